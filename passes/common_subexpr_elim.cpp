@@ -8,8 +8,8 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/support/effects.h"
 #include "passes/pass.h"
+#include "passes/support/effects.h"
 
 namespace lw {
 namespace {
@@ -30,7 +30,7 @@ bool eligible(const Expr& e) {
   return hasVar(e) && !mayFail(e);
 }
 
-constexpr int kMaxVariables = 16;      // per scope
+constexpr int kMaxVariables = 16;       // per scope
 constexpr size_t kMaxCandidates = 512;  // different expressions; beyond, the body is left alone
 
 // An expression that is worth a variable.
@@ -41,7 +41,8 @@ struct Candidate {
   std::vector<const void*> vars;
 };
 
-// What is asked of the same expressions again, in every scope around them and after every change. By their nodes, which it keeps.
+// What is asked of the same expressions again, in every scope around them and after every change. By their nodes, which
+// it keeps.
 class Known {
  public:
   struct Inside {
@@ -123,7 +124,8 @@ class Replace : public Rewriter {
   Expr expr(const Expr& e) override {
     const Known::Inside& inside = known_.of(e);
     if (inside.self == &shared_) return name_;
-    const bool holds = std::find(inside.candidates.begin(), inside.candidates.end(), &shared_) != inside.candidates.end();
+    const bool holds =
+        std::find(inside.candidates.begin(), inside.candidates.end(), &shared_) != inside.candidates.end();
     return holds ? children(e) : e;
   }
 
@@ -166,12 +168,14 @@ class Eliminate : public Rewriter {
     Collect collect(known_);
     collect.stmt(body);
     const Candidate* best = nullptr;
-    any = std::any_of(collect.found.begin(), collect.found.end(), [](const auto& candidate) { return candidate.second > 1; });
+    any = std::any_of(collect.found.begin(), collect.found.end(),
+                      [](const auto& candidate) { return candidate.second > 1; });
     if (collect.found.size() > kMaxCandidates) return nullptr;
     for (const auto& [c, count] : collect.found) {
       if (count < 2 || (best && c->size <= best->size)) continue;
       if (var && std::find(c->vars.begin(), c->vars.end(), var->key()) == c->vars.end()) continue;
-      if (std::none_of(c->vars.begin(), c->vars.end(), [&](const void* v) { return collect.bound.contains(v); })) best = c;
+      if (std::none_of(c->vars.begin(), c->vars.end(), [&](const void* v) { return collect.bound.contains(v); }))
+        best = c;
     }
     return best;
   }

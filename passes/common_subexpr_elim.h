@@ -1,4 +1,5 @@
-// Index arithmetic that occurs several times in the scope of a variable is computed once, as cse_var_N. Data is not touched.
+// Index arithmetic that occurs several times in the scope of a variable is computed once, as cse_var_N. Data is not
+// touched.
 #pragma once
 
 #include "core/ir/stmt.h"

@@ -26,7 +26,8 @@ struct Use {
 class Touched : public Visitor {
  public:
   // `around`: loops around that share the buffers.
-  Touched(const std::vector<Buffer>& buffers, Analyzer& analyzer, const std::vector<const For*>& around = {}) : analyzer_(analyzer) {
+  Touched(const std::vector<Buffer>& buffers, Analyzer& analyzer, const std::vector<const For*>& around = {})
+      : analyzer_(analyzer) {
     for (const For* loop : around) loops_.insert_or_assign(loop->var.key(), IntSet::of({loop->min, loop->extent}));
     for (const Buffer& b : buffers) {
       Use& use = uses_[b.key()];
@@ -56,7 +57,8 @@ class Touched : public Visitor {
     if (const auto* n = s.as<Block>())
       for (const MatchBuffer& m : n->matches)
         if (const auto use = uses_.find(m.source.buffer.key()); use != uses_.end())
-          for (size_t d = 0; d < use->second.sets.size(); ++d) use->second.sets[d].push_back(evalSet(m.source.ranges[d], loops_, analyzer_));
+          for (size_t d = 0; d < use->second.sets.size(); ++d)
+            use->second.sets[d].push_back(evalSet(m.source.ranges[d], loops_, analyzer_));
     children(s);
   }
   void varUse(const Var& v) override { escape(v); }
@@ -152,8 +154,11 @@ class Compact : public Rewriter {
         if (tuple)
           for (const AnnotationValue& v : *tuple)
             if (const auto* i = std::get_if<int64_t>(&v.value)) numbers.push_back(*i);
-        if (numbers.size() != 4 || numbers[0] < 0 || numbers[0] >= static_cast<int64_t>(block->writes.size()) || numbers[2] <= 0) continue;
-        alignments_[block->writes[static_cast<size_t>(numbers[0])].buffer.key()].push_back({numbers[1], numbers[2], numbers[3]});
+        if (numbers.size() != 4 || numbers[0] < 0 || numbers[0] >= static_cast<int64_t>(block->writes.size()) ||
+            numbers[2] <= 0)
+          continue;
+        alignments_[block->writes[static_cast<size_t>(numbers[0])].buffer.key()].push_back(
+            {numbers[1], numbers[2], numbers[3]});
       }
     });
   }
@@ -174,7 +179,8 @@ class Compact : public Rewriter {
     }
     Stmt done = children(s);
     const auto moves = [&](const BufferRegion& region) { return find(region.buffer) != nullptr; };
-    if (!n.annotations.contains(kDimAlign) && std::none_of(n.reads.begin(), n.reads.end(), moves) && std::none_of(n.writes.begin(), n.writes.end(), moves) &&
+    if (!n.annotations.contains(kDimAlign) && std::none_of(n.reads.begin(), n.reads.end(), moves) &&
+        std::none_of(n.writes.begin(), n.writes.end(), moves) &&
         std::none_of(n.matches.begin(), n.matches.end(), [&](const MatchBuffer& m) { return moves(m.source); }))
       return done;
     Block copy = *done.as<Block>();
@@ -201,14 +207,16 @@ class Compact : public Rewriter {
     Move move{b, std::vector<Expr>(b->shape.size(), Expr(0))};
     BufferNode node = *b;
     bool changed = false;
-    for (size_t d = 0; d < b->shape.size(); ++d) changed |= shrink(touched, touched.of(b).sets[d], d, node, move, inner);
+    for (size_t d = 0; d < b->shape.size(); ++d)
+      changed |= shrink(touched, touched.of(b).sets[d], d, node, move, inner);
     if (aligned != alignments_.end()) changed |= align(node, aligned->second);
     if (!changed) return std::nullopt;
     move.to = Buffer(std::move(node));
     return move;
   }
 
-  static bool shrink(const Touched& touched, const std::vector<IntSet>& sets, size_t d, BufferNode& node, Move& move, const Analyzer& analyzer) {
+  static bool shrink(const Touched& touched, const std::vector<IntSet>& sets, size_t d, BufferNode& node, Move& move,
+                     const Analyzer& analyzer) {
     if (sets.empty()) return false;
     const IntSet all = unite(sets, analyzer);
     if (!all.bounded() || touched.bindsAnyOf(*all.min) || touched.bindsAnyOf(*all.max)) return false;
@@ -227,7 +235,8 @@ class Compact : public Rewriter {
       for (const auto& [axis, factor, offset] : alignment) {
         const int64_t at = axis < 0 ? axis + static_cast<int64_t>(strides.size()) : axis;
         const auto stride = asInt(strides[d]);
-        if (at == static_cast<int64_t>(d) && stride) strides[d] = makeConst(strides[d].dtype(), *stride + floorModulo(offset - *stride, factor));
+        if (at == static_cast<int64_t>(d) && stride)
+          strides[d] = makeConst(strides[d].dtype(), *stride + floorModulo(offset - *stride, factor));
       }
     }
     node.strides = std::move(strides);

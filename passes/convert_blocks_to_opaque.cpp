@@ -22,9 +22,9 @@ Stmt dropIters(const Block& block, Origin origin) {
 
 PrimFunc convertBlocksToOpaque(const PrimFunc& f) {
   return withBody(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
-    const auto* block = s.as<Block>();
-    return block && !block->iters.empty() ? std::optional(dropIters(*block, s.origin())) : std::nullopt;
-  }));
+                    const auto* block = s.as<Block>();
+                    return block && !block->iters.empty() ? std::optional(dropIters(*block, s.origin())) : std::nullopt;
+                  }));
 }
 
 }  // namespace lw

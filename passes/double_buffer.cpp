@@ -5,8 +5,8 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/support/buffer_copies.h"
 #include "passes/pass.h"
+#include "passes/support/buffer_copies.h"
 
 namespace lw {
 namespace {
@@ -25,12 +25,13 @@ const Block* notedNest(const Stmt& s) {
 
 struct Tiles {
   const For* loop = nullptr;
-  const Block* holder = nullptr;       // of the loop's body: allocates the tiles
+  const Block* holder = nullptr;  // of the loop's body: allocates the tiles
   std::vector<Stmt> copies, rest;
-  std::vector<Buffer> buffers;         // that the copies write
+  std::vector<Buffer> buffers;  // that the copies write
 };
 
-// The loop whose body begins with copies that have the note; `why` says what is in the way of making them one round ahead.
+// The loop whose body begins with copies that have the note; `why` says what is in the way of making them one round
+// ahead.
 std::optional<Tiles> tilesOf(const For& loop, std::string& why) {
   Tiles t{&loop, loop.body.as<Block>(), {}, {}, {}};
   const auto* seq = (t.holder ? t.holder->body : loop.body).as<Seq>();
@@ -41,18 +42,21 @@ std::optional<Tiles> tilesOf(const For& loop, std::string& why) {
     (noted ? t.copies : t.rest).push_back(s);
   }
   const auto extent = asInt(loop.extent);
-  if (loop.kind != ForKind::Serial || !extent || *extent < 2) why = "loop " + loop.var.name() + " around it is not serial with a known number of at least two rounds";
+  if (loop.kind != ForKind::Serial || !extent || *extent < 2)
+    why = "loop " + loop.var.name() + " around it is not serial with a known number of at least two rounds";
   if (!t.holder) why = "its buffer is not allocated in loop " + loop.var.name();
   if (!why.empty()) return std::nullopt;
   const BufferUses copies(t.copies), rest(t.rest);
   for (const Buffer& b : copies.stores) {
-    if (!b->scope.starts_with("shared") || !isIn(t.holder->allocs, b)) why = "it writes " + b->name + ", which is no shared memory of loop " + loop.var.name() + " alone";
+    if (!b->scope.starts_with("shared") || !isIn(t.holder->allocs, b))
+      why = "it writes " + b->name + ", which is no shared memory of loop " + loop.var.name() + " alone";
     if (!isIn(t.buffers, b)) t.buffers.push_back(b);
   }
   for (const Buffer& b : t.buffers) {
     if (isIn(copies.loads, b)) why = "it reads " + b->name + ", which it writes";
     if (isIn(rest.stores, b)) why = "other statements write " + b->name;
-    if (std::find(rest.pointers.begin(), rest.pointers.end(), b->data) != rest.pointers.end()) why = "a call takes the address of " + b->name;
+    if (std::find(rest.pointers.begin(), rest.pointers.end(), b->data) != rest.pointers.end())
+      why = "a call takes the address of " + b->name;
   }
   for (const Buffer& b : copies.loads)
     if (isIn(rest.stores, b)) why = "it reads " + b->name + ", which loop " + loop.var.name() + " writes";
@@ -84,7 +88,8 @@ class Ahead : public Rewriter {
 
  private:
   Stmt copies(const Tiles& t, const Expr& round, const Copies& doubled, Origin origin) {
-    const Stmt all = UseCopy(doubled, floormod(round - t.loop->min, 2)).stmt(substitute(withoutNote(sequence(t.copies)), {{t.loop->var.key(), round}}));
+    const Stmt all = UseCopy(doubled, floormod(round - t.loop->min, 2))
+                         .stmt(substitute(withoutNote(sequence(t.copies)), {{t.loop->var.key(), round}}));
     return Stmt(AttrStmt{std::string(kAsyncScope), 0, 1, all}, origin);
   }
   Stmt ahead(const Tiles& t, Origin origin) {
@@ -122,14 +127,16 @@ PrimFunc doubleBuffer(const PrimFunc& f) {
 Status checkDoubleBuffer(const PrimFunc& before) {
   std::vector<std::pair<const Block*, std::string>> noted;  // in the order of the text, and what is in the way
   forEachStmt(before.body, [&](const Stmt& s) {
-    if (const auto* block = s.as<Block>(); block && block->annotations.contains(kNote)) noted.emplace_back(block, "no serial loop begins with it");
+    if (const auto* block = s.as<Block>(); block && block->annotations.contains(kNote))
+      noted.emplace_back(block, "no serial loop begins with it");
   });
   forEachStmt(before.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
     std::string why;
     const auto tiles = loop ? tilesOf(*loop, why) : std::nullopt;
     if (tiles)
-      for (const Stmt& copy : tiles->copies) std::erase_if(noted, [&](const auto& n) { return n.first == notedNest(copy); });
+      for (const Stmt& copy : tiles->copies)
+        std::erase_if(noted, [&](const auto& n) { return n.first == notedNest(copy); });
     if (!why.empty())
       for (auto& [block, reason] : noted)
         forEachStmt(s, [&, block = block](const Stmt& x) {
@@ -138,7 +145,8 @@ Status checkDoubleBuffer(const PrimFunc& before) {
   });
   if (noted.empty()) return success();
   const auto& [block, why] = noted.front();
-  Explanation e = explain(kNot, {block->name, why}, "annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)");
+  Explanation e = explain(kNot, {block->name, why},
+                          "annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)");
   e.blocks = {block->id};
   return e;
 }

@@ -32,9 +32,12 @@ const BufferLoad* loadUnder(const Expr& e) {
   return call && call->op == "reinterpret" ? loadUnder(call->args[0]) : nullptr;
 }
 
-// What an operation with `constant`, a number of `type`, does to each of the elements that the number is made of, if it does the same to all.
+// What an operation with `constant`, a number of `type`, does to each of the elements that the number is made of, if it
+// does the same to all.
 std::optional<int64_t> ofElement(int64_t constant, DataType type, DataType element) {
-  if (!type.isInteger() || !element.isInteger() || element.isVector() || element.bits % 8 != 0 || type.bits % element.bits != 0) return std::nullopt;
+  if (!type.isInteger() || !element.isInteger() || element.isVector() || element.bits % 8 != 0 ||
+      type.bits % element.bits != 0)
+    return std::nullopt;
   const int64_t result = wrapToType(element, constant);
   for (int shift = element.bits; shift < type.bits; shift += element.bits)
     if (wrapToType(element, constant >> shift) != result) return std::nullopt;
@@ -87,7 +90,8 @@ class Encodings : public Visitor {
     for (size_t i = 1; i < call->args.size(); ++i) expr(call->args[i]);
   }
   void stmt(const Stmt& s) override {
-    if (const auto* allocation = s.as<Allocate>()) found_.insert_or_assign(allocation->data.key(), Reads{allocation->type});
+    if (const auto* allocation = s.as<Allocate>())
+      found_.insert_or_assign(allocation->data.key(), Reads{allocation->type});
     const auto* attribute = s.as<AttrStmt>();
     const bool before = inAtomic_;
     inAtomic_ = before || (attribute && isAtomic(*attribute));
@@ -118,7 +122,9 @@ Expr encode(const Expr& value, const Encoding& encoding) {
   if (const auto* many = value.as<Broadcast>()) return Broadcast{encode(many->value, encoding), many->lanes};
   const int64_t constant = encoding.constant;
   if (const auto v = asInt(value))
-    return makeConst(value.dtype(), wrapToType(value.dtype(), encoding.op == "bitwise_xor" ? *v ^ constant : encoding.op == "bitwise_and" ? *v & constant : *v | constant));
+    return makeConst(value.dtype(), wrapToType(value.dtype(), encoding.op == "bitwise_xor"   ? *v ^ constant
+                                                              : encoding.op == "bitwise_and" ? *v & constant
+                                                                                             : *v | constant));
   return Call{value.dtype(), encoding.op, {value, makeConst(value.dtype(), constant)}};
 }
 
@@ -133,7 +139,8 @@ class MoveToStores : public Rewriter {
     const Stmt done = children(s);
     const auto* store = done.as<BufferStore>();
     const Encoding* encoding = store ? encodings_.of(store->buffer) : nullptr;
-    return encoding ? Stmt(BufferStore{store->buffer, store->indices, encode(store->value, *encoding)}, s.origin()) : done;
+    return encoding ? Stmt(BufferStore{store->buffer, store->indices, encode(store->value, *encoding)}, s.origin())
+                    : done;
   }
 
  private:

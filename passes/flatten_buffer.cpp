@@ -33,7 +33,9 @@ class Flatten : public Rewriter {
   }
   Stmt stmt(const Stmt& s) override {
     if (const auto* store = s.as<BufferStore>(); store && (!isFlat(store->buffer) || exceedsInt32(store->buffer)))
-      return Stmt(BufferStore{flat(store->buffer), {addressOf(store->buffer, exprs(store->indices))}, expr(store->value)}, s.origin());
+      return Stmt(
+          BufferStore{flat(store->buffer), {addressOf(store->buffer, exprs(store->indices))}, expr(store->value)},
+          s.origin());
     Stmt done = children(s);
     const auto* allocate = done.as<Allocate>();
     if (!allocate || allocate->extents.size() == 1) return done;

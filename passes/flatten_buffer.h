@@ -1,6 +1,6 @@
-// Needs: no blocks. Guarantees: every buffer that is accessed has one dimension, no strides and no offset: row-major, in
-// elements. A parameter keeps its shape in the signature and gets a flat name for its data at the start of the body. bool
-// stays bool, one byte per element.
+// Needs: no blocks. Guarantees: every buffer that is accessed has one dimension, no strides and no offset: row-major,
+// in elements. A parameter keeps its shape in the signature and gets a flat name for its data at the start of the body.
+// bool stays bool, one byte per element.
 #pragma once
 
 #include "core/ir/stmt.h"

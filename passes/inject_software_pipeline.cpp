@@ -3,19 +3,22 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/ir/async_copies.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/ir/async_copies.h"
-#include "passes/support/buffer_copies.h"
 #include "passes/pass.h"
+#include "passes/support/buffer_copies.h"
 
 namespace lw {
 namespace {
 
 constexpr ErrorKind kNotes{"gpu.pipeline-notes", "the software pipeline of loop {0} cannot be made: {1}"};
-constexpr ErrorKind kOrder{"gpu.pipeline-order", "in the software pipeline of loop {0}, statement {1} ({2}, stage {3}) {4} {5} after statement {6} ({7}, stage {8}) {9}, but would come first"};
-constexpr const char *kStage = "software_pipeline_stage", *kOrderNote = "software_pipeline_order", *kAsync = "software_pipeline_async_stages";
+constexpr ErrorKind kOrder{"gpu.pipeline-order",
+                           "in the software pipeline of loop {0}, statement {1} ({2}, stage {3}) {4} {5} after "
+                           "statement {6} ({7}, stage {8}) {9}, but would come first"};
+constexpr const char *kStage = "software_pipeline_stage", *kOrderNote = "software_pipeline_order",
+                     *kAsync = "software_pipeline_async_stages";
 constexpr int64_t kMaxStage = 8;
 
 bool hasNotes(const For& loop) { return loop.annotations.contains(kStage) || loop.annotations.contains(kOrderNote); }
@@ -66,24 +69,38 @@ Result<Pipeline> pipelineOf(const For& loop) {
     e.loops = {loop.id};
     return e;
   };
-  const std::string both = "annotate(loop, \"software_pipeline_stage\", [0, 0, 1]) and annotate(loop, \"software_pipeline_order\", [0, 1, 2]): one number for each statement of the loop";
+  const std::string both =
+      "annotate(loop, \"software_pipeline_stage\", [0, 0, 1]) and annotate(loop, \"software_pipeline_order\", [0, 1, "
+      "2]): one number for each statement of the loop";
   const auto stages = numbers(loop, kStage), orders = numbers(loop, kOrderNote);
-  if (!stages || !orders) return fails(std::string(stages ? kOrderNote : kStage) + " is no list of whole numbers", both);
-  if (loop.kind != ForKind::Serial) return fails("the loop is not serial", "annotate the serial loop around the copies");
+  if (!stages || !orders)
+    return fails(std::string(stages ? kOrderNote : kStage) + " is no list of whole numbers", both);
+  if (loop.kind != ForKind::Serial)
+    return fails("the loop is not serial", "annotate the serial loop around the copies");
   Pipeline p{&loop, loop.body.as<Block>(), {}, 0};
   if (p.holder && (!isTrue(p.holder->predicate) || p.holder->init)) p.holder = nullptr;
   const Stmt& body = p.holder ? p.holder->body : loop.body;
   const auto* seq = body.as<Seq>();
   const std::vector<Stmt> list = seq ? seq->stmts : std::vector{body};
   const std::string count = std::to_string(list.size());
-  if (stages->size() != list.size()) return fails("it has " + count + " statements, software_pipeline_stage has " + std::to_string(stages->size()) + " numbers", both);
-  if (orders->size() != list.size()) return fails("it has " + count + " statements, software_pipeline_order has " + std::to_string(orders->size()) + " numbers", both);
+  if (stages->size() != list.size())
+    return fails(
+        "it has " + count + " statements, software_pipeline_stage has " + std::to_string(stages->size()) + " numbers",
+        both);
+  if (orders->size() != list.size())
+    return fails(
+        "it has " + count + " statements, software_pipeline_order has " + std::to_string(orders->size()) + " numbers",
+        both);
   std::vector<int64_t> sorted = *orders;
   std::sort(sorted.begin(), sorted.end());
   for (size_t i = 0; i < sorted.size(); ++i)
-    if (sorted[i] != static_cast<int64_t>(i)) return fails("software_pipeline_order does not have each of 0 to " + std::to_string(list.size() - 1) + " once", both);
+    if (sorted[i] != static_cast<int64_t>(i))
+      return fails("software_pipeline_order does not have each of 0 to " + std::to_string(list.size() - 1) + " once",
+                   both);
   const auto async = loop.annotations.contains(kAsync) ? numbers(loop, kAsync) : std::vector<int64_t>();
-  if (!async) return fails(std::string(kAsync) + " is no list of whole numbers", "name the stages whose copies run on by themselves, for example [0]");
+  if (!async)
+    return fails(std::string(kAsync) + " is no list of whole numbers",
+                 "name the stages whose copies run on by themselves, for example [0]");
   const int64_t first = *std::min_element(stages->begin(), stages->end());
   if (first < 0) return fails("stage " + std::to_string(first) + " is negative", "count stages from 0");
   for (size_t i = 0; i < list.size(); ++i) {
@@ -91,11 +108,14 @@ Result<Pipeline> pipelineOf(const For& loop) {
     p.parts.push_back({list[i], BufferUses({list[i]}), (*stages)[i] - first, (*orders)[i], own});
     p.depth = std::max(p.depth, p.parts.back().stage);
   }
-  if (p.depth > kMaxStage) return fails("it has more than " + std::to_string(kMaxStage + 1) + " stages", "use fewer stages");
+  if (p.depth > kMaxStage)
+    return fails("it has more than " + std::to_string(kMaxStage + 1) + " stages", "use fewer stages");
   for (const Part& part : p.parts)
     for (const Var& pointer : part.uses.pointers)
-      if (p.holder && std::any_of(p.holder->allocs.begin(), p.holder->allocs.end(), [&](const Buffer& b) { return b->data == pointer; }))
-        return fails("a call takes the address of " + pointer.name(), "leave tensorized statements in one stage, in a loop inside");
+      if (p.holder && std::any_of(p.holder->allocs.begin(), p.holder->allocs.end(),
+                                  [&](const Buffer& b) { return b->data == pointer; }))
+        return fails("a call takes the address of " + pointer.name(),
+                     "leave tensorized statements in one stage, in a loop inside");
   return p;
 }
 
@@ -113,7 +133,8 @@ std::optional<Buffer> conflict(const Part& a, const Part& b, const std::function
   return std::nullopt;
 }
 
-// A statement that would no longer come after what it needs: in its own iteration, or, of memory that iterations share, in the next one.
+// A statement that would no longer come after what it needs: in its own iteration, or, of memory that iterations share,
+// in the next one.
 std::optional<Explanation> brokenOrder(const Pipeline& p) {
   for (size_t i = 0; i < p.parts.size(); ++i)
     for (size_t k = 0; k < p.parts.size(); ++k) {
@@ -124,25 +145,32 @@ std::optional<Explanation> brokenOrder(const Pipeline& p) {
       const auto met = conflict(first, second, [&](const Buffer& b) { return same || !p.isOwn(b); });
       if (!met) continue;
       const bool reads = isIn(second.uses.loads, *met) && isIn(first.uses.stores, *met);
-      Explanation e = explain(kOrder, {p.loop->var.name(), std::to_string(k), nameOf(second.stmt), std::to_string(second.stage), reads ? "reads" : "writes", (*met)->name, std::to_string(i), nameOf(first.stmt), std::to_string(first.stage),
-                                       std::string(isIn(first.uses.stores, *met) ? "writes it" : "reads it") + (same ? "" : " in the iteration before")},
-                              "give it a later stage, or the same stage and a later place in the order");
+      Explanation e = explain(
+          kOrder,
+          {p.loop->var.name(), std::to_string(k), nameOf(second.stmt), std::to_string(second.stage),
+           reads ? "reads" : "writes", (*met)->name, std::to_string(i), nameOf(first.stmt), std::to_string(first.stage),
+           std::string(isIn(first.uses.stores, *met) ? "writes it" : "reads it") +
+               (same ? "" : " in the iteration before")},
+          "give it a later stage, or the same stage and a later place in the order");
       e.loops = {p.loop->id};
       return e;
     }
   return std::nullopt;
 }
 
-// How many iterations have a copy of their own at a time: until the last part has touched it, the next ones may not write the same one.
+// How many iterations have a copy of their own at a time: until the last part has touched it, the next ones may not
+// write the same one.
 int64_t copiesNeeded(const Pipeline& p, const Buffer& b) {
   int64_t count = 1;
   for (const Part& writer : p.parts)
     for (const Part& other : p.parts)
-      if (isIn(writer.uses.stores, b) && other.uses.touches(b)) count = std::max(count, other.stage - writer.stage + (writer.order > other.order ? 0 : 1));
+      if (isIn(writer.uses.stores, b) && other.uses.touches(b))
+        count = std::max(count, other.stage - writer.stage + (writer.order > other.order ? 0 : 1));
   return count;
 }
 
-// Groups that are begun after the one of the copies `from`, `apart` rounds ago, and before place `at` in the order of this round: this many may be under way.
+// Groups that are begun after the one of the copies `from`, `apart` rounds ago, and before place `at` in the order of
+// this round: this many may be under way.
 int64_t groupsBetween(const Pipeline& p, const Part& from, int64_t apart, int64_t at) {
   int64_t count = 0;
   for (const Part& other : p.parts) {
@@ -199,8 +227,10 @@ class Make : public Rewriter {
   }
   void add(std::vector<Stmt>& all, const Stmt& s) { all.push_back(freshCopy(s, ids_)); }
 
-  // What is done in round `t` (counted from 0). `first`: that of a round before the loop; `last`: rounds after the last iteration of stage 0.
-  Stmt round(const Pipeline& p, const std::vector<Copies>& copies, const Expr& t, std::optional<int64_t> first, Origin origin, std::optional<int64_t> last = {}) {
+  // What is done in round `t` (counted from 0). `first`: that of a round before the loop; `last`: rounds after the last
+  // iteration of stage 0.
+  Stmt round(const Pipeline& p, const std::vector<Copies>& copies, const Expr& t, std::optional<int64_t> first,
+             Origin origin, std::optional<int64_t> last = {}) {
     std::vector<const Part*> parts;
     for (const Part& part : p.parts) parts.push_back(&part);
     std::sort(parts.begin(), parts.end(), [](const Part* a, const Part* b) { return a->order < b->order; });
@@ -220,25 +250,31 @@ class Make : public Rewriter {
     const Stmt done = sequence(std::move(all));
     return left ? waiting(*left, done, origin) : done;
   }
-  static Stmt waiting(int64_t left, const Stmt& s, Origin origin) { return Stmt(AttrStmt{std::string(kAsyncWait), 0, makeConst(dtype::Int32, left), s}, origin); }
+  static Stmt waiting(int64_t left, const Stmt& s, Origin origin) {
+    return Stmt(AttrStmt{std::string(kAsyncWait), 0, makeConst(dtype::Int32, left), s}, origin);
+  }
   Stmt work(const Pipeline& p, const std::vector<Copies>& copies, const Part& part, const Expr& t, bool first) {
     const For& loop = *p.loop;
     const Expr iteration = t - makeConst(loop.var.dtype(), part.stage);
     Stmt s = part.stmt;
     for (size_t count = 2; count < copies.size(); ++count)
-      if (!copies[count].empty()) s = UseCopy(copies[count], floormod(iteration, makeConst(loop.var.dtype(), static_cast<int64_t>(count)))).stmt(s);
+      if (!copies[count].empty())
+        s = UseCopy(copies[count], floormod(iteration, makeConst(loop.var.dtype(), static_cast<int64_t>(count))))
+                .stmt(s);
     s = substitute(s, {{loop.var.key(), loop.min + iteration}});
     const Expr exists = lt(iteration, loop.extent);
     return first && !isTrue(exists) ? Stmt(IfThenElse{exists, s, {}}, part.stmt.origin()) : s;
   }
-  // How many groups may be under way at the start of a round in which the statement runs, and where it stands; nullopt: it needs none.
+  // How many groups may be under way at the start of a round in which the statement runs, and where it stands; nullopt:
+  // it needs none.
   struct Waits {
     std::optional<int64_t> atStart, here;
   };
   static Waits waitsOf(const Pipeline& p, const Part& part) {
     Waits waits;
     for (const Part& from : p.parts) {
-      const bool needs = std::any_of(from.uses.stores.begin(), from.uses.stores.end(), [&](const Buffer& b) { return part.uses.touches(b); });
+      const bool needs = std::any_of(from.uses.stores.begin(), from.uses.stores.end(),
+                                     [&](const Buffer& b) { return part.uses.touches(b); });
       const int64_t apart = part.stage - from.stage;
       if (!from.async || &from == &part || !needs || !comesAfter(part, from, 0)) continue;
       std::optional<int64_t>& wait = apart > 0 ? waits.atStart : waits.here;

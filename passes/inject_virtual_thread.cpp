@@ -6,9 +6,9 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "passes/pass.h"
 #include "passes/support/buffer_copies.h"
 #include "passes/support/effects.h"
-#include "passes/pass.h"
 #include "passes/support/row_major.h"
 #include "passes/support/thread_accesses.h"
 #include "passes/unify_thread_binding.h"
@@ -44,7 +44,8 @@ class Touched : public Visitor {
   }
   // A statement without statements inside.
   bool has(const BufferStore& n) const {
-    return has(n.buffer->data) || has(n.value) || std::any_of(n.indices.begin(), n.indices.end(), [&](const Expr& e) { return has(e); });
+    return has(n.buffer->data) || has(n.value) ||
+           std::any_of(n.indices.begin(), n.indices.end(), [&](const Expr& e) { return has(e); });
   }
 
   void stmt(const Stmt& s) override {
@@ -105,7 +106,8 @@ bool canHaveCopies(const Allocate& n) {
 // Runs the virtual threads of one loop side by side.
 class SideBySide : public Rewriter {
  public:
-  SideBySide(const For& loop, int64_t count, const Touched& touched, PrimFunc& ids) : loop_(loop), count_(count), touched_(touched), ids_(ids) {}
+  SideBySide(const For& loop, int64_t count, const Touched& touched, PrimFunc& ids)
+      : loop_(loop), count_(count), touched_(touched), ids_(ids) {}
 
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
@@ -113,8 +115,10 @@ class SideBySide : public Rewriter {
     if (const auto* n = s.as<Allocate>(); n && touched_.has(n->data)) {
       Allocate all = *n;
       const auto* view = n->body.as<DeclBuffer>();
-      if (view && !view->buffer->strides.empty()) all.extents = {memorySizeOf(withCopies(view->buffer, count_, false))};
-      else all.extents.insert(all.extents.begin(), makeConst(dtype::Int32, count_));
+      if (view && !view->buffer->strides.empty())
+        all.extents = {memorySizeOf(withCopies(view->buffer, count_, false))};
+      else
+        all.extents.insert(all.extents.begin(), makeConst(dtype::Int32, count_));
       allocated_.insert(n->data.key());
       all.body = stmt(n->body);
       return Stmt(std::move(all), s.origin());
@@ -132,7 +136,8 @@ class SideBySide : public Rewriter {
   bool differs(const Stmt& s) const {
     if (const auto* n = s.as<BufferStore>()) return touched_.has(*n);
     if (const auto* n = s.as<Evaluate>()) return touched_.has(n->value);
-    if (const auto* n = s.as<For>()) return touched_.has(n->min) || touched_.has(n->extent) || n->kind == ForKind::Vectorized ? anyDiffers(s) : false;
+    if (const auto* n = s.as<For>())
+      return touched_.has(n->min) || touched_.has(n->extent) || n->kind == ForKind::Vectorized ? anyDiffers(s) : false;
     if (const auto* n = s.as<IfThenElse>()) return touched_.has(n->condition);
     if (const auto* n = s.as<While>()) return touched_.has(n->condition);
     if (const auto* n = s.as<LetStmt>()) return touched_.has(n->value);
@@ -157,7 +162,15 @@ class SideBySide : public Rewriter {
       return sequence(std::move(all));
     }
     const Var number(loop_.var.name(), loop_.var.dtype());
-    return Stmt(For{ids_.freshLoop(), number, loop_.min, loop_.extent, few ? ForKind::Unrolled : ForKind::Serial, "", {}, by(number)}, s.origin());
+    return Stmt(For{ids_.freshLoop(),
+                    number,
+                    loop_.min,
+                    loop_.extent,
+                    few ? ForKind::Unrolled : ForKind::Serial,
+                    "",
+                    {},
+                    by(number)},
+                s.origin());
   }
 
   const For& loop_;
@@ -197,7 +210,8 @@ class Inject : public Rewriter {
     serial.thread.clear();
     return Stmt(std::move(serial), s.origin());
   }
-  // No virtual thread touches an element that another one writes in memory from outside. Of parameters `bind` has shown it.
+  // No virtual thread touches an element that another one writes in memory from outside. Of parameters `bind` has shown
+  // it.
   bool mayMix(const For& loop, const Stmt& s, const Touched& touched) const {
     std::unordered_set<const void*> inside;
     forEachStmt(loop.body, [&](const Stmt& x) {

@@ -15,7 +15,9 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kLocal{"gpu.local-exchange", "threads read elements of {0} that other threads write, but memory of the scope local belongs to one thread"};
+constexpr ErrorKind kLocal{
+    "gpu.local-exchange",
+    "threads read elements of {0} that other threads write, but memory of the scope local belongs to one thread"};
 
 // Loads and stores of the local buffers of one kernel.
 class OwnAccesses : public Visitor {
@@ -177,9 +179,12 @@ Status checkLocalExchange(const PrimFunc& before) {
 
    private:
     static Explanation about(const OwnAccesses::Of& of) {
-      Explanation e = explain(kLocal, {of.buffer->name}, "use the scope shared, or let every thread compute what it reads");
+      Explanation e =
+          explain(kLocal, {of.buffer->name}, "use the scope shared, or let every thread compute what it reads");
       for (const ThreadAccess& load : of.loads)
-        if (load.origin.block.valid() && std::find(e.blocks.begin(), e.blocks.end(), load.origin.block) == e.blocks.end()) e.blocks.push_back(load.origin.block);
+        if (load.origin.block.valid() &&
+            std::find(e.blocks.begin(), e.blocks.end(), load.origin.block) == e.blocks.end())
+          e.blocks.push_back(load.origin.block);
       return e;
     }
   } kernels;

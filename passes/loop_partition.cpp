@@ -5,9 +5,9 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/pass.h"
 #include "passes/support/effects.h"
 #include "passes/support/guards.h"
-#include "passes/pass.h"
 
 namespace lw {
 namespace {
@@ -15,7 +15,8 @@ namespace {
 constexpr int kMaxCopies = 24;  // parts of loops made in one function: code must not explode
 
 bool holdsOneOf(const Expr& condition, const std::vector<Guard>& guards) {
-  return std::any_of(guards.begin(), guards.end(), [&](const Guard& g) { return g.condition.sameAs(condition) || equal(g.condition, condition); });
+  return std::any_of(guards.begin(), guards.end(),
+                     [&](const Guard& g) { return g.condition.sameAs(condition) || equal(g.condition, condition); });
 }
 
 Expr without(const Expr& condition, const std::vector<Guard>& guards) {
@@ -143,7 +144,8 @@ class Partition : public Rewriter {
   // [min, begin) with the guards, [begin, end) without, [end, min + extent) with them.
   std::optional<Stmt> split(const For& n, std::vector<Guard> guards, Origin origin) {
     std::erase_if(guards, [&](const Guard& g) { return dependsOnLoops(g.begin ? *g.begin : *g.end); });
-    if (guards.empty() || dependsOnLoops(n.min) || dependsOnLoops(n.extent) || copies_ + 2 > kMaxCopies) return std::nullopt;
+    if (guards.empty() || dependsOnLoops(n.min) || dependsOnLoops(n.extent) || copies_ + 2 > kMaxCopies)
+      return std::nullopt;
     const Expr first = n.min, last = n.min + n.extent;
     Expr begin = first, end = last;
     // A guard that leaves nothing of the main part (it holds in few iterations, or in none) is not worth a copy.
@@ -192,7 +194,8 @@ class Partition : public Rewriter {
     if (!branch || branch->elseBody || n.kind != ForKind::Serial) return std::nullopt;
     for (const Guard& guard : guards) {
       const std::vector<Expr> parts = guardParts(branch->condition);
-      const bool outer = std::any_of(parts.begin(), parts.end(), [&](const Expr& e) { return equal(e, guard.condition); });
+      const bool outer =
+          std::any_of(parts.begin(), parts.end(), [&](const Expr& e) { return equal(e, guard.condition); });
       if (!outer || !guard.exact) continue;
       const Expr last = n.min + n.extent;
       For shorter = n;

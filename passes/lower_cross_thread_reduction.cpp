@@ -8,13 +8,14 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/tuple_reduction.h"
-#include "passes/support/guards.h"
 #include "passes/pass.h"
+#include "passes/support/guards.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kShape{"gpu.cross-thread-reduction", "the reduction of block \"{0}\" over the threads of {1} cannot be lowered: {2}"};
+constexpr ErrorKind kShape{"gpu.cross-thread-reduction",
+                           "the reduction of block \"{0}\" over the threads of {1} cannot be lowered: {2}"};
 constexpr int64_t kMaxThreads = 1024;
 constexpr int64_t kWarp = 32;
 
@@ -22,20 +23,23 @@ bool isThread(const For& loop) { return loop.kind == ForKind::ThreadBinding && l
 
 // A reduction block, the loops around it and what its threads are.
 struct Nest {
-  std::vector<const For*> loops;        // around the block, outermost first
-  size_t first = 0;                     // of `loops`: the outermost reduce loop
+  std::vector<const For*> loops;  // around the block, outermost first
+  size_t first = 0;               // of `loops`: the outermost reduce loop
   const Block* block = nullptr;
   Reduction reduction;
-  std::vector<Expr> starts;             // of the parts, one per buffer
-  std::map<const For*, std::vector<Stmt>> before;  // what each thread does in a loop before it comes to the block; only looked up
-  bool joins = false;                   // what is there, which another block has started
-  bool atomic = false;                  // blocks of threads share the element
-  std::vector<const For*> spatial, threads, serial;  // from `first` on: others, reduce loops of threads, serial reduce loops
-  int64_t size = 1;                     // threads that take part
+  std::vector<Expr> starts;  // of the parts, one per buffer
+  std::map<const For*, std::vector<Stmt>>
+      before;           // what each thread does in a loop before it comes to the block; only looked up
+  bool joins = false;   // what is there, which another block has started
+  bool atomic = false;  // blocks of threads share the element
+  std::vector<const For*> spatial, threads,
+      serial;        // from `first` on: others, reduce loops of threads, serial reduce loops
+  int64_t size = 1;  // threads that take part
   Expr predicate = boolConst(true), spatialPredicate = boolConst(true);
 };
 
-// An update, without an init of its own, of an element that the reduce iters do not choose: threads can join their parts before one of them makes it.
+// An update, without an init of its own, of an element that the reduce iters do not choose: threads can join their
+// parts before one of them makes it.
 const BufferStore* joinedUpdate(const Block& block) {
   if (block.init) return nullptr;
   const BufferStore* atomic = atomicStore(block.body);
@@ -49,7 +53,8 @@ const BufferStore* joinedUpdate(const Block& block) {
 
 // Blocks of threads that share the element of an atomic update have parts of their own.
 bool isReduceLoop(const Block& block, const For& loop) {
-  if (loop.kind == ForKind::ThreadBinding && !isThread(loop) && atomicStore(block.body) && joinedUpdate(block)) return false;
+  if (loop.kind == ForKind::ThreadBinding && !isThread(loop) && atomicStore(block.body) && joinedUpdate(block))
+    return false;
   for (size_t i = 0; i < block.iters.size(); ++i)
     if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], loop.var)) return true;
   return false;
@@ -75,7 +80,8 @@ class Reader {
 
   // False: no reduce loop of the block is bound to threads.
   bool concerns() {
-    if (atomicStore(nest_.block->body) && !joinedUpdate(*nest_.block)) return false;  // each thread makes its own updates
+    if (atomicStore(nest_.block->body) && !joinedUpdate(*nest_.block))
+      return false;  // each thread makes its own updates
     for (const For* loop : nest_.loops)
       if (isThread(*loop) && isReduceLoop(*nest_.block, *loop)) axis += (axis.empty() ? "" : ", ") + loop->thread;
     return !axis.empty();
@@ -93,11 +99,13 @@ class Reader {
       nest_.starts = {identityOf(update->op, store->buffer->dtype)};
       return around();
     }
-    if (!block.init) return no("its start is a block of its own", "bind the loop before decompose_reduction, or leave that out");
+    if (!block.init)
+      return no("its start is a block of its own", "bind the loop before decompose_reduction, or leave that out");
     const auto reduction = reductionOf(block, why);
     if (!reduction) return std::nullopt;
     if (const auto start = startThatCounts(*reduction))
-      return no("it starts at " + start->first + ", which would count once for each thread", "start at the value that changes nothing, and add " + start->first + " after it");
+      return no("it starts at " + start->first + ", which would count once for each thread",
+                "start at the value that changes nothing, and add " + start->first + " after it");
     nest_.reduction = *reduction;
     for (const BufferStore* init : reduction->inits) nest_.starts.push_back(init->value);
     return around();
@@ -123,21 +131,32 @@ class Reader {
     for (size_t i = nest_.first; i < nest_.loops.size(); ++i) {
       const For* loop = nest_.loops[i];
       const bool reduce = isReduceLoop(*nest_.block, *loop);
-      if (reduce && choosesElement(*nest_.block, *loop)) return fails("loop " + loop->var.name() + " also chooses the element that is reduced", "split the loop so that one part runs over the reduction alone, and bind that");
-      if (loop->kind == ForKind::ThreadBinding && !isThread(*loop) && reduce) return fails("loop " + loop->var.name() + " is bound to " + loop->thread, "bind reduce loops to threadIdx");
+      if (reduce && choosesElement(*nest_.block, *loop))
+        return fails("loop " + loop->var.name() + " also chooses the element that is reduced",
+                     "split the loop so that one part runs over the reduction alone, and bind that");
+      if (loop->kind == ForKind::ThreadBinding && !isThread(*loop) && reduce)
+        return fails("loop " + loop->var.name() + " is bound to " + loop->thread, "bind reduce loops to threadIdx");
       (!reduce ? nest_.spatial : isThread(*loop) ? nest_.threads : nest_.serial).push_back(loop);
     }
     for (size_t i = nest_.first; i < nest_.loops.size(); ++i)
-      if (!continues(i)) return fails("there are other statements inside loop " + nest_.loops[i]->var.name(), "move them out of it, with compute_at or reverse_compute_at at a loop further out");
+      if (!continues(i))
+        return fails("there are other statements inside loop " + nest_.loops[i]->var.name(),
+                     "move them out of it, with compute_at or reverse_compute_at at a loop further out");
     return true;
   }
-  // Is the next loop, or the block, the last statement of this loop? Those before it are each thread's own, inside all loops of threads.
+  // Is the next loop, or the block, the last statement of this loop? Those before it are each thread's own, inside all
+  // loops of threads.
   bool continues(size_t i) {
     const For* loop = nest_.loops[i];
-    const auto isNext = [&](const Stmt& s) { return i + 1 == nest_.loops.size() ? s.as<Block>() == nest_.block : s.as<For>() == nest_.loops[i + 1]; };
+    const auto isNext = [&](const Stmt& s) {
+      return i + 1 == nest_.loops.size() ? s.as<Block>() == nest_.block : s.as<For>() == nest_.loops[i + 1];
+    };
     if (isNext(loop->body)) return true;
     const auto* seq = loop->body.as<Seq>();
-    const bool threadsInside = std::any_of(nest_.threads.begin(), nest_.threads.end(), [&](const For* thread) { return std::find(nest_.loops.begin(), nest_.loops.end(), thread) - nest_.loops.begin() > static_cast<std::ptrdiff_t>(i); });
+    const bool threadsInside = std::any_of(nest_.threads.begin(), nest_.threads.end(), [&](const For* thread) {
+      return std::find(nest_.loops.begin(), nest_.loops.end(), thread) - nest_.loops.begin() >
+             static_cast<std::ptrdiff_t>(i);
+    });
     if (!seq || !isNext(seq->stmts.back()) || threadsInside || !nest_.spatial.empty()) return false;
     nest_.before[loop].assign(seq->stmts.begin(), seq->stmts.end() - 1);
     return std::none_of(nest_.before[loop].begin(), nest_.before[loop].end(), bindsThreads);
@@ -146,12 +165,18 @@ class Reader {
   bool extents() {
     for (const For* loop : nest_.threads) {
       const auto extent = asInt(loop->extent);
-      if (!extent) return fails("loop " + loop->var.name() + " has no constant extent", "split it by the number of threads and bind the inner loop");
+      if (!extent)
+        return fails("loop " + loop->var.name() + " has no constant extent",
+                     "split it by the number of threads and bind the inner loop");
       nest_.size *= *extent;
     }
-    if (nest_.size > kMaxThreads) return fails(std::to_string(nest_.size) + " threads would take part", "split the loop and bind an inner loop of at most " + std::to_string(kMaxThreads));
+    if (nest_.size > kMaxThreads)
+      return fails(std::to_string(nest_.size) + " threads would take part",
+                   "split the loop and bind an inner loop of at most " + std::to_string(kMaxThreads));
     for (const For* loop : nest_.loops)
-      if (isThread(*loop) && !asInt(loop->extent)) return fails("loop " + loop->var.name() + " around it has no constant extent", "split it by the number of threads");
+      if (isThread(*loop) && !asInt(loop->extent))
+        return fails("loop " + loop->var.name() + " around it has no constant extent",
+                     "split it by the number of threads");
     return true;
   }
 
@@ -159,8 +184,10 @@ class Reader {
     nest_.predicate = nest_.block->predicate;
     for (const Expr& part : guardParts(nest_.predicate)) {
       bool reduce = false, spatial = false;
-      for (const For* loop : nest_.loops) (isReduceLoop(*nest_.block, *loop) ? reduce : spatial) |= usesVar(part, loop->var);
-      if (reduce && spatial) return fails("its predicate mixes reduce and other loops", "split loops so that their factors fit");
+      for (const For* loop : nest_.loops)
+        (isReduceLoop(*nest_.block, *loop) ? reduce : spatial) |= usesVar(part, loop->var);
+      if (reduce && spatial)
+        return fails("its predicate mixes reduce and other loops", "split loops so that their factors fit");
       if (!reduce && !isTrue(part)) nest_.spatialPredicate = logicalAnd(nest_.spatialPredicate, part);
     }
     return true;
@@ -190,7 +217,8 @@ class Nests : public Visitor {
 // Writes the steps of one reduction.
 class Writer {
  public:
-  Writer(const Nest& nest, PrimFunc& ids) : n_(nest), ids_(ids), block_(*nest.block), origin_{nest.block->id, nest.loops.back()->id} {
+  Writer(const Nest& nest, PrimFunc& ids)
+      : n_(nest), ids_(ids), block_(*nest.block), origin_{nest.block->id, nest.loops.back()->id} {
     for (size_t i = 0; i < n_.loops.size(); ++i)
       if (isThread(*n_.loops[i]) && !isReduceLoop(block_, *n_.loops[i])) others_.push_back(n_.loops[i]);
     std::stable_sort(others_.begin(), others_.end(), [](const For* a, const For* b) { return a->thread > b->thread; });
@@ -199,12 +227,16 @@ class Writer {
       const std::string& name = update->buffer->name;
       const DataType type = update->buffer->dtype;
       if (inWarps()) {
-        for (const size_t side : {0, 1}) warp_[side].push_back(makeBuffer(name + "_warp" + std::to_string(side), shape, type, "warp"));
+        for (const size_t side : {0, 1})
+          warp_[side].push_back(makeBuffer(name + "_warp" + std::to_string(side), shape, type, "warp"));
       }
     }
     for (const BufferStore* update : n_.reduction.updates)
-      if (!inWarps() || n_.size > kWarp) shared_.push_back(makeBuffer(update->buffer->name + "_threads", shapeOf(inWarps() ? n_.size / kWarp : n_.size), update->buffer->dtype, "shared"));
-    for (const std::vector<Buffer>* list : {&shared_, &warp_[0], &warp_[1]}) allocated.insert(allocated.end(), list->begin(), list->end());
+      if (!inWarps() || n_.size > kWarp)
+        shared_.push_back(makeBuffer(update->buffer->name + "_threads", shapeOf(inWarps() ? n_.size / kWarp : n_.size),
+                                     update->buffer->dtype, "shared"));
+    for (const std::vector<Buffer>* list : {&shared_, &warp_[0], &warp_[1]})
+      allocated.insert(allocated.end(), list->begin(), list->end());
   }
 
   std::vector<Buffer> allocated;  // around the threads
@@ -212,8 +244,10 @@ class Writer {
   // In place of the loop n.loops[n.first].
   Stmt steps() {
     std::vector<Stmt> all;
-    if (inWarps()) warpSteps(all);
-    else treeSteps(all);
+    if (inWarps())
+      warpSteps(all);
+    else
+      treeSteps(all);
     Stmt body = sequence(std::move(all)).withOrigin(origin_);
     for (size_t i = n_.spatial.size(); i-- > 0;) body = around(*n_.spatial[i], std::move(body));
     return body;
@@ -224,7 +258,8 @@ class Writer {
   bool inWarps() const {
     for (const BufferStore* update : n_.reduction.updates)
       if (update->buffer->dtype.lanes != 1 || update->buffer->dtype.bits < 16) return false;
-    return n_.threads.size() == 1 && n_.threads[0]->thread == "threadIdx.x" && n_.size % kWarp == 0 && (n_.size & (n_.size - 1)) == 0;
+    return n_.threads.size() == 1 && n_.threads[0]->thread == "threadIdx.x" && n_.size % kWarp == 0 &&
+           (n_.size & (n_.size - 1)) == 0;
   }
 
   // A tree in shared memory.
@@ -237,29 +272,39 @@ class Writer {
     all.push_back(perThread(result(shared_, 0)));
   }
 
-  // Within warps first, by memory that is a register of each thread; then one value of each warp goes through shared memory to all warps.
-  // (Shuffles as in NVIDIA's "Faster Parallel Reductions on Kepler".) Each step reads one side and writes the other.
+  // Within warps first, by memory that is a register of each thread; then one value of each warp goes through shared
+  // memory to all warps. (Shuffles as in NVIDIA's "Faster Parallel Reductions on Kepler".) Each step reads one side and
+  // writes the other.
   void warpSteps(std::vector<Stmt>& all) {
     if (inLoop()) all.push_back(warpSync());
     all.push_back(perThread(ownPart(warp_[0])));
     fold(all, kWarp);
     if (const int64_t warps = n_.size / kWarp; warps > 1) {
       const Expr me = number(), first = eq(lane(), 0);
-      all.push_back(perThread(holder(block_.name + "_warp", started(shared_, place(floordiv(me, makeConst(dtype::Int32, kWarp))), valuesOf(warp_[side_], place(me))), first)));
+      all.push_back(perThread(holder(
+          block_.name + "_warp",
+          started(shared_, place(floordiv(me, makeConst(dtype::Int32, kWarp))), valuesOf(warp_[side_], place(me))),
+          first)));
       side_ ^= 1;
-      all.push_back(perThread(holder(block_.name + "_warps", started(warp_[side_], place(me), valuesOf(shared_, place(floormod(me, makeConst(dtype::Int32, warps))))), boolConst(true))));
+      all.push_back(perThread(holder(
+          block_.name + "_warps",
+          started(warp_[side_], place(me), valuesOf(shared_, place(floormod(me, makeConst(dtype::Int32, warps))))),
+          boolConst(true))));
       fold(all, warps);
     }
     if (n_.reduction.updates.front()->buffer->scope == "local") {  // wanted in every thread
       all.push_back(warpSync());
-      all.push_back(perThread(holder(block_.name + "_all", started(warp_[side_ ^ 1], place(number()), valuesOf(warp_[side_], place(number() - lane()))), boolConst(true))));
+      all.push_back(
+          perThread(holder(block_.name + "_all",
+                           started(warp_[side_ ^ 1], place(number()), valuesOf(warp_[side_], place(number() - lane()))),
+                           boolConst(true))));
       side_ ^= 1;
     }
     all.push_back(perThread(result(warp_[side_], number())));
   }
 
-  // The first of each group of `width` neighbours gets the value of all; what others get counts for nothing, but all take part, as
-  // shuffles want it.
+  // The first of each group of `width` neighbours gets the value of all; what others get counts for nothing, but all
+  // take part, as shuffles want it.
   void fold(std::vector<Stmt>& all, int64_t width) {
     for (int64_t reach = width / 2; reach > 0; reach /= 2, side_ ^= 1) {
       const Expr me = number(), far = makeConst(dtype::Int32, reach);
@@ -269,20 +314,26 @@ class Writer {
       std::vector<Buffer> own = mine;
       own.insert(own.end(), theirs.begin(), theirs.end());
       all.push_back(perThread(holder(block_.name + "_fold",
-                                     sequence({started(mine, {0}, valuesOf(warp_[side_], place(me))), started(theirs, {0}, valuesOf(warp_[side_], place(other))),
-                                               updated(n_.reduction, mine, {0}, valuesOf(theirs, {0})), started(warp_[side_ ^ 1], place(me), valuesOf(mine, {0}))}),
+                                     sequence({started(mine, {0}, valuesOf(warp_[side_], place(me))),
+                                               started(theirs, {0}, valuesOf(warp_[side_], place(other))),
+                                               updated(n_.reduction, mine, {0}, valuesOf(theirs, {0})),
+                                               started(warp_[side_ ^ 1], place(me), valuesOf(mine, {0}))}),
                                      boolConst(true), own)));
     }
   }
   std::vector<Buffer> ofThread(const char* suffix) const {
     std::vector<Buffer> list;
-    for (const BufferStore* update : n_.reduction.updates) list.push_back(makeBuffer(update->buffer->name + suffix, {1}, update->buffer->dtype, "local"));
+    for (const BufferStore* update : n_.reduction.updates)
+      list.push_back(makeBuffer(update->buffer->name + suffix, {1}, update->buffer->dtype, "local"));
     return list;
   }
   // The next round may not write what others of the warp still read.
   bool inLoop() const {
-    const auto serial = [](const For* loop) { return loop->kind != ForKind::ThreadBinding || loop->thread.starts_with("vthread"); };
-    return !n_.spatial.empty() || std::any_of(n_.loops.begin(), n_.loops.begin() + static_cast<std::ptrdiff_t>(n_.first), serial);
+    const auto serial = [](const For* loop) {
+      return loop->kind != ForKind::ThreadBinding || loop->thread.starts_with("vthread");
+    };
+    return !n_.spatial.empty() ||
+           std::any_of(n_.loops.begin(), n_.loops.begin() + static_cast<std::ptrdiff_t>(n_.first), serial);
   }
   Expr lane() const { return floormod(number(), makeConst(dtype::Int32, kWarp)); }
   Stmt warpSync() const { return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"warp"}}}}, origin_); }
@@ -303,7 +354,8 @@ class Writer {
   }
   // What threadIdx.x numbers comes last, so that neighbouring threads use neighbouring banks.
   std::vector<Expr> inOrder(std::vector<Expr> others, const Expr& thread) const {
-    const bool last = std::any_of(n_.threads.begin(), n_.threads.end(), [](const For* loop) { return loop->thread == "threadIdx.x"; });
+    const bool last = std::any_of(n_.threads.begin(), n_.threads.end(),
+                                  [](const For* loop) { return loop->thread == "threadIdx.x"; });
     others.insert(last ? others.end() : others.begin(), thread);
     return others;
   }
@@ -356,7 +408,8 @@ class Writer {
     const Expr me = number(), other = me + makeConst(dtype::Int32, reach);
     Expr takesPart = lt(me, makeConst(dtype::Int32, reach));
     if (reach * 2 > n_.size) takesPart = logicalAnd(takesPart, lt(other, makeConst(dtype::Int32, n_.size)));
-    return holder(block_.name + "_combine", updated(n_.reduction, shared_, place(me), valuesOf(shared_, place(other))), takesPart);
+    return holder(block_.name + "_combine", updated(n_.reduction, shared_, place(me), valuesOf(shared_, place(other))),
+                  takesPart);
   }
   // Memory of a thread gets the result in every thread.
   Stmt result(const std::vector<Buffer>& from, const Expr& thread) {
@@ -378,7 +431,7 @@ class Writer {
   const Origin origin_;
   std::vector<const For*> others_;  // threads around that do not take part; z, y, x
   std::vector<Buffer> shared_, warp_[2];
-  size_t side_ = 0;                 // of warp_ that has the values
+  size_t side_ = 0;  // of warp_ that has the values
 };
 
 Explanation explanation(const Nest* nest, const Reader& reader, const Block& block) {
@@ -404,7 +457,9 @@ Status checkCrossThreadReductions(const PrimFunc& f) {
 
 namespace {
 
-constexpr ErrorKind kUnordered{"gpu.atomic-unordered", "a kernel updates {0} atomically in block \"{1}\" and also starts or reads it in block \"{2}\", and its blocks of threads cannot wait for each other"};
+constexpr ErrorKind kUnordered{"gpu.atomic-unordered",
+                               "a kernel updates {0} atomically in block \"{1}\" and also starts or reads it in block "
+                               "\"{2}\", and its blocks of threads cannot wait for each other"};
 
 // Accesses of one kernel to global memory: those of atomic updates, and the others.
 class KernelAccesses : public Visitor {
@@ -433,7 +488,8 @@ class KernelAccesses : public Visitor {
  private:
   void add(const Buffer& buffer) {
     if (!buffer->scope.empty() && buffer->scope != "global") return;
-    (buffer->data.key() == updated_ ? atomic : others).push_back({buffer, block_ ? block_->id : BlockId(), block_ ? block_->name : std::string()});
+    (buffer->data.key() == updated_ ? atomic : others)
+        .push_back({buffer, block_ ? block_->id : BlockId(), block_ ? block_->name : std::string()});
   }
   const Block* block_ = nullptr;
   const void* updated_ = nullptr;
@@ -445,7 +501,9 @@ std::optional<Explanation> unorderedIn(const Stmt& kernel) {
   for (const auto& a : found.atomic)
     for (const auto& b : found.others) {
       if (!(a.buffer->data == b.buffer->data)) continue;
-      Explanation e = explain(kUnordered, {a.buffer->name, a.name, b.name}, "start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; and read it in a later one");
+      Explanation e = explain(kUnordered, {a.buffer->name, a.name, b.name},
+                              "start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; "
+                              "and read it in a later one");
       e.blocks = {a.block, b.block};
       return e;
     }
@@ -459,9 +517,12 @@ Status checkAtomicKernels(const PrimFunc& f) {
   std::optional<Explanation> error;
   const std::function<void(const Stmt&)> walk = [&](const Stmt& s) {
     if (error) return;
-    if (const auto* seq = s.as<Seq>()) std::for_each(seq->stmts.begin(), seq->stmts.end(), walk);
-    else if (const auto* block = s.as<Block>()) walk(block->body);
-    else if (s.as<For>()) error = unorderedIn(s);
+    if (const auto* seq = s.as<Seq>())
+      std::for_each(seq->stmts.begin(), seq->stmts.end(), walk);
+    else if (const auto* block = s.as<Block>())
+      walk(block->body);
+    else if (s.as<For>())
+      error = unorderedIn(s);
   };
   walk(f.body);
   if (error) return *error;
@@ -480,7 +541,8 @@ PrimFunc lowerCrossThreadReduction(const PrimFunc& f) {
     Writer writer(*nest, result);
     steps.insert_or_assign(nest->loops[nest->first]->id, writer.steps());
     const auto outermost = std::find_if(loops.begin(), loops.end(), [](const For* loop) { return isThread(*loop); });
-    const LoopId around = static_cast<size_t>(outermost - loops.begin()) < nest->first ? (*outermost)->id : loops[nest->first]->id;
+    const LoopId around =
+        static_cast<size_t>(outermost - loops.begin()) < nest->first ? (*outermost)->id : loops[nest->first]->id;
     std::vector<Buffer>& list = allocs[around];
     list.insert(list.end(), writer.allocated.begin(), writer.allocated.end());
   }).stmt(f.body);

@@ -22,9 +22,9 @@ Stmt lowerInit(const Block& block, Origin origin) {
 
 PrimFunc lowerInitBlock(const PrimFunc& f) {
   return withBody(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
-    const auto* block = s.as<Block>();
-    return block && block->init ? std::optional(lowerInit(*block, s.origin())) : std::nullopt;
-  }));
+                    const auto* block = s.as<Block>();
+                    return block && block->init ? std::optional(lowerInit(*block, s.origin())) : std::nullopt;
+                  }));
 }
 
 }  // namespace lw

@@ -18,7 +18,8 @@ class Unmatch : public Rewriter {
     const std::vector<Expr> strides = stridesOf(source_);
     const bool wide = exceedsInt32(source_);
     Expr offset = wide ? widened(source_->elemOffset) : source_->elemOffset;
-    for (size_t d = 0; d < strides.size(); ++d) offset = offset + (wide ? widened(match.source.ranges[d].min) : match.source.ranges[d].min) * strides[d];
+    for (size_t d = 0; d < strides.size(); ++d)
+      offset = offset + (wide ? widened(match.source.ranges[d].min) : match.source.ranges[d].min) * strides[d];
     for (size_t d = 0; d < b->shape.size(); ++d) bind(b->shape[d], match.source.ranges[lead_ + d].extent);
     for (size_t d = 0; d < b->strides.size(); ++d) bind(b->strides[d], strides[lead_ + d]);
     bind(b->elemOffset, offset);

@@ -25,7 +25,8 @@ Stmt lowerBlock(const Block& block, Origin origin) {
   assert(block.iters.empty() && !block.init && block.matches.empty());
   Stmt body = block.body;
   for (const auto& [key, value] : block.annotations)
-    if (key.starts_with("pragma_") && key != kImport) body = Stmt(AttrStmt{key, 0, annotationExpr(value), body}, origin);
+    if (key.starts_with("pragma_") && key != kImport)
+      body = Stmt(AttrStmt{key, 0, annotationExpr(value), body}, origin);
   for (size_t i = block.allocs.size(); i-- > 0;) {
     const Buffer& b = block.allocs[i];
     const std::vector<Expr> extents = b->strides.empty() ? b->shape : std::vector{memorySizeOf(b)};
@@ -38,7 +39,7 @@ Stmt lowerBlock(const Block& block, Origin origin) {
 Stmt withImports(const PrimFunc& f, Stmt body) {
   std::vector<Expr> imports;
   forEachStmt(f.body, [&](const Stmt& s) {
-    const auto *loop = s.as<For>();
+    const auto* loop = s.as<For>();
     const auto* block = s.as<Block>();
     const Annotations* notes = loop ? &loop->annotations : block ? &block->annotations : nullptr;
     const auto note = notes ? notes->find(std::string(kImport)) : Annotations::const_iterator{};
@@ -51,21 +52,26 @@ Stmt withImports(const PrimFunc& f, Stmt body) {
 }  // namespace
 
 PrimFunc lowerOpaqueBlock(const PrimFunc& f) {
-  return withBody(f, withImports(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
-    if (const auto* block = s.as<Block>()) return lowerBlock(*block, s.origin());
-    const auto* loop = s.as<For>();
-    if (!loop) return std::nullopt;
-    For copy = *loop;
-    bool changed = copy.annotations.erase(std::string(kImport)) > 0;
-    // An attribute stays where the loop is written out or becomes vectors.
-    if (const auto streams = copy.annotations.find(std::string(kStreamStores)); streams != copy.annotations.end()) {
-      copy.body = Stmt(AttrStmt{std::string(kStreamStores), 0, annotationExpr(streams->second), copy.body}, s.origin());
-      copy.annotations.erase(streams);
-      changed = true;
-    }
-    if (isOne(copy.extent) && copy.annotations.empty() && copy.kind != ForKind::ThreadBinding) return substitute(copy.body, {{copy.var.key(), copy.min}});
-    return changed ? std::optional<Stmt>(Stmt(std::move(copy), s.origin())) : std::nullopt;
-  })));
+  return withBody(
+      f, withImports(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
+                       if (const auto* block = s.as<Block>()) return lowerBlock(*block, s.origin());
+                       const auto* loop = s.as<For>();
+                       if (!loop) return std::nullopt;
+                       For copy = *loop;
+                       bool changed = copy.annotations.erase(std::string(kImport)) > 0;
+                       // An attribute stays where the loop is written out or becomes vectors.
+                       if (const auto streams = copy.annotations.find(std::string(kStreamStores));
+                           streams != copy.annotations.end()) {
+                         copy.body =
+                             Stmt(AttrStmt{std::string(kStreamStores), 0, annotationExpr(streams->second), copy.body},
+                                  s.origin());
+                         copy.annotations.erase(streams);
+                         changed = true;
+                       }
+                       if (isOne(copy.extent) && copy.annotations.empty() && copy.kind != ForKind::ThreadBinding)
+                         return substitute(copy.body, {{copy.var.key(), copy.min}});
+                       return changed ? std::optional<Stmt>(Stmt(std::move(copy), s.origin())) : std::nullopt;
+                     })));
 }
 
 }  // namespace lw

@@ -9,13 +9,13 @@ namespace lw {
 PrimFunc lowerThreadBinding(const PrimFunc& f) {
   const PrimFunc looped = launchesAsLoops(f);
   return withBody(looped, rewriteStmts(looped.body, [](const Stmt& s) -> std::optional<Stmt> {
-    const auto* loop = s.as<For>();
-    if (!loop || loop->kind != ForKind::ThreadBinding) return std::nullopt;
-    For serial = *loop;
-    serial.kind = ForKind::Serial;
-    serial.thread.clear();
-    return Stmt(std::move(serial), s.origin());
-  }));
+                    const auto* loop = s.as<For>();
+                    if (!loop || loop->kind != ForKind::ThreadBinding) return std::nullopt;
+                    For serial = *loop;
+                    serial.kind = ForKind::Serial;
+                    serial.thread.clear();
+                    return Stmt(std::move(serial), s.origin());
+                  }));
 }
 
 }  // namespace lw

@@ -17,15 +17,16 @@ const Pass* findPass(std::string_view target, std::string_view name);  // the fi
 
 // A function as one pass left it.
 struct Stage {
-  std::string name;  // a pass that runs twice is named `simplify`, then `simplify_2`
+  std::string name;   // a pass that runs twice is named `simplify`, then `simplify_2`
   std::string label;  // numbered in the same way
   std::string help;
   PrimFunc function;
-  bool changed;      // the pass did something
+  bool changed;  // the pass did something
 };
 std::vector<Stage> lowerAll(const PrimFunc& f, std::string_view target);
 PrimFunc lowerForCpu(const PrimFunc& f);
-// For compilers that write no loops out by themselves: those that lowering left for the code generator become statements.
+// For compilers that write no loops out by themselves: those that lowering left for the code generator become
+// statements.
 PrimFunc writtenOut(const PrimFunc& lowered);
 
 }  // namespace lw

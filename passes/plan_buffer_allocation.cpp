@@ -45,14 +45,16 @@ class PartsOf : public Visitor {
   // The only statement that uses this buffer; nullopt: none does, or several.
   std::optional<size_t> only(const Buffer& b) const {
     const auto found = parts_.find(b->data.key());
-    return found == parts_.end() || found->second.second != found->second.first ? std::nullopt : std::optional(found->second.first);
+    return found == parts_.end() || found->second.second != found->second.first ? std::nullopt
+                                                                                : std::optional(found->second.first);
   }
   void bufferUse(const Buffer& b) override { note(b->data); }
   void varUse(const Var& v) override { note(v); }
 
  private:
   void note(const Var& v) { parts_.try_emplace(v.key(), at_, at_).first->second.second = at_; }
-  std::unordered_map<const void*, std::pair<size_t, size_t>> parts_;  // Var::key(): the first and the last; only looked up
+  std::unordered_map<const void*, std::pair<size_t, size_t>>
+      parts_;  // Var::key(): the first and the last; only looked up
   size_t at_ = 0;
 };
 using KnownParts = std::unordered_map<const void*, PartsOf>;  // Stmt::key() of the sequence
@@ -76,7 +78,8 @@ void pathTo(const Stmt& s, const Buffer& b, KnownParts& known, std::vector<const
   }
   const auto* seq = s.as<Seq>();
   if (!seq) return;
-  if (const std::optional<size_t> only = known.try_emplace(s.key(), *seq).first->second.only(b)) pathTo(seq->stmts[*only], b, known, loops);
+  if (const std::optional<size_t> only = known.try_emplace(s.key(), *seq).first->second.only(b))
+    pathTo(seq->stmts[*only], b, known, loops);
 }
 
 constexpr int kMaxQuestions = 6;  // a proof costs about a millisecond
@@ -88,16 +91,19 @@ const For* innermostPrivate(const PrimFunc& f, const Buffer& b, std::vector<cons
   return nullptr;
 }
 
-// On a GPU: shared and local memory belongs to a kernel, wherever in it; threads do not have shared memory of their own, which compacting
-// takes care of. Global memory that one thread alone needs becomes its own, other stays outside of the kernels.
+// On a GPU: shared and local memory belongs to a kernel, wherever in it; threads do not have shared memory of their
+// own, which compacting takes care of. Global memory that one thread alone needs becomes its own, other stays outside
+// of the kernels.
 const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*> loops) {
-  const auto kernel = std::find_if(loops.begin(), loops.end(), [](const For* l) { return l->kind == ForKind::ThreadBinding; });
+  const auto kernel =
+      std::find_if(loops.begin(), loops.end(), [](const For* l) { return l->kind == ForKind::ThreadBinding; });
   if (kernel == loops.end()) return nullptr;
   std::vector<const For*> inside(kernel, loops.end());
   const For* last = inside.back();
   if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
   const For* found = innermostPrivate(f, b, std::move(inside));
-  return found || b->scope != "local" ? found : last;  // every thread has its own: it is enough that all uses are in one kernel
+  return found || b->scope != "local" ? found
+                                      : last;  // every thread has its own: it is enough that all uses are in one kernel
 }
 
 class Plan {
@@ -113,7 +119,8 @@ class Plan {
       known_.clear();
       Block rest = *block;
       std::erase_if(rest.allocs, [&](const Buffer& b) { return place(b, block->body); });
-      return rest.allocs.size() == block->allocs.size() ? std::nullopt : std::optional(Stmt(std::move(rest), s.origin()));
+      return rest.allocs.size() == block->allocs.size() ? std::nullopt
+                                                        : std::optional(Stmt(std::move(rest), s.origin()));
     });
   }
 

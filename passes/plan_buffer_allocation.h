@@ -1,6 +1,6 @@
-// Needs: no init. Every buffer that a block allocates is allocated at the innermost place that has all its uses and where no
-// iteration of a loop reads what another one wrote: in a block without name around the loop's body. What cannot be decided stays
-// where it was, which is always right.
+// Needs: no init. Every buffer that a block allocates is allocated at the innermost place that has all its uses and
+// where no iteration of a loop reads what another one wrote: in a block without name around the loop's body. What
+// cannot be decided stays where it was, which is always right.
 #pragma once
 
 #include "core/ir/stmt.h"
@@ -9,8 +9,8 @@ namespace lw {
 
 PrimFunc planBufferAllocation(const PrimFunc& f);
 
-// For GPUs, where scopes decide: shared and local buffers go inside a kernel, and global ones that one thread alone uses become
-// local. A global buffer that several threads use stays outside of the kernels.
+// For GPUs, where scopes decide: shared and local buffers go inside a kernel, and global ones that one thread alone
+// uses become local. A global buffer that several threads use stays outside of the kernels.
 PrimFunc planGpuBufferAllocation(const PrimFunc& f);
 
 }  // namespace lw

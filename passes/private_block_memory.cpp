@@ -8,7 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBlocks{"gpu.block-exchange", "blocks of threads in one kernel touch the same elements of {0}, and they run in any order"};
+constexpr ErrorKind kBlocks{
+    "gpu.block-exchange", "blocks of threads in one kernel touch the same elements of {0}, and they run in any order"};
 
 // Can a single thread have one of its own? The plan of allocations makes it local then.
 bool belongsToThread(const PrimFunc& f, const Buffer& b) {
@@ -29,7 +30,8 @@ PrimFunc privateBlockMemory(const PrimFunc& f) {
     const auto* block = s.as<Block>();
     if (!block) return;
     for (const Buffer& b : block->allocs) {
-      if (b->scope != "global" || !threadBlocksMayMeet(f, b) || belongsToThread(f, b) || !privateToThreadBlock(f, b)) continue;
+      if (b->scope != "global" || !threadBlocksMayMeet(f, b) || belongsToThread(f, b) || !privateToThreadBlock(f, b))
+        continue;
       BufferNode node = *b;
       node.scope = "shared";
       shared.emplace(b.key(), Buffer(std::move(node)));
@@ -44,7 +46,8 @@ PrimFunc privateBlockMemory(const PrimFunc& f) {
 Status checkBlockExchange(const PrimFunc& before) {
   const auto found = exchangeBetweenThreadBlocks(before);
   if (!found) return success();
-  Explanation e = explain(kBlocks, {found->buffer->name}, "compute what a block of threads reads in that block, or in a kernel before it");
+  Explanation e = explain(kBlocks, {found->buffer->name},
+                          "compute what a block of threads reads in that block, or in a kernel before it");
   e.blocks = found->blocks;
   return e;
 }

@@ -1,6 +1,6 @@
-// Every block of threads has its own of what only it uses. Needs: a scheduled function. Afterwards no two blocks of threads of a kernel touch one element of
-// a buffer that the function allocates in global memory, as far as that could be decided: where they did, and each block reads only what
-// it wrote itself, the buffer is in shared memory.
+// Every block of threads has its own of what only it uses. Needs: a scheduled function. Afterwards no two blocks of
+// threads of a kernel touch one element of a buffer that the function allocates in global memory, as far as that could
+// be decided: where they did, and each block reads only what it wrote itself, the buffer is in shared memory.
 #pragma once
 
 #include "core/ir/stmt.h"

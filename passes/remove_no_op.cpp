@@ -4,21 +4,23 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/support/effects.h"
 #include "passes/pass.h"
+#include "passes/support/effects.h"
 
 namespace lw {
 namespace {
 
-// How often variables and buffers are used, kept true while statements go: asking each body anew takes time with the square of how
-// deep they are nested.
+// How often variables and buffers are used, kept true while statements go: asking each body anew takes time with the
+// square of how deep they are nested.
 class UseCounts {
  public:
   explicit UseCounts(const Stmt& body) { add(body, 1); }
   void drop(const Stmt& gone) { add(gone, -1); }
   bool of(const Var& v) const { return count(v.key()) > 0; }
   // Of a buffer that is declared around `body`. Others may lie in the same memory.
-  bool of(const Buffer& b, const Stmt& body) const { return count(b.key()) > 0 || (of(b->data) && usesBuffer(body, b)); }
+  bool of(const Buffer& b, const Stmt& body) const {
+    return count(b.key()) > 0 || (of(b->data) && usesBuffer(body, b));
+  }
 
  private:
   int count(const void* key) const {
@@ -49,7 +51,8 @@ std::optional<Stmt> withoutEffect(const Stmt& s, UseCounts& uses) {
     const bool noElse = !n->elseBody || isNoOp(*n->elseBody);
     if (isNoOp(n->thenBody) && noElse && isPure(n->condition)) return gone(s, nothing);
     if (noElse && n->elseBody) return Stmt(IfThenElse{n->condition, n->thenBody, {}}, s.origin());
-    if (isNoOp(n->thenBody) && n->elseBody) return Stmt(IfThenElse{logicalNot(n->condition), *n->elseBody, {}}, s.origin());
+    if (isNoOp(n->thenBody) && n->elseBody)
+      return Stmt(IfThenElse{logicalNot(n->condition), *n->elseBody, {}}, s.origin());
   } else if (const auto* n = s.as<LetStmt>()) {
     if (isPure(n->value) && !uses.of(n->var)) return gone(LetStmt{n->var, n->value, nothing}, n->body);
   } else if (const auto* n = s.as<DeclBuffer>()) {

@@ -1,5 +1,5 @@
-// Drops statements without effect: empty loops and branches, lets and allocations that are not used, values computed for
-// nothing.
+// Drops statements without effect: empty loops and branches, lets and allocations that are not used, values computed
+// for nothing.
 #pragma once
 
 #include "core/ir/stmt.h"

@@ -3,8 +3,8 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/support/effects.h"
 #include "passes/pass.h"
+#include "passes/support/effects.h"
 
 namespace lw {
 namespace {
@@ -88,7 +88,8 @@ class Simplify : public Rewriter {
     if (isIndexType(n.var.dtype()) && !n.var.dtype().isVector()) {
       const IntBound bound = analyzer_.constBound(value);
       if (bound.bounded() && bound.max - bound.min < (int64_t{1} << 31))
-        analyzer_.bind(n.var, {makeConst(n.var.dtype(), bound.min), makeConst(n.var.dtype(), bound.max - bound.min + 1)});
+        analyzer_.bind(n.var,
+                       {makeConst(n.var.dtype(), bound.min), makeConst(n.var.dtype(), bound.max - bound.min + 1)});
     }
     const Stmt body = stmt(n.body);
     if (value.sameAs(n.value) && body.sameAs(n.body)) return s;

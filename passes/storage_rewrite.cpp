@@ -16,7 +16,7 @@ struct FixedSizeLabel {
   const Allocate* allocate;
   std::optional<int64_t> size;  // elements
   int first = -1, last = -1;
-  int sharesWith = -1;          // slot whose memory it takes
+  int sharesWith = -1;  // slot whose memory it takes
 };
 
 class Rewrite : public Rewriter {
@@ -53,12 +53,14 @@ class Rewrite : public Rewriter {
     std::vector<FixedSizeLabel> slots;
     const Stmt* inner = &top;
     for (; const Stmt* next = bodyOf(*inner); inner = next)
-      if (const auto* n = inner->as<Allocate>()) slots.push_back({n, n->extents.size() == 1 ? asInt(n->extents[0]) : std::nullopt});
+      if (const auto* n = inner->as<Allocate>())
+        slots.push_back({n, n->extents.size() == 1 ? asInt(n->extents[0]) : std::nullopt});
     const auto* seq = inner->as<Seq>();
     if (!seq || slots.size() < 2) return top;
     const Mentions mentions(seq->stmts);
     for (FixedSizeLabel& slot : slots)
-      if (const auto found = mentions.where.find(slot.allocate->data.key()); found != mentions.where.end()) std::tie(slot.first, slot.last) = found->second;
+      if (const auto found = mentions.where.find(slot.allocate->data.key()); found != mentions.where.end())
+        std::tie(slot.first, slot.last) = found->second;
     VarMap pointers;
     if (!assign(slots, pointers)) return top;
     return Rename(slots, pointers).run(top);
@@ -82,7 +84,8 @@ class Rewrite : public Rewriter {
     int at_ = 0;
   };
 
-  // In order of first use, each takes the memory of the smallest fitting slot that is done; the owner grows if none fits.
+  // In order of first use, each takes the memory of the smallest fitting slot that is done; the owner grows if none
+  // fits.
   static bool assign(std::vector<FixedSizeLabel>& slots, VarMap& pointers) {
     std::vector<size_t> order(slots.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -98,7 +101,8 @@ class Rewrite : public Rewriter {
         const FixedSizeLabel& owner = slots[k];
         if (k == i || owner.first < 0) continue;
         if (owner.first >= slot.first && k != i) break;
-        const bool fits = owner.sharesWith < 0 && owner.size && *owner.size >= *slot.size && owner.allocate->type == slot.allocate->type &&
+        const bool fits = owner.sharesWith < 0 && owner.size && *owner.size >= *slot.size &&
+                          owner.allocate->type == slot.allocate->type &&
                           owner.allocate->scope == slot.allocate->scope && busyUntil[k] < slot.first;
         if (fits && (best < 0 || *owner.size < *slots[static_cast<size_t>(best)].size)) best = static_cast<int>(k);
       }
@@ -111,8 +115,8 @@ class Rewrite : public Rewriter {
     return any;
   }
 
-  // Drops the Allocates that share and puts the owner's pointer in. Owners are hoisted outermost, as they are used under
-  // declarations that may stand before theirs.
+  // Drops the Allocates that share and puts the owner's pointer in. Owners are hoisted outermost, as they are used
+  // under declarations that may stand before theirs.
   class Rename : public Rewriter {
    public:
     Rename(const std::vector<FixedSizeLabel>& slots, const VarMap& pointers) : slots_(slots), pointers_(pointers) {}

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "core/ir/async_copies.h"
 #include "passes/pass.h"
 #include "passes/support/thread_accesses.h"
 #include "passes/unify_thread_binding.h"
@@ -14,32 +14,41 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kDivergentWarp{"gpu.divergent-warp", "threads of a warp exchange values inside {0} which not all of them come to in the same way"};
-constexpr ErrorKind kDivergent{"gpu.divergent-barrier", "threads exchange elements of {0} inside {1}, which not all threads of a block come to in the same way, so no barrier can stand there"};
+constexpr ErrorKind kDivergentWarp{
+    "gpu.divergent-warp", "threads of a warp exchange values inside {0} which not all of them come to in the same way"};
+constexpr ErrorKind kDivergent{"gpu.divergent-barrier",
+                               "threads exchange elements of {0} inside {1}, which not all threads of a block come to "
+                               "in the same way, so no barrier can stand there"};
 
 // An access since the last barrier, and how far it lies back.
 struct Pending {
   ThreadAccess access;
   TimeApart apart;
-  // A copy that may still be under way: no barrier orders it before its thread has waited for it. Groups that the thread has begun since.
+  // A copy that may still be under way: no barrier orders it before its thread has waited for it. Groups that the
+  // thread has begun since.
   std::optional<int64_t> groups;
-  bool copied = false;               // it was one
+  bool copied = false;  // it was one
 
   bool operator==(const Pending& o) const {
     const auto same = [](const Expr& x, const Expr& y) { return x.sameAs(y); };
-    return groups == o.groups && copied == o.copied && apart.same == o.apart.same && apart.carried == o.apart.carried && access.store == o.access.store && access.buffer->data == o.access.buffer->data &&
-           access.loops == o.access.loops && std::ranges::equal(access.indices, o.access.indices, same) && std::ranges::equal(access.conditions, o.access.conditions, same);
+    return groups == o.groups && copied == o.copied && apart.same == o.apart.same && apart.carried == o.apart.carried &&
+           access.store == o.access.store && access.buffer->data == o.access.buffer->data &&
+           access.loops == o.access.loops && std::ranges::equal(access.indices, o.access.indices, same) &&
+           std::ranges::equal(access.conditions, o.access.conditions, same);
   }
 };
 using Pendings = std::vector<Pending>;
 
-Stmt barrier(Origin origin) { return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}}}, origin); }
+Stmt barrier(Origin origin) {
+  return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}}}, origin);
+}
 
 // Places the barriers of one kernel.
 class Sync {
  public:
   explicit Sync(const KernelNest& nest) : conflicts_(nest.axes) {
-    for (const For* axis : nest.axes) oneThread_ = oneThread_ && !(axis->thread.starts_with("threadIdx") && asInt(axis->extent) != 1);
+    for (const For* axis : nest.axes)
+      oneThread_ = oneThread_ && !(axis->thread.starts_with("threadIdx") && asInt(axis->extent) != 1);
     CollectAccesses all({}, {}, {}, {});
     all.stmt(nest.body);
     for (const ThreadAccess& a : all.found) (a.store ? written_ : read_).push_back(a.buffer->data);
@@ -49,7 +58,9 @@ class Sync {
   Stmt place(const Stmt& body) { return oneThread_ ? body : walk(body); }
 
  private:
-  bool isIn(const std::vector<Var>& list, const Var& v) const { return std::find(list.begin(), list.end(), v) != list.end(); }
+  bool isIn(const std::vector<Var>& list, const Var& v) const {
+    return std::find(list.begin(), list.end(), v) != list.end();
+  }
 
   bool meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
     if (a.buffer->data != b.buffer->data || (!a.store && !b.store) || (a.atomic && a.atomic == b.atomic)) return false;
@@ -61,7 +72,8 @@ class Sync {
   }
   // Two executions of one store that no thread does differently from another: all write the same.
   bool sameValueEverywhere(const ThreadAccess& a, const ThreadAccess& b) const {
-    if (!a.store || !b.store || a.origin != b.origin || a.indices.size() != b.indices.size() || a.indices.empty()) return false;
+    if (!a.store || !b.store || a.origin != b.origin || a.indices.size() != b.indices.size() || a.indices.empty())
+      return false;
     for (size_t d = 0; d < a.indices.size(); ++d)
       if (!a.indices[d].sameAs(b.indices[d]) || dependsOnThread(a.indices[d])) return false;
     return true;
@@ -77,7 +89,9 @@ class Sync {
     bool same = !dependsOnThread(whole);
     forEachExpr(whole, [&](const Expr& x) {
       const auto* load = x.as<BufferLoad>();
-      if (load) same = same && load->buffer->scope != "local" && load->buffer->scope != "warp" && !isIn(written_, load->buffer->data);
+      if (load)
+        same = same && load->buffer->scope != "local" && load->buffer->scope != "warp" &&
+               !isIn(written_, load->buffer->data);
     });
     return same;
   }
@@ -116,7 +130,11 @@ class Sync {
   bool needsBarrier(const std::vector<ThreadAccess>& now) {
     const bool needed = conflicts(now);
     if (needed) settle(), ++barriers_;
-    for (const ThreadAccess& a : now) pending_.push_back({a, {loops_.size(), false}, async_ && a.store ? std::optional<int64_t>(-1) : std::nullopt, async_ && a.store});
+    for (const ThreadAccess& a : now)
+      pending_.push_back({a,
+                          {loops_.size(), false},
+                          async_ && a.store ? std::optional<int64_t>(-1) : std::nullopt,
+                          async_ && a.store});
     return needed;
   }
   void settle() {
@@ -171,7 +189,8 @@ class Sync {
     copy.body = walk(n.body);
     return with(needed, Stmt(std::move(copy), s.origin()));
   }
-  // What one side asks for stands before the branch, so that what comes after it finds the barrier whichever side was taken.
+  // What one side asks for stands before the branch, so that what comes after it finds the barrier whichever side was
+  // taken.
   Stmt branch(const IfThenElse& n, const Stmt& s) {
     bool needed = needsBarrier(accessesOf(n.condition));
     if (!needed && conflicts(accessesOf(s))) needed = true, settle(), ++barriers_;
@@ -189,8 +208,8 @@ class Sync {
     return with(needed, Stmt(std::move(copy), s.origin()));
   }
 
-  // A barrier before the loop costs less than one in it: it stands there where what happened before the loop would ask for more inside than the
-  // loop needs by itself.
+  // A barrier before the loop costs less than one in it: it stands there where what happened before the loop would ask
+  // for more inside than the loop needs by itself.
   Stmt loop(const For& n, const Stmt& s) {
     const std::vector<ThreadAccess> all = accessesOf(s);
     if (all.empty()) return s;
@@ -226,8 +245,10 @@ class Sync {
       for (Pending p : pending_) {
         const bool inside = p.access.loops.size() > depth && p.access.loops[depth]->id == n.id;
         const bool older = p.apart.carried && p.apart.same <= depth;
-        if (inside && !older) p.apart = {depth, true};
-        else if (!p.copied) continue;  // those from before come again; copies have gone on meanwhile
+        if (inside && !older)
+          p.apart = {depth, true};
+        else if (!p.copied)
+          continue;  // those from before come again; copies have gone on meanwhile
         if (std::find(left.begin(), left.end(), p) == left.end()) left.push_back(std::move(p));
       }
       if (left.size() == carried.size()) break;
@@ -239,7 +260,8 @@ class Sync {
       if (fromBefore(p)) p.apart.carried = false;
       p.apart.same = std::min(p.apart.same, depth);
     }
-    if (const auto extent = asInt(n.extent); !extent || *extent < 1) pending_.insert(pending_.end(), before.begin(), before.end());
+    if (const auto extent = asInt(n.extent); !extent || *extent < 1)
+      pending_.insert(pending_.end(), before.begin(), before.end());
     For copy = n;
     copy.body = body;
     return Stmt(std::move(copy), s.origin());
@@ -248,7 +270,9 @@ class Sync {
   // One statement, or several that only some threads come to: a barrier can stand before it only.
   Stmt atomic(const Stmt& s) {
     forEachStmt(s, [&](const Stmt& x) {
-      if (!x.sameAs(s) && isWarpSync(x) && !error) error = explain(kDivergentWarp, {s.as<IfThenElse>() ? "a condition" : "a loop"}, "reduce over threads outside of conditions and loops that depend on threadIdx");
+      if (!x.sameAs(s) && isWarpSync(x) && !error)
+        error = explain(kDivergentWarp, {s.as<IfThenElse>() ? "a condition" : "a loop"},
+                        "reduce over threads outside of conditions and loops that depend on threadIdx");
     });
     const std::vector<ThreadAccess> now = accessesOf(s);
     const bool needed = needsBarrier(now);
@@ -259,12 +283,16 @@ class Sync {
   void within(const ThreadAccess& a, const ThreadAccess& b, const Stmt& s) {
     const size_t shared = common(a.loops, b.loops);
     bool met = &a != &b && !(a.store && b.store && a.origin == b.origin) && meet(a, b, {shared, false});
-    for (size_t at = loops_.size(); at < shared; ++at) met = met || meet(a, b, {at, true}) || (&a != &b && meet(b, a, {at, true}));
+    for (size_t at = loops_.size(); at < shared; ++at)
+      met = met || meet(a, b, {at, true}) || (&a != &b && meet(b, a, {at, true}));
     if (!met) return;
     const char* where = s.as<IfThenElse>() ? "a condition" : s.as<For>() || s.as<While>() ? "a loop" : "one statement";
-    error = explain(kDivergent, {a.buffer->name, where}, "write what other threads read in a statement of its own, outside of conditions and loops that depend on threadIdx");
+    error = explain(kDivergent, {a.buffer->name, where},
+                    "write what other threads read in a statement of its own, outside of conditions and loops that "
+                    "depend on threadIdx");
     for (const Origin& origin : {a.origin, b.origin})
-      if (origin.block.valid() && (error->blocks.empty() || error->blocks.front() != origin.block)) error->blocks.push_back(origin.block);
+      if (origin.block.valid() && (error->blocks.empty() || error->blocks.front() != origin.block))
+        error->blocks.push_back(origin.block);
   }
 
   static constexpr int kMaxRounds = 16;
@@ -275,7 +303,7 @@ class Sync {
   std::vector<Expr> conditions_;
   VarMap lets_;
   Pendings pending_;
-  int barriers_ = 0;  // placed so far
+  int barriers_ = 0;    // placed so far
   bool async_ = false;  // under async_scope
   bool oneThread_ = true;
 };

@@ -14,10 +14,15 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kExtents{"gpu.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
-constexpr ErrorKind kNotBound{"gpu.not-bound", "block \"{0}\" runs outside of any kernel: no loop around it is bound to blockIdx or threadIdx"};
-constexpr ErrorKind kInnerExtent{"gpu.inner-extent", "the extent {0} of loop {1}, bound to {2}, depends on {3}, which has no value yet where the kernel starts"};
-constexpr std::array<const char*, 6> kAxes{"blockIdx.z", "blockIdx.y", "blockIdx.x", "threadIdx.z", "threadIdx.y", "threadIdx.x"};
+constexpr ErrorKind kExtents{"gpu.other-extent",
+                             "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
+constexpr ErrorKind kNotBound{
+    "gpu.not-bound", "block \"{0}\" runs outside of any kernel: no loop around it is bound to blockIdx or threadIdx"};
+constexpr ErrorKind kInnerExtent{
+    "gpu.inner-extent",
+    "the extent {0} of loop {1}, bound to {2}, depends on {3}, which has no value yet where the kernel starts"};
+constexpr std::array<const char*, 6> kAxes{"blockIdx.z",  "blockIdx.y",  "blockIdx.x",
+                                           "threadIdx.z", "threadIdx.y", "threadIdx.x"};
 
 bool isAxis(const For& loop) { return loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("vthread"); }
 
@@ -35,7 +40,8 @@ bool beginsKernel(const Stmt& s) {
   if (const auto* loop = s.as<For>()) return isAxis(*loop);
   const auto* block = s.as<Block>();
   const auto ofThreads = [](const Buffer& b) { return b->scope != "global"; };
-  return block && block->name != "root" && std::any_of(block->allocs.begin(), block->allocs.end(), ofThreads) && hasKernel(block->body);
+  return block && block->name != "root" && std::any_of(block->allocs.begin(), block->allocs.end(), ofThreads) &&
+         hasKernel(block->body);
 }
 
 struct Axis {
@@ -70,11 +76,14 @@ class Merge : public Rewriter {
     --around_[loop.thread];
     return body;
   }
-  // Along the axes that are not around it, a store is made once: by the first thread of each block, or in all, where blocks share the memory.
+  // Along the axes that are not around it, a store is made once: by the first thread of each block, or in all, where
+  // blocks share the memory.
   Stmt byFirst(const Stmt& store, bool ofAllBlocks) {
     Expr first = boolConst(true);
     for (const std::string_view name : kAxes)
-      if (const auto found = axes_.find(std::string(name)); (ofAllBlocks || name.starts_with("threadIdx")) && found != axes_.end() && around_[std::string(name)] == 0 && asInt(found->second.extent) != 1)
+      if (const auto found = axes_.find(std::string(name)); (ofAllBlocks || name.starts_with("threadIdx")) &&
+                                                            found != axes_.end() && around_[std::string(name)] == 0 &&
+                                                            asInt(found->second.extent) != 1)
         first = logicalAnd(first, eq(found->second.var, 0));
     return isTrue(first) ? store : Stmt(IfThenElse{first, store, {}}, store.origin());
   }
@@ -107,7 +116,9 @@ class Unify : public Rewriter {
     for (size_t i = kAxes.size(); i-- > 0;) {
       const auto found = axes.find(kAxes[i]);
       if (found == axes.end()) continue;
-      body = Stmt(For{ids_.freshLoop(), found->second.var, 0, found->second.extent, ForKind::ThreadBinding, kAxes[i], {}, body}, s.origin());
+      body = Stmt(
+          For{ids_.freshLoop(), found->second.var, 0, found->second.extent, ForKind::ThreadBinding, kAxes[i], {}, body},
+          s.origin());
     }
     return body;
   }
@@ -151,7 +162,9 @@ class Check {
   }
   void notBound(const Block& block) {
     const std::string name = block.name.empty() || block.name == "root" ? "root" : block.name;
-    error = explain(kNotBound, {name}, "bind a loop around it, for example bind(loop, \"blockIdx.x\"), or compute it inside another kernel with compute_at or compute_inline");
+    error = explain(kNotBound, {name},
+                    "bind a loop around it, for example bind(loop, \"blockIdx.x\"), or compute it inside another "
+                    "kernel with compute_at or compute_inline");
     error->blocks = {block.id};
   }
 
@@ -172,13 +185,16 @@ class Check {
       if (error || !loop || !isAxis(*loop)) return;
       for (const Var& v : inner)
         if (usesVar(loop->extent, v)) {
-          error = explain(kInnerExtent, {debugText(loop->extent), loop->var.name(), loop->thread, v.name()}, "bind a loop whose extent does not depend on other loops");
+          error = explain(kInnerExtent, {debugText(loop->extent), loop->var.name(), loop->thread, v.name()},
+                          "bind a loop whose extent does not depend on other loops");
           error->loops = {loop->id};
           return;
         }
       const auto [found, added] = first.try_emplace(loop->thread, loop);
       if (added || analyzer.canProveEqual(found->second->extent, loop->extent)) return;
-      error = explain(kExtents, {loop->var.name(), debugText(loop->extent), loop->thread, debugText(found->second->extent), found->second->var.name()},
+      error = explain(kExtents,
+                      {loop->var.name(), debugText(loop->extent), loop->thread, debugText(found->second->extent),
+                       found->second->var.name()},
                       "split one of them so that both have the same extent");
       error->loops = {loop->id, found->second->id};
     });

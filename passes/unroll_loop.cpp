@@ -2,8 +2,8 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/support/effects.h"
 #include "passes/pass.h"
+#include "passes/support/effects.h"
 
 namespace lw {
 namespace {
@@ -22,7 +22,8 @@ class Unroll : public Rewriter {
     if (s.as<BufferStore>() || s.as<Evaluate>()) ++steps_;
     if (const auto* seq = s.as<Seq>()) return visitSeq(*seq, s);
     if (const auto* attr = s.as<AttrStmt>())
-      if (attr->key == kMaxStep || attr->key == kExplicit) return underPragma(attr->key, asInt(attr->value), attr->body);
+      if (attr->key == kMaxStep || attr->key == kExplicit)
+        return underPragma(attr->key, asInt(attr->value), attr->body);
     return children(s);
   }
 
@@ -47,8 +48,10 @@ class Unroll : public Rewriter {
   Stmt underPragma(std::string_view key, std::optional<int64_t> value, const Stmt& body) {
     const auto savedStep = maxStep_;
     const bool savedExplicit = writeOut_;
-    if (key == kMaxStep) maxStep_ = value.value_or(0);
-    else writeOut_ = value.value_or(1) != 0;
+    if (key == kMaxStep)
+      maxStep_ = value.value_or(0);
+    else
+      writeOut_ = value.value_or(1) != 0;
     Stmt done = stmt(body);
     maxStep_ = savedStep;
     writeOut_ = savedExplicit;
@@ -65,8 +68,10 @@ class Unroll : public Rewriter {
     };
     For copy = n;
     bool changed = false;
-    if (found != n.annotations.end()) maxStep_ = number(found->second, 0), changed |= copy.annotations.erase(std::string(kMaxStep)) > 0;
-    if (how != n.annotations.end()) writeOut_ = number(how->second, 1) != 0, changed |= copy.annotations.erase(std::string(kExplicit)) > 0;
+    if (found != n.annotations.end())
+      maxStep_ = number(found->second, 0), changed |= copy.annotations.erase(std::string(kMaxStep)) > 0;
+    if (how != n.annotations.end())
+      writeOut_ = number(how->second, 1) != 0, changed |= copy.annotations.erase(std::string(kExplicit)) > 0;
     copy.body = stmt(n.body);
     changed |= !copy.body.sameAs(n.body);
     Stmt done = unrolled(std::move(copy), s, changed);
@@ -77,8 +82,8 @@ class Unroll : public Rewriter {
 
   Stmt unrolled(For n, const Stmt& s, bool changed) {
     const auto extent = asInt(n.extent);
-    const bool automatic = n.kind == ForKind::Serial && extent && *extent >= 0 && plainLoops_ == 0 && depth_ <= kMaxDepth &&
-                           *extent * steps_ <= maxStep_;
+    const bool automatic = n.kind == ForKind::Serial && extent && *extent >= 0 && plainLoops_ == 0 &&
+                           depth_ <= kMaxDepth && *extent * steps_ <= maxStep_;
     const bool wanted = n.kind == ForKind::Unrolled || automatic;
     if (!wanted) {
       ++plainLoops_;

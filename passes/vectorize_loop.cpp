@@ -6,16 +6,16 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "passes/pass.h"
 #include "passes/support/effects.h"
 #include "passes/support/lane_order.h"
-#include "passes/pass.h"
 #include "passes/support/row_major.h"
 
 namespace lw {
 namespace {
 
-// Turns the expressions of one statement into vectors over the lanes of one loop. `failed` where an expression has to be
-// evaluated lane by lane.
+// Turns the expressions of one statement into vectors over the lanes of one loop. `failed` where an expression has to
+// be evaluated lane by lane.
 class Widen {
  public:
   Widen(int lanes, const VarMap& values) : lanes_(lanes), values_(values) {}
@@ -24,10 +24,11 @@ class Widen {
   // A scalar where the value is the same in all lanes.
   Expr expr(const Expr& e) {
     if (failed) return e;
-    return e.match([&](const IntImm&) { return e; }, [&](const FloatImm&) { return e; }, [&](const StringImm&) { return e; },
-                   [&](const Var& v) { return var(v, e); }, [&](const Cast& n) { return castTo(n, e); },
-                   [&](const Binary& n) { return binaryOf(n, e); }, [&](const Not& n) { return notOf(n, e); },
-                   [&](const Select& n) { return select(n, e); }, [&](const BufferLoad& n) { return load(n, e); },
+    return e.match([&](const IntImm&) { return e; }, [&](const FloatImm&) { return e; },
+                   [&](const StringImm&) { return e; }, [&](const Var& v) { return var(v, e); },
+                   [&](const Cast& n) { return castTo(n, e); }, [&](const Binary& n) { return binaryOf(n, e); },
+                   [&](const Not& n) { return notOf(n, e); }, [&](const Select& n) { return select(n, e); },
+                   [&](const BufferLoad& n) { return load(n, e); },
                    [&](const Ramp& n) { return parts({n.base, n.stride}) ? fail(e) : e; },
                    [&](const Broadcast& n) { return parts({n.value}) ? fail(e) : e; },
                    [&](const Let& n) { return let(n, e); }, [&](const Call& n) { return call(n, e); });
@@ -136,7 +137,8 @@ class Widen {
 // The body of one vectorized loop.
 class LaneBody {
  public:
-  LaneBody(PrimFunc& ids, const For& loop, Expr min, int lanes) : ids_(ids), loop_(loop), min_(std::move(min)), lanes_(lanes) {
+  LaneBody(PrimFunc& ids, const For& loop, Expr min, int lanes)
+      : ids_(ids), loop_(loop), min_(std::move(min)), lanes_(lanes) {
     values_.insert_or_assign(loop.var.key(), Expr(Ramp{min_, makeConst(loop.var.dtype(), 1), lanes}));
   }
 
@@ -163,7 +165,15 @@ class LaneBody {
     for (size_t i = lets_.size(); i-- > 0;)
       if (usesVar(body, lets_[i].first)) body = Stmt(LetStmt{lets_[i].first, lets_[i].second, body}, s.origin());
     body = freshCopy(body, ids_);
-    return Stmt(For{ids_.freshLoop(), lane, min_, makeConst(loop_.var.dtype(), lanes_), ForKind::Serial, "", {}, substitute(body, scalars)}, s.origin());
+    return Stmt(For{ids_.freshLoop(),
+                    lane,
+                    min_,
+                    makeConst(loop_.var.dtype(), lanes_),
+                    ForKind::Serial,
+                    "",
+                    {},
+                    substitute(body, scalars)},
+                s.origin());
   }
 
   std::optional<Stmt> store(const BufferStore& n, const Stmt& s) {
@@ -231,7 +241,8 @@ class Vectorize : public Rewriter {
  private:
   Stmt lanes(const For& n, Origin origin) {
     const auto extent = asInt(n.extent);
-    if (!extent || *extent <= 1 || !lanesKeepApart(n, static_cast<int>(std::min<int64_t>(*extent, kMaxLanes)))) return serial(n, origin);
+    if (!extent || *extent <= 1 || !lanesKeepApart(n, static_cast<int>(std::min<int64_t>(*extent, kMaxLanes))))
+      return serial(n, origin);
     if (*extent <= kMaxLanes) return LaneBody(ids_, n, n.min, static_cast<int>(*extent)).stmt(n.body);
     return pieces(n, *extent, origin);
   }
@@ -247,13 +258,17 @@ class Vectorize : public Rewriter {
     const Expr start = n.min + outer * width;
     std::vector<Stmt> parts;
     const Stmt body = LaneBody(ids_, n, start, width).stmt(n.body);
-    parts.push_back(Stmt(For{ids_.freshLoop(), outer, makeZero(n.var.dtype()), makeConst(n.var.dtype(), extent / width), ForKind::Serial, "", n.annotations, body}, origin));
+    parts.push_back(Stmt(For{ids_.freshLoop(), outer, makeZero(n.var.dtype()), makeConst(n.var.dtype(), extent / width),
+                             ForKind::Serial, "", n.annotations, body},
+                         origin));
     if (const auto rest = static_cast<int>(extent % width)) {
       For tail = n;
       tail.body = freshCopy(n.body, ids_);
       const Expr tailStart = n.min + makeConst(n.var.dtype(), extent - rest);
-      if (rest == 1) parts.push_back(substitute(tail.body, {{n.var.key(), tailStart}}));
-      else parts.push_back(LaneBody(ids_, tail, tailStart, rest).stmt(tail.body));
+      if (rest == 1)
+        parts.push_back(substitute(tail.body, {{n.var.key(), tailStart}}));
+      else
+        parts.push_back(LaneBody(ids_, tail, tailStart, rest).stmt(tail.body));
     }
     return sequence(std::move(parts)).withOrigin(origin);
   }

@@ -11,5 +11,5 @@
 #include <sstream>
 
 #include "core/schedule/schedule.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"

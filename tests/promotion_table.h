@@ -1,5 +1,6 @@
-// What Apache TVM makes of operands of two types: one row for each type on the left, one column for each type, or number without one, on the
-// right. Written down from BinaryOpMatchTypes (src/tirx/op/op.cc), not computed by the rule that it tests.
+// What Apache TVM makes of operands of two types: one row for each type on the left, one column for each type, or
+// number without one, on the right. Written down from BinaryOpMatchTypes (src/tirx/op/op.cc), not computed by the rule
+// that it tests.
 #pragma once
 
 #include <array>
@@ -8,10 +9,13 @@
 
 namespace lw {
 
-inline constexpr std::array<std::string_view, 13> kOperandTypes = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "bfloat16", "float32", "float64", "bool"};
+inline constexpr std::array<std::string_view, 13> kOperandTypes = {
+    "int8",   "int16",   "int32",    "int64",   "uint8",   "uint16", "uint32",
+    "uint64", "float16", "bfloat16", "float32", "float64", "bool"};
 inline constexpr std::array<std::string_view, 3> kOperandNumbers = {"1", "0.5", "True"};
 
-// Columns: the types in their order, then the numbers in theirs. i8 is int8, u8 uint8, f16 float16, bf bfloat16, b bool.
+// Columns: the types in their order, then the numbers in theirs. i8 is int8, u8 uint8, f16 float16, bf bfloat16, b
+// bool.
 inline constexpr std::array<std::string_view, 13> kPromotionTable = {
     //          i8  i16 i32 i64 u8  u16 u32 u64 f16 bf  f32 f64 b   1   0.5 True
     /* int8  */ "i8  i16 i32 i64 u8  u16 u32 u64 f16 bf  f32 f64 i8  i32 f32 i8",
@@ -28,7 +32,8 @@ inline constexpr std::array<std::string_view, 13> kPromotionTable = {
     /* f64   */ "f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64",
     /* bool  */ "i8  i16 i32 i64 u8  u16 u32 u64 f16 bf  f32 f64 b   i32 f32 b",
 };
-// Comparisons in TVMScript with a number: it takes the other's type where it has such a value. (TVM refuses a fraction beside an integer.)
+// Comparisons in TVMScript with a number: it takes the other's type where it has such a value. (TVM refuses a fraction
+// beside an integer.)
 inline constexpr std::array<std::string_view, 13> kComparisonTable = {
     //          1   0.5 True
     /* int8  */ "i8  f32 i8",

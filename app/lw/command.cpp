@@ -150,8 +150,13 @@ std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::s
   if (!program && file.hasErrors()) {
     const std::string whole = wholeFunctions(file);
     const bool unknown = program.error().kind == "select.unknown";
-    const Explanation open = explain(kNameOne, {name.file}, "functions without errors: " + whole + "; name one, as in " + name.file + ":" + whole.substr(0, whole.find(',')));
-    return fail(arguments, file, unknown ? &program.error() : name.function.empty() && !whole.empty() ? &open : nullptr);
+    const Explanation open = explain(kNameOne, {name.file},
+                                     "functions without errors: " + whole + "; name one, as in " + name.file + ":" +
+                                         whole.substr(0, whole.find(',')));
+    return fail(arguments, file,
+                unknown                                   ? &program.error()
+                : name.function.empty() && !whole.empty() ? &open
+                                                          : nullptr);
   }
   if (!program) return fail(arguments, program.error(), &file.source);
   warnOfOthers(file);

@@ -17,7 +17,7 @@ namespace lw {
 enum ExitCode : int { kDone = 0, kInputAtFault = 1, kWrongUsage = 2, kWrongResult = 3, kNoTarget = 4 };
 
 struct OptionSpec {
-  std::string name;          // "--target", or "FILE" for a positional argument
+  std::string name;  // "--target", or "FILE" for a positional argument
   std::string help;
   std::string defaultValue;  // shown in the help; the value when the option is absent
   enum Kind { kValue, kFlag, kRepeated, kRequired } kind = kValue;
@@ -72,8 +72,8 @@ struct Loaded {
   Program program;
   PrimFunc function;  // the one that is meant; the first where that is open
 };
-// On failure prints every diagnostic (stderr, or JSON on stdout) and returns the exit code. `load` wants one function; for
-// `loadProgram` a class with several functions will do.
+// On failure prints every diagnostic (stderr, or JSON on stdout) and returns the exit code. `load` wants one function;
+// for `loadProgram` a class with several functions will do.
 std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target);
 std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::string& target);
 

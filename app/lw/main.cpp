@@ -8,19 +8,9 @@ namespace {
 
 std::vector<lw::Command> allCommands() {
   return {
-      lw::printCommand(),
-      lw::checkCommand(),
-      lw::equalCommand(),
-      lw::sameCommand(),
-      lw::applyCommand(),
-      lw::exportCommand(),
-      lw::legalCommand(),
-      lw::explainCommand(),
-      lw::primitivesCommand(),
-      lw::costCommand(),
-      lw::lowerCommand(),
-      lw::runCommand(),
-      lw::devicesCommand(),
+      lw::printCommand(),  lw::checkCommand(), lw::equalCommand(),   lw::sameCommand(),       lw::applyCommand(),
+      lw::exportCommand(), lw::legalCommand(), lw::explainCommand(), lw::primitivesCommand(), lw::costCommand(),
+      lw::lowerCommand(),  lw::runCommand(),   lw::devicesCommand(),
   };
 }
 
@@ -43,7 +33,8 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
     const bool positional = spec.name[0] != '-';
     const bool repeated = spec.kind == lw::OptionSpec::kRepeated;
     // One value goes into a string: several positional arguments each take theirs.
-    CLI::Option* option = repeated ? sub->add_option(spec.name, slot.values, spec.help) : sub->add_option(spec.name, slot.value, spec.help);
+    CLI::Option* option = repeated ? sub->add_option(spec.name, slot.values, spec.help)
+                                   : sub->add_option(spec.name, slot.value, spec.help);
     if (spec.kind == lw::OptionSpec::kRequired || (positional && repeated)) option->required();
     if (!repeated && !positional) option->take_last();  // an option given twice: the later one counts
     if (repeated && !positional) option->take_all()->allow_extra_args(false)->expected(1, 1000);  // one value each time
@@ -55,10 +46,14 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
 lw::CommandLine collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
   lw::CommandLine arguments;
   for (const auto& slot : parsed) {
-    if (slot->flag) arguments.values[slot->spec->name] = {"1"};
-    else if (!slot->value.empty()) arguments.values[slot->spec->name] = {slot->value};
-    else if (!slot->values.empty()) arguments.values[slot->spec->name] = slot->values;
-    else if (!slot->spec->defaultValue.empty()) arguments.values[slot->spec->name] = {slot->spec->defaultValue};
+    if (slot->flag)
+      arguments.values[slot->spec->name] = {"1"};
+    else if (!slot->value.empty())
+      arguments.values[slot->spec->name] = {slot->value};
+    else if (!slot->values.empty())
+      arguments.values[slot->spec->name] = slot->values;
+    else if (!slot->spec->defaultValue.empty())
+      arguments.values[slot->spec->name] = {slot->spec->defaultValue};
   }
   return arguments;
 }
@@ -71,7 +66,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "lw " LW_VERSION);
   std::vector<lw::Command> commands = allCommands();
   for (lw::Command& command : commands)
-    command.options.push_back({"--json", "print one JSON document on stdout and nothing else", "", lw::OptionSpec::kFlag});
+    command.options.push_back(
+        {"--json", "print one JSON document on stdout and nothing else", "", lw::OptionSpec::kFlag});
   std::vector<std::vector<std::unique_ptr<Parsed>>> parsed(commands.size());
   std::vector<CLI::App*> subs;
   for (size_t i = 0; i < commands.size(); ++i) subs.push_back(addCommand(app, commands[i], parsed[i]));

@@ -68,8 +68,10 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
   }
   Result<Schedule> replayed = replay(result.schedule, trace->trace);
   if (!trace->origin().empty()) result.output.push_back(path + ": " + trace->origin());
-  if (replayed) result.schedule = std::move(*replayed);
-  else result.error = std::move(replayed).error();
+  if (replayed)
+    result.schedule = std::move(*replayed);
+  else
+    result.error = std::move(replayed).error();
 }
 
 void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& file, SteppedSchedule& result) {
@@ -90,7 +92,8 @@ void checkIntrinsics(SteppedSchedule& result) {
     const Instruction& step = result.schedule.step(i);
     if (step.primitive != &kTensorize) continue;
     const auto* name = step.args[1].as<std::string>();
-    const auto used = std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return name && t.name == *name; });
+    const auto used =
+        std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return name && t.name == *name; });
     if (used == known.end() || std::find(checked.begin(), checked.end(), &*used) != checked.end()) continue;
     checked.push_back(&*used);
     if (Status right = checkIntrinsic(*used); !right) result.error = right.error();
@@ -101,7 +104,8 @@ void checkIntrinsics(SteppedSchedule& result) {
 
 std::vector<OptionSpec> stepOptions() {
   return {{"--script", "schedule function: FILE.py[:FUNCTION], `schedule` when none is named", "", OptionSpec::kValue},
-          {"--trace", "trace: FILE.json (also records of a tuning database), or FILE.py with apply_trace(sch)", "", OptionSpec::kValue},
+          {"--trace", "trace: FILE.json (also records of a tuning database), or FILE.py with apply_trace(sch)", "",
+           OptionSpec::kValue},
           {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated}};
 }
 
@@ -109,7 +113,8 @@ SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
   SteppedSchedule result{Schedule(loaded.program.snapshot), {}, {}, {}};
   const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
   // Steps look into the function that was named, unless they say another.
-  if (loaded.program.function) (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
+  if (loaded.program.function)
+    (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
   if (arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
   if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
   for (const std::string& step : arguments.all("--do")) {

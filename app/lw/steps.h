@@ -1,5 +1,5 @@
-// STEPS of the command line: --script FILE.py[:FUNCTION], --trace FILE.json, --do 'split(i, [None, 8])' (repeatable; primitives and
-// composites).
+// STEPS of the command line: --script FILE.py[:FUNCTION], --trace FILE.json, --do 'split(i, [None, 8])' (repeatable;
+// primitives and composites).
 #pragma once
 
 #include "app/lw/command.h"
@@ -14,8 +14,8 @@ std::vector<OptionSpec> stepOptions();
 struct SteppedSchedule {
   Schedule schedule;
   std::optional<Explanation> error;
-  std::optional<SourceText> source;   // that the error's span points into: the script, or the text of a --do
-  std::vector<std::string> output;    // what the script printed
+  std::optional<SourceText> source;         // that the error's span points into: the script, or the text of a --do
+  std::vector<std::string> output;          // what the script printed
   std::optional<Instruction> refused = {};  // the step that the error is about, where it is one
   std::vector<StepGroup> groups = {};       // of composites
 };

@@ -22,7 +22,8 @@ Autosave::~Autosave() { flush(); }
 QString Autosave::nameOf(const QString& document, int number) const {
   const QString name = document.isEmpty() ? QStringLiteral("untitled") : QFileInfo(document).fileName();
   const QString hash = QString::fromStdString(hashOf(document.toStdString()));
-  return QStringLiteral("%1/%2-%3%4.lwsession").arg(folder_, name, hash, number > 1 ? QStringLiteral("-%1").arg(number) : QString());
+  return QStringLiteral("%1/%2-%3%4.lwsession")
+      .arg(folder_, name, hash, number > 1 ? QStringLiteral("-%1").arg(number) : QString());
 }
 
 void Autosave::follow(const QString& document) {
@@ -73,7 +74,8 @@ void Autosave::flush() { writer_.waitForDone(); }
 
 QStringList Autosave::takeCrashed() const {
   QStringList found;
-  const QFileInfoList locks = QDir(folder_).entryInfoList({QStringLiteral("*.lwsession") + kLock}, QDir::Files | QDir::Hidden);
+  const QFileInfoList locks =
+      QDir(folder_).entryInfoList({QStringLiteral("*.lwsession") + kLock}, QDir::Files | QDir::Hidden);
   for (const QFileInfo& info : locks) {
     QLockFile lock(info.filePath());
     lock.setStaleLockTime(0);
@@ -81,7 +83,9 @@ QStringList Autosave::takeCrashed() const {
     const QString copy = info.filePath().chopped(int(sizeof kLock) - 1);
     if (QFile::exists(copy)) found << copy;
   }
-  std::sort(found.begin(), found.end(), [](const QString& a, const QString& b) { return QFileInfo(a).lastModified() > QFileInfo(b).lastModified(); });
+  std::sort(found.begin(), found.end(), [](const QString& a, const QString& b) {
+    return QFileInfo(a).lastModified() > QFileInfo(b).lastModified();
+  });
   return found;
 }
 

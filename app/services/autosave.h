@@ -1,5 +1,5 @@
-// Keeps the work on every document in a folder of its own, so that a crash, closing the window or opening another file loses
-// nothing: one .lwsession for each document. Written in the background after every change.
+// Keeps the work on every document in a folder of its own, so that a crash, closing the window or opening another file
+// loses nothing: one .lwsession for each document. Written in the background after every change.
 #pragma once
 
 #include <QLockFile>
@@ -19,8 +19,8 @@ class Autosave {
   explicit Autosave(QString folder);
   ~Autosave();  // what was stored is on the disk then, and stays
 
-  // The document (a program or a session; empty: a text without a file) whose work is stored from now on. Another window may
-  // have it: then it is kept under another name.
+  // The document (a program or a session; empty: a text without a file) whose work is stored from now on. Another
+  // window may have it: then it is kept under another name.
   void follow(const QString& document);
   void store(Session session);  // nothing that the files do not hold: the copy goes
   bool busy() const;            // something is not on the disk yet

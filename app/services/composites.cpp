@@ -19,7 +19,8 @@ bool CompositeShelf::update(const std::shared_ptr<const SourceFile>& file) {
   const auto replaced = [own = now](const Composite& c) {
     return std::any_of(own.begin(), own.end(), [&](const Composite& o) { return o.form->name == c.form->name; });
   };
-  std::copy_if(library_.begin(), library_.end(), std::back_inserter(now), [&](const Composite& c) { return !replaced(c); });
+  std::copy_if(library_.begin(), library_.end(), std::back_inserter(now),
+               [&](const Composite& c) { return !replaced(c); });
   for (Composite& c : now) c.form = kept_.try_emplace(shownOf(*c.form), c.form).first->second;
   const std::vector<const Primitive*> before = forms();
   all_ = std::make_shared<const std::vector<Composite>>(std::move(now));
@@ -46,11 +47,13 @@ Status checkComposite(const Composite& composite, const Arguments& args, const S
   return run.error ? Status(*run.error) : success();
 }
 
-std::vector<StepOffer> compositeOffersAt(const Schedule& schedule, const Selection& selection, const std::vector<Composite>& composites, const Stop& stop) {
+std::vector<StepOffer> compositeOffersAt(const Schedule& schedule, const Selection& selection,
+                                         const std::vector<Composite>& composites, const Stop& stop) {
   std::vector<StepOffer> offers;
   for (const Composite& c : composites) {
     if (stop()) break;
-    offers.push_back(offerOf(*c.form, schedule, selection, [&](const Arguments& args) { return checkComposite(c, args, schedule, stop); }));
+    offers.push_back(offerOf(*c.form, schedule, selection,
+                             [&](const Arguments& args) { return checkComposite(c, args, schedule, stop); }));
   }
   return offers;
 }

@@ -15,8 +15,8 @@ const Composite* compositeIn(const std::vector<Composite>& composites, const Pri
 
 class CompositeShelf {
  public:
-  // True: the forms are other ones now. Forms live as long as the shelf, and one that reads as before stays the same object,
-  // so views may keep pointers to them.
+  // True: the forms are other ones now. Forms live as long as the shelf, and one that reads as before stays the same
+  // object, so views may keep pointers to them.
   bool update(const std::shared_ptr<const SourceFile>& file);
   const Composites& all() const { return all_; }
   std::vector<const Primitive*> forms() const;
@@ -28,7 +28,8 @@ class CompositeShelf {
 };
 
 // As offersAt of app/jobs; every check carries the composite out, so this takes a while.
-std::vector<StepOffer> compositeOffersAt(const Schedule& schedule, const Selection& selection, const std::vector<Composite>& composites, const Stop& stop);
+std::vector<StepOffer> compositeOffersAt(const Schedule& schedule, const Selection& selection,
+                                         const std::vector<Composite>& composites, const Stop& stop);
 Status checkComposite(const Composite& composite, const Arguments& args, const Schedule& schedule, const Stop& stop);
 
 }  // namespace lw

@@ -23,15 +23,22 @@ void matchSource(Opened& opened) {
   const QString name = QFileInfo(path).fileName();
   if (!QFileInfo(path).isFile()) {
     session.savedHash.clear();
-    opened.warnings.push_back(QObject::tr("%1 is not there any more; its text is kept in the session, and Save writes it again").arg(path).toStdString());
+    opened.warnings.push_back(
+        QObject::tr("%1 is not there any more; its text is kept in the session, and Save writes it again")
+            .arg(path)
+            .toStdString());
     return;
   }
   std::string text = bytesOf(path);
   const std::string hash = hashOf(text);
   if (hash == session.savedHash) return;
-  if (session.textIsSaved()) opened.droppedSteps = session.setText(std::move(text));
+  if (session.textIsSaved())
+    opened.droppedSteps = session.setText(std::move(text));
   else if (hash != hashOf(session.text())) {
-    opened.warnings.push_back(QObject::tr("%1 was changed by another program while there were unsaved changes here; these are shown. File, Revert takes the other").arg(name).toStdString());
+    opened.warnings.push_back(QObject::tr("%1 was changed by another program while there were unsaved changes here; "
+                                          "these are shown. File, Revert takes the other")
+                                  .arg(name)
+                                  .toStdString());
     return;
   }
   session.savedHash = hash;
@@ -42,7 +49,10 @@ void putAside(const QString& kept, const Explanation& why, Opened& opened) {
   const QString aside = kept + ".damaged";
   QFile::remove(aside);
   QFile::rename(kept, aside);
-  opened.warnings.push_back(QObject::tr("the work of last time cannot be read and was put aside: %1").arg(QString::fromStdString(why.message)).toStdString() + " -> " + aside.toStdString());
+  opened.warnings.push_back(QObject::tr("the work of last time cannot be read and was put aside: %1")
+                                .arg(QString::fromStdString(why.message))
+                                .toStdString() +
+                            " -> " + aside.toStdString());
 }
 
 std::optional<LoadedSession> readKept(const QString& kept, Opened& opened) {
@@ -68,7 +78,9 @@ std::string bytesOf(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-QString documentOf(const Session& session) { return QString::fromStdString(session.document.empty() ? session.path() : session.document); }
+QString documentOf(const Session& session) {
+  return QString::fromStdString(session.document.empty() ? session.path() : session.document);
+}
 
 Opened openProgram(const QString& path, const QString& kept) {
   Opened opened;
@@ -81,13 +93,15 @@ Opened openProgram(const QString& path, const QString& kept) {
     return opened;
   }
   if (!there) {
-    opened.error = failure(QObject::tr("cannot read %1: %2").arg(path, file.errorString()), QObject::tr("does the file exist, and may it be read?"));
+    opened.error = failure(QObject::tr("cannot read %1: %2").arg(path, file.errorString()),
+                           QObject::tr("does the file exist, and may it be read?"));
     return opened;
   }
   const QByteArray bytes = file.readAll();
   // The editor ends a text there, and saving would throw away what is behind.
   if (bytes.contains('\0')) {
-    opened.error = failure(QObject::tr("%1 is no text file: byte %2 is 0").arg(path).arg(bytes.indexOf('\0')), QObject::tr("open a program in Python, or a session"));
+    opened.error = failure(QObject::tr("%1 is no text file: byte %2 is 0").arg(path).arg(bytes.indexOf('\0')),
+                           QObject::tr("open a program in Python, or a session"));
     return opened;
   }
   opened.session.emplace(path.toStdString(), bytes.toStdString());
@@ -98,9 +112,14 @@ Opened openProgram(const QString& path, const QString& kept) {
 Opened openSession(const QString& path, const QString& kept) {
   Opened opened;
   const std::string hash = hashOf(bytesOf(path));
-  if (std::optional<LoadedSession> last = readKept(kept, opened); last && last->session.document == path.toStdString()) {
+  if (std::optional<LoadedSession> last = readKept(kept, opened);
+      last && last->session.document == path.toStdString()) {
     if (last->session.documentHash != hash)
-      opened.warnings.push_back(QObject::tr("%1 was changed by another program since; the work of last time is shown. File, Revert takes the other").arg(QFileInfo(path).fileName()).toStdString());
+      opened.warnings.push_back(
+          QObject::tr(
+              "%1 was changed by another program since; the work of last time is shown. File, Revert takes the other")
+              .arg(QFileInfo(path).fileName())
+              .toStdString());
     take(opened, std::move(*last), true);
     matchSource(opened);
     return opened;
@@ -123,7 +142,9 @@ Opened openKept(const QString& kept) {
     take(opened, std::move(*last), true);
     matchSource(opened);
   } else {
-    opened.error = failure(opened.warnings.empty() ? QObject::tr("there is nothing at %1").arg(kept) : QString::fromStdString(opened.warnings.back()), {});
+    opened.error = failure(opened.warnings.empty() ? QObject::tr("there is nothing at %1").arg(kept)
+                                                   : QString::fromStdString(opened.warnings.back()),
+                           {});
   }
   return opened;
 }

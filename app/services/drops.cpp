@@ -24,8 +24,10 @@ DropVerdict verdictOf(const Schedule& schedule, const DropStep& step, LoopId tar
 
 }  // namespace
 
-std::optional<DropStep> dropStep(const Snapshot& program, const LoopTree& tree, LoopId loop, BlockId block, LoopId target) {
-  if (!program.contains(target) || !(loop.valid() ? program.contains(loop) : program.contains(block))) return std::nullopt;
+std::optional<DropStep> dropStep(const Snapshot& program, const LoopTree& tree, LoopId loop, BlockId block,
+                                 LoopId target) {
+  if (!program.contains(target) || !(loop.valid() ? program.contains(loop) : program.contains(block)))
+    return std::nullopt;
   if (loop.valid()) {
     // The dragged loop goes outside of the one it is dropped on, or the other way round when it came from outside.
     const bool inward = program.isAncestor(loop, target);
@@ -43,7 +45,8 @@ void checkDrops(const Schedule& schedule, const LoopTree& tree, LoopId loop, Blo
   std::vector<int> targets;
   for (int i = 0; i < int(tree.nodes.size()); ++i)
     if (tree.nodes[size_t(i)].loop.valid() && i != from) targets.push_back(i);
-  std::stable_sort(targets.begin(), targets.end(), [from](int a, int b) { return std::abs(a - from) < std::abs(b - from); });
+  std::stable_sort(targets.begin(), targets.end(),
+                   [from](int a, int b) { return std::abs(a - from) < std::abs(b - from); });
   std::vector<DropVerdict> verdicts;
   auto told = std::chrono::steady_clock::now();
   for (const int i : targets) {

@@ -14,7 +14,8 @@ struct DropStep {
   Arguments args;
 };
 // One of `loop` and `block` is dragged. Nothing where the program no longer has what the tree shows.
-std::optional<DropStep> dropStep(const Snapshot& program, const LoopTree& tree, LoopId loop, BlockId block, LoopId target);
+std::optional<DropStep> dropStep(const Snapshot& program, const LoopTree& tree, LoopId loop, BlockId block,
+                                 LoopId target);
 
 // Checks the drop on every loop of the tree, the nearest first, and tells the verdicts a few at a time.
 void checkDrops(const Schedule& schedule, const LoopTree& tree, LoopId loop, BlockId block, const Stop& stop,

@@ -3,9 +3,9 @@
 #include <QThread>
 #include <QTimer>
 
+#include "backends/measure/machine.h"
 #include "backends/target/target.h"
 #include "core/ir/ndarray.h"
-#include "backends/measure/machine.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -29,7 +29,8 @@ Sizes sizesOf(const PrimFunc& function, const InputSpec& spec) {
 
 }  // namespace
 
-Figures::Figures(Workbench* workbench, QObject* parent) : QObject(parent), workbench_(workbench), caches_(cacheSizes()), threads_(cpuInfo().cores) {
+Figures::Figures(Workbench* workbench, QObject* parent)
+    : QObject(parent), workbench_(workbench), caches_(cacheSizes()), threads_(cpuInfo().cores) {
   connect(workbench_->runs(), &QAbstractItemModel::rowsInserted, this, &Figures::follow);
   connect(workbench_->runs(), &QAbstractItemModel::modelReset, this, &Figures::follow);
   connect(workbench_->runs(), &RunModel::shownChanged, this, &Figures::changed);
@@ -38,13 +39,15 @@ Figures::Figures(Workbench* workbench, QObject* parent) : QObject(parent), workb
 const PrimFunc* Figures::programOf(int node) const {
   if (!workbench_->hasProgram() || node >= workbench_->history().size()) return nullptr;
   const Snapshot& program = workbench_->history().node(node).schedule.program();
-  return workbench_->shownFunction() < program.functionCount() ? &program.function(workbench_->shownFunction()) : nullptr;
+  return workbench_->shownFunction() < program.functionCount() ? &program.function(workbench_->shownFunction())
+                                                               : nullptr;
 }
 
 const WorkProfile* Figures::profileOfNode(int node) const {
   const auto found = known_.find(node);
   const PrimFunc* program = programOf(node);
-  return found != known_.end() && program && found->second.body.sameAs(program->body) ? &found->second.profile : nullptr;
+  return found != known_.end() && program && found->second.body.sameAs(program->body) ? &found->second.profile
+                                                                                      : nullptr;
 }
 
 // After every run: what the state costs, and the machine's peaks if they are not known.
@@ -72,7 +75,8 @@ void Figures::follow() {
 void Figures::profileNext() {
   std::vector<std::pair<int, PrimFunc>> wanted;
   for (const RunRow& run : workbench_->runs()->runs())
-    if (const PrimFunc* program = programOf(run.node); program && !profileOfNode(run.node)) wanted.emplace_back(run.node, *program);
+    if (const PrimFunc* program = programOf(run.node); program && !profileOfNode(run.node))
+      wanted.emplace_back(run.node, *program);
   if (wanted.empty()) return;
   using Found = std::vector<std::pair<int, Known>>;
   const InputSpec said = inputsFromComments(workbench_->text());
@@ -111,8 +115,10 @@ void Figures::wantPeaks() {
           if (answer.cancelled || !answer.failure.isEmpty()) break;
           const Result<Peaks> measured = machinePeaks(count, stop);
           answer.cancelled = stop();
-          if (measured) (count == 1 ? answer.peaks.one : answer.peaks.all) = *measured;
-          else answer.failure = reasonWords(measured.error());
+          if (measured)
+            (count == 1 ? answer.peaks.one : answer.peaks.all) = *measured;
+          else
+            answer.failure = reasonWords(measured.error());
         }
         if (threads == 1) answer.peaks.all = answer.peaks.one;
         return answer;
@@ -134,7 +140,9 @@ void Figures::takePeaks(Both peaks) {
   follow();
 }
 
-QString Figures::pathName(size_t level) const { return level + 1 < caches_.size() ? tr("L%1").arg(level + 2) : tr("memory"); }
+QString Figures::pathName(size_t level) const {
+  return level + 1 < caches_.size() ? tr("L%1").arg(level + 2) : tr("memory");
+}
 
 // Traffic past L1 comes from L2, and so on; past the last cache from memory.
 MachineRoofs Figures::roofsFor(const WorkProfile& profile, int threads) const {
@@ -146,13 +154,18 @@ MachineRoofs Figures::roofsFor(const WorkProfile& profile, int threads) const {
   return roofs;
 }
 
-TimeEstimate Figures::estimateFor(const WorkProfile& profile, int threads) const { return estimateTime(profile, roofsFor(profile, threads)); }
+TimeEstimate Figures::estimateFor(const WorkProfile& profile, int threads) const {
+  return estimateTime(profile, roofsFor(profile, threads));
+}
 
 RooflineContent Figures::roofline() const {
   RooflineContent content;
-  content.machine = QString::fromStdString(cpuInfo().model) + (threads_ == 1 ? tr(", 1 thread") : tr(", %1 threads").arg(threads_));
-  if (!failure_.isEmpty()) content.note = tr("this machine's peaks are not known: %1").arg(failure_);
-  else if (!peaks_.all) content.note = tr("this machine's peaks are being measured; it takes about a second, once");
+  content.machine =
+      QString::fromStdString(cpuInfo().model) + (threads_ == 1 ? tr(", 1 thread") : tr(", %1 threads").arg(threads_));
+  if (!failure_.isEmpty())
+    content.note = tr("this machine's peaks are not known: %1").arg(failure_);
+  else if (!peaks_.all)
+    content.note = tr("this machine's peaks are being measured; it takes about a second, once");
   if (peaks_.all) content.gflops = peaks_.all->gflops32, content.gflops64 = peaks_.all->gflops64;
   const size_t paths = std::max<size_t>(caches_.size(), 1);
   const WorkProfile all{.parallel = true};
@@ -160,12 +173,14 @@ RooflineContent Figures::roofline() const {
   for (size_t i = 0; i < paths; ++i) content.roofs.push_back({pathName(i), i < roofs.gbps.size() ? roofs.gbps[i] : 0});
   const RunModel& runs = *workbench_->runs();
   const bool cpu = runs.target() == QLatin1String("cpu");
-  if (!cpu) content.note = tr("the roofs are those of this machine's processor: choose cpu to see the states that ran on it");
+  if (!cpu)
+    content.note = tr("the roofs are those of this machine's processor: choose cpu to see the states that ran on it");
   const RunRow* shown = runs.of(runs.shown());
   for (const RunRow* run : cpu ? runs.comparable() : std::vector<const RunRow*>()) {
     const int node = run->node;
     RooflinePoint point{node, nameOf(*run), run->gflops, 0, 0, {}, false, isWrong(*run), run == shown};
-    if (run->lowMs > 0 && run->highMs > run->lowMs) point.low = run->gflops * run->medianMs / run->highMs, point.high = run->gflops * run->medianMs / run->lowMs;
+    if (run->lowMs > 0 && run->highMs > run->lowMs)
+      point.low = run->gflops * run->medianMs / run->highMs, point.high = run->gflops * run->medianMs / run->lowMs;
     if (const WorkProfile* profile = profileOfNode(node)) {
       // Operations of the program as written: what a state computes beside them is no merit.
       const double flops = run->gflops * run->medianMs * 1e6;

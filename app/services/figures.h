@@ -1,5 +1,5 @@
-// What is known about speed apart from the runs themselves: this machine's peaks, what each state that ran costs by the model, and
-// from both the estimates beside the measurements and the roofline. All is found in the background.
+// What is known about speed apart from the runs themselves: this machine's peaks, what each state that ran costs by the
+// model, and from both the estimates beside the measurements and the roofline. All is found in the background.
 #pragma once
 
 #include <QObject>
@@ -46,8 +46,8 @@ class Figures : public QObject {
   const int threads_;
   std::map<int, Known> known_;  // by node
   Both peaks_;
-  bool asked_ = false;          // for peaks
-  QString failure_;             // why there are none
+  bool asked_ = false;  // for peaks
+  QString failure_;     // why there are none
 };
 
 }  // namespace lw

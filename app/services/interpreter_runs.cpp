@@ -27,8 +27,10 @@ InputSpec inputsFor(const PrimFunc& function, const std::string& text, bool smal
   InputSpec spec = inputsFromComments(text);
   for (const std::string& name : symbolicSizes(function)) {
     const auto said = spec.bind.find(name);
-    if (said == spec.bind.end()) spec.bind[name] = kSmallSize;
-    else if (small) said->second = std::min(said->second, kSmallSize);
+    if (said == spec.bind.end())
+      spec.bind[name] = kSmallSize;
+    else if (small)
+      said->second = std::min(said->second, kSmallSize);
   }
   return spec;
 }
@@ -65,10 +67,12 @@ bool bindsThreads(const PrimFunc& function) {
 }
 
 // As a GPU runs it where loops are bound to threads and kernels can be made of them; else as the CPU does.
-Result<Recording> recordRun(const PrimFunc& function, const std::vector<Argument>& arguments, const Stop& stop, QString& noKernels) {
+Result<Recording> recordRun(const PrimFunc& function, const std::vector<Argument>& arguments, const Stop& stop,
+                            QString& noKernels) {
   if (bindsThreads(function)) {
     const Result<GpuProgram> kernels = lowerForGpu(function, defaultGpuDevice());
-    Result<Recording> run = kernels ? recordKernels(*kernels, function, arguments, {.cancelled = stop}) : Result<Recording>(kernels.error());
+    Result<Recording> run = kernels ? recordKernels(*kernels, function, arguments, {.cancelled = stop})
+                                    : Result<Recording>(kernels.error());
     if (run && run->ofWarps()) return run;
     if (!run) noKernels = reasonWords(run.error());
   }
@@ -96,7 +100,9 @@ ShownArray shownArray(const FinalValue& value, const std::vector<FinalValue>& re
   std::optional<NDArray> should;
   for (const FinalValue& other : reference)
     if (other.name == value.name && other.stored && other.values.shape == value.values.shape) should = other.values;
-  const ShownArray::Role role = !value.parameter ? ShownArray::Role::Intermediate : value.stored ? ShownArray::Role::Output : ShownArray::Role::Input;
+  const ShownArray::Role role = !value.parameter ? ShownArray::Role::Intermediate
+                                : value.stored   ? ShownArray::Role::Output
+                                                 : ShownArray::Role::Input;
   return ShownArray::of(QString::fromStdString(value.name), role, value.values, std::move(should));
 }
 
@@ -105,7 +111,8 @@ struct Interpreted {
   QString why;
 };
 
-// Of the whole program where it is small enough, else of a copy; the reference is the program as it is written, with the same inputs.
+// Of the whole program where it is small enough, else of a copy; the reference is the program as it is written, with
+// the same inputs.
 Interpreted interpretState(const Schedule& schedule, int function, const std::string& text, const Stop& stop) {
   PrimFunc program = schedule.program().function(function), written = schedule.source().function(function);
   QString origin = QObject::tr("by the interpreter");
@@ -118,7 +125,10 @@ Interpreted interpretState(const Schedule& schedule, int function, const std::st
     origin = QObject::tr("by the interpreter, on a small copy: extents %1").arg(sizes.join(", "));
     written = shrinkSource(written, toy.sizes);
     program = std::move(toy.function);
-    if (storesOf(program) > kMostStores) return {{}, QObject::tr("the interpreter would take too long: %L1 stores, and the steps leave no smaller sizes").arg(storesOf(program), 0, 'f', 0)};
+    if (storesOf(program) > kMostStores)
+      return {{},
+              QObject::tr("the interpreter would take too long: %L1 stores, and the steps leave no smaller sizes")
+                  .arg(storesOf(program), 0, 'f', 0)};
   }
   const InputSpec inputs = inputsFor(program, text, large);
   const Result<std::vector<Argument>> arguments = makeArguments(program, inputs);
@@ -129,7 +139,8 @@ Interpreted interpretState(const Schedule& schedule, int function, const std::st
   Interpreted made;
   made.values.origin = origin;
   made.values.reference = referenceName(QStringLiteral("unscheduled program"));
-  for (const FinalValue& value : *got) made.values.arrays.push_back(shownArray(value, expected ? *expected : std::vector<FinalValue>()));
+  for (const FinalValue& value : *got)
+    made.values.arrays.push_back(shownArray(value, expected ? *expected : std::vector<FinalValue>()));
   return made;
 }
 
@@ -147,7 +158,9 @@ InterpreterRuns::InterpreterRuns(Workbench* workbench, QObject* parent) : QObjec
   });
 }
 
-PrimFunc InterpreterRuns::shownProgram() const { return workbench_->schedule().program().function(workbench_->shownFunction()); }
+PrimFunc InterpreterRuns::shownProgram() const {
+  return workbench_->schedule().program().function(workbench_->shownFunction());
+}
 
 // Only what is looked at is kept up to date.
 void InterpreterRuns::follow() {
@@ -184,7 +197,8 @@ void InterpreterRuns::record() {
   Q_EMIT recordingTextChanged();
   workbench_->worker()->run<RecordedProgram>(
       Worker::kRecord,
-      [schedule = workbench_->schedule(), function = workbench_->shownFunction(), text = workbench_->text()](const Stop& stop) { return recordCopy(schedule, function, text, stop); },
+      [schedule = workbench_->schedule(), function = workbench_->shownFunction(),
+       text = workbench_->text()](const Stop& stop) { return recordCopy(schedule, function, text, stop); },
       [this, body](RecordedProgram made) {
         if (!recorded_ || !recorded_->sameAs(body)) return;
         recordingText_ = made.why.isEmpty() ? QString() : tr("this program cannot be played: %1").arg(made.why);
@@ -203,7 +217,8 @@ void InterpreterRuns::interpret() {
   interpreterText_ = tr("the interpreter runs…");
   workbench_->worker()->run<Interpreted>(
       Worker::kInterpret,
-      [schedule = workbench_->schedule(), function = workbench_->shownFunction(), text = workbench_->text()](const Stop& stop) { return interpretState(schedule, function, text, stop); },
+      [schedule = workbench_->schedule(), function = workbench_->shownFunction(),
+       text = workbench_->text()](const Stop& stop) { return interpretState(schedule, function, text, stop); },
       [this, body](Interpreted made) {
         if (!interpreted_ || !interpreted_->sameAs(body)) return;
         interpreted_values_ = std::move(made.values);
@@ -216,7 +231,9 @@ QString InterpreterRuns::emptyText() const {
   if (!workbench_->hasProgram()) return tr("no program: open a file first");
   switch (source_) {
     case kRun:
-      return tr("no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too");
+      return tr(
+          "no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of "
+          "intermediate buffers too");
     case kInterpreter:
       return interpreterText_;
     case kSteps:
@@ -233,8 +250,11 @@ ShownValues InterpreterRuns::stepValues() {
     const Recording::Memory& memory = recording.memories[i];
     NDArray array = NDArray::zeros(memory.type.element(), memory.shape);
     const std::vector<double>& now = playback_.valuesOf(i);
-    for (size_t e = 0; e < now.size() && e < size_t(array.scalars()); ++e) array.set(int64_t(e), memory.type.isFloat() || !std::isnan(now[e]) ? now[e] : 0);
-    const ShownArray::Role role = !memory.parameter ? ShownArray::Role::Intermediate : memory.stored ? ShownArray::Role::Output : ShownArray::Role::Input;
+    for (size_t e = 0; e < now.size() && e < size_t(array.scalars()); ++e)
+      array.set(int64_t(e), memory.type.isFloat() || !std::isnan(now[e]) ? now[e] : 0);
+    const ShownArray::Role role = !memory.parameter ? ShownArray::Role::Intermediate
+                                  : memory.stored   ? ShownArray::Role::Output
+                                                    : ShownArray::Role::Input;
     values.arrays.push_back(ShownArray::of(QString::fromStdString(memory.name), role, std::move(array)));
   }
   return values;
@@ -242,8 +262,12 @@ ShownValues InterpreterRuns::stepValues() {
 
 void InterpreterRuns::showValues() {
   if (!valuesWanted_) return;
-  shown_ = !workbench_->hasProgram() ? ShownValues() : source_ == kRun ? run_ : source_ == kInterpreter ? interpreted_values_ : stepValues();
-  if (source_ == kRun && !shown_.text.isEmpty() && shown_.text != workbench_->textHash()) shown_.origin = tr("%1, earlier text").arg(shown_.origin);
+  shown_ = !workbench_->hasProgram() ? ShownValues()
+           : source_ == kRun         ? run_
+           : source_ == kInterpreter ? interpreted_values_
+                                     : stepValues();
+  if (source_ == kRun && !shown_.text.isEmpty() && shown_.text != workbench_->textHash())
+    shown_.origin = tr("%1, earlier text").arg(shown_.origin);
   Q_EMIT valuesChanged();
 }
 

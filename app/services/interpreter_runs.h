@@ -1,5 +1,6 @@
-// Runs of the interpreter that serve to look at: the shown state recorded on small sizes, to be played and stepped through, and the
-// values of all its buffers. What a measured run gave is kept here too. All is done in the background, when it is wanted.
+// Runs of the interpreter that serve to look at: the shown state recorded on small sizes, to be played and stepped
+// through, and the values of all its buffers. What a measured run gave is kept here too. All is done in the background,
+// when it is wanted.
 #pragma once
 
 #include <QObject>

@@ -72,7 +72,8 @@ bool complete(const Primitive& primitive, const Arguments& args) {
 
 }  // namespace
 
-StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection, const CheckStep& check) {
+StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection,
+                  const CheckStep& check) {
   StepOffer offer;
   offer.primitive = &primitive;
   offer.call = primitive.name;
@@ -100,8 +101,12 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
     const Status verdict = check(args);
     const bool undecided = !verdict && verdict.error().kind == kUndecided.id;
     // The first refusal is the one to tell, and what may be legal comes before it.
-    if (!verdict && (offer.state == StepOffer::State::Undecided || (offer.state == StepOffer::State::Refused && !undecided))) continue;
-    offer.state = verdict ? StepOffer::State::Legal : undecided ? StepOffer::State::Undecided : StepOffer::State::Refused;
+    if (!verdict &&
+        (offer.state == StepOffer::State::Undecided || (offer.state == StepOffer::State::Refused && !undecided)))
+      continue;
+    offer.state = verdict     ? StepOffer::State::Legal
+                  : undecided ? StepOffer::State::Undecided
+                              : StepOffer::State::Refused;
     offer.args = args;
     offer.call = callText(program, primitive, args);
     if (!verdict) offer.reason = verdict.error();
@@ -111,7 +116,8 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
 }
 
 ProgramViews viewsOf(const Snapshot& program, int function, const std::vector<int64_t>& caches) {
-  ProgramViews views{program.function(function), print(program.function(function), {}), buildLoopTree(program, function, caches), {}};
+  ProgramViews views{
+      program.function(function), print(program.function(function), {}), buildLoopTree(program, function, caches), {}};
   views.choices = choicesOf(program, views.tree);
   return views;
 }
@@ -151,7 +157,8 @@ std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selec
   for (const Primitive* primitive : allPrimitives()) {
     if (primitive->query) continue;
     if (stop()) break;
-    offers.push_back(offerOf(*primitive, schedule, selection, [&](const Arguments& args) { return quickCheck(schedule, *primitive, args); }));
+    offers.push_back(offerOf(*primitive, schedule, selection,
+                             [&](const Arguments& args) { return quickCheck(schedule, *primitive, args); }));
   }
   return offers;
 }
@@ -205,7 +212,8 @@ QString changeBetween(const Snapshot& before, const Snapshot& after) {
   return oldLoops != newLoops ? QObject::tr("order") : before.sameAs(after) ? QString() : QObject::tr("in place");
 }
 
-Explanation repairsWithin(const Stop& stop, const Schedule& schedule, const Primitive& wanted, const Arguments& args, const Explanation& reason) {
+Explanation repairsWithin(const Stop& stop, const Schedule& schedule, const Primitive& wanted, const Arguments& args,
+                          const Explanation& reason) {
   const auto begin = std::chrono::steady_clock::now();
   RepairLimits limits = repairLimits();
   limits.stop = [&] { return stop() || std::chrono::steady_clock::now() - begin > kRepairTime; };

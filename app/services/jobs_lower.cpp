@@ -1,5 +1,5 @@
-// The stages of the lowered pane: what each pass left, then LLVM IR, its optimised form and the assembly, or the kernels of a GPU as
-// OpenCL C and PTX, each part with the loop and block that it came from.
+// The stages of the lowered pane: what each pass left, then LLVM IR, its optimised form and the assembly, or the
+// kernels of a GPU as OpenCL C and PTX, each part with the loop and block that it came from.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -24,18 +24,22 @@ namespace {
 
 constexpr size_t kOperands = 15;
 constexpr double kMachineSeconds = 30;  // of LLVM, for the texts that somebody looks at
-constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly", *kOpenCl = "OpenCL C", *kPtx = "PTX", *kSass = "SASS";
+constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly",
+                     *kOpenCl = "OpenCL C", *kPtx = "PTX", *kSass = "SASS";
 
 struct MachineStage {
   const char *name, *label, *help;
   CodeLexer::Language language;
 };
-constexpr MachineStage kMachineStages[] = {{kLlvm, kLlvm, "as it is handed to LLVM", CodeLexer::Language::Llvm},
-                                           {kOptimised, "optimised IR", "after LLVM's own passes", CodeLexer::Language::Llvm},
-                                           {kAssembly, kAssembly, "machine code", CodeLexer::Language::Assembly}};
-constexpr MachineStage kKernelStages[] = {{kOpenCl, kOpenCl, "the kernels as the driver of any OpenCL device gets them", CodeLexer::Language::C},
-                                          {kPtx, kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly},
-                                          {kSass, kSass, "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs", CodeLexer::Language::Assembly}};
+constexpr MachineStage kMachineStages[] = {
+    {kLlvm, kLlvm, "as it is handed to LLVM", CodeLexer::Language::Llvm},
+    {kOptimised, "optimised IR", "after LLVM's own passes", CodeLexer::Language::Llvm},
+    {kAssembly, kAssembly, "machine code", CodeLexer::Language::Assembly}};
+constexpr MachineStage kKernelStages[] = {
+    {kOpenCl, kOpenCl, "the kernels as the driver of any OpenCL device gets them", CodeLexer::Language::C},
+    {kPtx, kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly},
+    {kSass, kSass, "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs",
+     CodeLexer::Language::Assembly}};
 
 std::string shownName(const Stage& stage) { return stage.name == "mark_origins" ? "scheduled TIR" : stage.name; }
 
@@ -50,7 +54,13 @@ StageText stageText(const Stage& stage) {
     const auto* store = s.as<BufferStore>();
     origins.emplace(s.key(), From{s.origin(), store && flopsOf(store->value) > 0});
   });
-  StageText text{.name = shownName(stage), .help = stage.help, .text = std::move(printed.text), .changed = stage.changed, .tags = {}, .depth = {}, .label = stage.label};
+  StageText text{.name = shownName(stage),
+                 .help = stage.help,
+                 .text = std::move(printed.text),
+                 .changed = stage.changed,
+                 .tags = {},
+                 .depth = {},
+                 .label = stage.label};
   for (const MappedRange& range : printed.map.ranges()) {
     TaggedSpan tag{range.span, range.loop, {}, {}, true};
     if (range.kind == MappedRange::Kind::Block) tag.block = range.block;
@@ -92,7 +102,8 @@ void append(StageText& stage, std::string_view line, const Origin& origin) {
   const int begin = int(stage.text.size());
   stage.text += line;
   stage.text += '\n';
-  if (origin.loop.valid() || origin.block.valid()) stage.tags.push_back({{begin, int(stage.text.size()) - 1}, origin.loop, origin.block, {}});
+  if (origin.loop.valid() || origin.block.valid())
+    stage.tags.push_back({{begin, int(stage.text.size()) - 1}, origin.loop, origin.block, {}});
 }
 
 // A line that came from line `number` of the module's table; 0: from nowhere.
@@ -142,7 +153,8 @@ std::vector<int> loopDepths(const StageText& stage) {
         const std::string_view target = word.substr(at + 7, word.find_first_of(", ", at + 7) - (at + 7));
         if (const auto found = labels.find(target); found != labels.end()) loops[found->second] = here;
       }
-    } else if (!ir && (word.starts_with("j") || word.starts_with("bra") || word.starts_with("@"))) {  // PTX: @%p1 bra $L1;
+    } else if (!ir &&
+               (word.starts_with("j") || word.starts_with("bra") || word.starts_with("@"))) {  // PTX: @%p1 bra $L1;
       std::string_view target = word.substr(word.starts_with("@") ? std::min(word.find("bra"), word.size()) : 0);
       target = trimmed(target.substr(std::min(target.find_first_of(" \t"), target.size())));
       if (target.ends_with(';')) target.remove_suffix(1);
@@ -195,7 +207,9 @@ StageText ptxStage(const PtxModule& module, StageText stage) {
       return;
     }
     if (word.starts_with("}")) number = 0;
-    if (word.empty() || word == "//" || word.starts_with("// Generated") || word.starts_with(".file") || word.starts_with(".section") || word.starts_with("$L__tmp") || word.starts_with("$L__func")) return;
+    if (word.empty() || word == "//" || word.starts_with("// Generated") || word.starts_with(".file") ||
+        word.starts_with(".section") || word.starts_with("$L__tmp") || word.starts_with("$L__func"))
+      return;
     append(stage, assemblyLine(line), number, module.lines);
   });
   stage.depth = loopDepths(stage);
@@ -244,14 +258,16 @@ Stages withKernels(Stages stages, size_t first, const std::set<std::string>& nam
       if (!source) return refused(source.error());
       stages[i] = std::make_shared<const StageText>(openClStage(*source, *stages[i]));
     } else {
-      const Result<PtxModule> module = compileForCuda(*program, std::string(defaultGpuDevice().name), {.lineNumbers = true});
+      const Result<PtxModule> module =
+          compileForCuda(*program, std::string(defaultGpuDevice().name), {.lineNumbers = true});
       if (!module) return refused(module.error());
       if (stages[i]->name == kPtx) {
         stages[i] = std::make_shared<const StageText>(ptxStage(*module, *stages[i]));
         continue;
       }
       const Result<std::vector<SassLine>> sass = disassemble(*module, std::string(defaultGpuDevice().name), stop);
-      StageText text = sass ? sassStage(*sass, *module, *stages[i]) : refusedStage(kSass, "what is missing to show them", sass.error());
+      StageText text = sass ? sassStage(*sass, *module, *stages[i])
+                            : refusedStage(kSass, "what is missing to show them", sass.error());
       text.ready = true;
       stages[i] = std::make_shared<const StageText>(std::move(text));
     }
@@ -309,7 +325,8 @@ StageText priced(StageText stage, const AssemblyCycles& cycles) {
 Stages withCycles(Stages stages, const Stop& stop) {
   for (auto& stage : stages) {
     if (!stage->machine || !stage->notes.empty()) continue;
-    const Result<AssemblyCycles> cycles = cyclesOf(stage->machine->text, stage->machine->cpu, stage->machine->features, stop);
+    const Result<AssemblyCycles> cycles =
+        cyclesOf(stage->machine->text, stage->machine->cpu, stage->machine->features, stop);
     if (stop()) return stages;
     StageText made = cycles ? priced(*stage, *cycles) : *stage;
     if (!cycles) made.notes = {{reasonWords(cycles.error()).toStdString(), {}}};
@@ -319,11 +336,21 @@ Stages withCycles(Stages stages, const Stop& stop) {
   return stages;
 }
 
-Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop, const std::set<std::string>& first, const std::function<void(Stages)>& tell, std::shared_ptr<const ProgramCost> costs) {
+Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches,
+                const Stop& stop, const std::set<std::string>& first, const std::function<void(Stages)>& tell,
+                std::shared_ptr<const ProgramCost> costs) {
   const std::vector<Stage> stages = lowerAll(function, target);
   if (!costs) costs = std::make_shared<const ProgramCost>(costOf(function));
   Stages texts;
-  for (const Stage& stage : stages) texts.push_back(std::make_shared<const StageText>(StageText{.name = shownName(stage), .help = stage.help, .text = {}, .changed = stage.changed, .tags = {}, .depth = {}, .ready = false, .label = stage.label}));
+  for (const Stage& stage : stages)
+    texts.push_back(std::make_shared<const StageText>(StageText{.name = shownName(stage),
+                                                                .help = stage.help,
+                                                                .text = {},
+                                                                .changed = stage.changed,
+                                                                .tags = {},
+                                                                .depth = {},
+                                                                .ready = false,
+                                                                .label = stage.label}));
   // A stage that changed nothing has the text of the one before.
   const auto make = [&](size_t at) {
     size_t from = at;
@@ -341,9 +368,18 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
     same.changed = false;
     texts[at] = std::make_shared<const StageText>(std::move(same));
   };
-  const std::span<const MachineStage> code = isGpuTarget(target) ? std::span<const MachineStage>(kKernelStages) : kMachineStages;
+  const std::span<const MachineStage> code =
+      isGpuTarget(target) ? std::span<const MachineStage>(kKernelStages) : kMachineStages;
   for (const auto& [name, label, help, language] : code)
-    if (!stages.empty()) texts.push_back(std::make_shared<const StageText>(StageText{.name = name, .help = help, .text = {}, .language = language, .tags = {}, .depth = {}, .ready = false, .label = label}));
+    if (!stages.empty())
+      texts.push_back(std::make_shared<const StageText>(StageText{.name = name,
+                                                                  .help = help,
+                                                                  .text = {},
+                                                                  .language = language,
+                                                                  .tags = {},
+                                                                  .depth = {},
+                                                                  .ready = false,
+                                                                  .label = label}));
   size_t known = 0;
   for (size_t i = 0; i < stages.size() && tell; ++i)
     if (first.contains(texts[i]->name)) make(i), ++known;
@@ -353,7 +389,8 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
   return texts;
 }
 
-Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices, const Stop& stop) {
+Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices,
+                       const Stop& stop) {
   const auto first = std::find_if(stages.begin(), stages.end(), [](const auto& s) { return !s->program; });
   if (first == stages.begin() || first == stages.end()) return stages;
   if (stageNamed(stages, kPtx)) return withKernels(stages, size_t(first - stages.begin()), names, stop);
@@ -376,12 +413,16 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
   if (stop()) return stages;
   if (!module) {
     stages.erase(first, stages.end());
-    stages.push_back(std::make_shared<const StageText>(refusedStage("machine code", "what the code generator said", module.error())));
+    stages.push_back(std::make_shared<const StageText>(
+        refusedStage("machine code", "what the code generator said", module.error())));
     return stages;
   }
   for (auto& stage : stages) {
     if (!wanted(stage->name.c_str())) continue;
-    stage = std::make_shared<const StageText>(stage->name == kAssembly ? assemblyStage(*module, *stage) : llvmStage(*module, stage->name == kLlvm ? module->llvmText : module->optimisedText, *stage));
+    stage = std::make_shared<const StageText>(
+        stage->name == kAssembly
+            ? assemblyStage(*module, *stage)
+            : llvmStage(*module, stage->name == kLlvm ? module->llvmText : module->optimisedText, *stage));
   }
   return stages;
 }

@@ -13,7 +13,9 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
-bool isBound(const LoopTreeNode& node) { return node.kind == LoopTreeNode::Kind::Loop && node.forKind == ForKind::ThreadBinding; }
+bool isBound(const LoopTreeNode& node) {
+  return node.kind == LoopTreeNode::Kind::Loop && node.forKind == ForKind::ThreadBinding;
+}
 
 // The outermost loop bound to threads around the node, or the node itself; -1: there is none.
 int kernelOf(const LoopTree& tree, int node) {
@@ -42,7 +44,8 @@ struct Axes {
   QString text() const {
     QStringList parts;
     for (size_t last = 3; last-- > 0;)
-      if (!extents[last].isEmpty() || !parts.isEmpty() || last == 0) parts.prepend(extents[last].isEmpty() ? QStringLiteral("1") : extents[last]);
+      if (!extents[last].isEmpty() || !parts.isEmpty() || last == 0)
+        parts.prepend(extents[last].isEmpty() ? QStringLiteral("1") : extents[last]);
     return parts.join(QStringLiteral(" × "));
   }
   long long product() const {
@@ -63,8 +66,11 @@ void collect(const LoopTree& tree, int node, Axes& grid, Axes& block) {
 QString counted(long n, const QString& one, const QString& many) { return n == 1 ? one : many.arg(n); }
 
 QString accessWords(const GpuAccessCount& access) {
-  const QString each = QString::number(access.perRequest(), 'g', 3), needed = QString::number(100 * access.efficiency(), 'f', 0);
-  return (access.scope.starts_with("shared") ? tr("%1 passes over the banks per warp, %2 % of them needed") : tr("%1 sectors of 32 bytes per warp, %2 % of them needed")).arg(each, needed);
+  const QString each = QString::number(access.perRequest(), 'g', 3),
+                needed = QString::number(100 * access.efficiency(), 'f', 0);
+  return (access.scope.starts_with("shared") ? tr("%1 passes over the banks per warp, %2 % of them needed")
+                                             : tr("%1 sectors of 32 bytes per warp, %2 % of them needed"))
+      .arg(each, needed);
 }
 
 }  // namespace
@@ -89,12 +95,16 @@ FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& rep
   if (isBound(n)) {
     facts.emplace_back(tr("shared memory"), tr("%1 bytes of a block").arg(counted.sharedBytes));
     facts.emplace_back(tr("registers"), tr("about %1 of a thread").arg(counted.registers));
-    facts.emplace_back(tr("occupancy"), tr("%1 %, limited by %2").arg(100 * counted.occupancy.share, 0, 'f', 0).arg(QString::fromUtf8(counted.occupancy.limit.data(), qsizetype(counted.occupancy.limit.size()))));
+    facts.emplace_back(tr("occupancy"), tr("%1 %, limited by %2")
+                                            .arg(100 * counted.occupancy.share, 0, 'f', 0)
+                                            .arg(QString::fromUtf8(counted.occupancy.limit.data(),
+                                                                   qsizetype(counted.occupancy.limit.size()))));
     facts.emplace_back(tr("barriers"), tr("%1 for each block").arg(counted.barriers));
   }
   for (const GpuAccessCount& access : counted.accesses) {
     if (!n.block.valid() || access.origin.block != n.block) continue;
-    facts.emplace_back((access.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(access.buffer)), accessWords(access));
+    facts.emplace_back((access.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(access.buffer)),
+                       accessWords(access));
   }
   return facts;
 }
@@ -112,7 +122,8 @@ TreeBadges emulatedBadges(const EmulatorReport& report) {
       const bool shared = a.scope.starts_with("shared");
       (shared ? most.passes : most.sectors) = std::max(shared ? most.passes : most.sectors, a.perRequest());
       most.least = std::min(most.least, a.efficiency());
-      const QString line = (a.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(a.buffer)) + QStringLiteral(": ") + accessWords(a);
+      const QString line = (a.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(a.buffer)) +
+                           QStringLiteral(": ") + accessWords(a);
       if (!most.lines.contains(line)) most.lines << line;
     }
   TreeBadges badges;
@@ -120,14 +131,20 @@ TreeBadges emulatedBadges(const EmulatorReport& report) {
     QStringList words;
     if (most.sectors > 0) words << counted(std::lround(most.sectors), tr("1 sector"), tr("%1 sectors"));
     if (most.passes > 0) words << counted(std::lround(most.passes), tr("1 pass"), tr("%1 passes"));
-    badges.emplace(block, TreeBadge{words.join(QStringLiteral(" · ")), (most.passes > most.sectors / 4 ? words.back() : words.front()), most.lines.join('\n'), most.least < 0.5});
+    badges.emplace(block, TreeBadge{words.join(QStringLiteral(" · ")),
+                                    (most.passes > most.sectors / 4 ? words.back() : words.front()),
+                                    most.lines.join('\n'), most.least < 0.5});
   }
   for (const GpuFinding& finding : report.findings)
     for (const BlockId block : finding.explanation.blocks) {
       TreeBadge& badge = badges[block];
-      badge.words = finding.kind == GpuFinding::Kind::Race ? tr("race") : finding.kind == GpuFinding::Kind::DivergentBarrier ? tr("barrier") : finding.kind == GpuFinding::Kind::UnderWay ? tr("copy under way") : tr("not written");
+      badge.words = finding.kind == GpuFinding::Kind::Race               ? tr("race")
+                    : finding.kind == GpuFinding::Kind::DivergentBarrier ? tr("barrier")
+                    : finding.kind == GpuFinding::Kind::UnderWay         ? tr("copy under way")
+                                                                         : tr("not written");
       badge.brief = QStringLiteral("!");
-      badge.tip = reasonWords(finding.explanation) + (badge.tip.isEmpty() ? QString() : QStringLiteral("\n") + badge.tip);
+      badge.tip =
+          reasonWords(finding.explanation) + (badge.tip.isEmpty() ? QString() : QStringLiteral("\n") + badge.tip);
       badge.bad = true;
     }
   return badges;

@@ -1,4 +1,5 @@
-// What the inspector says of GPU schedules: the launch that a loop or block belongs to, and what an emulated run counted there.
+// What the inspector says of GPU schedules: the launch that a loop or block belongs to, and what an emulated run
+// counted there.
 #pragma once
 
 #include <QString>
@@ -14,10 +15,11 @@ namespace lw {
 // Name and value.
 using FactList = std::vector<std::pair<QString, QString>>;
 
-// "grid 4 × 4, block 32 × 8 (256 threads)": from the loops bound to threads around and below the outermost one that holds the node. Nothing
-// for a node outside of kernels.
+// "grid 4 × 4, block 32 × 8 (256 threads)": from the loops bound to threads around and below the outermost one that
+// holds the node. Nothing for a node outside of kernels.
 FactList launchFacts(const LoopTree& tree, int node);
-// Of a loop bound to threads: memory, registers, occupancy, barriers of its kernel; of a block: what each access of a warp takes.
+// Of a loop bound to threads: memory, registers, occupancy, barriers of its kernel; of a block: what each access of a
+// warp takes.
 FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& report);
 
 // For each block of a kernel: the most sectors and passes of its accesses, and what the emulator found there.

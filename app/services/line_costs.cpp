@@ -48,11 +48,13 @@ struct LineOrigin {
 
 std::vector<LineOrigin> originsOf(const StageText& stage, const ProgramCost& cost) {
   std::vector<int> begins{0};
-  for (size_t end = stage.text.find('\n'); end != std::string::npos; end = stage.text.find('\n', end + 1)) begins.push_back(int(end) + 1);
+  for (size_t end = stage.text.find('\n'); end != std::string::npos; end = stage.text.find('\n', end + 1))
+    begins.push_back(int(end) + 1);
   std::vector<LineOrigin> origins(begins.size());
   for (const TaggedSpan& tag : stage.tags) {
     if (!tag.span.valid() || stage.text[size_t(tag.span.begin)] == '#') continue;
-    LineOrigin& origin = origins[size_t(std::upper_bound(begins.begin(), begins.end(), tag.span.begin) - begins.begin() - 1)];
+    LineOrigin& origin =
+        origins[size_t(std::upper_bound(begins.begin(), begins.end(), tag.span.begin) - begins.begin() - 1)];
     const auto loop = cost.loops.find(tag.loop);
     const auto block = cost.blocks.find(tag.block);
     const bool header = stage.text.compare(size_t(tag.span.begin), 4, "for ") == 0;
@@ -66,15 +68,20 @@ std::vector<LineOrigin> originsOf(const StageText& stage, const ProgramCost& cos
 }  // namespace
 
 std::vector<LineNotes> lineCosts(const StageText& stage, const ProgramCost& cost, const std::vector<int64_t>& caches) {
-  std::vector<LineNotes> all{{"a bar for the share of the operations", {}}, {"a bar for the share of the bytes that are moved", {}}, {"what a loop touches, and the cache that holds it (..: memory)", {}}};
+  std::vector<LineNotes> all{{"a bar for the share of the operations", {}},
+                             {"a bar for the share of the bytes that are moved", {}},
+                             {"what a loop touches, and the cache that holds it (..: memory)", {}}};
   for (const LineOrigin& origin : originsOf(stage, cost)) {
     const Cost* whose = origin.loop ? origin.loop : origin.block;
-    all[0].lines.push_back(whose && (origin.loop || origin.computes) && cost.whole.flops > 0 ? bar(whose->flops / cost.whole.flops) : std::string());
+    all[0].lines.push_back(whose && (origin.loop || origin.computes) && cost.whole.flops > 0
+                               ? bar(whose->flops / cost.whole.flops)
+                               : std::string());
     all[1].lines.push_back(whose && cost.whole.bytes > 0 ? bar(whose->bytes / cost.whole.bytes) : std::string());
     all[2].lines.push_back(origin.loop ? withLevel(origin.loop->footprint, caches) : std::string());
   }
   for (LineNotes& notes : all)
-    if (std::all_of(notes.lines.begin(), notes.lines.end(), [](const std::string& note) { return note.empty(); })) notes.lines.clear();
+    if (std::all_of(notes.lines.begin(), notes.lines.end(), [](const std::string& note) { return note.empty(); }))
+      notes.lines.clear();
   return all;
 }
 

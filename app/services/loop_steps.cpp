@@ -15,7 +15,8 @@ QString stepsOf(const History& history, LoopId loop) {
   QString made;
   QStringList changed;
   for (size_t i = 1; i < path.size(); ++i) {
-    const Snapshot &before = history.node(path[i - 1]).schedule.program(), &after = history.node(path[i]).schedule.program();
+    const Snapshot &before = history.node(path[i - 1]).schedule.program(),
+                   &after = history.node(path[i]).schedule.program();
     if (!after.contains(loop)) continue;
     if (!before.contains(loop)) {
       made = tr("step %1").arg(i);
@@ -23,10 +24,12 @@ QString stepsOf(const History& history, LoopId loop) {
       continue;
     }
     const For &was = before.loop(loop), &is = after.loop(loop);
-    if (was.kind != is.kind || was.thread != is.thread || was.annotations.size() != is.annotations.size()) changed << QString::number(i);
+    if (was.kind != is.kind || was.thread != is.thread || was.annotations.size() != is.annotations.size())
+      changed << QString::number(i);
   }
   if (changed.isEmpty()) return made;
-  const QString steps = changed.size() == 1 ? tr("changed by step %1").arg(changed.front()) : tr("changed by steps %1").arg(changed.join(", "));
+  const QString steps = changed.size() == 1 ? tr("changed by step %1").arg(changed.front())
+                                            : tr("changed by steps %1").arg(changed.join(", "));
   return made.isEmpty() ? tr("the source, %1").arg(steps) : made + ", " + steps;
 }
 

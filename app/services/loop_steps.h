@@ -7,7 +7,8 @@
 
 namespace lw {
 
-// "step 4", "step 4, changed by step 7"; empty: it is as in the source. Steps are numbered as in the trace, up to the shown state.
+// "step 4", "step 4, changed by step 7"; empty: it is as in the source. Steps are numbered as in the trace, up to the
+// shown state.
 QString stepsOf(const History& history, LoopId loop);
 
 }  // namespace lw

@@ -1,10 +1,10 @@
 #include "app/services/next_steps.h"
 
 #include "backends/cpu/foreign_code.h"
-#include "backends/target/target.h"
-#include "views/translation/translate_messages.h"
-#include "views/trace/trace_model.h"
 #include "backends/measure/measure.h"
+#include "backends/target/target.h"
+#include "views/trace/trace_model.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -16,7 +16,8 @@ constexpr double kSeconds = 1, kTimeout = 20, kSampleMs = 2;
 
 }  // namespace
 
-NextSteps::NextSteps(Workbench* workbench, InspectorView* inspector, QObject* parent) : QObject(parent), workbench_(workbench), inspector_(inspector), caches_(cacheSizes()) {
+NextSteps::NextSteps(Workbench* workbench, InspectorView* inspector, QObject* parent)
+    : QObject(parent), workbench_(workbench), inspector_(inspector), caches_(cacheSizes()) {
   pause_.setSingleShot(true);
   pause_.setInterval(kPauseMs);
   connect(&pause_, &QTimer::timeout, this, &NextSteps::estimate);
@@ -44,13 +45,17 @@ void NextSteps::estimate() {
   if (selection.nodes.loops.empty() && selection.nodes.blocks.empty()) return;
   worker_.run<std::vector<StepOutlook>>(
       Worker::kAdvice,
-      [schedule = workbench_->schedule(), function = workbench_->shownFunction(), offers = workbench_->offers(), loop = selection.loop(), caches = caches_](const Worker::Cancelled& stop) {
+      [schedule = workbench_->schedule(), function = workbench_->shownFunction(), offers = workbench_->offers(),
+       loop = selection.loop(), caches = caches_](const Worker::Cancelled& stop) {
         std::vector<StepOutlook> found = outlooksOf(schedule, function, offers, loop, caches, stop);
         if (found.size() > kShown) found.erase(found.begin() + kShown, found.end());
         return found;
       },
-      [this, document = workbench_->document(), node = workbench_->history().current()](std::vector<StepOutlook> found) {
-        if (measuring() || !workbench_->hasProgram() || document != workbench_->document() || node != workbench_->history().current()) return;
+      [this, document = workbench_->document(),
+       node = workbench_->history().current()](std::vector<StepOutlook> found) {
+        if (measuring() || !workbench_->hasProgram() || document != workbench_->document() ||
+            node != workbench_->history().current())
+          return;
         found_ = std::move(found);
         stale_ = false;
         show();
@@ -59,8 +64,9 @@ void NextSteps::estimate() {
 
 std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(const Schedule& state) const {
   const int function = workbench_->shownFunction();
-  return [source = workbench_->session()->workspace().source, original = state.source().function(function), scheduled = state.program().function(function),
-          target = workbench_->target().toStdString(), math = workbench_->floatMath()](const Worker::Cancelled& stop) {
+  return [source = workbench_->session()->workspace().source, original = state.source().function(function),
+          scheduled = state.program().function(function), target = workbench_->target().toStdString(),
+          math = workbench_->floatMath()](const Worker::Cancelled& stop) {
     Timing timing;
     if (!foreignCode(scheduled).empty()) {
       timing.failure = tr("the program brings code of its own");
@@ -91,7 +97,8 @@ std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(
 
 void NextSteps::measure() {
   if (found_.empty() || stale_ || measuring() || workbench_->worker()->busy(Worker::kRun)) return;
-  std::vector<std::pair<QString, std::function<Timing(const Worker::Cancelled&)>>> jobs{{QString(), timingJob(workbench_->schedule())}};
+  std::vector<std::pair<QString, std::function<Timing(const Worker::Cancelled&)>>> jobs{
+      {QString(), timingJob(workbench_->schedule())}};
   for (const StepOutlook& step : found_) jobs.emplace_back(QString::fromStdString(step.call), timingJob(step.made));
   times_.clear();
   trial_ = ++trials_;
@@ -132,16 +139,20 @@ QString NextSteps::timeText(const Timing& timing) const {
   if (timing.wrong) return tr("✗ the result is wrong (%1)").arg(time);
   const auto now = times_.find(QString());
   if (now == times_.end() || now->second.ms <= 0 || now->second.wrong || timing.ms <= 0) return time;
-  if (timing.low <= now->second.high && now->second.low <= timing.high) return tr("%1, indistinguishable from now").arg(time);
+  if (timing.low <= now->second.high && now->second.low <= timing.high)
+    return tr("%1, indistinguishable from now").arg(time);
   const double ratio = now->second.ms / timing.ms;
-  return (ratio >= 1 ? tr("%1, %2× faster than now") : tr("%1, %2× slower than now")).arg(time).arg(ratio >= 1 ? ratio : 1 / ratio, 0, 'f', 2);
+  return (ratio >= 1 ? tr("%1, %2× faster than now") : tr("%1, %2× slower than now"))
+      .arg(time)
+      .arg(ratio >= 1 ? ratio : 1 / ratio, 0, 'f', 2);
 }
 
 std::vector<NextStep> NextSteps::rows() const {
   std::vector<NextStep> rows;
   for (const StepOutlook& step : found_) {
     NextStep row{QString::fromStdString(step.call), outlookText(step), {}, false};
-    if (const auto run = times_.find(row.call); run != times_.end()) row.time = timeText(run->second), row.wrong = run->second.wrong;
+    if (const auto run = times_.find(row.call); run != times_.end())
+      row.time = timeText(run->second), row.wrong = run->second.wrong;
     rows.push_back(std::move(row));
   }
   return rows;

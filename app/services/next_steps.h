@@ -1,5 +1,5 @@
-// The legal next steps at the selection with what each would do: to the estimates, found in the background after a pause, and, when
-// somebody asks, to the time. It shows them in the inspector.
+// The legal next steps at the selection with what each would do: to the estimates, found in the background after a
+// pause, and, when somebody asks, to the time. It shows them in the inspector.
 #pragma once
 
 #include <QObject>
@@ -17,8 +17,8 @@ class NextSteps : public QObject {
 
  public:
   NextSteps(Workbench* workbench, InspectorView* inspector, QObject* parent);
-  std::vector<NextStep> rows() const;          // of what is selected
-  bool stale() const { return stale_; }        // they are of the state before: nothing of them can be applied
+  std::vector<NextStep> rows() const;    // of what is selected
+  bool stale() const { return stale_; }  // they are of the state before: nothing of them can be applied
   bool measuring() const { return trial_ > 0; }
   void measure();  // each on a copy, beside the shown state; a step, a run or another selection ends it
 

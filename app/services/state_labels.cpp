@@ -12,7 +12,9 @@ namespace {
 std::vector<size_t> ownersOf(const History& history, const std::vector<Branch>& branches) {
   std::vector<size_t> owners(size_t(history.size()), branches.size());
   for (size_t i = 0; i < branches.size(); ++i)
-    for (int node = branches[i].tip; node > 0 && owners[size_t(node)] == branches.size(); node = history.node(node).parent) owners[size_t(node)] = i;
+    for (int node = branches[i].tip; node > 0 && owners[size_t(node)] == branches.size();
+         node = history.node(node).parent)
+      owners[size_t(node)] = i;
   return owners;
 }
 
@@ -49,8 +51,10 @@ std::vector<QString> stateLabels(const History& history) {
     QString& label = labels[size_t(i)];
     if (label.isEmpty()) continue;
     if (uses[label] > 1) {
-      if (!history.node(i).name.empty()) label = QObject::tr("%1 (step %2)").arg(label).arg(depth[size_t(i)]);
-      else if (owners[size_t(i)] < branches.size()) label = QObject::tr("%1 of %2").arg(label, variantName(branches, owners[size_t(i)]));
+      if (!history.node(i).name.empty())
+        label = QObject::tr("%1 (step %2)").arg(label).arg(depth[size_t(i)]);
+      else if (owners[size_t(i)] < branches.size())
+        label = QObject::tr("%1 of %2").arg(label, variantName(branches, owners[size_t(i)]));
     }
     const QString base = label;
     for (int copy = 2; !taken.insert(label).second; ++copy) label = QStringLiteral("%1 (%2)").arg(base).arg(copy);

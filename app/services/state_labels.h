@@ -13,8 +13,8 @@ QString variantName(const std::vector<Branch>& branches, size_t position);
 // Of the branch that ends at this node, by its position alone.
 QString variantOf(const std::vector<Branch>& branches, int tip);
 
-// By node: the name that a person gave, "as written", "step 3"; "step 3 of variant 2" where another variant has a third step too.
-// Empty for nodes that were removed.
+// By node: the name that a person gave, "as written", "step 3"; "step 3 of variant 2" where another variant has a third
+// step too. Empty for nodes that were removed.
 std::vector<QString> stateLabels(const History& history);
 
 }  // namespace lw

@@ -10,9 +10,9 @@
 namespace lw {
 namespace {
 
-constexpr size_t kMostValues = 4;    // offered values of a step that are tried
-constexpr double kNoticed = 0.02;    // smaller changes of an estimate are none
-constexpr double kVectorGain = 3;    // all work in vectors counts as much as three halvings of the traffic
+constexpr size_t kMostValues = 4;  // offered values of a step that are tried
+constexpr double kNoticed = 0.02;  // smaller changes of an estimate are none
+constexpr double kVectorGain = 3;  // all work in vectors counts as much as three halvings of the traffic
 
 bool differs(double a, double b) { return std::abs(a - b) > kNoticed * std::max(std::abs(a), std::abs(b)); }
 
@@ -20,14 +20,16 @@ bool changes(const StepOutlook& step) {
   const Outlook &a = step.before, &b = step.after;
   for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
     if (differs(a.traffic[i], b.traffic[i])) return true;
-  return std::abs(a.vectorShare - b.vectorShare) > kNoticed || (a.footprint > 0 && b.footprint > 0 && differs(a.footprint, b.footprint));
+  return std::abs(a.vectorShare - b.vectorShare) > kNoticed ||
+         (a.footprint > 0 && b.footprint > 0 && differs(a.footprint, b.footprint));
 }
 
 // In halvings of traffic; more is better.
 double gainOf(const StepOutlook& step) {
   double gain = kVectorGain * (step.after.vectorShare - step.before.vectorShare);
   for (size_t i = 0; i < step.before.traffic.size() && i < step.after.traffic.size(); ++i)
-    if (step.before.traffic[i] > 0 && step.after.traffic[i] > 0) gain += std::log2(step.before.traffic[i] / step.after.traffic[i]);
+    if (step.before.traffic[i] > 0 && step.after.traffic[i] > 0)
+      gain += std::log2(step.before.traffic[i] / step.after.traffic[i]);
   return gain;
 }
 
@@ -54,11 +56,14 @@ Outlook outlookOf(const Snapshot& program, int function, LoopId loop, const std:
     if (outside && vectorized) vectors += node.cost.flops;
   }
   if (tree.whole.flops > 0) outlook.vectorShare = std::min(1.0, vectors / tree.whole.flops);
-  if (const int at = loop.valid() ? tree.find(loop) : -1; at >= 0) outlook.footprint = tree.nodes[size_t(at)].cost.iterationFootprint;
+  if (const int at = loop.valid() ? tree.find(loop) : -1; at >= 0)
+    outlook.footprint = tree.nodes[size_t(at)].cost.iterationFootprint;
   return outlook;
 }
 
-std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, const std::vector<StepOffer>& offers, LoopId loop, const std::vector<int64_t>& caches, const std::function<bool()>& stop) {
+std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, const std::vector<StepOffer>& offers,
+                                    LoopId loop, const std::vector<int64_t>& caches,
+                                    const std::function<bool()>& stop) {
   std::vector<StepOutlook> all;
   const Outlook before = outlookOf(schedule.program(), function, loop, caches);
   for (const StepOffer& offer : offers) {
@@ -73,24 +78,29 @@ std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, cons
       Schedule next = schedule;
       if (!next.apply(*offer.primitive, args)) continue;
       const LoopId became = outermostOf(schedule, next, loop);
-      StepOutlook step{callText(schedule.program(), *offer.primitive, args), next, before, outlookOf(next.program(), function, became, caches)};
+      StepOutlook step{callText(schedule.program(), *offer.primitive, args), next, before,
+                       outlookOf(next.program(), function, became, caches)};
       if (changes(step) && (!best || gainOf(step) > gainOf(*best))) best = std::move(step);
     }
     if (best) all.push_back(std::move(*best));
   }
-  std::stable_sort(all.begin(), all.end(), [](const StepOutlook& a, const StepOutlook& b) { return gainOf(a) > gainOf(b); });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const StepOutlook& a, const StepOutlook& b) { return gainOf(a) > gainOf(b); });
   return all;
 }
 
 QString outlookText(const StepOutlook& step) {
   QStringList parts;
   const auto change = [&](const QString& what, double from, double to) {
-    if (differs(from, to)) parts << QObject::tr("%1 %2 → %3", "an estimate before and after").arg(what, bytesText(from), bytesText(to));
+    if (differs(from, to))
+      parts << QObject::tr("%1 %2 → %3", "an estimate before and after").arg(what, bytesText(from), bytesText(to));
   };
   const Outlook &a = step.before, &b = step.after;
-  if (const int from = int(std::round(a.vectorShare * 100)), to = int(std::round(b.vectorShare * 100)); from != to) parts << QObject::tr("in vectors %1 → %2 %").arg(from).arg(to);
+  if (const int from = int(std::round(a.vectorShare * 100)), to = int(std::round(b.vectorShare * 100)); from != to)
+    parts << QObject::tr("in vectors %1 → %2 %").arg(from).arg(to);
   for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
-    change(i + 1 < a.traffic.size() ? QObject::tr("from L%1").arg(i + 2) : QObject::tr("from memory"), a.traffic[i], b.traffic[i]);
+    change(i + 1 < a.traffic.size() ? QObject::tr("from L%1").arg(i + 2) : QObject::tr("from memory"), a.traffic[i],
+           b.traffic[i]);
   if (a.footprint > 0 && b.footprint > 0) change(QObject::tr("an iteration touches"), a.footprint, b.footprint);
   return parts.join(QStringLiteral(" · "));
 }

@@ -10,7 +10,8 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
-// Of a loop or block that the step takes away. By itself, because lupdate takes the parameter of a template for the context.
+// Of a loop or block that the step takes away. By itself, because lupdate takes the parameter of a template for the
+// context.
 QString goes() { return tr("goes"); }
 
 std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
@@ -39,11 +40,16 @@ QString became(const Schedule& before, const Schedule& after, Id id) {
 
 QString kindWord(const For& loop) {
   switch (loop.kind) {
-    case ForKind::Serial: return tr("serial");
-    case ForKind::Parallel: return tr("parallel");
-    case ForKind::Vectorized: return tr("vectorized");
-    case ForKind::Unrolled: return tr("unrolled");
-    case ForKind::ThreadBinding: return QString::fromStdString(loop.thread);
+    case ForKind::Serial:
+      return tr("serial");
+    case ForKind::Parallel:
+      return tr("parallel");
+    case ForKind::Vectorized:
+      return tr("vectorized");
+    case ForKind::Unrolled:
+      return tr("unrolled");
+    case ForKind::ThreadBinding:
+      return QString::fromStdString(loop.thread);
   }
   return {};
 }
@@ -69,7 +75,8 @@ std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after
       marks.push_back({loop, {}, kindWord(is.loop(loop))});
     else if (std::find(others.begin(), others.end(), loop) != others.end())
       marks.push_back({loop, {}, tr("moves")});
-    else if (!was.loop(loop).extent.sameAs(is.loop(loop).extent) && toText(was.loop(loop).extent) != toText(is.loop(loop).extent))
+    else if (!was.loop(loop).extent.sameAs(is.loop(loop).extent) &&
+             toText(was.loop(loop).extent) != toText(is.loop(loop).extent))
       marks.push_back({loop, {}, QString::fromStdString(toText(is.loop(loop).extent))});
   }
   const std::vector<BlockId> otherBlocks = moved(was.blocks(function), is.blocks(function));
@@ -77,13 +84,15 @@ std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after
     if (block == was.rootBlock(function)) continue;
     if (!is.contains(block))
       marks.push_back({{}, block, became(before, after, block)});
-    else if (std::find(otherBlocks.begin(), otherBlocks.end(), block) != otherBlocks.end() || commonAbove(was, is, block) != commonAbove(is, was, block))
+    else if (std::find(otherBlocks.begin(), otherBlocks.end(), block) != otherBlocks.end() ||
+             commonAbove(was, is, block) != commonAbove(is, was, block))
       marks.push_back({{}, block, tr("moves")});
   }
   return marks;
 }
 
-StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, const Arguments& args, const std::vector<Composite>& composites, int function, const Stop& stop) {
+StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, const Arguments& args,
+                      const std::vector<Composite>& composites, int function, const Stop& stop) {
   StepPreview preview;
   preview.primitive = &primitive;
   Schedule next = schedule;

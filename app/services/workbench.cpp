@@ -5,13 +5,13 @@
 #include "core/te/schedule_code.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
-#include "views/translation/translate_messages.h"
 #include "views/inspector/witness_text.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
 
-constexpr int kParsePause = 350;  // milliseconds without a key before the text is read again
+constexpr int kParsePause = 350;    // milliseconds without a key before the text is read again
 constexpr int kOffersPause = 100;   // ms in which the stages come first
 constexpr int kMeasurePause = 600;  // ms without a wish, before steps are timed in the background
 
@@ -115,7 +115,8 @@ void Workbench::enqueueStep(StepJob job) {
           auto result = std::make_shared<StepResult>(job(schedule, stop));
           if (result->states.empty()) return result;
           const Snapshot& made = result->states.back().schedule.program();
-          result->views = std::make_shared<const ProgramViews>(viewsOf(made, result->workingOn.value_or(shownAfter(schedule.program(), made, shown)), caches));
+          result->views = std::make_shared<const ProgramViews>(
+              viewsOf(made, result->workingOn.value_or(shownAfter(schedule.program(), made, shown)), caches));
           return result;
         },
         [this, document = document_](std::shared_ptr<StepResult> result) {
@@ -166,7 +167,9 @@ void Workbench::seekRepairs(const QString& call, const Instruction& wanted, cons
   if (findPrimitive(wanted.primitive->name) != wanted.primitive) return;  // a composite
   worker_.run<Explanation>(
       Worker::kRepair,
-      [schedule = workingSchedule(), wanted, reason](const Stop& stop) { return repairsWithin(stop, schedule, *wanted.primitive, wanted.args, reason); },
+      [schedule = workingSchedule(), wanted, reason](const Stop& stop) {
+        return repairsWithin(stop, schedule, *wanted.primitive, wanted.args, reason);
+      },
       [this, call, reason](Explanation found) {
         if (found.repairs == reason.repairs) return;
         for (Problem& problem : stepProblems_)
@@ -181,7 +184,9 @@ void Workbench::seekRepairs(const Primitive& primitive) {
   if (!refused || refused->state != StepOffer::State::Refused || findPrimitive(primitive.name) != &primitive) return;
   worker_.run<Explanation>(
       Worker::kAdvice,
-      [schedule = workingSchedule(), &primitive, args = refused->args, reason = refused->reason](const Stop& stop) { return repairsWithin(stop, schedule, primitive, args, reason); },
+      [schedule = workingSchedule(), &primitive, args = refused->args, reason = refused->reason](const Stop& stop) {
+        return repairsWithin(stop, schedule, primitive, args, reason);
+      },
       [this, &primitive, call = refused->call](Explanation found) {
         for (StepOffer& offer : offers_) {
           if (offer.primitive != &primitive || offer.call != call) continue;
@@ -273,7 +278,8 @@ void Workbench::checkStep(const Primitive& primitive, const Arguments& args) {
       Worker::kCheck,
       [&primitive, args, schedule = workingSchedule(), all = shelf_.all()](const Stop& stop) {
         const Composite* composite = compositeIn(*all, primitive);
-        const Status status = composite ? checkComposite(*composite, args, schedule, stop) : schedule.check(primitive, args);
+        const Status status =
+            composite ? checkComposite(*composite, args, schedule, stop) : schedule.check(primitive, args);
         return Verdict{QString::fromStdString(callText(schedule.program(), primitive, args)),
                        status ? std::nullopt : std::optional(status.error())};
       },
@@ -334,7 +340,8 @@ void Workbench::moveTo(int node, int acted) {
   if (node < 0 || node >= history.size() || history.node(node).removed || node == history.current()) return;
   const Schedule before = history.schedule();
   history.goTo(node);
-  if (const int parent = history.node(acted).parent; parent >= 0) followChange(history.node(parent).schedule, history.node(acted).schedule);
+  if (const int parent = history.node(acted).parent; parent >= 0)
+    followChange(history.node(parent).schedule, history.node(acted).schedule);
   const bool there = moveSelection(before, history.schedule());
   show();
   if (!there) Q_EMIT notice(tr("what was selected is not in this state"));
@@ -517,8 +524,10 @@ bool Workbench::moveSelection(const Schedule& before, const Schedule& after) {
       for (const Id now : before.follow(old, to, from))
         if (now == id) return list.push_back(old);
   };
-  for (const LoopId loop : selection_.nodes.loops) carry(loop, ofAll<LoopId>(after.program(), &Snapshot::loops), moved.nodes.loops);
-  for (const BlockId block : selection_.nodes.blocks) carry(block, ofAll<BlockId>(after.program(), &Snapshot::blocks), moved.nodes.blocks);
+  for (const LoopId loop : selection_.nodes.loops)
+    carry(loop, ofAll<LoopId>(after.program(), &Snapshot::loops), moved.nodes.loops);
+  for (const BlockId block : selection_.nodes.blocks)
+    carry(block, ofAll<BlockId>(after.program(), &Snapshot::blocks), moved.nodes.blocks);
   selection_ = moved;
   return !had || !selection_.nodes.loops.empty() || !selection_.nodes.blocks.empty();
 }
@@ -559,7 +568,9 @@ void Workbench::selectFromSource(LoopId loop, BlockId block) {
     id.value += shift;
     return id;
   };
-  const auto shown = [&](auto id) { return now.source().contains(id) && now.source().functionOf(id) == shownFunction(); };
+  const auto shown = [&](auto id) {
+    return now.source().contains(id) && now.source().functionOf(id) == shownFunction();
+  };
   LinkedSelection next;
   if (loop.valid() && shown(here(loop)))
     next.nodes.loops = now.follow(here(loop), 0, now.stepCount());

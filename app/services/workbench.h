@@ -1,6 +1,6 @@
-// The session behind the window, with selection, problems and what the views show of it. It takes the wishes of the views, has
-// the work done by the worker, keeps every change in the recovery folder, and tells the views what is to be shown. It owns no
-// widget. What changes the session goes through one queue, in the order in which it was asked for.
+// The session behind the window, with selection, problems and what the views show of it. It takes the wishes of the
+// views, has the work done by the worker, keeps every change in the recovery folder, and tells the views what is to be
+// shown. It owns no widget. What changes the session goes through one queue, in the order in which it was asked for.
 #pragma once
 
 #include <QObject>
@@ -15,17 +15,17 @@
 #include "app/services/autosave.h"
 #include "app/services/composites.h"
 #include "app/services/documents.h"
-#include "app/shared/exports.h"
 #include "app/services/jobs.h"
 #include "app/services/worker.h"
+#include "app/shared/exports.h"
 #include "core/session/replan.h"
 #include "core/session/session.h"
-#include "views/selection/drop_verdict.h"
-#include "views/widgets/deferred_call.h"
-#include "views/selection/linked_selection.h"
 #include "views/problems/problems_model.h"
 #include "views/run/run_model.h"
+#include "views/selection/drop_verdict.h"
+#include "views/selection/linked_selection.h"
 #include "views/values/values_model.h"
+#include "views/widgets/deferred_call.h"
 
 namespace lw {
 
@@ -55,27 +55,27 @@ class Workbench : public QObject {
   QStringList recover();
   // A program or a session, and then a schedule function of it; what was open is kept.
   void open(const QString& path, const QString& schedule = {});
-  void openKept(const QString& copy);   // of the recovery folder
+  void openKept(const QString& copy);      // of the recovery folder
   void openText(const std::string& text);  // a new program without a file
-  bool save(const QString& path);       // the program; false: told through `notice`
+  bool save(const QString& path);          // the program; false: told through `notice`
   void saveSession(const QString& path);
-  void revert();                        // to what the file holds
-  void close();                         // all is in the recovery folder when this returns
+  void revert();                               // to what the file holds
+  void close();                                // all is in the recovery folder when this returns
   void sourceEdited(const std::string& text);  // re-parsed after a short pause
   const QString& path() const { return path_; }
-  QString sessionPath() const;          // of the .lwsession that is open; empty: none
-  QString keptFile() const;             // where the work on the document is kept
-  bool modified() const;                // the text is not what the file holds
-  bool changedOnDisk() const;           // another program wrote the file since
+  QString sessionPath() const;  // of the .lwsession that is open; empty: none
+  QString keptFile() const;     // where the work on the document is kept
+  bool modified() const;        // the text is not what the file holds
+  bool changedOnDisk() const;   // another program wrote the file since
   const std::string& text() const { return text_; }
   const SourceFile* source() const { return session_ ? &session_->source() : nullptr; }
   std::vector<Diagnostic> diagnostics() const;  // of the text, with warnings about what it promises
-  int document() const { return document_; }  // another number for another document
+  int document() const { return document_; }    // another number for another document
   const Session* session() const { return session_ ? &*session_ : nullptr; }
   void setLayout(const std::string& layout);  // of the window, for the session
   QStringList scheduleFunctions() const;
   QStringList functionNames() const;
-  QString function() const;             // the shown one
+  QString function() const;  // the shown one
   void chooseFunction(const QString& name);
 
   // ---- steps ----
@@ -104,19 +104,19 @@ class Workbench : public QObject {
   void goTo(int node);
   void rename(int node, const QString& name);
   void annotate(int node, const QString& note);
-  // Change one action of the shown variant; those after it are carried out again on a variant beside it, and the ones that do not
-  // fit stay there with the reason.
+  // Change one action of the shown variant; those after it are carried out again on a variant beside it, and the ones
+  // that do not fit stay there with the reason.
   void editStep(int node, const QString& call);
   void leaveOut(int node);
   void moveStep(int node, int by);      // so many places later, or earlier (-1)
   void switchStep(int node, bool off);  // it stays as a row that is not carried out
   void mark(int node, bool bookmark);
-  // A schedule of another file, as a variant from the source: a trace (JSON, Python), records of a tuning database, or the schedule
-  // function of a Python file.
+  // A schedule of another file, as a variant from the source: a trace (JSON, Python), records of a tuning database, or
+  // the schedule function of a Python file.
   void importSchedule(const QString& path);
   // Writes the shown state as one of exportKinds().
   void exportTo(const ExportKind& kind, const QString& path);
-  void removeVariant(int node);         // with all below it
+  void removeVariant(int node);  // with all below it
   // Shows the shown state against the one of this node until another or none is asked for.
   void compareWith(std::optional<int> node);
   std::optional<int> compared() const { return comparedNode_; }
@@ -124,12 +124,15 @@ class Workbench : public QObject {
   // States of the shown function for panes of their own, made in the background and kept while they are wanted.
   void wantStates(const std::set<int>& nodes);
   std::shared_ptr<const OtherState> state(int node) const;  // nullptr: not ready, or not wanted
-  bool stagesAwaited() const { return stagesAwaited_; }  // stages of the shown state will come with stagesChanged
-  void refreshStages() { if (hasProgram()) lower(); }       // stagesChanged comes again
+  bool stagesAwaited() const { return stagesAwaited_; }     // stages of the shown state will come with stagesChanged
+  void refreshStages() {
+    if (hasProgram()) lower();
+  }  // stagesChanged comes again
   // Which stages of machine code somebody looks at: of the shown state, or of the one of this node.
   using StageWish = std::function<std::set<std::string>(std::optional<int> node)>;
   void setStageWish(StageWish wish) { wish_ = std::move(wish); }
-  void makeMachineCode();  // what is wished for and not made yet; stagesChanged, statesChanged and comparisonChanged tell
+  void
+  makeMachineCode();  // what is wished for and not made yet; stagesChanged, statesChanged and comparisonChanged tell
   std::vector<int> shownPath() const;  // from the source to the tip that redo leads to
 
   // ---- selection ----
@@ -142,7 +145,8 @@ class Workbench : public QObject {
   const ProgramViews& views() const { return *views_; }
   std::shared_ptr<const ProgramViews> sharedViews() const { return views_; }
   bool hasViews() const { return views_ != nullptr; }
-  // While those of the selection are not found yet, they are those of the selection before: good to be shown, not to be applied.
+  // While those of the selection are not found yet, they are those of the selection before: good to be shown, not to be
+  // applied.
   const std::vector<StepOffer>& offers() const { return offers_; }
   bool offersKnown() const { return offersKnown_; }
   const StepOffer* offer(const std::string& primitive) const;  // nullptr: not known, or not yet
@@ -159,11 +163,14 @@ class Workbench : public QObject {
   void setAutoMeasure(bool on);
   bool autoMeasure() const { return autoMeasure_; }
   void findBreakingStep(int node);  // the first state on the way there whose result is wrong; it is shown then
-  // Code that programs bring along is compiled only where a person allowed that very text; texts are known by their SHA-256.
+  // Code that programs bring along is compiled only where a person allowed that very text; texts are known by their
+  // SHA-256.
   void setAllowedCode(const QStringList& hashes);
-  void answerConsent(bool allowed);  // to consentRequested; allowed: the run goes on
-  RunModel* runs() { return &runs_; }   // of the shown function
-  QString textHash() const { return QString::fromStdString(shownHash_ + contextHash_); }  // of the shown function and what runs take from the text
+  void answerConsent(bool allowed);    // to consentRequested; allowed: the run goes on
+  RunModel* runs() { return &runs_; }  // of the shown function
+  QString textHash() const {
+    return QString::fromStdString(shownHash_ + contextHash_);
+  }  // of the shown function and what runs take from the text
   // Of the shown state's last run on the emulator of a GPU; nullptr: it did not run there.
   std::shared_ptr<const EmulatorReport> emulated() const;
   // Why a state was given up in the background; nullptr: it was not.
@@ -176,12 +183,15 @@ class Workbench : public QObject {
   const Untimed* untimed(int node) const;
   int timing() const { return timing_; }
   Worker* worker() { return &worker_; }
-  bool idle() const { return !worker_.busy() && !offersPause_.isActive() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
+  bool idle() const {
+    return !worker_.busy() && !offersPause_.isActive() && !parsePause_.isActive() && tasks_.empty() &&
+           !(autosave_ && autosave_->busy());
+  }
   std::vector<Problem> problems() const;
 
  Q_SIGNALS:
   void documentReplaced();  // by another one, which is shown next
-  void fileChanged();  // another file, or its name or state
+  void fileChanged();       // another file, or its name or state
   void sourceParsed();
   void programChanged();  // views() is new
   void comparisonChanged();
@@ -199,10 +209,10 @@ class Workbench : public QObject {
   void layoutRequested(const std::string& layout);  // of a session that was opened
   void documentOpened(const QString& path);
   void runProgress(const QString& phase, double fraction);
-  void valuesFound(const lw::ShownValues& values);  // of a run that somebody asked for
-  void measuring(const QString& what);  // in the background; empty: nothing
+  void valuesFound(const lw::ShownValues& values);                  // of a run that somebody asked for
+  void measuring(const QString& what);                              // in the background; empty: nothing
   void consentRequested(const QString& what, const QString& code);  // empty code: no longer
-  void codeAllowed(const QString& hash);  // to be remembered
+  void codeAllowed(const QString& hash);                            // to be remembered
   void stepChecked(const QString& call, const std::optional<lw::Explanation>& reason);
   // One answer for each candidate, as far as there was time; none: legal.
   void candidatesChecked(const lw::Primitive* primitive, const std::vector<std::optional<lw::Explanation>>& reasons);
@@ -210,7 +220,7 @@ class Workbench : public QObject {
   void stepApplied(const QString& title);
   void stepRefused(const QString& call, const lw::Explanation& reason);
   void repairsFound(const QString& call, const lw::Explanation& reason);  // of what was checked or refused last
-  void notice(const QString& text);  // for the status line
+  void notice(const QString& text);                                       // for the status line
 
  private:
   struct StepResult {
@@ -221,7 +231,7 @@ class Workbench : public QObject {
     QStringList output;
     bool fromSource = false;
     std::string variant;
-    std::optional<int> workingOn;  // the function that the steps ended in, where it is another
+    std::optional<int> workingOn;               // the function that the steps ended in, where it is another
     std::shared_ptr<const ProgramViews> views;  // of the last state
   };
   using StepJob = std::function<StepResult(const Schedule& schedule, const Stop& stop)>;
@@ -292,7 +302,7 @@ class Workbench : public QObject {
   CodeConsent consent() const;
   CodeChoices codeChoices() const { return {consent(), math_}; }
   void showStagesAnew();
-  void dropQuestion();  // what it was about is no longer shown
+  void dropQuestion();                        // what it was about is no longer shown
   bool askForCode(const PrimFunc& function);  // true: a person has to answer first
   // `found`: rows of the problems pane that say what is wrong, where the run knows it in detail.
   void recordRun(const std::string& program, RunRecord record, std::vector<Problem> found = {});
@@ -309,8 +319,8 @@ class Workbench : public QObject {
   bool working_ = false;
   LinkedSelection selection_;
   std::shared_ptr<const ProgramViews> views_;
-  Stages stages_;        // of the shown state
-  bool stagesPart_ = false;  // some of their texts are still to come
+  Stages stages_;                               // of the shown state
+  bool stagesPart_ = false;                     // some of their texts are still to come
   std::shared_ptr<QSemaphore> awaitsPainting_;  // the texts that are still to come
   std::vector<std::shared_ptr<const void>> gone_;
   DeferredCall afterPainting_{[this] { painted(); }};
@@ -322,7 +332,7 @@ class Workbench : public QObject {
   std::shared_ptr<const OtherState> comparison_;
   std::set<int> wantedStates_;
   std::map<int, std::shared_ptr<const OtherState>> states_;
-  int preview_ = 0;  // counts them
+  int preview_ = 0;                // counts them
   std::vector<StepOffer> offers_;  // primitives, then composites once they are checked
   bool offersKnown_ = false;       // they are those of the selection
   CompositeShelf shelf_;
@@ -330,7 +340,7 @@ class Workbench : public QObject {
   std::vector<Problem> sourceProblems_, stepProblems_, documentProblems_;
   std::map<std::pair<std::string, int>, std::shared_ptr<const EmulatorReport>> emulated_;  // by program and node
   RunModel runs_;
-  std::string shownHash_;  // of the shown function as written
+  std::string shownHash_;    // of the shown function as written
   std::string contextHash_;  // of its text
   struct KnownHash {
     Stmt body;

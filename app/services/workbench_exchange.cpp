@@ -17,11 +17,14 @@ struct Imported {
   std::string origin = {};
 };
 
-Imported fromScript(ScriptRun run) { return {std::move(run.schedule), std::move(run.groups), std::move(run.error), {}}; }
+Imported fromScript(ScriptRun run) {
+  return {std::move(run.schedule), std::move(run.groups), std::move(run.error), {}};
+}
 
 // A trace names its function apply_trace; other files say which schedule they hold by its name, or hold only one.
 Imported fromPython(const QString& path, std::string text, const Schedule& start, const script::Limits& limits) {
-  if (text.find("def apply_trace(") != std::string::npos) return fromScript(interpretTracePython(makeSource(path.toStdString(), std::move(text)), start, limits));
+  if (text.find("def apply_trace(") != std::string::npos)
+    return fromScript(interpretTracePython(makeSource(path.toStdString(), std::move(text)), start, limits));
   return fromScript(interpretScheduleOf(readProgram(path.toStdString(), std::move(text)), "", start, limits));
 }
 
@@ -36,7 +39,8 @@ Imported fromJson(const std::string& text, const Schedule& start) {
 QString failureOf(const std::vector<ExportedFile>& files) {
   for (const ExportedFile& one : files) {
     QSaveFile file(QString::fromStdString(one.path));
-    if (!file.open(QIODevice::WriteOnly) || file.write(one.content.data(), qint64(one.content.size())) < 0 || !file.commit())
+    if (!file.open(QIODevice::WriteOnly) || file.write(one.content.data(), qint64(one.content.size())) < 0 ||
+        !file.commit())
       return QObject::tr("cannot write %1: %2").arg(QString::fromStdString(one.path), file.errorString());
   }
   return {};
@@ -76,16 +80,19 @@ void Workbench::exportTo(const ExportKind& kind, const QString& path) {
   input.allows = consent();
   input.math = math_;
   input.file = session_->workspace().source;
-  input.story.title = tr("%1: %2").arg(path_.isEmpty() ? tr("new program") : QFileInfo(path_).fileName(), function()).toStdString();
+  input.story.title =
+      tr("%1: %2").arg(path_.isEmpty() ? tr("new program") : QFileInfo(path_).fileName(), function()).toStdString();
   for (const int node : history.pathTo(history.current())) {
     const History::Node& state = history.node(node);
-    StoryStep step{node == 0 ? std::string() : state.title, state.schedule.program(), state.note, state.off ? tr("switched off").toStdString() : state.lost};
+    StoryStep step{node == 0 ? std::string() : state.title, state.schedule.program(), state.note,
+                   state.off ? tr("switched off").toStdString() : state.lost};
     if (const RunRow* run = runs_.of(node); run && run->error.isEmpty()) {
       if (!isEmulated(*run)) step.ms = run->medianMs;
       if (run->checked) step.right = run->ok;
       step.reference = "the " + run->referenceKind.toStdString();
       QStringList subject{run->target, run->device};  // the page is in English
-      if (run->target == QLatin1String("cpu")) subject << QStringLiteral("%1 thread%2").arg(run->threads).arg(run->threads == 1 ? "" : "s");
+      if (run->target == QLatin1String("cpu"))
+        subject << QStringLiteral("%1 thread%2").arg(run->threads).arg(run->threads == 1 ? "" : "s");
       if (!run->math.isEmpty()) subject << run->math;
       input.story.subject = subject.join(QStringLiteral(", ")).toStdString();
     }
@@ -96,10 +103,15 @@ void Workbench::exportTo(const ExportKind& kind, const QString& path) {
       Worker::kExport,
       [&kind, input = std::move(input), path](const Stop&) {
         const Result<std::vector<ExportedFile>> files = exportFiles(kind, input, path.toStdString());
-        if (!files) return tr("not exported: %1").arg(reasonWords(files.error()) + (files.error().hint.empty() ? QString() : "; " + hintWords(files.error())));
+        if (!files)
+          return tr("not exported: %1")
+              .arg(reasonWords(files.error()) +
+                   (files.error().hint.empty() ? QString() : "; " + hintWords(files.error())));
         const QString failed = failureOf(*files);
         if (!failed.isEmpty()) return failed;
-        return files->size() > 1 ? tr("exported %1 and %2").arg(path, QFileInfo(QString::fromStdString(files->back().path)).fileName()) : tr("exported %1").arg(path);
+        return files->size() > 1 ? tr("exported %1 and %2")
+                                       .arg(path, QFileInfo(QString::fromStdString(files->back().path)).fileName())
+                                 : tr("exported %1").arg(path);
       },
       [this](const QString& outcome) { Q_EMIT notice(outcome); });
 }

@@ -127,8 +127,11 @@ void Workbench::take(Opened opened) {
   if (!opened.warnings.empty())
     Q_EMIT notice(QString::fromStdString(opened.warnings.front()));
   else if (opened.kept && (variantsIn(*session_) > 0 || modified()))
-    Q_EMIT notice(modified() ? tr("%1: your work of last time is back, with changes that are not saved yet").arg(name.isEmpty() ? tr("untitled") : name)
-                             : tr("%1: your work of last time is back (%n variant(s))", nullptr, variantsIn(*session_)).arg(name));
+    Q_EMIT notice(
+        modified()
+            ? tr("%1: your work of last time is back, with changes that are not saved yet")
+                  .arg(name.isEmpty() ? tr("untitled") : name)
+            : tr("%1: your work of last time is back (%n variant(s))", nullptr, variantsIn(*session_)).arg(name));
   keep();
 }
 
@@ -209,7 +212,9 @@ void Workbench::close() {
 }
 
 QString Workbench::sessionPath() const { return session_ ? QString::fromStdString(session_->document) : QString(); }
-QString Workbench::keptFile() const { return autosave_ && session_ ? autosave_->fileOf(documentOf(*session_)) : QString(); }
+QString Workbench::keptFile() const {
+  return autosave_ && session_ ? autosave_->fileOf(documentOf(*session_)) : QString();
+}
 bool Workbench::modified() const { return savedHash_.empty() ? !text_.empty() : savedHash_ != hashOf(text_); }
 
 bool Workbench::changedOnDisk() const {
@@ -282,8 +287,10 @@ void Workbench::tell(const std::vector<DroppedStep>& droppedSteps, const std::ve
   for (const std::string& text : warnings) {
     const size_t colon = text.find(": ");
     const bool placed = text.starts_with("workspaces[") || colon < 12;  // a place in a session file
-    documentProblems_.push_back(placed && colon != std::string::npos ? warning(QString::fromStdString(text.substr(0, colon)), QString::fromStdString(text.substr(colon + 2)))
-                                                                      : warning(tr("session"), QString::fromStdString(text)));
+    documentProblems_.push_back(
+        placed && colon != std::string::npos
+            ? warning(QString::fromStdString(text.substr(0, colon)), QString::fromStdString(text.substr(colon + 2)))
+            : warning(tr("session"), QString::fromStdString(text)));
   }
   for (const DroppedStep& lost : droppedSteps) {
     Problem problem = lw::problemOf(QString::fromStdString(lost.variant), lost.why);
@@ -298,7 +305,8 @@ void Workbench::showSource() {
   if (!source()->errorAtTop() && shelf_.update(session_->sharedSource())) Q_EMIT compositesChanged();
   for (const Diagnostic& d : source()->diagnostics) sourceProblems_.push_back(problemOf(d, source()->source));
   if (!source()->hasErrors() && !hasProgram())
-    if (const Result<Program> none = programOf(*source(), ""); !none) sourceProblems_.push_back(lw::problemOf(tr("file"), none.error()));
+    if (const Result<Program> none = programOf(*source(), ""); !none)
+      sourceProblems_.push_back(lw::problemOf(tr("file"), none.error()));
   warnings_.clear();
   seekWarnings();
   showRuns();
@@ -349,7 +357,8 @@ QString Workbench::function() const { return session_ ? QString::fromStdString(s
 void Workbench::chooseFunction(const QString& name) {
   change([this, name] {
     if (!session_ || name == function()) return;
-    if (const Status chosen = session_->choose(name.toStdString()); !chosen) return Q_EMIT notice(reasonWords(chosen.error()));
+    if (const Status chosen = session_->choose(name.toStdString()); !chosen)
+      return Q_EMIT notice(reasonWords(chosen.error()));
     selection_ = {};
     stepProblems_.clear();
     showSource();

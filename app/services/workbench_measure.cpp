@@ -36,7 +36,8 @@ std::optional<int> Workbench::nextToMeasure() const {
   std::reverse(wanted.begin(), wanted.end());
   for (const int node : wanted) {
     const History::Node& state = history().node(node);
-    if (state.lost.empty() && !runs_.of(node) && !untimed(node) && isAllowed(state.schedule.program().function(shownFunction())))
+    if (state.lost.empty() && !runs_.of(node) && !untimed(node) &&
+        isAllowed(state.schedule.program().function(shownFunction())))
       return node;
   }
   return std::nullopt;
@@ -51,7 +52,8 @@ void Workbench::measureNext() {
   timing_ = *node;
   Q_EMIT measuring(step == 0 ? tr("timing the start…") : tr("timing step %1…").arg(step));
   worker_.run<RunDone>(
-      Worker::kMeasure, runJob(*node, {kQuickSamples, kQuickSeconds, quickTimeout_}, {}), [this, document = document_, program = session_->program()](RunDone done) {
+      Worker::kMeasure, runJob(*node, {kQuickSamples, kQuickSeconds, quickTimeout_}, {}),
+      [this, document = document_, program = session_->program()](RunDone done) {
         if (document != document_) return;
         timing_ = -1;
         if (!done.cancelled && !done.record.error.empty()) giveUp(done.record);
@@ -64,7 +66,8 @@ void Workbench::measureNext() {
 
 // Whether it is slow or stands still is for a run to say that somebody waits for.
 void Workbench::giveUp(const RunRecord& record) {
-  const bool late = record.error.find("did not end within") != std::string::npos || record.error.find("did not finish within") != std::string::npos;
+  const bool late = record.error.find("did not end within") != std::string::npos ||
+                    record.error.find("did not finish within") != std::string::npos;
   untimed_[{record.program, record.node}] = {record.error, late};
   Q_EMIT historyChanged();
 }
@@ -92,7 +95,8 @@ void Workbench::findBreakingStep(int node) {
           worker_.post([this, middle] { Q_EMIT runProgress(tr("checking step %1").arg(middle), 0); });
           const RunDone done = checks[size_t(middle)](stop);
           if (!done.record.error.empty() || !done.record.checked) {
-            found.failure = done.record.error.empty() ? tr("there is nothing to check against") : QString::fromStdString(done.record.error);
+            found.failure = done.record.error.empty() ? tr("there is nothing to check against")
+                                                      : QString::fromStdString(done.record.error);
             return found;
           }
           (done.record.ok ? right : wrong) = middle;
@@ -108,9 +112,14 @@ void Workbench::findBreakingStep(int node) {
         if (found.first < 0) return Q_EMIT notice(tr("every state up to this one gives the right result"));
         const int broken = path[size_t(found.first)];
         if (broken >= history().size()) return;
-        const QString step = found.first == 0 ? tr("the program as written") : tr("step %1, %2").arg(found.first).arg(QString::fromStdString(history().node(broken).title));
+        const QString step =
+            found.first == 0
+                ? tr("the program as written")
+                : tr("step %1, %2").arg(found.first).arg(QString::fromStdString(history().node(broken).title));
         const QString message = tr("%1 is the first whose result is wrong: %2").arg(step, found.difference);
-        stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, tr("step %1").arg(found.first), message, {}, {}, {}, {}, {}, {}});
+        stepProblems_.insert(
+            stepProblems_.begin(),
+            {Problem::Severity::Error, tr("step %1").arg(found.first), message, {}, {}, {}, {}, {}, {}});
         Q_EMIT problemsChanged();
         Q_EMIT notice(message);
         goTo(broken);

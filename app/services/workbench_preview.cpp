@@ -9,7 +9,8 @@ void Workbench::previewStep(const Primitive& primitive, const Arguments& args) {
   if (!hasProgram()) return;
   worker_.run<std::shared_ptr<const StepPreview>>(
       Worker::kPreview,
-      [&primitive, args, schedule = workingSchedule(), all = shelf_.all(), function = shownFunction()](const Stop& stop) {
+      [&primitive, args, schedule = workingSchedule(), all = shelf_.all(),
+       function = shownFunction()](const Stop& stop) {
         return std::make_shared<const StepPreview>(previewOf(schedule, primitive, args, *all, function, stop));
       },
       [this, preview = ++preview_](std::shared_ptr<const StepPreview> made) {

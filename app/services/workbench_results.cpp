@@ -1,4 +1,5 @@
-// What the views are told of the runs: which of them are of the program as it is, under which labels, and what they may be compared with.
+// What the views are told of the runs: which of them are of the program as it is, under which labels, and what they may
+// be compared with.
 #include "app/services/state_labels.h"
 #include "app/services/workbench.h"
 #include "backends/target/target.h"
@@ -13,11 +14,16 @@ void Workbench::recordRun(const std::string& program, RunRecord record, std::vec
   // The unscheduled program's own run is the baseline of the others.
   if (record.baselineMs <= 0 && record.node > 0)
     for (const RunRecord& earlier : workspace->runs)
-      if (earlier.node == 0 && earlier.medianMs > 0 && (earlier.ok || !earlier.checked) && earlier.math == record.math && conditionsOf(earlier) == conditionsOf(record)) record.baselineMs = earlier.medianMs;
+      if (earlier.node == 0 && earlier.medianMs > 0 && (earlier.ok || !earlier.checked) &&
+          earlier.math == record.math && conditionsOf(earlier) == conditionsOf(record))
+        record.baselineMs = earlier.medianMs;
   workspace->runs.push_back(record);
-  if (program != session_->program() || record.function != session_->function()) Q_EMIT notice(tr("the run of %1 is recorded there").arg(QString::fromStdString(record.function)));
+  if (program != session_->program() || record.function != session_->function())
+    Q_EMIT notice(tr("the run of %1 is recorded there").arg(QString::fromStdString(record.function)));
   refreshRuns();
-  if (const RunRow* row = runs_.last(); row && program == session_->program() && record.function == session_->function() && (!row->error.isEmpty() || isWrong(*row))) {
+  if (const RunRow* row = runs_.last(); row && program == session_->program() &&
+                                        record.function == session_->function() &&
+                                        (!row->error.isEmpty() || isWrong(*row))) {
     const QString what = isWrong(*row) ? tr("the result is wrong: %1").arg(row->difference) : row->error;
     if (found.empty()) found.push_back({Problem::Severity::Error, {}, what, {}, {}, {}, {}, {}, {}});
     for (Problem& problem : found) problem.place = nameOf(*row);
@@ -34,12 +40,15 @@ const std::string& Workbench::stateHash(int node) {
   return known.hash;
 }
 
-// Why the numbers of a run are not those of the program as it is. A record of an older version has no hashes of state and context.
+// Why the numbers of a run are not those of the program as it is. A record of an older version has no hashes of state
+// and context.
 QString Workbench::asideOf(const RunRecord& record) {
   if (history().node(record.node).removed) return tr("removed");
-  const bool before = record.program != shownHash_ || (!record.context.empty() && record.context != contextHash_) || (!record.state.empty() && record.state != stateHash(record.node));
+  const bool before = record.program != shownHash_ || (!record.context.empty() && record.context != contextHash_) ||
+                      (!record.state.empty() && record.state != stateHash(record.node));
   if (before) return tr("earlier text");
-  if (record.target == "cpu" && !record.device.empty() && record.device != cpuInfo().model) return tr("on %1").arg(QString::fromStdString(record.device));
+  if (record.target == "cpu" && !record.device.empty() && record.device != cpuInfo().model)
+    return tr("on %1").arg(QString::fromStdString(record.device));
   return {};
 }
 
@@ -48,7 +57,8 @@ RunRow Workbench::rowOf(const RunRecord& record, const std::vector<QString>& lab
   const int node = record.node;
   RunRow row;
   row.node = node;
-  for (int before = tree.node(node).parent; before >= 0; before = tree.node(before).parent) row.before.push_back(before);
+  for (int before = tree.node(node).parent; before >= 0; before = tree.node(before).parent)
+    row.before.push_back(before);
   row.step = int(row.before.size());
   row.primitives = tree.node(node).schedule.changeCount();
   row.call = row.step == 0 ? tr("as written") : QString::fromStdString(tree.node(node).title);
@@ -91,7 +101,9 @@ void Workbench::showRuns() {
 // Labels, and what is of an earlier text, follow the history; rows that are as before stay.
 void Workbench::refreshRuns() {
   if (!hasProgram()) return;
-  runs_.setChoice(target_, isGpuTarget(target_.toStdString()) ? QString() : QString::fromStdString(toText(math_)).replace(',', QStringLiteral(", ")));
+  runs_.setChoice(target_, isGpuTarget(target_.toStdString())
+                               ? QString()
+                               : QString::fromStdString(toText(math_)).replace(',', QStringLiteral(", ")));
   std::vector<RunRow> rows;
   std::vector<QString> labels;
   for (const RunRecord& record : session_->workspace().runs) {

@@ -4,17 +4,17 @@
 
 #include "app/services/state_labels.h"
 #include "app/services/workbench.h"
-#include "backends/emulator/emulator.h"
-#include "passes/pipeline.h"
 #include "backends/cpu/object_store.h"
+#include "backends/emulator/emulator.h"
 #include "backends/measure/measure.h"
+#include "passes/pipeline.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
 
 constexpr double kCompileSeconds = 30;  // longer than that, and the code is no use to anybody
-constexpr double kSampleMs = 2;  // a sample shorter than this measures the clock more than the kernel
+constexpr double kSampleMs = 2;         // a sample shorter than this measures the clock more than the kernel
 
 QString differenceText(const FirstDifference& d) {
   QStringList index;
@@ -59,8 +59,11 @@ ShownValues valuesOf(const Measurement& m) {
   ShownValues values;
   values.reference = referenceName(QString::fromStdString(m.referenceKind));
   for (size_t i = 0; i < m.outputs.size(); ++i)
-    values.arrays.push_back(ShownArray::of(QString::fromStdString(m.outputs[i].first), ShownArray::Role::Output, m.outputs[i].second, i < m.expected.size() ? std::optional(m.expected[i].second) : std::nullopt));
-  for (const auto& [name, array] : m.inputs) values.arrays.push_back(ShownArray::of(QString::fromStdString(name), ShownArray::Role::Input, array));
+    values.arrays.push_back(ShownArray::of(QString::fromStdString(m.outputs[i].first), ShownArray::Role::Output,
+                                           m.outputs[i].second,
+                                           i < m.expected.size() ? std::optional(m.expected[i].second) : std::nullopt));
+  for (const auto& [name, array] : m.inputs)
+    values.arrays.push_back(ShownArray::of(QString::fromStdString(name), ShownArray::Role::Input, array));
   return values;
 }
 
@@ -68,7 +71,9 @@ ShownValues valuesOf(const Measurement& m) {
 std::vector<Problem> problemsOf(const EmulatorReport& report) {
   std::vector<Problem> list;
   for (const GpuFinding& finding : report.findings) {
-    Problem problem{Problem::Severity::Error, {}, reasonWords(finding.explanation), {}, hintWords(finding.explanation), {}, {}, {}, finding.explanation.blocks};
+    Problem problem{
+        Problem::Severity::Error,  {}, reasonWords(finding.explanation), {}, hintWords(finding.explanation), {}, {}, {},
+        finding.explanation.blocks};
     list.push_back(std::move(problem));
   }
   return list;
@@ -93,8 +98,9 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
   record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   const int function = shownFunction();
   const Schedule& state = history().node(node).schedule;
-  return [record, limits, progress = std::move(progress), source = session_->workspace().source, original = state.source().function(function),
-          scheduled = state.program().function(function), choices = codeChoices()](const Stop& stop) {
+  return [record, limits, progress = std::move(progress), source = session_->workspace().source,
+          original = state.source().function(function), scheduled = state.program().function(function),
+          choices = codeChoices()](const Stop& stop) {
     RunDone done{record, false};
     done.record.state = hashOf(print(scheduled).text);
     MeasureOptions options;
@@ -139,7 +145,8 @@ void Workbench::run() {
     worker_.post([this, text = QString::fromStdString(phase), fraction] { Q_EMIT runProgress(text, fraction); });
   };
   worker_.run<RunDone>(
-      Worker::kRun, runJob(history().current(), {.keepValues = true}, progress), [this, document = document_, program = session_->program()](RunDone done) {
+      Worker::kRun, runJob(history().current(), {.keepValues = true}, progress),
+      [this, document = document_, program = session_->program()](RunDone done) {
         if (document != document_ || done.cancelled) {  // the person's wish, and no failure
           Q_EMIT runProgress({}, 0);
           if (document == document_) Q_EMIT notice(tr("run cancelled"));
@@ -150,7 +157,9 @@ void Workbench::run() {
           if (done.report) emulated_.insert_or_assign({done.record.program, node}, done.report);
           done.values.text = QString::fromStdString(done.record.program + done.record.context);
           recordRun(program, std::move(done.record), done.report ? problemsOf(*done.report) : std::vector<Problem>());
-          if (hasProgram() && node < history().size()) done.values.origin = node == 0 ? tr("of the run as written") : tr("of the run of %1").arg(stateLabels(history())[size_t(node)]);
+          if (hasProgram() && node < history().size())
+            done.values.origin = node == 0 ? tr("of the run as written")
+                                           : tr("of the run of %1").arg(stateLabels(history())[size_t(node)]);
           Q_EMIT valuesFound(done.values);
           if (!done.emulated.isEmpty()) Q_EMIT notice(done.emulated);
           Q_EMIT runProgress({}, 0);
@@ -158,9 +167,9 @@ void Workbench::run() {
       });
 }
 
-
 static QString codeHash(const std::string& text) {
-  return QString::fromLatin1(QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex());
+  return QString::fromLatin1(
+      QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex());
 }
 
 CodeConsent Workbench::consent() const {
@@ -171,7 +180,8 @@ void Workbench::setAllowedCode(const QStringList& hashes) { allowedCode_ = {hash
 
 bool Workbench::isAllowed(const PrimFunc& function) const {
   const std::vector<std::string> texts = foreignCode(function);
-  return std::all_of(texts.begin(), texts.end(), [this](const std::string& text) { return allowedCode_.contains(codeHash(text)); });
+  return std::all_of(texts.begin(), texts.end(),
+                     [this](const std::string& text) { return allowedCode_.contains(codeHash(text)); });
 }
 
 bool Workbench::askForCode(const PrimFunc& function) {

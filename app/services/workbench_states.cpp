@@ -1,4 +1,5 @@
-// The stages of the shown state, and of others beside it: the one that it is compared with, and those that panes of their own show.
+// The stages of the shown state, and of others beside it: the one that it is compared with, and those that panes of
+// their own show.
 #include <QSemaphore>
 #include <QThreadPool>
 #include <algorithm>
@@ -12,8 +13,8 @@ constexpr int kPainting = 50;  // ms, at most
 
 }  // namespace
 
-// The stage that is looked at first, then those of the other passes; machine code follows where somebody looks at it, and is dropped
-// with the state that it is of.
+// The stage that is looked at first, then those of the other passes; machine code follows where somebody looks at it,
+// and is dropped with the state that it is of.
 void Workbench::lower() {
   const int number = ++lowering_;
   making_.clear();
@@ -22,7 +23,9 @@ void Workbench::lower() {
   const bool priced = views_ && views_->function.body.sameAs(function.body);
   worker_.run<Stages>(
       Worker::kLower,
-      [this, number, function, target = target_.toStdString(), caches = caches_, first = wish_ ? wish_({}) : std::set<std::string>(), costs = priced ? views_->tree.costs : nullptr](const Stop& stop) {
+      [this, number, function, target = target_.toStdString(), caches = caches_,
+       first = wish_ ? wish_({}) : std::set<std::string>(),
+       costs = priced ? views_->tree.costs : nullptr](const Stop& stop) {
         const auto tell = [&](Stages some) {
           const auto painted = std::make_shared<QSemaphore>();
           worker_.post([this, number, some = std::move(some), painted] {
@@ -77,7 +80,10 @@ void Workbench::makeMachineCode() {
   if (missing.empty() || missing == making_) return;
   making_ = missing;
   worker_.run<Stages>(
-      Worker::kMachine, [stages = stages_, missing, choices = codeChoices()](const Stop& stop) { return withMachineCode(stages, missing, choices, stop); },
+      Worker::kMachine,
+      [stages = stages_, missing, choices = codeChoices()](const Stop& stop) {
+        return withMachineCode(stages, missing, choices, stop);
+      },
       [this, number = lowering_](Stages stages) {
         if (number != lowering_) return;
         making_.clear();
@@ -123,7 +129,8 @@ void Workbench::refreshStates() {
     if (node >= history().size()) continue;
     const PrimFunc& function = history().node(node).schedule.program().function(shownFunction());
     const std::shared_ptr<const OtherState> known = state(node);
-    if (!known || !known->program->function.body.sameAs(function.body) || known->target != target_ || !(known->math == math_) || !missingStages(known->stages, node).empty())
+    if (!known || !known->program->function.body.sameAs(function.body) || known->target != target_ ||
+        !(known->math == math_) || !missingStages(known->stages, node).empty())
       missing.push_back({node, function, wish_ ? wish_(node) : std::set<std::string>()});
   }
   if (missing.empty()) return worker_.cancel(Worker::kPanes);
@@ -135,7 +142,16 @@ void Workbench::refreshStates() {
         for (const auto& [node, function, machine] : missing) {
           if (stop()) break;
           PrintedText printed = print(function);
-          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withCycles(withMachineCode(stagesOf(function, target.toStdString(), caches, stop), machine, choices, stop), stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target, choices.math}));
+          made.push_back(std::make_shared<const OtherState>(OtherState{
+              node,
+              {},
+              std::move(printed.text),
+              withCycles(
+                  withMachineCode(stagesOf(function, target.toStdString(), caches, stop), machine, choices, stop),
+                  stop),
+              std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}),
+              target,
+              choices.math}));
         }
         return made;
       },
@@ -164,7 +180,9 @@ void Workbench::prepareComparison() {
   OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}, {}, {}, {}};
   worker_.run<std::shared_ptr<const OtherState>>(
       Worker::kCompare,
-      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), caches = caches_, choices = codeChoices(), wanted = wish_ ? wish_(comparedNode_) : std::set<std::string>()](const Stop& stop) mutable {
+      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()),
+       target = target_.toStdString(), caches = caches_, choices = codeChoices(),
+       wanted = wish_ ? wish_(comparedNode_) : std::set<std::string>()](const Stop& stop) mutable {
         made.printed = print(function).text;
         made.stages = withMachineCode(stagesOf(function, target, caches, stop), wanted, choices, stop);
         return std::make_shared<const OtherState>(std::move(made));

@@ -15,7 +15,8 @@ constexpr int kStackBytes = 64 << 20;  // deeply nested programs are walked recu
 // What follows from the shown state, and what was asked for beside it.
 bool mayWait(Worker::Channel channel) {
   using W = Worker;
-  for (const W::Channel c : {W::kOffers, W::kComposites, W::kRepair, W::kAdvice, W::kMachine, W::kProfile, W::kRecord, W::kInterpret, W::kWarn, W::kExport, W::kFilm})
+  for (const W::Channel c : {W::kOffers, W::kComposites, W::kRepair, W::kAdvice, W::kMachine, W::kProfile, W::kRecord,
+                             W::kInterpret, W::kWarn, W::kExport, W::kFilm})
     if (c == channel) return true;
   return false;
 }
@@ -47,7 +48,9 @@ void Worker::cancel(Channel channel) {
 
 bool Worker::busy() const {
   for (int channel = 0; channel < kChannels; ++channel)
-    if (channel != kRepair && channel != kAdvice && channel != kMeasure && channel != kPeaks && channel != kProfile && channel != kRecord && running_[static_cast<size_t>(channel)] > 0) return true;
+    if (channel != kRepair && channel != kAdvice && channel != kMeasure && channel != kPeaks && channel != kProfile &&
+        channel != kRecord && running_[static_cast<size_t>(channel)] > 0)
+      return true;
   return false;
 }
 

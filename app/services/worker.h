@@ -15,7 +15,36 @@ class Worker : public QObject {
   Q_OBJECT
 
  public:
-  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kDrops, kRepair, kAdvice, kLower, kMachine, kCompare, kPanes, kPreview, kLecture, kRun, kMeasure, kPeaks, kProfile, kRecord, kInterpret, kFile, kOpen, kWarn, kExport, kFilm, kChannels };
+  enum Channel : int {
+    kParse,
+    kStep,
+    kShow,
+    kOffers,
+    kComposites,
+    kCheck,
+    kCandidates,
+    kDrops,
+    kRepair,
+    kAdvice,
+    kLower,
+    kMachine,
+    kCompare,
+    kPanes,
+    kPreview,
+    kLecture,
+    kRun,
+    kMeasure,
+    kPeaks,
+    kProfile,
+    kRecord,
+    kInterpret,
+    kFile,
+    kOpen,
+    kWarn,
+    kExport,
+    kFilm,
+    kChannels
+  };
   using Cancelled = std::function<bool()>;
 
   explicit Worker(QObject* parent = nullptr);
@@ -53,7 +82,8 @@ class Worker : public QObject {
   bool end(Channel channel, const std::shared_ptr<Ticket>& ticket);  // false: a newer job took its place
   void start(Channel channel, std::function<void()> job);
 
-  QThreadPool quick_, slow_, later_;  // runs of programs, and answers that may come after what is shown, must not hold up the rest
+  QThreadPool quick_, slow_,
+      later_;  // runs of programs, and answers that may come after what is shown, must not hold up the rest
   std::array<std::shared_ptr<Ticket>, kChannels> current_;
   std::array<int, kChannels> running_{};
 };

@@ -30,7 +30,8 @@ std::string describedCpu(const CpuModule& module) {
   return module.cpu + (has("+avx512f") ? " (x86-64 with AVX-512)" : has("+avx2") ? " (x86-64 with AVX2)" : "");
 }
 
-Result<std::vector<ExportedFile>> compiled(const ExportKind& kind, const ExportInput& input, const PrimFunc& lowered, const std::string& path) {
+Result<std::vector<ExportedFile>> compiled(const ExportKind& kind, const ExportInput& input, const PrimFunc& lowered,
+                                           const std::string& path) {
   CpuOptions options;
   options.cpu = input.cpu;
   options.allows = input.allows;
@@ -39,14 +40,17 @@ Result<std::vector<ExportedFile>> compiled(const ExportKind& kind, const ExportI
   Result<CpuModule> module = compileForCpu(lowered, options);
   if (!module) return module.error();
   KernelHeader header{module->symbol, describedCpu(*module), module->externs, module->failures};
-  forEachStmt(lowered.body, [&](const Stmt& s) { header.parallel = header.parallel || (s.as<For>() && s.as<For>()->kind == ForKind::Parallel); });
+  forEachStmt(lowered.body, [&](const Stmt& s) {
+    header.parallel = header.parallel || (s.as<For>() && s.as<For>()->kind == ForKind::Parallel);
+  });
   std::string bytes = std::move(module->object);
   if (kind.format == ExportFormat::Shared) {
     Result<std::string> library = linkShared(bytes, fs::path(path).filename().string());
     if (!library) return library.error();
     bytes = std::move(*library);
   }
-  return std::vector<ExportedFile>{{path, std::move(bytes)}, {fs::path(path).replace_extension(".h").string(), writeHeader(lowered, header)}};
+  return std::vector<ExportedFile>{{path, std::move(bytes)},
+                                   {fs::path(path).replace_extension(".h").string(), writeHeader(lowered, header)}};
 }
 
 std::string page(const ExportInput& input) {
@@ -67,25 +71,34 @@ const ExportKind* exportKind(const std::string& name) {
   return nullptr;
 }
 
-Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const ExportInput& input, const std::string& path) {
+Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const ExportInput& input,
+                                              const std::string& path) {
   Trace trace = traceOf(input.schedule);
   trace.groups = input.groups;
   const auto one = [&](std::string content) { return std::vector<ExportedFile>{{path, std::move(content)}}; };
   const auto lowered = [&] { return lowerForCpu(input.schedule.program().function(input.function)); };
   switch (kind.format) {
-    case ExportFormat::Python: return one(toPython(trace, input.dialect));
-    case ExportFormat::Json: return one(toJson(trace, input.dialect));
-    case ExportFormat::Cpp: return one(toCpp(trace, input.dialect));
-    case ExportFormat::Html: return one(page(input));
-    case ExportFormat::Object: case ExportFormat::Shared: return compiled(kind, input, lowered(), path);
+    case ExportFormat::Python:
+      return one(toPython(trace, input.dialect));
+    case ExportFormat::Json:
+      return one(toJson(trace, input.dialect));
+    case ExportFormat::Cpp:
+      return one(toCpp(trace, input.dialect));
+    case ExportFormat::Html:
+      return one(page(input));
+    case ExportFormat::Object:
+    case ExportFormat::Shared:
+      return compiled(kind, input, lowered(), path);
     case ExportFormat::Package: {
       const PrimFunc& original = input.schedule.source().function(input.function);
       MeasureOptions options;
       options.light = input.light;
-      Result<std::string> package = makePackage(*input.file, original, input.schedule.program().function(input.function), options);
+      Result<std::string> package =
+          makePackage(*input.file, original, input.schedule.program().function(input.function), options);
       return package ? Result<std::vector<ExportedFile>>(one(std::move(*package))) : package.error();
     }
-    case ExportFormat::C: break;
+    case ExportFormat::C:
+      break;
   }
   const Result<CSource> source = writeC(writtenOut(lowered()));
   if (!source) return source.error();

@@ -9,16 +9,16 @@
 #include <QMessageBox>
 #include <functional>
 
-#include "app/window/window_commands.h"
 #include "app/window/float_choices.h"
 #include "app/window/lecture.h"
 #include "app/window/main_window.h"
 #include "app/window/samples.h"
 #include "app/window/session_layout.h"
 #include "app/window/shortcut_sheet.h"
+#include "app/window/window_commands.h"
 #include "core/schedule/all_primitives.h"
-#include "views/translation/translate_messages.h"
 #include "views/palette/primitive_bar.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -50,12 +50,19 @@ void Actions::fileMenu(QMenuBar& bar) {
   menu->addAction(QObject::tr("Save &as…"), key("Ctrl+Shift+S"), &window_, [this] { saveAs(); });
   revert_ = menu->addAction(QObject::tr("Re&vert to the saved file…"), &window_, [this] { revert(); });
   menu->addSeparator();
-  saveSession_ = menu->addAction(QObject::tr("Save s&ession"), key("Ctrl+Alt+S"), &window_, [this] { saveSession(false); });
+  saveSession_ =
+      menu->addAction(QObject::tr("Save s&ession"), key("Ctrl+Alt+S"), &window_, [this] { saveSession(false); });
   saveSessionAs_ = menu->addAction(QObject::tr("Save session as…"), &window_, [this] { saveSession(true); });
   menu->addSeparator();
   window_.everyday()->exchange(*menu);
-  exportPicture_ = menu->addAction(QObject::tr("Export the &loop tree as a picture…"), &window_, [this] { exportPicture(QObject::tr("Export the loop tree as a picture"), [this](const QString& path) { return window_.tree()->exportPicture(path); }); });
-  exportChart_ = menu->addAction(QObject::tr("Export the &chart of the runs as a picture…"), &window_, [this] { exportPicture(QObject::tr("Export the chart of the runs as a picture"), [this](const QString& path) { return window_.runView()->chart()->exportPicture(path); }); });
+  exportPicture_ = menu->addAction(QObject::tr("Export the &loop tree as a picture…"), &window_, [this] {
+    exportPicture(QObject::tr("Export the loop tree as a picture"),
+                  [this](const QString& path) { return window_.tree()->exportPicture(path); });
+  });
+  exportChart_ = menu->addAction(QObject::tr("Export the &chart of the runs as a picture…"), &window_, [this] {
+    exportPicture(QObject::tr("Export the chart of the runs as a picture"),
+                  [this](const QString& path) { return window_.runView()->chart()->exportPicture(path); });
+  });
   menu->addSeparator();
   menu->addAction(QObject::tr("&Quit"), key("Ctrl+Q"), &window_, &QWidget::close);
   menu->setToolTipsVisible(true);
@@ -68,11 +75,13 @@ void Actions::sampleMenu(QMenu& file) {
   samples_ = file.addMenu(QObject::tr("Sa&mples"));
   const auto fill = [this](QMenu& menu, const QDir& from) {
     for (const QFileInfo& program : from.entryInfoList({"*.py"}, QDir::Files, QDir::Name))
-      menu.addAction(program.fileName(), &window_, [this, path = program.absoluteFilePath()] { window_.openFile(path); });
+      menu.addAction(program.fileName(), &window_,
+                     [this, path = program.absoluteFilePath()] { window_.openFile(path); });
   };
   fill(*samples_, folder);
   samples_->addSeparator();
-  for (const QFileInfo& inner : folder.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) fill(*samples_->addMenu(inner.fileName()), QDir(inner.absoluteFilePath()));
+  for (const QFileInfo& inner : folder.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+    fill(*samples_->addMenu(inner.fileName()), QDir(inner.absoluteFilePath()));
 }
 
 void Actions::editMenu(QMenuBar& bar) {
@@ -133,13 +142,15 @@ void Actions::runMenu(QMenuBar& bar) {
   menu->addSeparator();
   menu->addMenu(window_.floatChoices()->menu());
   menu->addSeparator();
-  menu->addAction(QObject::tr("&Play the accesses"), key("Ctrl+Shift+P"), &window_, [this] { window_.showResults(MainWindow::kAccessPage), window_.accesses()->setFocus(); });
+  menu->addAction(QObject::tr("&Play the accesses"), key("Ctrl+Shift+P"), &window_,
+                  [this] { window_.showResults(MainWindow::kAccessPage), window_.accesses()->setFocus(); });
   menu->addAction(QObject::tr("&Step through with values"), key("Ctrl+F10"), &window_, [this] {
     window_.showResults(MainWindow::kValuesPage);
     window_.valuesView()->setSource(InterpreterRuns::kSteps);
     window_.valuesView()->setFocus();
   });
-  menu->addAction(QObject::tr("&Breakpoint at the selected block"), key("F9"), &window_, [this] { window_.toggleBreakpoint(); });
+  menu->addAction(QObject::tr("&Breakpoint at the selected block"), key("F9"), &window_,
+                  [this] { window_.toggleBreakpoint(); });
 }
 
 void Actions::viewMenu(QMenuBar& bar) {
@@ -161,13 +172,17 @@ void Actions::viewMenu(QMenuBar& bar) {
     menu->addAction(pane->toggleViewAction());
   menu->addSeparator();
   // Of what has the keys: the texts, the accesses, else the loop tree.
-  for (const auto& [name, by] : {std::pair{QObject::tr("&Zoom in"), 1}, {QObject::tr("Zoom &out"), -1}, {QObject::tr("&Actual size"), 0}})
+  for (const auto& [name, by] :
+       {std::pair{QObject::tr("&Zoom in"), 1}, {QObject::tr("Zoom &out"), -1}, {QObject::tr("&Actual size"), 0}})
     menu->addAction(name, &window_, [this, by] { window_.zoom(by); })->setShortcuts(zoomKeys(by));
   treeMenu(*menu);
   foldMenu(*menu);
-  menu->addAction(QObject::tr("New lo&wered pane"), key("Ctrl+Alt+L"), &window_, [this] { window_.openPane(ExtraPane::Kind::Lowered); });
-  menu->addAction(QObject::tr("New s&cheduled pane"), key("Ctrl+Alt+D"), &window_, [this] { window_.openPane(ExtraPane::Kind::Scheduled); });
-  menu->addAction(QObject::tr("Loc&k the pane with the keys"), key("Ctrl+Alt+K"), &window_, [this] { window_.lockPane(); });
+  menu->addAction(QObject::tr("New lo&wered pane"), key("Ctrl+Alt+L"), &window_,
+                  [this] { window_.openPane(ExtraPane::Kind::Lowered); });
+  menu->addAction(QObject::tr("New s&cheduled pane"), key("Ctrl+Alt+D"), &window_,
+                  [this] { window_.openPane(ExtraPane::Kind::Scheduled); });
+  menu->addAction(QObject::tr("Loc&k the pane with the keys"), key("Ctrl+Alt+K"), &window_,
+                  [this] { window_.lockPane(); });
   QMenu* go = menu->addMenu(QObject::tr("&Go to"));
   const std::pair<QString, std::function<void()>> places[] = {
       {QObject::tr("Source as &written"), [this] { window_.showScheduled(false), window_.written()->setFocus(); }},
@@ -177,18 +192,26 @@ void Actions::viewMenu(QMenuBar& bar) {
       {QObject::tr("Lowered te&xt"), [this] { window_.lowered()->text()->setFocus(); }},
       {QObject::tr("T&race"), [this] { window_.trace()->setFocus(); }},
       {QObject::tr("R&un"), [this] { window_.showResults(0), window_.runView()->setFocus(); }},
-      {QObject::tr("&Problems"), [this] { window_.showResults(MainWindow::kProblemsPage), window_.problems()->setFocus(); }},
-      {QObject::tr("R&oofline"), [this] { window_.showResults(MainWindow::kRooflinePage), window_.roofline()->setFocus(); }},
-      {QObject::tr("&Accesses"), [this] { window_.showResults(MainWindow::kAccessPage), window_.accesses()->setFocus(); }},
-      {QObject::tr("&Values"), [this] { window_.showResults(MainWindow::kValuesPage), window_.valuesView()->setFocus(); }}};
+      {QObject::tr("&Problems"),
+       [this] { window_.showResults(MainWindow::kProblemsPage), window_.problems()->setFocus(); }},
+      {QObject::tr("R&oofline"),
+       [this] { window_.showResults(MainWindow::kRooflinePage), window_.roofline()->setFocus(); }},
+      {QObject::tr("&Accesses"),
+       [this] { window_.showResults(MainWindow::kAccessPage), window_.accesses()->setFocus(); }},
+      {QObject::tr("&Values"),
+       [this] { window_.showResults(MainWindow::kValuesPage), window_.valuesView()->setFocus(); }}};
   int number = 0;
   for (const auto& [name, visit] : places)
-    go->addAction(name, ++number > 10 ? QKeySequence(QStringLiteral("Ctrl+Alt+V")) : QKeySequence(QStringLiteral("Alt+%1").arg(number % 10)), &window_, visit);
+    go->addAction(name,
+                  ++number > 10 ? QKeySequence(QStringLiteral("Ctrl+Alt+V"))
+                                : QKeySequence(QStringLiteral("Alt+%1").arg(number % 10)),
+                  &window_, visit);
   QAction* meter = menu->addAction(QObject::tr("Spee&d of steps in the status line"));
   meter->setCheckable(true);
   meter->setChecked(window_.meter_->isWanted());
   QObject::connect(meter, &QAction::toggled, window_.meter_, &SpeedMeter::setWanted);
-  menu->addAction(QObject::tr("&More room for the results, or less"), key("Ctrl+Shift+M"), window_.largerResults(), &QToolButton::toggle);
+  menu->addAction(QObject::tr("&More room for the results, or less"), key("Ctrl+Shift+M"), window_.largerResults(),
+                  &QToolButton::toggle);
   window_.everyday()->arrangements(*menu);
   menu->addAction(QObject::tr("Lect&ure"), key("F11"), &window_, [this] { beginLecture(); });
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
@@ -236,10 +259,13 @@ void Actions::showTheme(const QString& name) {
 
 void Actions::helpMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Help"));
-  menu->addAction(QObject::tr("&Steps, with examples"), QKeySequence::HelpContents, &window_, [this] { window_.showHelp(); });
-  menu->addAction(QObject::tr("&What is at the cursor"), key("Ctrl+F1"), window_.codePanes(), &CodePanes::explainAtCursor);
+  menu->addAction(QObject::tr("&Steps, with examples"), QKeySequence::HelpContents, &window_,
+                  [this] { window_.showHelp(); });
+  menu->addAction(QObject::tr("&What is at the cursor"), key("Ctrl+F1"), window_.codePanes(),
+                  &CodePanes::explainAtCursor);
   menu->addAction(QObject::tr("&Reading and applying"), &window_, [this] { window_.help()->showStep("panes"); });
-  menu->addAction(QObject::tr("&Tensor expressions"), &window_, [this] { window_.help()->showStep("tensor_expressions"); });
+  menu->addAction(QObject::tr("&Tensor expressions"), &window_,
+                  [this] { window_.help()->showStep("tensor_expressions"); });
   window_.everyday()->firstSteps(*menu, bar);
   menu->addAction(QObject::tr("&About Loopwright"), &window_, [this] {
     QMessageBox::about(&window_, QObject::tr("Loopwright"),
@@ -261,10 +287,11 @@ bool Actions::save() {
   Workbench& session = *window_.workbench();
   if (session.path().isEmpty()) return saveAs();
   if (session.changedOnDisk()) {
-    const auto answer = QMessageBox::question(
-        &window_, QObject::tr("Loopwright"),
-        QObject::tr("%1 was changed by another program since it was read. Write over it?").arg(QFileInfo(session.path()).fileName()),
-        QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
+    const auto answer =
+        QMessageBox::question(&window_, QObject::tr("Loopwright"),
+                              QObject::tr("%1 was changed by another program since it was read. Write over it?")
+                                  .arg(QFileInfo(session.path()).fileName()),
+                              QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Save) return false;
   }
   return session.save(session.path());
@@ -281,12 +308,15 @@ void Actions::saveSession(bool ask) {
   QString path = session.sessionPath();
   if (ask || path.isEmpty()) {
     if (path.isEmpty() && !session.path().isEmpty())
-      path = QFileInfo(session.path()).absolutePath() + "/" + QFileInfo(session.path()).completeBaseName() + ".lwsession";
-    path = QFileDialog::getSaveFileName(&window_, QObject::tr("Save the session"), path, QObject::tr("Sessions (*.lwsession)"));
+      path =
+          QFileInfo(session.path()).absolutePath() + "/" + QFileInfo(session.path()).completeBaseName() + ".lwsession";
+    path = QFileDialog::getSaveFileName(&window_, QObject::tr("Save the session"), path,
+                                        QObject::tr("Sessions (*.lwsession)"));
     if (path.isEmpty()) return;
     if (!isSessionFile(path)) path += ".lwsession";
   }
-  session.setLayout(sessionLayout(window_.everyday()->layouts(), *window_.lowered(), *window_.extraPanes(), *window_.codePanes()->pins()));
+  session.setLayout(sessionLayout(window_.everyday()->layouts(), *window_.lowered(), *window_.extraPanes(),
+                                  *window_.codePanes()->pins()));
   session.saveSession(path);
 }
 
@@ -302,7 +332,8 @@ void Actions::revert() {
 }
 
 void Actions::exportPicture(const QString& title, const std::function<bool(const QString&)>& write) {
-  QString path = QFileDialog::getSaveFileName(&window_, title, {}, QObject::tr("Vector graphics (*.svg);;Picture (*.png)"));
+  QString path =
+      QFileDialog::getSaveFileName(&window_, title, {}, QObject::tr("Vector graphics (*.svg);;Picture (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".svg";
   window_.say(write(path) ? QObject::tr("exported %1").arg(path) : QObject::tr("cannot write %1").arg(path));
@@ -327,7 +358,8 @@ void Actions::fillRecent() {
   recent_->clear();
   recent_->setToolTipsVisible(true);
   for (const QString& file : window_.settings_->value("recent").toStringList())
-    recent_->addAction(QFileInfo(file).fileName().replace('&', "&&"), &window_, [this, file] { window_.openFile(file); })
+    recent_
+        ->addAction(QFileInfo(file).fileName().replace('&', "&&"), &window_, [this, file] { window_.openFile(file); })
         ->setToolTip(file);
   recent_->setEnabled(!recent_->isEmpty());
 }
@@ -342,7 +374,9 @@ void Actions::refreshNow() {
   window_.everyday()->refresh();
   composites_->clear();
   for (const Primitive* p : session.composites())
-    composites_->addAction(QString::fromStdString(p->name), &window_, [this, p] { window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48))); })
+    composites_
+        ->addAction(QString::fromStdString(p->name), &window_,
+                    [this, p] { window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48))); })
         ->setStatusTip(inWords(p->summary));
   composites_->setEnabled(!composites_->isEmpty());
   programs_->clear();

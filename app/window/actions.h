@@ -16,12 +16,14 @@ class Actions {
  public:
   Actions(MainWindow& window, QMenuBar& bar);
   void showTheme(const QString& name);
-  void refresh() { refresh_.request(); }  // enabled states, schedule functions, recent files: once what changed is painted
+  void refresh() {
+    refresh_.request();
+  }  // enabled states, schedule functions, recent files: once what changed is painted
   void rememberFile(const QString& path);
   void rememberKept(const QString& copy);  // the document of a copy of the recovery folder
   bool saveAs();
   bool save();
-  void saveSession(bool ask);              // `ask`: for another name
+  void saveSession(bool ask);  // `ask`: for another name
   void revert();
   QAction* undo() const { return undo_; }
   QAction* redo() const { return redo_; }
@@ -49,8 +51,8 @@ class Actions {
   DeferredCall refresh_{[this] { refreshNow(); }};
   std::vector<QAction*> themes_;
   QMenu *recent_ = nullptr, *samples_ = nullptr, *functions_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
-  QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
-          *exportPicture_ = nullptr, *exportChart_ = nullptr;
+  QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr,
+          *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr, *exportPicture_ = nullptr, *exportChart_ = nullptr;
 };
 
 }  // namespace lw

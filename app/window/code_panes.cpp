@@ -38,7 +38,10 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
     const CodeContent content = text->content();
     const std::string name = nameAt(content, frame->view()->plainCode(), offset);
     menu->addSeparator();
-    QAction* pinning = menu->addAction(pins_.holds(name) ? tr("Take the pin of %1 away").arg(QString::fromStdString(name)) : tr("Pin %1 in every text").arg(QString::fromStdString(name)), this, [this, name] { pin(name); });
+    QAction* pinning =
+        menu->addAction(pins_.holds(name) ? tr("Take the pin of %1 away").arg(QString::fromStdString(name))
+                                          : tr("Pin %1 in every text").arg(QString::fromStdString(name)),
+                        this, [this, name] { pin(name); });
     pinning->setVisible(!name.empty());
     menu->addAction(tr("Find…"), frame->findBar(), &FindBar::open);
     menu->addAction(tr("Fold all"), frame->view(), [frame] { frame->view()->foldAll(true); });
@@ -60,7 +63,9 @@ CodeFrame* CodePanes::current() const {
 }
 
 bool CodePanes::zoom(const QWidget* keys, int by) {
-  if (std::none_of(texts_.begin(), texts_.end(), [keys](const Text& text) { return text.frame == keys || text.frame->isAncestorOf(keys); })) return false;
+  if (std::none_of(texts_.begin(), texts_.end(),
+                   [keys](const Text& text) { return text.frame == keys || text.frame->isAncestorOf(keys); }))
+    return false;
   setZoom(by == 0 ? 0 : zoom_ + by);
   return true;
 }
@@ -101,7 +106,9 @@ void CodePanes::explainAtCursor() {
   const Text* text = find(current());
   if (!text) return;
   const bool known = text->frame->view()->explainAtCursor();
-  Q_EMIT told(known ? meaningAt(*text, text->frame->view()->offset()).line() : tr("nothing to tell: put the cursor on a name of the program, in the source, the scheduled program or a lowered stage"));
+  Q_EMIT told(known ? meaningAt(*text, text->frame->view()->offset()).line()
+                    : tr("nothing to tell: put the cursor on a name of the program, in the source, the scheduled "
+                         "program or a lowered stage"));
 }
 
 // ---- pins ----
@@ -116,7 +123,9 @@ void CodePanes::pinAtCursor() {
 
 void CodePanes::pin(const std::string& name) {
   pins_.toggle(name);
-  Q_EMIT told(pins_.holds(name) ? tr("%1 is pinned: marked in every text until it is taken away").arg(QString::fromStdString(name)) : tr("%1 is no longer pinned").arg(QString::fromStdString(name)));
+  Q_EMIT told(pins_.holds(name)
+                  ? tr("%1 is pinned: marked in every text until it is taken away").arg(QString::fromStdString(name))
+                  : tr("%1 is no longer pinned").arg(QString::fromStdString(name)));
 }
 
 void CodePanes::showPins() {

@@ -1,5 +1,5 @@
-// The texts of the window together: which of them a wish from the menu is about, what their names mean, and which names are
-// pinned in all of them.
+// The texts of the window together: which of them a wish from the menu is about, what their names mean, and which names
+// are pinned in all of them.
 #pragma once
 
 #include <QObject>

@@ -107,7 +107,7 @@ CrashLog::CrashLog(const std::string& folder, const std::string& version) : stat
     }
     std::abort();
   });
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int signal) {
     // Once: a crash in here ends the process.
     if (auto* state = static_cast<State*>(inUse().exchange(nullptr))) report(*state, "signal ", signal);

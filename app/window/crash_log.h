@@ -1,4 +1,5 @@
-// When the program crashes, it leaves a report: what it was, what was done last, where it stood. The next start says where it is.
+// When the program crashes, it leaves a report: what it was, what was done last, where it stood. The next start says
+// where it is.
 #pragma once
 
 #include <string>
@@ -7,8 +8,8 @@ namespace lw {
 
 class CrashLog {
  public:
-  // Reports go to `folder` from now on, for signals of crashes and for exceptions that nobody takes. One at a time: the handlers of a
-  // process are its own, so the log that was made last is the one that is used.
+  // Reports go to `folder` from now on, for signals of crashes and for exceptions that nobody takes. One at a time: the
+  // handlers of a process are its own, so the log that was made last is the one that is used.
   CrashLog(const std::string& folder, const std::string& version);
   ~CrashLog();
   CrashLog(const CrashLog&) = delete;

@@ -7,7 +7,10 @@
 namespace lw {
 
 ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodePanes& texts)
-    : Pane(name, kind == Kind::Lowered ? tr("Lowered") : tr("Scheduled"), new QWidget, kind == Kind::Lowered ? tr("Lowered, another") : tr("Scheduled program, another")), kind_(kind), workbench_(workbench) {
+    : Pane(name, kind == Kind::Lowered ? tr("Lowered") : tr("Scheduled"), new QWidget,
+           kind == Kind::Lowered ? tr("Lowered, another") : tr("Scheduled program, another")),
+      kind_(kind),
+      workbench_(workbench) {
   QWidget* body = widget()->findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
   auto* rows = new QVBoxLayout(body);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -28,7 +31,8 @@ ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodeP
       if (program_) workbench_.select(selectionAt(program_->map, offset));
     });
   }
-  frame_->view()->setAccessibleName(kind == Kind::Lowered ? tr("Text of the stage, another pane") : tr("Scheduled program, another pane"));
+  frame_->view()->setAccessibleName(kind == Kind::Lowered ? tr("Text of the stage, another pane")
+                                                          : tr("Scheduled program, another pane"));
   texts.add(frame_, [this] { return content(); });
   chooser_ = header()->addTool(tr("as shown"), tr("The row of the trace whose state stands here"));
   chooser_->setObjectName("stateChooser");
@@ -64,7 +68,10 @@ void ExtraPane::fillMenu(QMenu* menu) {
   add(tr("as the window shows"), {});
   if (!workbench_.hasProgram()) return;
   menu->addSeparator();
-  for (const int node : workbench_.shownPath()) add(node == 0 ? labelOf(0) : tr("%1: %2").arg(labelOf(node), QString::fromStdString(workbench_.history().node(node).title)), node);
+  for (const int node : workbench_.shownPath())
+    add(node == 0 ? labelOf(0)
+                  : tr("%1: %2").arg(labelOf(node), QString::fromStdString(workbench_.history().node(node).title)),
+        node);
 }
 
 QString ExtraPane::labelOf(int node) const {
@@ -96,7 +103,9 @@ void ExtraPane::setLocked(bool locked) {
   showProgram();
 }
 
-std::shared_ptr<const OtherState> ExtraPane::state() const { return node_ && workbench_.hasProgram() ? workbench_.state(*node_) : nullptr; }
+std::shared_ptr<const OtherState> ExtraPane::state() const {
+  return node_ && workbench_.hasProgram() ? workbench_.state(*node_) : nullptr;
+}
 
 void ExtraPane::showLabel() {
   const bool known = node_ && workbench_.hasProgram();
@@ -106,7 +115,8 @@ void ExtraPane::showLabel() {
 
 // What is gone (another document, a variant that was removed) is followed no longer.
 void ExtraPane::showProgram() {
-  const bool gone = node_ && (!workbench_.hasProgram() || *node_ >= workbench_.history().size() || workbench_.history().node(*node_).removed);
+  const bool gone = node_ && (!workbench_.hasProgram() || *node_ >= workbench_.history().size() ||
+                              workbench_.history().node(*node_).removed);
   if (gone) {
     followed_ = false;
     lock_->setProperty("locked", false);
@@ -127,15 +137,20 @@ void ExtraPane::showProgram() {
   const BlockSigns signs = signsOf(workbench_.views().tree);
   if (lowered_) {
     lowered_->setBlocks(signs);
-    if (ready) lowered_->setStages(ready->stages, ready->stages.empty() ? tr("there is no lowering for %1 yet").arg(workbench_.target()) : QString());
+    if (ready)
+      lowered_->setStages(ready->stages, ready->stages.empty()
+                                             ? tr("there is no lowering for %1 yet").arg(workbench_.target())
+                                             : QString());
   } else if (ready) {
     program_ = ready->program;
     frame_->view()->setCode(ready->printed);
   } else {
-    program_ = std::make_shared<const StageProgram>(StageProgram{workbench_.views().function, workbench_.views().printed.map});
+    program_ =
+        std::make_shared<const StageProgram>(StageProgram{workbench_.views().function, workbench_.views().printed.map});
     frame_->view()->setCode(workbench_.views().printed.text);
   }
-  if (program_ && !lowered_) frame_->view()->setSigns(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
+  if (program_ && !lowered_)
+    frame_->view()->setSigns(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
   showSelection();
 }
 
@@ -146,7 +161,8 @@ void ExtraPane::showStages(const Stages& stages, const QString& why) {
 void ExtraPane::showSelection() {
   if (locked() || !workbench_.hasProgram()) return;
   const LinkedSelection& selection = workbench_.selection();
-  const Snapshot& program = node_ ? workbench_.history().node(*node_).schedule.program() : workbench_.schedule().program();
+  const Snapshot& program =
+      node_ ? workbench_.history().node(*node_).schedule.program() : workbench_.schedule().program();
   if (lowered_)
     lowered_->setSelection(withDescendants(program, selection.nodes), selection.buffer);
   else if (program_)

@@ -1,11 +1,11 @@
-// One more pane with the scheduled program or a lowered stage, of the shown state or of a row of the trace of its own, so that
-// two of them stand side by side.
+// One more pane with the scheduled program or a lowered stage, of the shown state or of a row of the trace of its own,
+// so that two of them stand side by side.
 #pragma once
 
 #include <optional>
 
-#include "app/window/code_panes.h"
 #include "app/services/workbench.h"
+#include "app/window/code_panes.h"
 #include "views/lowered/lowered_view.h"
 #include "views/widgets/pane.h"
 
@@ -50,7 +50,7 @@ class ExtraPane : public Pane {
   LoweredView* lowered_ = nullptr;
   QToolButton *chooser_, *lock_;
   std::optional<int> node_;
-  bool followed_ = false;  // before it was locked
+  bool followed_ = false;                        // before it was locked
   std::shared_ptr<const StageProgram> program_;  // of the text of a scheduled program
   std::shared_ptr<const OtherState> shown_;
 };

@@ -5,13 +5,16 @@
 
 namespace lw {
 
-ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts) : QObject(window), window_(window), workbench_(workbench), texts_(texts), theme_(loadTheme("dark")) {
+ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts)
+    : QObject(window), window_(window), workbench_(workbench), texts_(texts), theme_(loadTheme("dark")) {
   const auto each = [this](auto act) {
     return [this, act] {
       for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) act(pane);
     };
   };
-  connect(workbench_, &Workbench::historyChanged, this, each([](ExtraPane* pane) { if (pane->node()) pane->showProgram(); }));
+  connect(workbench_, &Workbench::historyChanged, this, each([](ExtraPane* pane) {
+            if (pane->node()) pane->showProgram();
+          }));
   // Rows of another document's trace mean nothing here.
   connect(workbench_, &Workbench::programChanged, this, [this] {
     const bool other = std::exchange(document_, workbench_->document()) != workbench_->document();
@@ -21,7 +24,9 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
     }
     showWantedRows();
   });
-  connect(workbench_, &Workbench::statesChanged, this, each([](ExtraPane* pane) { if (pane->node()) pane->showProgram(); }));
+  connect(workbench_, &Workbench::statesChanged, this, each([](ExtraPane* pane) {
+            if (pane->node()) pane->showProgram();
+          }));
   connect(workbench_, &Workbench::selectionChanged, this, each([](ExtraPane* pane) { pane->showSelection(); }));
   connect(workbench_, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     for (ExtraPane* pane : panes_) pane->showStages(stages, why);
@@ -42,7 +47,10 @@ ExtraPane* ExtraPanes::add(ExtraPane::Kind kind, const QString& name) {
 ExtraPane* ExtraPanes::open(ExtraPane::Kind kind, QDockWidget* neighbour) {
   const QString stem = kind == ExtraPane::Kind::Lowered ? QStringLiteral("lowered") : QStringLiteral("scheduled");
   int number = 2;
-  const auto taken = [&] { return std::any_of(panes_.begin(), panes_.end(), [&](const ExtraPane* p) { return p->objectName() == stem + QString::number(number); }); };
+  const auto taken = [&] {
+    return std::any_of(panes_.begin(), panes_.end(),
+                       [&](const ExtraPane* p) { return p->objectName() == stem + QString::number(number); });
+  };
   while (taken()) ++number;
   ExtraPane* pane = add(kind, stem + QString::number(number));
   window_->splitDockWidget(neighbour, pane, Qt::Horizontal);
@@ -62,7 +70,12 @@ void ExtraPanes::shareWidth(const QDockWidget* row) {
     if (dock->isFloating() || !dock->isVisible() || dock->geometry().top() != row->geometry().top()) continue;
     const QString name = dock->objectName();
     docks << dock;
-    widths << window_->width() * (name.startsWith("lowered") ? 5 : name.startsWith("scheduled") || name == "source" ? 4 : name == "tree" ? 3 : 2) / 20;
+    widths << window_->width() *
+                  (name.startsWith("lowered")                         ? 5
+                   : name.startsWith("scheduled") || name == "source" ? 4
+                   : name == "tree"                                   ? 3
+                                                                      : 2) /
+                  20;
   }
   window_->resizeDocks(docks, widths, Qt::Horizontal);
 }
@@ -104,12 +117,16 @@ void ExtraPanes::reopen(const QString& name, const QString& stage) {
 }
 
 void ExtraPanes::restore(const QSettings& settings) {
-  for (const QString& entry : settings.value("extraPanes").toStringList()) reopen(entry.section(':', 0, 0), entry.section(':', 1));
+  for (const QString& entry : settings.value("extraPanes").toStringList())
+    reopen(entry.section(':', 0, 0), entry.section(':', 1));
 }
 
 std::vector<ExtraPanes::Kept> ExtraPanes::kept() const {
   std::vector<Kept> kept;
-  for (const ExtraPane* pane : panes_) kept.push_back({pane->objectName(), pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString(), pane->node(), pane->locked()});
+  for (const ExtraPane* pane : panes_)
+    kept.push_back({pane->objectName(),
+                    pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString(), pane->node(),
+                    pane->locked()});
   return kept;
 }
 
@@ -132,7 +149,8 @@ void ExtraPanes::showWantedRows() {
 void ExtraPanes::save(QSettings& settings) const {
   QStringList entries;
   for (const ExtraPane* pane : panes_) {
-    entries << pane->objectName() + ':' + (pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString());
+    entries << pane->objectName() + ':' +
+                   (pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString());
   }
   settings.setValue("extraPanes", entries);
 }

@@ -1,4 +1,5 @@
-// The panes that a person opened beside those of the window. They are kept with the settings, and come back with the next window.
+// The panes that a person opened beside those of the window. They are kept with the settings, and come back with the
+// next window.
 #pragma once
 
 #include <QMainWindow>

@@ -16,7 +16,11 @@ QString wordsOf(std::string_view name) {
 
 }  // namespace
 
-FloatChoices::FloatChoices(Workbench* workbench, QWidget* window) : QObject(window), workbench_(workbench), menu_(new QMenu(QObject::tr("&Floating-point arithmetic"), window)), button_(new QToolButton(window)) {
+FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
+    : QObject(window),
+      workbench_(workbench),
+      menu_(new QMenu(QObject::tr("&Floating-point arithmetic"), window)),
+      button_(new QToolButton(window)) {
   menu_->setToolTipsVisible(true);
   noEffect_ = menu_->addAction(QString());
   noEffect_->setEnabled(false);
@@ -33,7 +37,8 @@ FloatChoices::FloatChoices(Workbench* workbench, QWidget* window) : QObject(wind
     choices_.push_back(action);
   }
   menu_->addSeparator();
-  usual_ = menu_->addAction(QObject::tr("Only the &usual: one rounding"), this, [this] { workbench_->setFloatMath({}); });
+  usual_ =
+      menu_->addAction(QObject::tr("Only the &usual: one rounding"), this, [this] { workbench_->setFloatMath({}); });
   menu_->addAction(QObject::tr("&What these change…"), this, &FloatChoices::helpRequested);
   button_->setObjectName("mathChooser");
   button_->setProperty("class", "tight");

@@ -1,4 +1,5 @@
-// The choices of floating-point arithmetic in the window: a menu, and a button beside the target while they are not the usual ones.
+// The choices of floating-point arithmetic in the window: a menu, and a button beside the target while they are not the
+// usual ones.
 #pragma once
 
 #include <QAction>
@@ -16,7 +17,8 @@ class FloatChoices : public QObject {
  public:
   FloatChoices(Workbench* workbench, QWidget* window);
   QMenu* menu() const { return menu_; }
-  // Shows what was chosen, and opens the menu. Hidden while only the usual is allowed and where the choice has no effect.
+  // Shows what was chosen, and opens the menu. Hidden while only the usual is allowed and where the choice has no
+  // effect.
   QToolButton* button() const { return button_; }
 
  Q_SIGNALS:

@@ -11,16 +11,21 @@
 namespace lw {
 
 const std::vector<Language>& languages() {
-  static const std::vector<Language> all{{QStringLiteral("en"), QStringLiteral("English")}, {QStringLiteral("zh_CN"), QString::fromUtf8("简体中文")}};
+  static const std::vector<Language> all{{QStringLiteral("en"), QStringLiteral("English")},
+                                         {QStringLiteral("zh_CN"), QString::fromUtf8("简体中文")}};
   return all;
 }
 
 QString chosenLanguage(const QSettings& settings) {
   const QString chosen = settings.value("language").toString();
-  const auto known = [](const QString& code) { return std::any_of(languages().begin(), languages().end(), [&](const Language& l) { return l.code == code; }); };
+  const auto known = [](const QString& code) {
+    return std::any_of(languages().begin(), languages().end(), [&](const Language& l) { return l.code == code; });
+  };
   if (known(chosen)) return chosen;
   const QLocale system = QLocale::system();
-  return system.language() == QLocale::Chinese && system.script() == QLocale::SimplifiedChineseScript ? QStringLiteral("zh_CN") : QStringLiteral("en");
+  return system.language() == QLocale::Chinese && system.script() == QLocale::SimplifiedChineseScript
+             ? QStringLiteral("zh_CN")
+             : QStringLiteral("en");
 }
 
 bool useLanguage(QCoreApplication& app, const QString& code) {
@@ -32,7 +37,8 @@ bool useLanguage(QCoreApplication& app, const QString& code) {
   }
   // Qt's own words, of files and standard buttons; without its translations (qt6-translations-l10n) they stay English.
   auto* dialogs = new QTranslator(&app);
-  if (dialogs->load(QStringLiteral("qtbase_%1").arg(code), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) app.installTranslator(dialogs);
+  if (dialogs->load(QStringLiteral("qtbase_%1").arg(code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    app.installTranslator(dialogs);
   app.installTranslator(own);
   auto* core = new CoreTranslator(&app);
   if (core->read(QStringLiteral(":/i18n/core/%1.ts").arg(code))) app.installTranslator(core);

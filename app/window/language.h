@@ -1,4 +1,5 @@
-// The language of the window. Its words are English in the source; resources/i18n holds what Qt Linguist edits, for each other language.
+// The language of the window. Its words are English in the source; resources/i18n holds what Qt Linguist edits, for
+// each other language.
 #pragma once
 
 #include <QSettings>
@@ -17,8 +18,8 @@ const std::vector<Language>& languages();
 
 // What the person chose, otherwise that of the system where there is a translation, otherwise English.
 QString chosenLanguage(const QSettings& settings);
-// Before the first window: all words are looked up when a window is made. Dialogs of Qt speak it too where Qt's own translations are
-// installed. False: there is no such translation.
+// Before the first window: all words are looked up when a window is made. Dialogs of Qt speak it too where Qt's own
+// translations are installed. False: there is no such translation.
 bool useLanguage(QCoreApplication& app, const QString& code);
 
 }  // namespace lw

@@ -26,7 +26,9 @@ Kept unpack(const QByteArray& state) {
   return stream.status() == QDataStream::Ok ? kept : Kept{};
 }
 
-QList<QDockWidget*> panesOf(const QMainWindow& window) { return window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly); }
+QList<QDockWidget*> panesOf(const QMainWindow& window) {
+  return window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+}
 
 // What an arrangement shows, and how wide: shares of the window. Panes that are not named keep their default place.
 struct Arrangement {
@@ -51,7 +53,8 @@ const QList<Arrangement>& arrangements() {
 
 }  // namespace
 
-Layouts::Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset) : window_(window), settings_(settings), reset_(std::move(reset)) {}
+Layouts::Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset)
+    : window_(window), settings_(settings), reset_(std::move(reset)) {}
 
 QStringList Layouts::builtIn() {
   QStringList names;
@@ -69,7 +72,9 @@ QStringList Layouts::saved() const {
 }
 
 // Keys of settings may not hold every character, so names stand there in hexadecimal digits.
-void Layouts::save(const QString& name) { settings_.setValue("layouts/" + QString::fromLatin1(name.toUtf8().toHex()), state()); }
+void Layouts::save(const QString& name) {
+  settings_.setValue("layouts/" + QString::fromLatin1(name.toUtf8().toHex()), state());
+}
 void Layouts::remove(const QString& name) { settings_.remove("layouts/" + QString::fromLatin1(name.toUtf8().toHex())); }
 
 void Layouts::show(const QString& name) {
@@ -79,7 +84,9 @@ void Layouts::show(const QString& name) {
     if (name != QLatin1String(a.name)) continue;
     const QPointer<QWidget> keys = QApplication::focusWidget();
     reset_();
-    const auto pane = [&](const QString& which) { return window_.findChild<QDockWidget*>(which, Qt::FindDirectChildrenOnly); };
+    const auto pane = [&](const QString& which) {
+      return window_.findChild<QDockWidget*>(which, Qt::FindDirectChildrenOnly);
+    };
     for (const QString& hidden : a.hidden)
       if (QDockWidget* dock = pane(hidden)) dock->hide();
     const auto resize = [&](const QList<std::pair<const char*, int>>& shares, int whole, Qt::Orientation direction) {
@@ -120,7 +127,8 @@ void Layouts::restore(const QByteArray& state) {
   for (QDockWidget* dock : panesOf(window_)) {
     if (kept.panes.isEmpty() || kept.panes.contains(dock->objectName())) continue;
     const QList<QDockWidget*> mates = window_.tabifiedDockWidgets(dock);
-    unknown.push_back({dock, window_.dockWidgetArea(dock), mates.isEmpty() ? nullptr : mates.front(), !dock->isHidden()});
+    unknown.push_back(
+        {dock, window_.dockWidgetArea(dock), mates.isEmpty() ? nullptr : mates.front(), !dock->isHidden()});
   }
   window_.restoreState(kept.window);
   for (const Place& place : unknown) {

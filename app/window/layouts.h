@@ -1,5 +1,5 @@
-// Named arrangements of the panes: four that come with the program, and those that a person saved. A pane that a saved arrangement
-// does not know, because it is of an older version, keeps its default place.
+// Named arrangements of the panes: four that come with the program, and those that a person saved. A pane that a saved
+// arrangement does not know, because it is of an older version, keeps its default place.
 #pragma once
 
 #include <QMainWindow>
@@ -14,7 +14,7 @@ class Layouts {
   // `reset` puts every pane of the window to its default place.
   Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset);
 
-  static QStringList builtIn();               // "Explore", "Teach", "Tune", "Compare"; names to keep, not to show
+  static QStringList builtIn();  // "Explore", "Teach", "Tune", "Compare"; names to keep, not to show
   QStringList saved() const;
   void show(const QString& name);
   void save(const QString& name);

@@ -7,8 +7,8 @@
 
 #include "core/schedule/support/provenance.h"
 #include "core/text/print/printer.h"
-#include "views/selection/block_signs.h"
 #include "views/code/code_content.h"
+#include "views/selection/block_signs.h"
 #include "views/trace/trace_model.h"
 
 namespace lw {
@@ -20,8 +20,16 @@ constexpr int kCallSize = 19, kNoteSize = 14;
 }  // namespace
 
 Lecture::Lecture(Workbench* workbench, QWidget* window)
-    : QWidget(window, Qt::Window), workbench_(workbench), theme_(loadTheme("dark")), tree_(new LoopTreeView(this)), code_(new CodeView(this)), sides_(new QSplitter(this)), call_(new QLabel(this)),
-      place_(new QLabel(this)), note_(new QLabel(this)), time_(new QLabel(this)) {
+    : QWidget(window, Qt::Window),
+      workbench_(workbench),
+      theme_(loadTheme("dark")),
+      tree_(new LoopTreeView(this)),
+      code_(new CodeView(this)),
+      sides_(new QSplitter(this)),
+      call_(new QLabel(this)),
+      place_(new QLabel(this)),
+      note_(new QLabel(this)),
+      time_(new QLabel(this)) {
   setObjectName("lecture");
   setWindowTitle(tr("Lecture"));
   setFocusPolicy(Qt::StrongFocus);
@@ -52,7 +60,8 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   note_->setWordWrap(true);
   code_->setReadOnly(true);
   // The keys go through the trace wherever the mouse was.
-  for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()}) widget->setFocusPolicy(Qt::NoFocus);
+  for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()})
+    widget->setFocusPolicy(Qt::NoFocus);
   connect(workbench_, &Workbench::programChanged, this, &Lecture::showState);
   connect(workbench_, &Workbench::historyChanged, this, &Lecture::showFacts);
   connect(tree_, &LoopTreeView::picked, this, [this](const LinkedSelection& picked) {
@@ -63,7 +72,10 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
 
 void Lecture::begin(const Theme& theme, bool moves) {
   theme_ = theme;
-  setStyleSheet(QStringLiteral("QWidget#lecture { background: %1; } QFrame#lecturePanel { background: %2; border: 1px solid %3; border-radius: 8px; } #lecture QSplitter::handle { background: transparent; }").arg(theme.window.name(), theme.panel.name(), theme.hairline.name()));
+  setStyleSheet(
+      QStringLiteral("QWidget#lecture { background: %1; } QFrame#lecturePanel { background: %2; border: 1px solid %3; "
+                     "border-radius: 8px; } #lecture QSplitter::handle { background: transparent; }")
+          .arg(theme.window.name(), theme.panel.name(), theme.hairline.name()));
   tree_->setTheme(theme);
   tree_->setAnimated(moves);
   node_ = -1;
@@ -79,7 +91,8 @@ void Lecture::applyScale() {
   tree_->setZoom(scale_);
   code_->setScale(scale_);
   code_->setTheme(theme_);
-  styleLabel(call_, kCallSize, theme_.text, QStringLiteral("font-family: '%1'; font-weight: 600;").arg(codeFont().family()));
+  styleLabel(call_, kCallSize, theme_.text,
+             QStringLiteral("font-family: '%1'; font-weight: 600;").arg(codeFont().family()));
   for (QLabel* label : {place_, note_}) styleLabel(label, kNoteSize, theme_.dim);
   showFacts();
   sides_->setSizes({width() * 46 / 100, width() * 54 / 100});
@@ -87,7 +100,9 @@ void Lecture::applyScale() {
 }
 
 void Lecture::styleLabel(QLabel* label, int pixels, const QColor& color, const QString& more) {
-  label->setStyleSheet(QStringLiteral("font-size: %1px; color: %2; background: transparent; %3").arg(qRound(pixels * scale_)).arg(color.name(), more));
+  label->setStyleSheet(QStringLiteral("font-size: %1px; color: %2; background: transparent; %3")
+                           .arg(qRound(pixels * scale_))
+                           .arg(color.name(), more));
 }
 
 void Lecture::resizeEvent(QResizeEvent* event) {
@@ -118,10 +133,15 @@ void Lecture::showState() {
   const std::vector<int> path = workbench_->shownPath();
   place_->setText(tr("%1 of %2").arg(std::find(path.begin(), path.end(), node) - path.begin()).arg(path.size() - 1));
   showFacts();
-  made_ = state.parent < 0 ? Selection() : madeBySteps(state.schedule, history.node(state.parent).schedule.stepCount(), state.schedule.stepCount());
+  made_ = state.parent < 0 ? Selection()
+                           : madeBySteps(state.schedule, history.node(state.parent).schedule.stepCount(),
+                                         state.schedule.stepCount());
   if (state.parent < 0) return showText({});
   workbench_->worker()->run<std::string>(
-      Worker::kLecture, [before = history.node(state.parent).schedule.program().function(workbench_->shownFunction())](const Stop&) { return print(before).text; },
+      Worker::kLecture,
+      [before = history.node(state.parent).schedule.program().function(workbench_->shownFunction())](const Stop&) {
+        return print(before).text;
+      },
       [this, node](std::string before) {
         if (node == node_ && shown_) showText(before);
       });
@@ -130,8 +150,10 @@ void Lecture::showState() {
 // `before`: the text of the state before; empty: there is none.
 void Lecture::showText(const std::string& before) {
   const std::string& text = shown_->printed.text;
-  if (before.empty()) code_->setCode(text);
-  else code_->setCompared(before, text);
+  if (before.empty())
+    code_->setCode(text);
+  else
+    code_->setCompared(before, text);
   const BlockSigns signs = signsOf(shown_->tree);
   code_->setSigns(signedLines(text, shown_->printed.map, signs), signs.names);
   showChange();
@@ -151,8 +173,8 @@ void Lecture::showFacts() {
   showTime();
 }
 
-// The times of this state and of the one before, where both ran under the same conditions and are right; what came of it is told when it
-// is asked for.
+// The times of this state and of the one before, where both ran under the same conditions and are right; what came of
+// it is told when it is asked for.
 void Lecture::showTime() {
   time_->clear();
   const RunModel& runs = *workbench_->runs();
@@ -163,13 +185,16 @@ void Lecture::showTime() {
   styleLabel(time_, kNoteSize, wrong ? theme_.reduce : theme_.text);
   if (wrong) return time_->setText(tr("✗ the result is wrong: %1").arg(now->difference));
   if (!now || now->medianMs <= 0 || isEmulated(*now)) return;
-  if (!before || before->medianMs <= 0 || isWrong(*before) || before->conditions != now->conditions) return time_->setText(timeOf(now->medianMs));
+  if (!before || before->medianMs <= 0 || isWrong(*before) || before->conditions != now->conditions)
+    return time_->setText(timeOf(now->medianMs));
   if (!answered_) return time_->setText(tr("faster or slower? (space bar)"));
   const QString times = tr("%1 → %2").arg(timeOf(before->medianMs), timeOf(now->medianMs));
   const bool apart = now->highMs < before->lowMs || now->lowMs > before->highMs;
   if (!apart) return time_->setText(tr("no difference that could be measured: %1").arg(times));
   const double ratio = before->medianMs / now->medianMs;
-  time_->setText((ratio > 1 ? tr("%1 times as fast: %2") : tr("%1 times as slow: %2")).arg(ratio > 1 ? ratio : 1 / ratio, 0, 'f', 1).arg(times));
+  time_->setText((ratio > 1 ? tr("%1 times as fast: %2") : tr("%1 times as slow: %2"))
+                     .arg(ratio > 1 ? ratio : 1 / ratio, 0, 'f', 1)
+                     .arg(times));
 }
 
 void Lecture::keyPressEvent(QKeyEvent* event) {

@@ -1,5 +1,5 @@
-// The lecture: one state of the program after the other, large, with nothing around it. Arrow keys go through the trace; the loop tree moves to
-// its new shape, and the text shows what the step changed. The window behind follows.
+// The lecture: one state of the program after the other, large, with nothing around it. Arrow keys go through the
+// trace; the loop tree moves to its new shape, and the text shows what the step changed. The window behind follows.
 #pragma once
 
 #include <QLabel>

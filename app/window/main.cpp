@@ -12,10 +12,10 @@
 #include <iterator>
 
 #include "app/window/crash_log.h"
-#include "app/window/window_commands.h"
 #include "app/window/language.h"
 #include "app/window/main_window.h"
 #include "app/window/single_instance.h"
+#include "app/window/window_commands.h"
 #include "views/theme/bundled_fonts.h"
 
 namespace {
@@ -78,7 +78,8 @@ void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
   QObject::connect(&window, &lw::MainWindow::said, &window, [&log](const QString& text) {
     if (!text.isEmpty()) log.note(text.toStdString());
   });
-  if (const std::string report = log.unread(); !report.empty()) window.everyday()->tellOfCrash(QString::fromStdString(report));
+  if (const std::string report = log.unread(); !report.empty())
+    window.everyday()->tellOfCrash(QString::fromStdString(report));
 }
 
 struct Arguments {
@@ -89,7 +90,8 @@ struct Arguments {
   const QCommandLineOption size{"size", "Size of the window, <W>x<H>.", "WxH"};
   const QCommandLineOption another{"new-window", "Open a window of its own, even where one is open."};
   const QCommandLineOption language{"language", "en or zh_CN, in place of the chosen one.", "NAME"};
-  const QCommandLineOption timeStart{"time-start", "Say \"usable\" when the file is shown, without a display, and end."};
+  const QCommandLineOption timeStart{"time-start",
+                                     "Say \"usable\" when the file is shown, without a display, and end."};
 
   Arguments() {
     parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
@@ -103,7 +105,8 @@ struct Arguments {
 bool asksForWords(int argc, char** argv) {
   const char* const kWords[] = {"--help", "-h", "--help-all", "--version", "-v"};
   return std::any_of(argv + 1, argv + argc, [&](const char* argument) {
-    return std::any_of(std::begin(kWords), std::end(kWords), [&](const char* word) { return std::strcmp(word, argument) == 0; });
+    return std::any_of(std::begin(kWords), std::end(kWords),
+                       [&](const char* word) { return std::strcmp(word, argument) == 0; });
   });
 }
 
@@ -121,7 +124,9 @@ int sayWords(int argc, char** argv) {
 int main(int argc, char** argv) {
   if (asksForWords(argc, argv)) return sayWords(argc, argv);
   bool headless = false;
-  for (int i = 1; i < argc; ++i) headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
+  for (int i = 1; i < argc; ++i)
+    headless =
+        headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
   if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   QApplication::setApplicationName("loopwright");
@@ -134,14 +139,18 @@ int main(int argc, char** argv) {
   QCommandLineParser& parser = arguments.parser;
   parser.process(app);
   lw::SingleInstance instance("loopwright");
-  const bool alone = headless || parser.isSet(arguments.another) || parser.isSet(arguments.schedule);  // an open window takes files alone
+  const bool alone = headless || parser.isSet(arguments.another) ||
+                     parser.isSet(arguments.schedule);  // an open window takes files alone
   if (!alone && instance.handOver(parser.positionalArguments())) return 0;
 
   QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
   QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
   if (headless) fresh.setValue("autosave", scratch.path());
-  const QString wanted = parser.isSet(arguments.language) ? parser.value(arguments.language) : headless ? QStringLiteral("en") : lw::chosenLanguage(own);
-  if (!lw::useLanguage(app, wanted)) return std::fprintf(stderr, "there is no language %s: en, zh_CN\n", qPrintable(wanted)), 2;
+  const QString wanted = parser.isSet(arguments.language) ? parser.value(arguments.language)
+                         : headless                       ? QStringLiteral("en")
+                                                          : lw::chosenLanguage(own);
+  if (!lw::useLanguage(app, wanted))
+    return std::fprintf(stderr, "there is no language %s: en, zh_CN\n", qPrintable(wanted)), 2;
   lw::MainWindow window(headless ? &fresh : &own);
   const QStringList wh = parser.value(arguments.size).split('x');
   if (wh.size() == 2 && wh[0].toInt() > 0 && wh[1].toInt() > 0) {
@@ -152,13 +161,17 @@ int main(int argc, char** argv) {
   if (parser.isSet(arguments.timeStart)) sayWhenUsable(window);
   const QString applied = parser.value(arguments.schedule);
   if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first(), applied);
-  if (parser.isSet(arguments.screenshot)) return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
+  if (parser.isSet(arguments.screenshot))
+    return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
   window.show();
   if (parser.isSet(arguments.timeStart)) return app.exec();
   if (!alone) beTheOne(instance, window);
-  lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes", LW_VERSION);
+  lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes",
+                   LW_VERSION);
   keepCrashLog(log, window);
-  if (applied.isEmpty()) window.everyday()->startTourOnce();
-  else window.showScheduled(true);
+  if (applied.isEmpty())
+    window.everyday()->startTourOnce();
+  else
+    window.showScheduled(true);
   return app.exec();
 }

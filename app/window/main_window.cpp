@@ -11,27 +11,27 @@
 #include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStandardPaths>
-#include <QSplitter>
 #include <QStatusBar>
 
-#include "app/window/actions.h"
-#include "app/window/window_commands.h"
-#include "app/window/float_choices.h"
 #include "app/services/loop_steps.h"
 #include "app/services/next_steps.h"
+#include "app/window/actions.h"
+#include "app/window/float_choices.h"
 #include "app/window/session_layout.h"
+#include "app/window/window_commands.h"
 #include "backends/target/target.h"
-#include "views/translation/translate_messages.h"
-#include "views/dataflow/dataflow_view.h"
-#include "views/loop_tree/loop_tree_accessible.h"
-#include "views/widgets/lock_icon.h"
-#include "views/widgets/step_line.h"
-#include "views/forms/operator_form.h"
 #include "views/code/pin_legend.h"
-#include "views/widgets/prepared_label.h"
+#include "views/dataflow/dataflow_view.h"
+#include "views/forms/operator_form.h"
+#include "views/loop_tree/loop_tree_accessible.h"
+#include "views/translation/translate_messages.h"
 #include "views/widgets/fixed_size_label.h"
+#include "views/widgets/lock_icon.h"
+#include "views/widgets/prepared_label.h"
+#include "views/widgets/step_line.h"
 
 namespace lw {
 namespace {
@@ -171,7 +171,8 @@ void MainWindow::buildPanes() {
   table_ = resultsPane_->header()->addTool(tr("table"), tr("Show all runs as a table"));
   table_->setCheckable(true);
   table_->setObjectName("runTable");
-  auto_ = resultsPane_->header()->addTool(tr("time every step"), tr("Check and time each state on the way to the shown one while nothing else is done"));
+  auto_ = resultsPane_->header()->addTool(
+      tr("time every step"), tr("Check and time each state on the way to the shown one while nothing else is done"));
   auto_->setCheckable(true);
   auto_->setObjectName("autoMeasure");
   connect(auto_, &QToolButton::toggled, this, [this](bool on) {
@@ -247,7 +248,8 @@ void MainWindow::buildTop() {
   meter_ = new SpeedMeter(settings_, this);
   pinLegend_ = new PinLegend(codePanes_.pins(), this);
   statusBar()->insertPermanentWidget(0, pinLegend_);
-  codePanes_.setSteps([this](LoopId loop) { return workbench_.hasProgram() ? lw::stepsOf(workbench_.history(), loop) : QString(); });
+  codePanes_.setSteps(
+      [this](LoopId loop) { return workbench_.hasProgram() ? lw::stepsOf(workbench_.history(), loop) : QString(); });
   connect(&codePanes_, &CodePanes::told, this, &MainWindow::say);
   statusBar()->addPermanentWidget(meter_);
   everyday_ = std::make_unique<WindowCommands>(*this, *settings_);
@@ -324,7 +326,9 @@ void MainWindow::connectWorkbench() {
   });
   connect(w, &Workbench::targetChanged, this,
           [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target())); });
-  connect(w, &Workbench::layoutRequested, this, [this](const std::string& layout) { restoreSessionLayout(layout, everyday_->layouts(), *lowered_, *extras_, *codePanes_.pins()); });
+  connect(w, &Workbench::layoutRequested, this, [this](const std::string& layout) {
+    restoreSessionLayout(layout, everyday_->layouts(), *lowered_, *extras_, *codePanes_.pins());
+  });
   connect(w, &Workbench::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
   connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
   connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
@@ -392,7 +396,8 @@ void MainWindow::connectViews() {
   });
   connect(lowered_, &LoweredView::stageRequested, &workbench_, &Workbench::makeMachineCode);
   connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
-  connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { loweredPane_->header()->setState(state); });
+  connect(lowered_, &LoweredView::stageChosen, this,
+          [this](const QString& state) { loweredPane_->header()->setState(state); });
   const auto want = [this](const Primitive* p, QWidget* from) {
     stepRequested(*p, from->mapTo(this, QPoint(0, from->height() + 4)));
   };
@@ -401,7 +406,8 @@ void MainWindow::connectViews() {
   connect(inspector_, &InspectorView::stepRequested, this, want);
   connect(inspector_, &InspectorView::repairRequested, &workbench_, &Workbench::applyText);
   new NextSteps(&workbench_, inspector_, this);
-  connect(inspector_, &InspectorView::repairsRequested, this, [this](const Primitive* refused) { workbench_.seekRepairs(*refused); });
+  connect(inspector_, &InspectorView::repairsRequested, this,
+          [this](const Primitive* refused) { workbench_.seekRepairs(*refused); });
   connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
   connect(trace_, &TraceView::editRequested, &workbench_, &Workbench::editStep);
   connect(trace_, &TraceView::leaveOutRequested, &workbench_, &Workbench::leaveOut);
@@ -417,11 +423,14 @@ void MainWindow::connectViews() {
     if (workbench_.compared() == node)
       menu.addAction(tr("Compare no longer"), [this] { workbench_.compareWith({}); });
     else
-      menu.addAction(tr("Compare other states with this one (C)"), [this, node] { Q_EMIT trace_->compareRequested(node); });
+      menu.addAction(tr("Compare other states with this one (C)"),
+                     [this, node] { Q_EMIT trace_->compareRequested(node); });
     const History::Node& state = workbench_.history().node(node);
-    menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Put a bookmark (B)"), [this, node, on = !state.bookmark] { workbench_.mark(node, on); });
+    menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Put a bookmark (B)"),
+                   [this, node, on = !state.bookmark] { workbench_.mark(node, on); });
     if (node > 0) {
-      menu.addAction(state.off ? tr("Switch on (Space)") : tr("Switch off (Space)"), [this, node, off = !state.off] { workbench_.switchStep(node, off); });
+      menu.addAction(state.off ? tr("Switch on (Space)") : tr("Switch off (Space)"),
+                     [this, node, off = !state.off] { workbench_.switchStep(node, off); });
       menu.addAction(tr("Highlight what it made (H)"), [this, node] { highlightMade(node); });
     }
     menu.addAction(tr("Name this variant…"), [this, node, old = QString::fromStdString(state.name)] {
@@ -435,13 +444,17 @@ void MainWindow::connectViews() {
       const History& history = workbench_.history();
       const int from = history.node(history.node(node).parent).schedule.stepCount();
       QApplication::clipboard()->setText(QString::fromStdString(toComposite(workbench_.schedule(), from, "my_steps")));
-      say(tr("a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is offered as a step"));
+      say(
+          tr("a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is "
+             "offered as a step"));
     });
     const std::vector<int> shown = workbench_.history().pathTo(workbench_.history().current());
     copy->setEnabled(node > 0 && std::find(shown.begin(), shown.end(), node) != shown.end());
     QAction* remove = menu.addAction(tr("Remove this step and those after it"), [this, node] {
-      const auto answer = QMessageBox::question(this, tr("Loopwright"), tr("Remove this step with all that comes after it, in every variant? This cannot be undone."),
-                                                QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+      const auto answer = QMessageBox::question(
+          this, tr("Loopwright"),
+          tr("Remove this step with all that comes after it, in every variant? This cannot be undone."),
+          QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
       if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
     });
     remove->setEnabled(node > 0);

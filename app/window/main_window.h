@@ -5,29 +5,29 @@
 #include <QSettings>
 #include <QTimer>
 
-#include "app/services/interpreter_runs.h"
-#include "app/window/extra_panes.h"
 #include "app/services/figures.h"
+#include "app/services/interpreter_runs.h"
+#include "app/services/workbench.h"
+#include "app/window/extra_panes.h"
 #include "app/window/restyler.h"
 #include "app/window/speed_meter.h"
-#include "app/services/workbench.h"
 #include "backends/target/target.h"
 #include "views/accesses/access_view.h"
 #include "views/code/code_view.h"
-#include "views/widgets/control_chords.h"
+#include "views/forms/primitive_form.h"
+#include "views/help/help_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/loop_tree/loop_tree_view.h"
 #include "views/lowered/lowered_view.h"
-#include "views/widgets/pane.h"
 #include "views/palette/primitive_bar.h"
-#include "views/forms/primitive_form.h"
+#include "views/palette/step_palette.h"
 #include "views/problems/problems_view.h"
 #include "views/roofline/roofline_view.h"
 #include "views/run/run_view.h"
-#include "views/help/help_view.h"
-#include "views/palette/step_palette.h"
 #include "views/trace/branch_view.h"
 #include "views/trace/trace_view.h"
+#include "views/widgets/control_chords.h"
+#include "views/widgets/pane.h"
 
 class QComboBox;
 class QPushButton;
@@ -92,19 +92,19 @@ class MainWindow : public QMainWindow {
   // A schedule of another file goes to the program that is open; everything else is opened.
   void openOrImport(const QString& path);
   void filesHanded(const QStringList& files);  // by a second start of the program: the window comes to the front
-  bool idle() const;                                            // no job is under way: what is shown is up to date
-  void showScheduled(bool scheduled);                           // the source pane's tab
+  bool idle() const;                           // no job is under way: what is shown is up to date
+  void showScheduled(bool scheduled);          // the source pane's tab
   enum ResultPage { kRunPage, kProblemsPage, kRooflinePage, kAccessPage, kValuesPage };
   void showResults(int page);                                   // a ResultPage
   void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
   void openStepMenu(const QPoint& globalPosition);
   void showStepMenu(const QPoint& globalPosition);
   std::vector<const StepOffer*> firstOffers(size_t most) const;
-  void askForStep();  // Ctrl+K
-  void zoom(int by);   // the texts, the accesses or the loop tree, whichever has the keys; 0: to the actual size
-  void typeStep();    // in the line below the trace
-  void resetLayout();  // without panes that were opened beside
-  void placePanes();   // to their default places
+  void askForStep();         // Ctrl+K
+  void zoom(int by);         // the texts, the accesses or the loop tree, whichever has the keys; 0: to the actual size
+  void typeStep();           // in the line below the trace
+  void resetLayout();        // without panes that were opened beside
+  void placePanes();         // to their default places
   bool systemMoves() const;  // false: the system asks for less motion
 
  Q_SIGNALS:
@@ -209,7 +209,7 @@ class MainWindow : public QMainWindow {
   FloatChoices* floatChoices_;  // beside the target, and in the menu
   QToolButton *larger_, *table_, *auto_, *diff_, *compared_;
   const int vectorLanes_ = cpuInfo().vectorBits / 32;  // of float32 on this machine
-  QString background_;  // what is done while nothing else is
+  QString background_;                                 // what is done while nothing else is
   QLabel* title_;
   QLabel* busy_;
   QTimer busySoon_;  // what ends at once is not told

@@ -5,8 +5,8 @@
 #include <QMessageBox>
 #include <QSplitter>
 
-#include "app/window/main_window.h"
 #include "app/services/state_labels.h"
+#include "app/window/main_window.h"
 #include "core/schedule/support/provenance.h"
 
 namespace lw {
@@ -26,7 +26,8 @@ bool isSchedule(const QString& path) {
 
 void MainWindow::openOrImport(const QString& path) {
   if (!isSchedule(path)) return openFile(path);
-  if (!workbench_.hasProgram()) return say(tr("%1 is a schedule: open the program that it is for first").arg(QFileInfo(path).fileName()));
+  if (!workbench_.hasProgram())
+    return say(tr("%1 is a schedule: open the program that it is for first").arg(QFileInfo(path).fileName()));
   workbench_.importSchedule(path);
 }
 
@@ -48,11 +49,14 @@ void MainWindow::connectHistory() {
   });
   tree->setChecked(settings_->value("branches", false).toBool());
   branches_->setVisible(tree->isChecked());
-  connect(qobject_cast<QSplitter*>(branches_->parentWidget()), &QSplitter::splitterMoved, this, [this] { historyShared_ = true; });
+  connect(qobject_cast<QSplitter*>(branches_->parentWidget()), &QSplitter::splitterMoved, this,
+          [this] { historyShared_ = true; });
   connect(branches_, &BranchView::chosen, &workbench_, &Workbench::goTo);
   connect(branches_, &BranchView::renamed, &workbench_, &Workbench::rename);
   connect(branches_, &BranchView::removeRequested, this, [this](int node) {
-    const auto answer = QMessageBox::question(this, tr("Loopwright"), tr("Remove the steps that only this variant has? This cannot be undone."), QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+    const auto answer = QMessageBox::question(this, tr("Loopwright"),
+                                              tr("Remove the steps that only this variant has? This cannot be undone."),
+                                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
   });
   connect(trace_, &TraceView::switchRequested, &workbench_, &Workbench::switchStep);
@@ -98,9 +102,11 @@ void MainWindow::showWaiting() {
   if (!workbench_.hasProgram()) return runView_->setWaiting({});
   const int shown = workbench_.history().current();
   const Workbench::Untimed* untimed = workbench_.untimed(shown);
-  runView_->setWaiting(workbench_.timing() == shown     ? tr("being checked and timed now, while nothing else is done…")
-                       : untimed && untimed->tooSlow ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
-                                                     : QString());
+  runView_->setWaiting(workbench_.timing() == shown ? tr("being checked and timed now, while nothing else is done…")
+                       : untimed && untimed->tooSlow
+                           ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.")
+                                 .arg(workbench_.quickTimeout())
+                           : QString());
 }
 
 // The variants get what they need, up to a half; a border that was moved by hand stays.
@@ -140,11 +146,16 @@ void MainWindow::highlightMade(int node) {
   const History::Node& state = history.node(node);
   const std::vector<int> path = history.pathTo(history.current());
   if (std::find(path.begin(), path.end(), node) == path.end()) return say(tr("this step is not in the shown state"));
-  Selection made = madeBySteps(history.schedule(), history.node(state.parent).schedule.stepCount(), state.schedule.stepCount());
+  Selection made =
+      madeBySteps(history.schedule(), history.node(state.parent).schedule.stepCount(), state.schedule.stepCount());
   const auto loops = made.loops.size(), blocks = made.blocks.size();
-  if (loops + blocks == 0) return say(tr("nothing that %1 made is left in the shown state").arg(QString::fromStdString(state.title)));
+  if (loops + blocks == 0)
+    return say(tr("nothing that %1 made is left in the shown state").arg(QString::fromStdString(state.title)));
   workbench_.select({std::move(made), {}});
-  say(tr("%1 made or changed %2 loops and %3 blocks of the shown state").arg(QString::fromStdString(state.title)).arg(loops).arg(blocks));
+  say(tr("%1 made or changed %2 loops and %3 blocks of the shown state")
+          .arg(QString::fromStdString(state.title))
+          .arg(loops)
+          .arg(blocks));
 }
 
 }  // namespace lw

@@ -8,18 +8,21 @@
 
 #include "app/window/main_window.h"
 #include "backends/reference/npy.h"
-#include "views/translation/translate_messages.h"
 #include "views/accesses/playback_bar.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
 
 // The pages in the order of their switches.
-constexpr std::array kSwitches{MainWindow::kRunPage, MainWindow::kRooflinePage, MainWindow::kAccessPage, MainWindow::kValuesPage, MainWindow::kProblemsPage};
+constexpr std::array kSwitches{MainWindow::kRunPage, MainWindow::kRooflinePage, MainWindow::kAccessPage,
+                               MainWindow::kValuesPage, MainWindow::kProblemsPage};
 
 }  // namespace
 
-int MainWindow::switchOf(int page) { return int(std::find(kSwitches.begin(), kSwitches.end(), page) - kSwitches.begin()); }
+int MainWindow::switchOf(int page) {
+  return int(std::find(kSwitches.begin(), kSwitches.end(), page) - kSwitches.begin());
+}
 
 // Pages stand in the stack by their numbers; those of runs and problems are there already.
 void MainWindow::buildResults() {
@@ -31,11 +34,13 @@ void MainWindow::buildResults() {
   values_->setBelow(stepBar_);
   stepBar_->hide();
   for (QWidget* page : std::initializer_list<QWidget*>{roofline_, access_, values_}) {
-    page->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);  // the panes keep their sizes when the page changes
+    page->setSizePolicy(QSizePolicy::Ignored,
+                        QSizePolicy::Ignored);  // the panes keep their sizes when the page changes
     page->setMinimumSize(240, 120);
     results_->addWidget(page);
   }
-  for (const QString& name : {tr("Run"), tr("Roofline"), tr("Accesses"), tr("Values"), tr("Problems")}) resultsPane_->header()->addSwitch(name);  // as kSwitches
+  for (const QString& name : {tr("Run"), tr("Roofline"), tr("Accesses"), tr("Values"), tr("Problems")})
+    resultsPane_->header()->addSwitch(name);  // as kSwitches
   larger_ = resultsPane_->header()->addTool(tr("larger"), tr("Give this pane more room (Ctrl+Shift+M)"));
   larger_->setObjectName("largerResults");
   larger_->setCheckable(true);
@@ -43,7 +48,8 @@ void MainWindow::buildResults() {
 }
 
 void MainWindow::connectResults() {
-  connect(resultsPane_->header(), &PaneHeader::switched, this, [this](int number) { showResults(kSwitches[size_t(number)]); });
+  connect(resultsPane_->header(), &PaneHeader::switched, this,
+          [this](int number) { showResults(kSwitches[size_t(number)]); });
   connect(&figures_, &Figures::changed, this, [this] {
     if (results_->currentIndex() == kRooflinePage) roofline_->setContent(figures_.roofline());
   });
@@ -93,12 +99,17 @@ void MainWindow::showResults(int page) {
 
 void MainWindow::enlargeResults(bool larger) {
   const int wide = width(), high = height();
-  resizeDocks({tracePane_, resultsPane_}, larger ? QList<int>{wide * 26 / 100, wide * 74 / 100} : QList<int>{wide * 51 / 100, wide * 49 / 100}, Qt::Horizontal);
-  resizeDocks({sourcePane_, resultsPane_}, larger ? QList<int>{high * 32 / 100, high * 56 / 100} : QList<int>{high * 62 / 100, high * 26 / 100}, Qt::Vertical);
+  resizeDocks({tracePane_, resultsPane_},
+              larger ? QList<int>{wide * 26 / 100, wide * 74 / 100} : QList<int>{wide * 51 / 100, wide * 49 / 100},
+              Qt::Horizontal);
+  resizeDocks({sourcePane_, resultsPane_},
+              larger ? QList<int>{high * 32 / 100, high * 56 / 100} : QList<int>{high * 62 / 100, high * 26 / 100},
+              Qt::Vertical);
 }
 
 void MainWindow::exportRoofline() {
-  QString path = QFileDialog::getSaveFileName(this, tr("Export the roofline as a picture"), {}, tr("Vector graphics (*.svg);;Picture (*.png)"));
+  QString path = QFileDialog::getSaveFileName(this, tr("Export the roofline as a picture"), {},
+                                              tr("Vector graphics (*.svg);;Picture (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".svg";
   say(roofline_->exportPicture(path) ? tr("exported %1").arg(path) : tr("cannot write %1").arg(path));
@@ -106,24 +117,29 @@ void MainWindow::exportRoofline() {
 
 // Painted and written in the background; asking again leaves the first unfinished.
 void MainWindow::exportFrames() {
-  QString path = QFileDialog::getSaveFileName(this, tr("Save the run as pictures"), QStringLiteral("accesses.webp"), tr("Animated picture (*.webp);;Single pictures (*.png)"));
+  QString path = QFileDialog::getSaveFileName(this, tr("Save the run as pictures"), QStringLiteral("accesses.webp"),
+                                              tr("Animated picture (*.webp);;Single pictures (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".webp";
   workbench_.worker()->run<int>(
       Worker::kFilm,
       [this, film = access_->film(), path](const Worker::Cancelled& stop) {
         return writeFilm(film, path, [&](int done, int count) {
-          if (done % 20 == 0) workbench_.worker()->post([this, done, count] { say(tr("picture %1 of %2…").arg(done).arg(count)); });
+          if (done % 20 == 0)
+            workbench_.worker()->post([this, done, count] { say(tr("picture %1 of %2…").arg(done).arg(count)); });
           return !stop();
         });
       },
-      [this, path](int count) { say(count < 0 ? tr("cannot write %1").arg(path) : tr("%1 pictures written to %2").arg(count).arg(path)); });
+      [this, path](int count) {
+        say(count < 0 ? tr("cannot write %1").arg(path) : tr("%1 pictures written to %2").arg(count).arg(path));
+      });
 }
 
 void MainWindow::saveValues() {
   const ShownArray* array = values_->model()->array();
   if (!array) return;
-  QString path = QFileDialog::getSaveFileName(this, tr("Save the buffer"), array->name + ".npy", tr("NumPy array (*.npy)"));
+  QString path =
+      QFileDialog::getSaveFileName(this, tr("Save the buffer"), array->name + ".npy", tr("NumPy array (*.npy)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".npy";
   const Status written = writeNpy(path.toStdString(), *array->values);

@@ -5,21 +5,21 @@
 #include <algorithm>
 #include <functional>
 
-#include "app/window/actions.h"
 #include "app/services/kernel_facts.h"
-#include "app/window/main_window.h"
-#include "app/window/samples.h"
 #include "app/services/state_labels.h"
 #include "app/services/step_preview.h"
+#include "app/window/actions.h"
+#include "app/window/main_window.h"
+#include "app/window/samples.h"
 #include "core/analysis/dataflow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/provenance.h"
 #include "core/script/composite.h"
-#include "views/translation/translate_messages.h"
 #include "views/dataflow/dataflow_view.h"
-#include "views/widgets/lock_icon.h"
 #include "views/palette/primitive_bar.h"
+#include "views/translation/translate_messages.h"
+#include "views/widgets/lock_icon.h"
 #include "views/widgets/step_line.h"
 
 namespace lw {
@@ -138,7 +138,8 @@ void MainWindow::showScheduledText() {
   else
     scheduled_->setCode(workbench_.views().printed.text);
   const BlockSigns signs = signsOf(workbench_.views().tree);
-  scheduled_->setSigns(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs), signs.names);
+  scheduled_->setSigns(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs),
+                       signs.names);
   showWrittenSigns(signs);
   showBreakpoints();
 }
@@ -194,8 +195,9 @@ void MainWindow::showNoProgram() {
   bar_->setNoProgram(tr("there is no program"));
   const SourceFile* source = workbench_.source();
   if (!source || workbench_.text().empty())
-    tree_->setEmptyText(tr("no program"), tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
-                                             "into the source pane"),
+    tree_->setEmptyText(tr("no program"),
+                        tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
+                           "into the source pane"),
                         startLinks());
   else if (source->hasErrors())
     tree_->setEmptyText(tr("the source has errors"), tr("they are underlined, and listed under Problems with their "
@@ -207,7 +209,8 @@ void MainWindow::showNoProgram() {
 // What there is to open at a first start, and what was open before.
 QString MainWindow::startLinks() const {
   const auto link = [this](const QString& where, const QString& words) {
-    return QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>").arg(where.toHtmlEscaped(), words.toHtmlEscaped(), theme_.accent.name());
+    return QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>")
+        .arg(where.toHtmlEscaped(), words.toHtmlEscaped(), theme_.accent.name());
   };
   QStringList links{link(kOpenLink, tr("Open a file…"))};
   if (!samplesFolder().isEmpty()) links << link(kSampleLink, tr("Open a sample…"));
@@ -232,9 +235,12 @@ void MainWindow::showSelection() {
   if (!sourceLock_->isChecked() && scheduledViews_) {
     scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
     const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
-    if (current) written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), selection.buffer}), true);
+    if (current)
+      written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), selection.buffer}), true);
   }
-  if (!loweredLock_->isChecked()) lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer, !workbench_.stagesAwaited());
+  if (!loweredLock_->isChecked())
+    lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer,
+                           !workbench_.stagesAwaited());
   inspector_->setContent(inspectorContent());
 }
 
@@ -256,9 +262,13 @@ InspectorContent MainWindow::contentOfMany() const {
   }
   for (const BlockId block : nodes.blocks) blocks << QString::fromStdString(program.block(block).name);
   content.title = (loops + blocks).join(", ");
-  content.chip = blocks.isEmpty() ? tr("%1 loops").arg(loops.size()) : loops.isEmpty() ? tr("%1 blocks").arg(blocks.size()) : tr("%1 nodes").arg(loops.size() + blocks.size());
+  content.chip = blocks.isEmpty()  ? tr("%1 loops").arg(loops.size())
+                 : loops.isEmpty() ? tr("%1 blocks").arg(blocks.size())
+                                   : tr("%1 nodes").arg(loops.size() + blocks.size());
   content.chipColor = theme_.accent;
-  content.sentence = loops.size() > 1 ? tr("reorder puts them into the order in which they were picked; fuse makes one of those that stand in each other") : tr("steps that take several take these");
+  content.sentence = loops.size() > 1 ? tr("reorder puts them into the order in which they were picked; fuse makes one "
+                                           "of those that stand in each other")
+                                      : tr("steps that take several take these");
   if (loops.size() > 1) content.facts.emplace_back(tr("in this order"), loops.join(" → "));
   if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("iterations together"), countText(iterations));
   content.offers = workbench_.offers();
@@ -277,7 +287,9 @@ InspectorContent MainWindow::inspectorContent() const {
   content.title = QString::fromStdString(node.name);
   content.chipColor = colorOf(theme_, node);
   const Schedule& schedule = workbench_.schedule();
-  content.made = stepsOf(node.loop.valid() ? stepsBehind(schedule, node.loop) : node.block.valid() ? stepsBehind(schedule, node.block) : std::vector<int>());
+  content.made = stepsOf(node.loop.valid()    ? stepsBehind(schedule, node.loop)
+                         : node.block.valid() ? stepsBehind(schedule, node.block)
+                                              : std::vector<int>());
   if (node.kind == LoopTreeNode::Kind::Loop) {
     content.chip = chipText(node);
     content.sentence =
@@ -328,7 +340,8 @@ void MainWindow::showTrace() {
     row.call = i == 0 ? tr("as written") : QString::fromStdString(node.title);
     if (i > 0) row.change = changeBetween(history.node(path[i - 1]).schedule.program(), node.schedule.program());
     if (history.isComposed(path[i]))
-      for (const TitledState& step : statesOf(node.schedule, history.node(node.parent).schedule.stepCount())) row.steps.push_back(QString::fromStdString(step.title));
+      for (const TitledState& step : statesOf(node.schedule, history.node(node.parent).schedule.stepCount()))
+        row.steps.push_back(QString::fromStdString(step.title));
     row.note = QString::fromStdString(node.note);
     row.remark = row.note.section('\n', 0, 0);
     row.bookmark = node.bookmark;
@@ -351,8 +364,10 @@ void MainWindow::showTrace() {
       row.checkWords = checkWords(*run);
     } else if (const Workbench::Untimed* untimed = workbench_.untimed(path[i])) {
       row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.quickTimeout()) : QStringLiteral("–");
-      row.untimedWhy = untimed->tooSlow ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
-                                        : tr("not timed in passing: %1").arg(inWords(untimed->why));
+      row.untimedWhy =
+          untimed->tooSlow
+              ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
+              : tr("not timed in passing: %1").arg(inWords(untimed->why));
     }
     rows.push_back(std::move(row));
   }
@@ -372,7 +387,9 @@ void MainWindow::showTrace() {
   tracePane_->header()->setSwitches(variants);
   if (shown >= 0) tracePane_->header()->setSwitch(shown);
   showBranches();
-  tracePane_->header()->setState(path.size() < 2 ? tr("no steps yet") : path.size() == 2 ? tr("1 step") : tr("%1 steps").arg(path.size() - 1));
+  tracePane_->header()->setState(path.size() < 2    ? tr("no steps yet")
+                                 : path.size() == 2 ? tr("1 step")
+                                                    : tr("%1 steps").arg(path.size() - 1));
   showTitle();
   actions_->refresh();
 }
@@ -380,7 +397,8 @@ void MainWindow::showTrace() {
 void MainWindow::showProblems() {
   const std::vector<Problem> all = workbench_.problems();
   problems_->setProblems(all);
-  resultsPane_->header()->setSwitchText(switchOf(kProblemsPage), all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
+  resultsPane_->header()->setSwitchText(switchOf(kProblemsPage),
+                                        all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
@@ -454,13 +472,16 @@ void MainWindow::lockPane() {
   }
 }
 
-void MainWindow::openPane(ExtraPane::Kind kind) { extras_->open(kind, kind == ExtraPane::Kind::Lowered ? loweredPane_ : sourcePane_); }
+void MainWindow::openPane(ExtraPane::Kind kind) {
+  extras_->open(kind, kind == ExtraPane::Kind::Lowered ? loweredPane_ : sourcePane_);
+}
 
 CodeContent MainWindow::contentOf(const CodeView* view) const {
   CodeContent content;
   if (view == written_) {
     const SourceFile* source = workbench_.source();
-    if (!source || source->source.text != workbench_.text() || written_->plainCode() != workbench_.text()) return content;
+    if (!source || source->source.text != workbench_.text() || written_->plainCode() != workbench_.text())
+      return content;
     content.map = &source->map;
     for (const PrimFunc& f : source->functions) content.functions.push_back(&f);
     for (const Module& module : source->modules)
@@ -509,7 +530,8 @@ void MainWindow::stepRequested(const Primitive& primitive, const QPoint& at) {
   const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
                     (list && workbench_.selection().nodes.loops.size() < 2);
-  if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided)) return workbench_.applyStep(primitive, offer->args);
+  if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))
+    return workbench_.applyStep(primitive, offer->args);
   openForm(primitive, at);
 }
 
@@ -531,7 +553,9 @@ void MainWindow::showStepMenu(const QPoint& globalPosition) {
   constexpr size_t kFirst = 10;
   QMenu menu(this);
   const auto add = [&](QMenu& to, const StepOffer& offer) {
-    QAction* action = to.addAction(QString::fromStdString(offer.primitive->name), this, [this, p = offer.primitive, globalPosition] { stepRequested(*p, mapFromGlobal(globalPosition)); });
+    QAction* action =
+        to.addAction(QString::fromStdString(offer.primitive->name), this,
+                     [this, p = offer.primitive, globalPosition] { stepRequested(*p, mapFromGlobal(globalPosition)); });
     const bool told = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::Undecided;
     action->setToolTip(told ? reasonWords(offer.reason) : inWords(offer.primitive->summary));
     if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
@@ -548,7 +572,8 @@ void MainWindow::showStepMenu(const QPoint& globalPosition) {
     }
   };
   for (const Group group : stepGroups())
-    addGroup(groupName(group), [&](const StepOffer& o) { return o.primitive->group == group && !isComposite(*o.primitive); });
+    addGroup(groupName(group),
+             [&](const StepOffer& o) { return o.primitive->group == group && !isComposite(*o.primitive); });
   addGroup(tr("Composites"), [](const StepOffer& o) { return isComposite(*o.primitive); });
   menu.setToolTipsVisible(true);
   if (!menu.isEmpty()) menu.exec(globalPosition);
@@ -557,7 +582,9 @@ void MainWindow::showStepMenu(const QPoint& globalPosition) {
 // Those that take all of several selected loops, then the legal ones, the usual ones before others.
 std::vector<const StepOffer*> MainWindow::firstOffers(size_t most) const {
   const bool many = workbench_.selection().nodes.loops.size() > 1;
-  const auto takesAll = [&](const StepOffer& o) { return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops; };
+  const auto takesAll = [&](const StepOffer& o) {
+    return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops;
+  };
   std::vector<const StepOffer*> first;
   for (const StepOffer& offer : workbench_.offers()) {
     const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;

@@ -20,7 +20,8 @@ void MainWindow::connectSteps() {
 void MainWindow::showStep() {
   const Playback* playback = executions_.playback();
   const BlockId block = playback->shownBlock();
-  if (playback->position() == 0 || !block.valid() || !workbench_.hasViews() || workbench_.selection().block() == block) return;
+  if (playback->position() == 0 || !block.valid() || !workbench_.hasViews() || workbench_.selection().block() == block)
+    return;
   if (!access_->playing()) return workbench_.select(LinkedSelection::of(block));
   const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block);
   if (!spans.empty()) scheduled_->highlight({spans.front()}, true);
@@ -30,7 +31,8 @@ void MainWindow::showBreakpoints() {
   std::vector<int> offsets;
   if (workbench_.hasViews())
     for (const BlockId block : executions_.playback()->breakpoints())
-      if (const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block); !spans.empty()) offsets.push_back(spans.front().begin);
+      if (const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block); !spans.empty())
+        offsets.push_back(spans.front().begin);
   scheduled_->setBreakpoints(offsets);
 }
 

@@ -1,5 +1,6 @@
-// What a session keeps of the window, as text: the arrangement of the panes, the stage in the lowered pane, the panes that were opened
-// beside with the stages and rows of the trace that they show, and the pinned names. Sessions of older versions hold the arrangement alone.
+// What a session keeps of the window, as text: the arrangement of the panes, the stage in the lowered pane, the panes
+// that were opened beside with the stages and rows of the trace that they show, and the pinned names. Sessions of older
+// versions hold the arrangement alone.
 #pragma once
 
 #include <string>
@@ -11,8 +12,10 @@ class Layouts;
 class LoweredView;
 class Pins;
 
-std::string sessionLayout(const Layouts& layouts, const LoweredView& lowered, const ExtraPanes& extras, const Pins& pins);
+std::string sessionLayout(const Layouts& layouts, const LoweredView& lowered, const ExtraPanes& extras,
+                          const Pins& pins);
 // What cannot be read is left as it is. Rows are shown once the program is there.
-void restoreSessionLayout(const std::string& text, Layouts& layouts, LoweredView& lowered, ExtraPanes& extras, Pins& pins);
+void restoreSessionLayout(const std::string& text, Layouts& layouts, LoweredView& lowered, ExtraPanes& extras,
+                          Pins& pins);
 
 }  // namespace lw

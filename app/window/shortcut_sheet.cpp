@@ -10,7 +10,8 @@ namespace {
 
 constexpr QSize kSize(980, 680);
 
-// In languages without letters of their own on the keys, a menu's letter stands in parentheses behind the name: "文件(&F)".
+// In languages without letters of their own on the keys, a menu's letter stands in parentheses behind the name:
+// "文件(&F)".
 QString plain(QString text) {
   static const QRegularExpression letter(QStringLiteral("\\s*\\(&[A-Za-z0-9]\\)"));
   text = text.section('\t', 0, 0).remove(letter);
@@ -41,9 +42,14 @@ void collect(const QMenu& menu, const QString& title, std::vector<KeyGroup>& gro
 }
 
 QString table(const KeyGroup& group, const Theme& theme) {
-  QString html = QStringLiteral("<p style='color:%1; font-size:11px; font-weight:600; margin:14px 0 4px 0'>%2</p><table cellspacing='0' cellpadding='3'>").arg(theme.dim.name(), group.title.toUpper().toHtmlEscaped());
+  QString html = QStringLiteral(
+                     "<p style='color:%1; font-size:11px; font-weight:600; margin:14px 0 4px 0'>%2</p><table "
+                     "cellspacing='0' cellpadding='3'>")
+                     .arg(theme.dim.name(), group.title.toUpper().toHtmlEscaped());
   for (const auto& [key, what] : group.keys)
-    html += QStringLiteral("<tr><td style='padding-right:14px; color:%3' align='right'><nobr>%1</nobr></td><td>%2</td></tr>").arg(key.toHtmlEscaped(), what.toHtmlEscaped(), theme.accent.name());
+    html += QStringLiteral(
+                "<tr><td style='padding-right:14px; color:%3' align='right'><nobr>%1</nobr></td><td>%2</td></tr>")
+                .arg(key.toHtmlEscaped(), what.toHtmlEscaped(), theme.accent.name());
   return html + QStringLiteral("</table>");
 }
 
@@ -83,7 +89,8 @@ void ShortcutSheet::open(const std::vector<KeyGroup>& groups, const Theme& theme
     used += group.keys.size() + 2;
   }
   QString html = QStringLiteral("<table width='100%'><tr>");
-  for (const QString& column : columns) html += QStringLiteral("<td valign='top' width='%1%'>%2</td>").arg(100 / kColumns).arg(column);
+  for (const QString& column : columns)
+    html += QStringLiteral("<td valign='top' width='%1%'>%2</td>").arg(100 / kColumns).arg(column);
   page_->setHtml(html + QStringLiteral("</tr></table>"));
   show();
   raise();

@@ -16,7 +16,8 @@ class SingleInstance : public QObject {
   explicit SingleInstance(const QString& name, QObject* parent = nullptr);
   // Hands the files to the instance that runs; false: there is none that answers.
   bool handOver(const QStringList& files) const;
-  // From now on others hand over to this one. A socket that a crashed instance left is taken over; false: nobody can reach us.
+  // From now on others hand over to this one. A socket that a crashed instance left is taken over; false: nobody can
+  // reach us.
   bool listen();
   QString socketName() const { return name_; }
 

@@ -69,7 +69,8 @@ void SpeedMeter::note(Panes panes) {
     return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
   };
   setText(tr("tree and text %1 · all panes %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
-  if (const QSize room = sizeHint(); room.width() > width()) setFixedSize(room);  // figures change without a new layout of the window
+  if (const QSize room = sizeHint(); room.width() > width())
+    setFixedSize(room);  // figures change without a new layout of the window
 }
 
 double SpeedMeter::last(Panes panes) const {

@@ -1,5 +1,6 @@
-// How long steps take until they are seen, in the status line: from the wish to the painted loop tree and text, and to all panes with
-// the lowered stage. Of use to those who work on the program itself; debug builds show it unless it is switched off.
+// How long steps take until they are seen, in the status line: from the wish to the painted loop tree and text, and to
+// all panes with the lowered stage. Of use to those who work on the program itself; debug builds show it unless it is
+// switched off.
 #pragma once
 
 #include <QElapsedTimer>
@@ -20,9 +21,9 @@ class SpeedMeter : public QLabel {
   explicit SpeedMeter(QSettings* settings, QWidget* parent = nullptr);
   bool isWanted() const { return wanted_; }
   void setWanted(bool wanted);
-  void begin();              // a step is asked for
-  void shown(Panes panes);   // these panes have what it led to, and will be painted now
-  double last(Panes panes) const;          // milliseconds; 0: nothing was measured
+  void begin();                    // a step is asked for
+  void shown(Panes panes);         // these panes have what it led to, and will be painted now
+  double last(Panes panes) const;  // milliseconds; 0: nothing was measured
   double percentile95(Panes panes) const;
 
  Q_SIGNALS:

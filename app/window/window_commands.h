@@ -1,5 +1,5 @@
-// What a window does beside its work: arrangements of the panes, files from and for others, the page of keys, the tour. It fills the
-// menus that the actions make.
+// What a window does beside its work: arrangements of the panes, files from and for others, the page of keys, the tour.
+// It fills the menus that the actions make.
 #pragma once
 
 #include <QMenu>
@@ -17,12 +17,12 @@ class WindowCommands {
  public:
   WindowCommands(MainWindow& window, QSettings& settings);
 
-  void exchange(QMenu& file);        // import and export
+  void exchange(QMenu& file);  // import and export
   void colours(QMenu& view);
-  void languages(QMenu& view);        // English, Chinese: from the next start on
+  void languages(QMenu& view);  // English, Chinese: from the next start on
   void arrangements(QMenu& view);
   void firstSteps(QMenu& help, const QMenuBar& bar);
-  void refresh();                    // what can be done now
+  void refresh();  // what can be done now
 
   Layouts& layouts() { return layouts_; }
   void showKeys();

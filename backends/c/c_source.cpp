@@ -15,7 +15,6 @@ constexpr ErrorKind kForeign{"c.foreign-code", "the program brings {0}, which ca
 
 bool isPlainC(const std::string& text) { return !isLlvmText(text) && text.find("extern \"C\"") == std::string::npos; }
 
-
 // Functions of <math.h> are declared there.
 bool isDeclared(const std::string& name) {
   const std::set<std::string> known = reservedNames();
@@ -27,12 +26,19 @@ std::string macros(bool parallel, bool atomics, bool lanes, bool prefetch) {
   if (parallel)
     text += "#ifdef _OPENMP\n#define LW_PARALLEL _Pragma(\"omp parallel for\")\n#else\n#define LW_PARALLEL\n#endif\n";
   if (atomics)
-    text += "// Updates that other iterations may make at the same time.\n#ifdef _OPENMP\n#define LW_ATOMIC _Pragma(\"omp atomic\")\n#define LW_CRITICAL _Pragma(\"omp critical\")\n#else\n"
-            "#define LW_ATOMIC\n#define LW_CRITICAL\n#endif\n";
+    text +=
+        "// Updates that other iterations may make at the same time.\n#ifdef _OPENMP\n#define LW_ATOMIC _Pragma(\"omp "
+        "atomic\")\n#define LW_CRITICAL _Pragma(\"omp critical\")\n#else\n"
+        "#define LW_ATOMIC\n#define LW_CRITICAL\n#endif\n";
   if (lanes)
-    text += "// The lanes of a vector depend on no other lane.\n#ifdef _OPENMP\n#define LW_LANES _Pragma(\"omp simd\")\n#elif defined(__clang__)\n#define LW_LANES _Pragma(\"clang loop vectorize(assume_safety)\")\n"
-            "#elif defined(__GNUC__)\n#define LW_LANES _Pragma(\"GCC ivdep\")\n#else\n#define LW_LANES\n#endif\n";
-  if (prefetch) text += "#ifdef __GNUC__\n#define LW_PREFETCH(place) __builtin_prefetch((const void *)(place))\n#else\n#define LW_PREFETCH(place) ((void)0)\n#endif\n";
+    text +=
+        "// The lanes of a vector depend on no other lane.\n#ifdef _OPENMP\n#define LW_LANES _Pragma(\"omp "
+        "simd\")\n#elif defined(__clang__)\n#define LW_LANES _Pragma(\"clang loop vectorize(assume_safety)\")\n"
+        "#elif defined(__GNUC__)\n#define LW_LANES _Pragma(\"GCC ivdep\")\n#else\n#define LW_LANES\n#endif\n";
+  if (prefetch)
+    text +=
+        "#ifdef __GNUC__\n#define LW_PREFETCH(place) __builtin_prefetch((const void *)(place))\n#else\n#define "
+        "LW_PREFETCH(place) ((void)0)\n#endif\n";
   return text;
 }
 
@@ -65,38 +71,54 @@ Result<CSource> Writer::write() {
   const std::vector<CParameter> parameters = parametersOf(function_, signature, taken_);
   for (const CParameter& p : parameters) {
     names_[p.var.key()] = p.name;
-    if (p.scalarIndex >= 0) nonNegative_.know(p.var, signature.scalars[static_cast<size_t>(p.scalarIndex)].kind != ScalarSlot::Kind::Parameter);
+    if (p.scalarIndex >= 0)
+      nonNegative_.know(p.var,
+                        signature.scalars[static_cast<size_t>(p.scalarIndex)].kind != ScalarSlot::Kind::Parameter);
     if (!p.buffer) continue;
     names_[(*p.buffer)->data.key()] = p.name;
     elements_[p.var.key()] = elements_[(*p.buffer)->data.key()] = storageType((*p.buffer)->dtype.element());
   }
   foreign_ = foreignCode(function_);
   for (const std::string& text : foreign_)
-    if (!isPlainC(text)) fail(kForeign, {isLlvmText(text) ? "LLVM text" : "C++ text"}, "export an object or a library: those are made by LLVM");
-  counts64_ = std::any_of(function_.buffers.begin(), function_.buffers.end(), [](const auto& b) { return mayExceedInt32(b.second); });
+    if (!isPlainC(text))
+      fail(kForeign, {isLlvmText(text) ? "LLVM text" : "C++ text"},
+           "export an object or a library: those are made by LLVM");
+  counts64_ = std::any_of(function_.buffers.begin(), function_.buffers.end(),
+                          [](const auto& b) { return mayExceedInt32(b.second); });
   stmt(function_.body);
   if (error_) return *error_;
   return CSource{assembled(parameters), symbol_, "int " + symbol_ + "(" + joined(parameters) + ")", externs_};
 }
 
 std::string Writer::assembled(const std::vector<CParameter>& parameters) {
-  std::string text = "/* " + symbol_ + ", written by Loopwright. C11; needs libm. Compile with -O3 -march=native, and -fopenmp for parallel loops.\n *\n";
+  std::string text = "/* " + symbol_ +
+                     ", written by Loopwright. C11; needs libm. Compile with -O3 -march=native, and -fopenmp for "
+                     "parallel loops.\n *\n";
   text += " *   int code = " + symbol_ + "(";
   for (size_t i = 0; i < parameters.size(); ++i) text += (i ? ", " : "") + parameters[i].name;
-  text += ");\n *\n" + describe(parameters) + " *\n * Arrays are dense and row-major; none may overlap another. Elements of float16 and bfloat16 are their bits.\n";
+  text += ");\n *\n" + describe(parameters) +
+          " *\n * Arrays are dense and row-major; none may overlap another. Elements of float16 and bfloat16 are their "
+          "bits.\n";
   text += " * The code is 0, or -1 where there was no memory";
-  for (size_t i = 0; i < failures_.size(); ++i) text += ",\n *   " + std::to_string(i + 1) + " where this does not hold: " + failures_[i];
+  for (size_t i = 0; i < failures_.size(); ++i)
+    text += ",\n *   " + std::to_string(i + 1) + " where this does not hold: " + failures_[i];
   text += ".\n */\n";
   const std::string helpers = helpers_.text();
   text += "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
   // Compilers guess that elements of local arrays are read before they are written where loops write them.
-  text += "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n";
+  text +=
+      "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored "
+      "\"-Wmaybe-uninitialized\"\n#endif\n";
   text += macros(parallel_, atomics_, usesLanes_, body_.find("LW_PREFETCH") != std::string::npos);
-  if (body_.find("LW_MAY_ALIAS") != std::string::npos) text += "#ifdef __GNUC__\n#define LW_MAY_ALIAS __attribute__((may_alias))\n#else\n#define LW_MAY_ALIAS\n#endif\n";
-  for (const std::string& code : foreign_) text += "\n/* brought along by the program */\n" + code + (code.ends_with('\n') ? "" : "\n");
+  if (body_.find("LW_MAY_ALIAS") != std::string::npos)
+    text += "#ifdef __GNUC__\n#define LW_MAY_ALIAS __attribute__((may_alias))\n#else\n#define LW_MAY_ALIAS\n#endif\n";
+  for (const std::string& code : foreign_)
+    text += "\n/* brought along by the program */\n" + code + (code.ends_with('\n') ? "" : "\n");
   std::string prototypes;
   for (size_t i = 0; i < externs_.size(); ++i) {
-    const bool brought = std::any_of(foreign_.begin(), foreign_.end(), [&](const std::string& code) { return code.find(externs_[i] + "(") != std::string::npos; });
+    const bool brought = std::any_of(foreign_.begin(), foreign_.end(), [&](const std::string& code) {
+      return code.find(externs_[i] + "(") != std::string::npos;
+    });
     if (!brought && !isDeclared(externs_[i])) prototypes += prototypes_[i] + "\n";
   }
   text += (prototypes.empty() ? "" : "\n" + prototypes) + (helpers.empty() ? "" : "\n" + helpers);

@@ -60,15 +60,15 @@ constexpr Template kTemplates[] = {
      "  uint32_t bits;\n  memcpy(&bits, &value, sizeof bits);\n"
      "  if ((bits & 0x7fffffff) > 0x7f800000) return (uint16_t)(bits >> 16 | 0x40);\n"
      "  return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);\n}\n"},
-    {"alloc",
-     "static inline void *lw_alloc(size_t bytes) { return aligned_alloc(64, (bytes + 63) / 64 * 64); }\n"},
+    {"alloc", "static inline void *lw_alloc(size_t bytes) { return aligned_alloc(64, (bytes + 63) / 64 * 64); }\n"},
 };
 
 std::string shortName(const std::string& type) {
   if (type == "float") return "f32";
   if (type == "double") return "f64";
   if (type == "bool") return "bool";
-  return (type[0] == 'u' ? "u" : "i") + type.substr(type.find_first_of("0123456789"), type.find('_') - type.find_first_of("0123456789"));
+  return (type[0] == 'u' ? "u" : "i") +
+         type.substr(type.find_first_of("0123456789"), type.find('_') - type.find_first_of("0123456789"));
 }
 
 std::string widthOf(const std::string& type) {
@@ -82,14 +82,18 @@ std::string widthOf(const std::string& type) {
 std::string unsignedOf(const std::string& type) { return "uint" + widthOf(type) + "_t"; }
 
 void replaceAll(std::string& text, const std::string& what, const std::string& by) {
-  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
 }
 
-bool isTyped(const std::string& what) { return what != "from_f16" && what != "to_f16" && what != "from_bf16" && what != "to_bf16" && what != "alloc"; }
+bool isTyped(const std::string& what) {
+  return what != "from_f16" && what != "to_f16" && what != "from_bf16" && what != "to_bf16" && what != "alloc";
+}
 
 // Mathematics of float has an f at the end of its names.
 void useFloatNames(std::string& text) {
-  for (const char* name : {"floor(", "sqrt(", "exp(", "pow("}) replaceAll(text, name, std::string(name).insert(std::string(name).size() - 1, "f"));
+  for (const char* name : {"floor(", "sqrt(", "exp(", "pow("})
+    replaceAll(text, name, std::string(name).insert(std::string(name).size() - 1, "f"));
 }
 
 }  // namespace
@@ -109,8 +113,8 @@ std::string Helpers::text() const {
   for (const auto& [what, type] : used_) {
     if (what.starts_with("bits ")) {
       const std::string to = what.substr(5);
-      all += "static inline " + to + " lw_" + shortName(to) + "_of_bits_" + shortName(type) + "(" + type + " from) {\n  " + to +
-             " to;\n  memcpy(&to, &from, sizeof to);\n  return to;\n}\n";
+      all += "static inline " + to + " lw_" + shortName(to) + "_of_bits_" + shortName(type) + "(" + type +
+             " from) {\n  " + to + " to;\n  memcpy(&to, &from, sizeof to);\n  return to;\n}\n";
       continue;
     }
     for (const Template& t : kTemplates) {

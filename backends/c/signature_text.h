@@ -19,14 +19,15 @@ std::string freshName(const std::string& wanted, std::set<std::string>& taken);
 std::set<std::string> reservedNames();
 
 struct CParameter {
-  Var var;             // the handle, or the scalar
+  Var var;  // the handle, or the scalar
   const Buffer* buffer = nullptr;
-  std::string name, declaration;  // "A", "const float *restrict A"
-  std::string comment;            // "float32 (128, 128), read"
+  std::string name, declaration;           // "A", "const float *restrict A"
+  std::string comment;                     // "float32 (128, 128), read"
   int bufferIndex = -1, scalarIndex = -1;  // in the kernel's signature
 };
-std::vector<CParameter> parametersOf(const PrimFunc& function, const KernelSignature& signature, std::set<std::string>& taken);
-std::string joined(const std::vector<CParameter>& parameters);  // the declarations, "void" for none
+std::vector<CParameter> parametersOf(const PrimFunc& function, const KernelSignature& signature,
+                                     std::set<std::string>& taken);
+std::string joined(const std::vector<CParameter>& parameters);    // the declarations, "void" for none
 std::string describe(const std::vector<CParameter>& parameters);  // comment lines
 
 }  // namespace lw::c

@@ -31,7 +31,8 @@ bool Writer::allAssignments() const {
   forEachStmt(function_.body, [&](const Stmt& s) {
     const auto* attribute = s.as<AttrStmt>();
     if (attribute && isAtomic(*attribute))
-      forEachStmt(attribute->body, [&](const Stmt& x) { all = all && (!x.as<BufferStore>() || assignmentOf(*x.as<BufferStore>())); });
+      forEachStmt(attribute->body,
+                  [&](const Stmt& x) { all = all && (!x.as<BufferStore>() || assignmentOf(*x.as<BufferStore>())); });
   });
   return all;
 }
@@ -40,8 +41,12 @@ void Writer::storeAtomic(const BufferStore& n) {
   const DataType type = n.buffer->dtype;
   const Var state(n.buffer->name + "_now", type);
   const std::optional<Expr> value = valueFrom(n, state);
-  const bool isVector = !masks_.empty() || std::any_of(n.indices.begin(), n.indices.end(), [](const Expr& i) { return i.dtype().isVector(); });
-  const char* why = isVector ? "it is one of vectors" : !canBeAtomic(type) ? "machines update 32 or 64 bits" : !value ? "it reads other elements of the buffer" : nullptr;
+  const bool isVector = !masks_.empty() || std::any_of(n.indices.begin(), n.indices.end(),
+                                                       [](const Expr& i) { return i.dtype().isVector(); });
+  const char* why = isVector             ? "it is one of vectors"
+                    : !canBeAtomic(type) ? "machines update 32 or 64 bits"
+                    : !value             ? "it reads other elements of the buffer"
+                                         : nullptr;
   if (why) {
     fail(kShape, {n.buffer->name, why}, "leave out atomic, or use rfactor");
     return;
@@ -56,21 +61,30 @@ void Writer::storeAtomic(const BufferStore& n) {
   const Update update = *updateOf(n);
   const std::string operand = at(update.operand, kTernary, ""), word = "uint" + std::to_string(type.bits) + "_t";
   line("LW_ATOMIC");
-  if (type.isInt()) line("*(" + word + " *)&" + place + assignmentOf(n) + "(" + word + ")(" + operand + ");");  // integers wrap
-  else line(place + assignmentOf(n) + operand + ";");
+  if (type.isInt())
+    line("*(" + word + " *)&" + place + assignmentOf(n) + "(" + word + ")(" + operand + ");");  // integers wrap
+  else
+    line(place + assignmentOf(n) + operand + ";");
 }
 
 // Until no other thread has come between.
 void Writer::exchange(const BufferStore& n, const Var& state, const Expr& value) {
   const DataType type = n.buffer->dtype;
-  const std::string space = "volatile " + spaceOf(n.buffer->data), place = element(n.buffer, n.indices, ""), name = openClName(type);
+  const std::string space = "volatile " + spaceOf(n.buffer->data), place = element(n.buffer, n.indices, ""),
+                    name = openClName(type);
   const auto update = updateOf(n);
   if (update && type.isInteger() && type.bits == 32 && update->op != BinaryOp::Mul) {
-    const char* function = update->op == BinaryOp::Add ? "atomic_add" : update->op == BinaryOp::Min ? "atomic_min" : "atomic_max";
-    return line(std::string(function) + "((" + space + name + " *)&" + place + ", " + at(update->operand, kTernary, "") + ");");
+    const char* function = update->op == BinaryOp::Add   ? "atomic_add"
+                           : update->op == BinaryOp::Min ? "atomic_min"
+                                                         : "atomic_max";
+    return line(std::string(function) + "((" + space + name + " *)&" + place + ", " +
+                at(update->operand, kTernary, "") + ");");
   }
-  const std::string word = type.bits == 32 ? "int" : "long", function = type.bits == 32 ? "atomic_cmpxchg" : "atom_cmpxchg";
-  const std::string where = freshName(n.buffer->name + "_place", taken_), seen = freshName(n.buffer->name + "_seen", taken_), before = freshName(n.buffer->name + "_before", taken_);
+  const std::string word = type.bits == 32 ? "int" : "long",
+                    function = type.bits == 32 ? "atomic_cmpxchg" : "atom_cmpxchg";
+  const std::string where = freshName(n.buffer->name + "_place", taken_),
+                    seen = freshName(n.buffer->name + "_seen", taken_),
+                    before = freshName(n.buffer->name + "_before", taken_);
   line("{");
   ++depth_;
   line(space + word + " *const " + where + " = (" + space + word + " *)&" + place + ";");
@@ -79,7 +93,8 @@ void Writer::exchange(const BufferStore& n, const Var& state, const Expr& value)
   ++depth_;
   line(before + " = " + seen + ";");
   line("const " + valueType(type) + " " + define(state) + " = as_" + name + "(" + before + ");");
-  line(seen + " = " + function + "(" + where + ", " + before + ", as_" + word + "((" + name + ")(" + at(value, kTernary, "") + ")));");
+  line(seen + " = " + function + "(" + where + ", " + before + ", as_" + word + "((" + name + ")(" +
+       at(value, kTernary, "") + ")));");
   --depth_;
   line("} while (" + seen + " != " + before + ");");
   --depth_;

@@ -14,16 +14,21 @@ constexpr ErrorKind kExternVector{"c.extern-vector", "extern function {0} is cal
 constexpr ErrorKind kNotFloat{"c.float-wanted", "T.{0} takes floats, not {1}"};
 constexpr const char* kObject = "export an object or a library: those are made by LLVM";
 
-bool isBits(std::string_view op) { return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz"; }
+bool isBits(std::string_view op) {
+  return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz";
+}
 
 // Octal escapes end after three digits, whatever follows.
 std::string literal(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') out += std::string("\\") + c;
-    else if (byte >= 32 && byte < 127 && c != '?') out += c;
-    else out += std::string("\\") + char('0' + byte / 64) + char('0' + byte / 8 % 8) + char('0' + byte % 8);
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (byte >= 32 && byte < 127 && c != '?')
+      out += c;
+    else
+      out += std::string("\\") + char('0' + byte / 64) + char('0' + byte / 8 % 8) + char('0' + byte % 8);
   }
   return out + "\"";
 }
@@ -31,26 +36,36 @@ std::string literal(const std::string& text) {
 }  // namespace
 
 Text Writer::call(const Call& n, const std::string& lane) {
-  if (n.op == "if_then_else") return {at(n.args[0], kOr, lane) + " ? " + at(n.args[1], kOr, lane) + " : " + at(n.args[2], kOr, lane), kTernary};
+  if (n.op == "if_then_else")
+    return {at(n.args[0], kOr, lane) + " ? " + at(n.args[1], kOr, lane) + " : " + at(n.args[2], kOr, lane), kTernary};
   if (n.op == "call_extern" || n.op == "call_pure_extern") return externCall(n);
   if (n.op == "likely") return expr(n.args[0], lane);
   if (isBits(n.op)) return bitsCall(n, lane);
   if (n.op == "address_of" || n.op == "tvm_access_ptr") return pointerTo(Expr(n));
   if (n.op == "isnullptr") return {at(n.args[0], kSum, "") + " == NULL", kCompare};
   if (n.op == "vectorlow") return expr(n.args[0], lane);
-  if (n.op == "vectorhigh") return expr(n.args[0], "(" + lane + " + " + std::to_string(n.args[0].dtype().lanes / 2) + ")");
+  if (n.op == "vectorhigh")
+    return expr(n.args[0], "(" + lane + " + " + std::to_string(n.args[0].dtype().lanes / 2) + ")");
   if (n.op == "vectorcombine") {
     const std::string half = std::to_string(n.args[0].dtype().lanes);
-    return {lane + " < " + half + " ? " + at(n.args[0], kOr, lane) + " : " + at(n.args[1], kOr, "(" + lane + " - " + half + ")"), kTernary};
+    return {lane + " < " + half + " ? " + at(n.args[0], kOr, lane) + " : " +
+                at(n.args[1], kOr, "(" + lane + " - " + half + ")"),
+            kTernary};
   }
   if (n.op == "prefetch") return {"LW_PREFETCH(" + prefetched(n.args[0]) + ")"};
   if (n.op == "reinterpret") {
     const DataType from = n.args[0].dtype().element(), to = n.type.element();
-    if (from.bits != to.bits || from.isHandle() || to.isHandle() || from.isBool() || to.isBool()) return fail(kUnsupported, {"reinterpret from " + toString(n.args[0].dtype()) + " to " + toString(n.type)}, kObject);
+    if (from.bits != to.bits || from.isHandle() || to.isHandle() || from.isBool() || to.isBool())
+      return fail(kUnsupported, {"reinterpret from " + toString(n.args[0].dtype()) + " to " + toString(n.type)},
+                  kObject);
     std::string value = at(n.args[0], kTernary, lane);
-    if (isNarrow(from)) value = helpers_.use(from.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
-    std::string bits = storageType(from) == storageType(to) ? value : helpers_.useBits(storageType(from), storageType(to)) + "(" + value + ")";
-    if (isNarrow(to)) bits = helpers_.use(to.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + bits + ")";
+    if (isNarrow(from))
+      value = helpers_.use(from.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
+    std::string bits = storageType(from) == storageType(to)
+                           ? value
+                           : helpers_.useBits(storageType(from), storageType(to)) + "(" + value + ")";
+    if (isNarrow(to))
+      bits = helpers_.use(to.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + bits + ")";
     return {bits, bits == value ? kTernary : kPrimary};
   }
   const Intrinsic* known = findIntrinsic(n.op);
@@ -63,8 +78,12 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
   std::vector<std::string> args;
   for (const Expr& arg : n.args) args.push_back(at(arg, kTernary, lane));
   if (!type.isFloat()) {
-    if (n.op == "fabs" && type.isInt()) return {"(" + at(n.args[0], kSum, lane) + " < 0 ? " + "-" + at(n.args[0], kPrimary, lane) + " : " + args[0] + ")"};
-    if (n.op == "fabs" || n.op == "floor" || n.op == "ceil" || n.op == "trunc" || n.op == "round" || n.op == "nearbyint") return expr(n.args[0], lane);
+    if (n.op == "fabs" && type.isInt())
+      return {"(" + at(n.args[0], kSum, lane) + " < 0 ? " + "-" + at(n.args[0], kPrimary, lane) + " : " + args[0] +
+              ")"};
+    if (n.op == "fabs" || n.op == "floor" || n.op == "ceil" || n.op == "trunc" || n.op == "round" ||
+        n.op == "nearbyint")
+      return expr(n.args[0], lane);
     if (n.op == "isnan" || n.op == "isinf") return {"false"};
     if (n.op == "isfinite") return {"true"};
     return fail(kNotFloat, {n.op, toString(type)}, "cast the argument to float32 first");
@@ -76,8 +95,10 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
     list += (i ? ", " : "") + args[i];
   }
   if (n.op == "isnan" || n.op == "isinf" || n.op == "isfinite") return {n.op + "(" + list + ") != 0", kCompare};
-  if (n.op == "rsqrt" || n.op == "sigmoid" || n.op == "exp10") name = helpers_.use(n.op, value);
-  else if (value == "float") name += "f";
+  if (n.op == "rsqrt" || n.op == "sigmoid" || n.op == "exp10")
+    name = helpers_.use(n.op, value);
+  else if (value == "float")
+    name += "f";
   const std::string text = name + "(" + list + ")";
   return {isNarrow(type) ? narrowed(type, text) : text};
 }
@@ -86,10 +107,15 @@ Text Writer::bitsCall(const Call& n, const std::string& lane) {
   const DataType type = n.args[0].dtype().element();
   if (type.isFloat()) return fail(kNotFloat, {n.op, toString(type)}, "reinterpret it as an integer first");
   const std::string name = valueType(type);
-  if (n.op == "bitwise_not") return type.isBool() ? Text{"!" + at(n.args[0], kPrimary, lane), kUnary} : Text{"(" + name + ")~" + at(n.args[0], kUnary, lane), kUnary};
-  if (n.op == "popcount" || n.op == "clz") return castTo({helpers_.use(n.op, name) + "(" + at(n.args[0], kTernary, lane) + ")"}, dtype::Int32, n.type.element());
+  if (n.op == "bitwise_not")
+    return type.isBool() ? Text{"!" + at(n.args[0], kPrimary, lane), kUnary}
+                         : Text{"(" + name + ")~" + at(n.args[0], kUnary, lane), kUnary};
+  if (n.op == "popcount" || n.op == "clz")
+    return castTo({helpers_.use(n.op, name) + "(" + at(n.args[0], kTernary, lane) + ")"}, dtype::Int32,
+                  n.type.element());
   if (n.op == "shift_left" || n.op == "shift_right")
-    return {helpers_.use(n.op == "shift_left" ? "shl" : "shr", name) + "(" + at(n.args[0], kTernary, lane) + ", " + at(n.args[1], kTernary, lane) + ")"};
+    return {helpers_.use(n.op == "shift_left" ? "shl" : "shr", name) + "(" + at(n.args[0], kTernary, lane) + ", " +
+            at(n.args[1], kTernary, lane) + ")"};
   const char* symbol = n.op == "bitwise_and" ? " & " : n.op == "bitwise_or" ? " | " : " ^ ";
   return {"(" + name + ")(" + at(n.args[0], kUnary, lane) + symbol + at(n.args[1], kUnary, lane) + ")", kUnary};
 }
@@ -100,7 +126,8 @@ std::string Writer::prefetched(const Expr& place) {
   const auto* load = address && address->op == "address_of" ? address->args[0].as<BufferLoad>() : nullptr;
   if (!load) return "(uintptr_t)(" + pointerTo(place).text + ")";
   const std::string array = pointer(load->buffer);
-  return "(uintptr_t)" + array + " + sizeof *" + array + " * (uintptr_t)(" + offset(load->buffer, load->indices, "0") + ")";
+  return "(uintptr_t)" + array + " + sizeof *" + array + " * (uintptr_t)(" + offset(load->buffer, load->indices, "0") +
+         ")";
 }
 
 Text Writer::pointerTo(const Expr& e) {
@@ -126,21 +153,27 @@ Text Writer::externCall(const Call& n) {
   const int outer = std::exchange(indexDepth_, 0);
   for (size_t i = 1; i < n.args.size(); ++i) {
     const DataType type = n.args[i].dtype();
-    if (type.lanes > 1 || n.type.lanes > 1) return fail(kExternVector, {name->value}, "do not vectorize the loop around it");
+    if (type.lanes > 1 || n.type.lanes > 1)
+      return fail(kExternVector, {name->value}, "do not vectorize the loop around it");
     const auto* text = n.args[i].as<StringImm>();
-    std::string value = text ? literal(text->value) : type.isHandle() ? "(void *)" + pointerTo(n.args[i]).text : at(n.args[i], kTernary, "");
-    if (isNarrow(type)) value = helpers_.use(type.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
+    std::string value = text              ? literal(text->value)
+                        : type.isHandle() ? "(void *)" + pointerTo(n.args[i]).text
+                                          : at(n.args[i], kTernary, "");
+    if (isNarrow(type))
+      value = helpers_.use(type.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
     args += (args.empty() ? "" : ", ") + value;
     types += (types.empty() ? "" : ", ") + (text ? std::string("const char *") : storageType(type));
   }
   indexDepth_ = outer;
   if (std::find(externs_.begin(), externs_.end(), name->value) == externs_.end()) {
     externs_.push_back(name->value);
-    prototypes_.push_back("extern " + storageType(n.type) + (n.type.isHandle() ? "" : " ") + name->value + "(" + (types.empty() ? "void" : types) + ");");
+    prototypes_.push_back("extern " + storageType(n.type) + (n.type.isHandle() ? "" : " ") + name->value + "(" +
+                          (types.empty() ? "void" : types) + ");");
   }
   Text result{name->value + "(" + args + ")"};
   if (n.type.isBool()) return {result.text + " != 0", kCompare};
-  if (isNarrow(n.type)) return {helpers_.use(n.type.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + result.text + ")"};
+  if (isNarrow(n.type))
+    return {helpers_.use(n.type.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + result.text + ")"};
   return result;
 }
 

@@ -19,7 +19,9 @@ constexpr ErrorKind kRank{"c.index-count", "buffer {0} has {1} dimensions but is
 std::string unsignedType(DataType type) { return type.bits <= 32 ? "uint32_t" : "uint64_t"; }
 
 Text wrapped(const std::string& function, const std::string& a) { return {function + "(" + a + ")"}; }
-Text wrapped(const std::string& function, const std::string& a, const std::string& b) { return {function + "(" + a + ", " + b + ")"}; }
+Text wrapped(const std::string& function, const std::string& a, const std::string& b) {
+  return {function + "(" + a + ", " + b + ")"};
+}
 
 bool hasCType(DataType type) {
   if (type.isFloat() || type.isBool() || type.isHandle() || type.code == TypeCode::Void) return true;
@@ -28,20 +30,37 @@ bool hasCType(DataType type) {
 
 const char* symbolOf(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Add: return " + ";
-    case BinaryOp::Sub: return " - ";
-    case BinaryOp::Mul: return " * ";
-    case BinaryOp::Div: case BinaryOp::FloorDiv: return " / ";
-    case BinaryOp::Mod: case BinaryOp::FloorMod: return " % ";
-    case BinaryOp::EQ: return " == ";
-    case BinaryOp::NE: return " != ";
-    case BinaryOp::LT: return " < ";
-    case BinaryOp::LE: return " <= ";
-    case BinaryOp::GT: return " > ";
-    case BinaryOp::GE: return " >= ";
-    case BinaryOp::And: return " && ";
-    case BinaryOp::Or: return " || ";
-    case BinaryOp::Min: case BinaryOp::Max: break;
+    case BinaryOp::Add:
+      return " + ";
+    case BinaryOp::Sub:
+      return " - ";
+    case BinaryOp::Mul:
+      return " * ";
+    case BinaryOp::Div:
+    case BinaryOp::FloorDiv:
+      return " / ";
+    case BinaryOp::Mod:
+    case BinaryOp::FloorMod:
+      return " % ";
+    case BinaryOp::EQ:
+      return " == ";
+    case BinaryOp::NE:
+      return " != ";
+    case BinaryOp::LT:
+      return " < ";
+    case BinaryOp::LE:
+      return " <= ";
+    case BinaryOp::GT:
+      return " > ";
+    case BinaryOp::GE:
+      return " >= ";
+    case BinaryOp::And:
+      return " && ";
+    case BinaryOp::Or:
+      return " || ";
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+      break;
   }
   return " ? ";
 }
@@ -55,12 +74,16 @@ Binding bindingOf(BinaryOp op) {
 }  // namespace
 
 bool readsMemory(const Expr& e) {
-  return e.match([](const BufferLoad&) { return true; }, [](const Call&) { return true; }, [](const IntImm&) { return false; }, [](const FloatImm&) { return false; },
-                 [](const StringImm&) { return false; }, [](const Var&) { return false; }, [](const Cast& n) { return readsMemory(n.value); },
-                 [](const Binary& n) { return readsMemory(n.a) || readsMemory(n.b); }, [](const Not& n) { return readsMemory(n.value); },
-                 [](const Select& n) { return readsMemory(n.condition) || readsMemory(n.whenTrue) || readsMemory(n.whenFalse); },
-                 [](const Ramp& n) { return readsMemory(n.base) || readsMemory(n.stride); }, [](const Broadcast& n) { return readsMemory(n.value); },
-                 [](const Let& n) { return readsMemory(n.value) || readsMemory(n.body); });
+  return e.match(
+      [](const BufferLoad&) { return true; }, [](const Call&) { return true; }, [](const IntImm&) { return false; },
+      [](const FloatImm&) { return false; }, [](const StringImm&) { return false; }, [](const Var&) { return false; },
+      [](const Cast& n) { return readsMemory(n.value); },
+      [](const Binary& n) { return readsMemory(n.a) || readsMemory(n.b); },
+      [](const Not& n) { return readsMemory(n.value); },
+      [](const Select& n) { return readsMemory(n.condition) || readsMemory(n.whenTrue) || readsMemory(n.whenFalse); },
+      [](const Ramp& n) { return readsMemory(n.base) || readsMemory(n.stride); },
+      [](const Broadcast& n) { return readsMemory(n.value); },
+      [](const Let& n) { return readsMemory(n.value) || readsMemory(n.body); });
 }
 
 std::string Writer::at(const Expr& e, Binding least, const std::string& lane) {
@@ -76,7 +99,9 @@ std::string Writer::index(const Expr& e, Binding least, const std::string& lane)
   return text;
 }
 
-std::string Writer::indexType(DataType type) const { return counts64_ && type.element() == dtype::Int32 ? "int64_t" : valueType(type); }
+std::string Writer::indexType(DataType type) const {
+  return counts64_ && type.element() == dtype::Int32 ? "int64_t" : valueType(type);
+}
 
 std::string Writer::narrowed(DataType type, const std::string& text) {
   const std::string name = type.code == TypeCode::BFloat ? "bf16" : "f16";
@@ -85,22 +110,27 @@ std::string Writer::narrowed(DataType type, const std::string& text) {
 
 Text Writer::expr(const Expr& e, const std::string& lane) {
   if (!hasCType(e.dtype())) return fail(kType, {toString(e.dtype())}, "use 8, 16, 32 or 64 bits");
-  return e.match([&](const IntImm& n) { return number(n.type, n.value); }, [&](const FloatImm& n) { return number(n.type, n.value); },
-                 [&](const StringImm& n) { return fail(kString, {n.value}); },
-                 [&](const Var& n) -> Text { return {nameOf(n) + (n.dtype().lanes > 1 ? "[" + lane + "]" : "")}; },
-                 [&](const Cast& n) { return castTo(expr(n.value, lane), n.value.dtype().element(), n.type.element()); },
-                 [&](const Binary& n) { return binary(n, lane); }, [&](const Not& n) -> Text { return {"!" + at(n.value, kPrimary, lane), kUnary}; },
-                 [&](const Select& n) -> Text {
-                   return {at(n.condition, kOr, lane) + " ? " + at(n.whenTrue, kOr, lane) + " : " + at(n.whenFalse, kOr, lane), kTernary};
-                 },
-                 [&](const BufferLoad& n) { return load(n.buffer, n.indices, lane); }, [&](const Ramp& n) { return ramp(n, lane); },
-                 [&](const Broadcast& n) -> Text {
-                   const int inner = n.value.dtype().lanes;
-                   return expr(n.value, inner == 1 ? std::string() : "(" + lane + " % " + std::to_string(inner) + ")");
-                 },
-                 // Written out where it is used: values of expressions have no effects.
-                 [&](const Let& n) { return expr(substitute(n.body, VarMap{{n.var.key(), n.value}}), lane); },
-                 [&](const Call& n) { return call(n, lane); });
+  return e.match(
+      [&](const IntImm& n) { return number(n.type, n.value); },
+      [&](const FloatImm& n) { return number(n.type, n.value); },
+      [&](const StringImm& n) { return fail(kString, {n.value}); },
+      [&](const Var& n) -> Text { return {nameOf(n) + (n.dtype().lanes > 1 ? "[" + lane + "]" : "")}; },
+      [&](const Cast& n) { return castTo(expr(n.value, lane), n.value.dtype().element(), n.type.element()); },
+      [&](const Binary& n) { return binary(n, lane); },
+      [&](const Not& n) -> Text { return {"!" + at(n.value, kPrimary, lane), kUnary}; },
+      [&](const Select& n) -> Text {
+        return {at(n.condition, kOr, lane) + " ? " + at(n.whenTrue, kOr, lane) + " : " + at(n.whenFalse, kOr, lane),
+                kTernary};
+      },
+      [&](const BufferLoad& n) { return load(n.buffer, n.indices, lane); },
+      [&](const Ramp& n) { return ramp(n, lane); },
+      [&](const Broadcast& n) -> Text {
+        const int inner = n.value.dtype().lanes;
+        return expr(n.value, inner == 1 ? std::string() : "(" + lane + " % " + std::to_string(inner) + ")");
+      },
+      // Written out where it is used: values of expressions have no effects.
+      [&](const Let& n) { return expr(substitute(n.body, VarMap{{n.var.key(), n.value}}), lane); },
+      [&](const Call& n) { return call(n, lane); });
 }
 
 Text Writer::number(DataType type, int64_t value) {
@@ -110,11 +140,13 @@ Text Writer::number(DataType type, int64_t value) {
   if (value == INT64_MIN) return {"INT64_MIN"};
   if (value == INT32_MIN) return {"INT32_MIN"};
   const bool small = value > INT32_MIN && value <= INT32_MAX;
-  return {small ? std::to_string(value) : "INT64_C(" + std::to_string(value) + ")", value < 0 && small ? kUnary : kPrimary};
+  return {small ? std::to_string(value) : "INT64_C(" + std::to_string(value) + ")",
+          value < 0 && small ? kUnary : kPrimary};
 }
 
 Text Writer::number(DataType type, double exact) {
-  const double value = roundToType(type.element(), exact);  // C computes narrow floats as float, and would take all its digits
+  const double value =
+      roundToType(type.element(), exact);  // C computes narrow floats as float, and would take all its digits
   const bool isDouble = type.bits == 64;
   if (std::isnan(value)) return {isDouble ? "(double)NAN" : "NAN", isDouble ? kUnary : kPrimary};
   if (std::isinf(value)) return {std::string(value < 0 ? "-" : "") + "INFINITY", value < 0 ? kUnary : kPrimary};
@@ -124,7 +156,8 @@ Text Writer::number(DataType type, double exact) {
   for (int digits = 1; digits < (isDouble ? 17 : 9); ++digits) {
     char shorter[48];
     std::snprintf(shorter, sizeof shorter, "%.*g", digits, value);
-    if (isDouble ? std::strtod(shorter, nullptr) != value : std::strtof(shorter, nullptr) != static_cast<float>(value)) continue;
+    if (isDouble ? std::strtod(shorter, nullptr) != value : std::strtof(shorter, nullptr) != static_cast<float>(value))
+      continue;
     std::copy(shorter, shorter + sizeof shorter, text);
     break;
   }
@@ -150,7 +183,9 @@ Text Writer::binary(const Binary& n, const std::string& lane) {
   const Binding binding = bindingOf(n.op);
   if (n.op == BinaryOp::And || n.op == BinaryOp::Or) {
     // Compilers warn where && stands bare inside ||.
-    return {at(n.a, n.op == BinaryOp::And ? kAnd : kCompare, lane) + symbolOf(n.op) + at(n.b, n.op == BinaryOp::And ? kAnd : kCompare, lane), binding};
+    return {at(n.a, n.op == BinaryOp::And ? kAnd : kCompare, lane) + symbolOf(n.op) +
+                at(n.b, n.op == BinaryOp::And ? kAnd : kCompare, lane),
+            binding};
   }
   if (isComparison(n.op)) return {at(n.a, kSum, lane) + symbolOf(n.op) + at(n.b, kSum, lane), binding};
   return type.isFloat() ? floatBinary(n, lane) : integerBinary(n, lane);
@@ -159,34 +194,49 @@ Text Writer::binary(const Binary& n, const std::string& lane) {
 Text Writer::integerBinary(const Binary& n, const std::string& lane) {
   const DataType type = n.a.dtype().element();
   const std::string name = valueType(type);
-  const bool division = n.op == BinaryOp::Div || n.op == BinaryOp::Mod || n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
+  const bool division =
+      n.op == BinaryOp::Div || n.op == BinaryOp::Mod || n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
   if (n.op == BinaryOp::Min || n.op == BinaryOp::Max)
-    return wrapped(helpers_.use(n.op == BinaryOp::Min ? "min" : "max", name), at(n.a, kTernary, lane), at(n.b, kTernary, lane));
+    return wrapped(helpers_.use(n.op == BinaryOp::Min ? "min" : "max", name), at(n.a, kTernary, lane),
+                   at(n.b, kTernary, lane));
   if (division) {
     const auto divisor = n.b.as<Broadcast>() ? asInt(n.b.as<Broadcast>()->value) : asInt(n.b);
     const bool truncates = n.op == BinaryOp::Div || n.op == BinaryOp::Mod;
-    const bool plain = !type.isInt() || (truncates && divisor.value_or(-1) > 0) || (nonNegative(n.a) && nonNegative(n.b));
+    const bool plain =
+        !type.isInt() || (truncates && divisor.value_or(-1) > 0) || (nonNegative(n.a) && nonNegative(n.b));
     if (plain) return {at(n.a, kProduct, lane) + symbolOf(n.op) + at(n.b, kUnary, lane), kProduct};
-    const char* which = n.op == BinaryOp::Div ? "div" : n.op == BinaryOp::Mod ? "mod" : n.op == BinaryOp::FloorDiv ? "floordiv" : "floormod";
+    const char* which = n.op == BinaryOp::Div        ? "div"
+                        : n.op == BinaryOp::Mod      ? "mod"
+                        : n.op == BinaryOp::FloorDiv ? "floordiv"
+                                                     : "floormod";
     return wrapped(helpers_.use(which, name), at(n.a, kTernary, lane), at(n.b, kTernary, lane));
   }
-  const Binding binding = bindingOf(n.op), right = n.op == BinaryOp::Add ? kSum : n.op == BinaryOp::Sub ? kProduct : kUnary;
-  if (indexDepth_ > 0 && type.bits >= 32) return {at(n.a, binding, lane) + symbolOf(n.op) + at(n.b, right, lane), binding};
-  if (type.isUInt() && type.bits >= 32) return {at(n.a, binding, lane) + symbolOf(n.op) + at(n.b, right, lane), binding};
+  const Binding binding = bindingOf(n.op), right = n.op == BinaryOp::Add   ? kSum
+                                                   : n.op == BinaryOp::Sub ? kProduct
+                                                                           : kUnary;
+  if (indexDepth_ > 0 && type.bits >= 32)
+    return {at(n.a, binding, lane) + symbolOf(n.op) + at(n.b, right, lane), binding};
+  if (type.isUInt() && type.bits >= 32)
+    return {at(n.a, binding, lane) + symbolOf(n.op) + at(n.b, right, lane), binding};
   // Data wraps: unsigned arithmetic, which C defines.
   const std::string wide = "(" + unsignedType(type) + ")";
-  return {"(" + name + ")(" + wide + at(n.a, kUnary, lane) + symbolOf(n.op) + wide + at(n.b, kUnary, lane) + ")", kUnary};
+  return {"(" + name + ")(" + wide + at(n.a, kUnary, lane) + symbolOf(n.op) + wide + at(n.b, kUnary, lane) + ")",
+          kUnary};
 }
 
 Text Writer::floatBinary(const Binary& n, const std::string& lane) {
   const DataType type = n.a.dtype().element();
   const std::string name = valueType(type), f = type.bits == 64 ? "" : "f";
   if (n.op == BinaryOp::Min || n.op == BinaryOp::Max)
-    return wrapped(helpers_.use(n.op == BinaryOp::Min ? "min" : "max", name), at(n.a, kTernary, lane), at(n.b, kTernary, lane));
+    return wrapped(helpers_.use(n.op == BinaryOp::Min ? "min" : "max", name), at(n.a, kTernary, lane),
+                   at(n.b, kTernary, lane));
   Text result;
-  if (n.op == BinaryOp::Mod) result = wrapped("fmod" + f, at(n.a, kTernary, lane), at(n.b, kTernary, lane));
-  else if (n.op == BinaryOp::FloorDiv) result = wrapped("floor" + f, at(n.a, kProduct, lane) + " / " + at(n.b, kUnary, lane));
-  else if (n.op == BinaryOp::FloorMod) result = wrapped(helpers_.use("floorrem", name), at(n.a, kTernary, lane), at(n.b, kTernary, lane));
+  if (n.op == BinaryOp::Mod)
+    result = wrapped("fmod" + f, at(n.a, kTernary, lane), at(n.b, kTernary, lane));
+  else if (n.op == BinaryOp::FloorDiv)
+    result = wrapped("floor" + f, at(n.a, kProduct, lane) + " / " + at(n.b, kUnary, lane));
+  else if (n.op == BinaryOp::FloorMod)
+    result = wrapped(helpers_.use("floorrem", name), at(n.a, kTernary, lane), at(n.b, kTernary, lane));
   else {
     const Binding binding = bindingOf(n.op);
     // Sums of floats keep the order of the program.
@@ -199,11 +249,14 @@ Text Writer::floatBinary(const Binary& n, const std::string& lane) {
 // A ramp of vectors is base, base + stride, ... one after the other.
 Text Writer::ramp(const Ramp& n, const std::string& lane) {
   const int inner = n.base.dtype().lanes;
-  const std::string base = index(n.base, kSum, inner == 1 ? std::string() : "(" + lane + " % " + std::to_string(inner) + ")");
+  const std::string base =
+      index(n.base, kSum, inner == 1 ? std::string() : "(" + lane + " % " + std::to_string(inner) + ")");
   std::string step = inner == 1 ? lane : lane + " / " + std::to_string(inner);
   if (const auto stride = asInt(n.stride); !stride || *stride != 1)
-    step += " * " + index(n.stride, kUnary, inner == 1 ? std::string() : "(" + lane + " % " + std::to_string(inner) + ")");
-  return isZero(n.base) && inner == 1 ? Text{step, step == lane ? kPrimary : kProduct} : Text{base + " + " + step, kSum};
+    step +=
+        " * " + index(n.stride, kUnary, inner == 1 ? std::string() : "(" + lane + " % " + std::to_string(inner) + ")");
+  return isZero(n.base) && inner == 1 ? Text{step, step == lane ? kPrimary : kProduct}
+                                      : Text{base + " + " + step, kSum};
 }
 
 std::string Writer::offset(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane) {
@@ -213,14 +266,18 @@ std::string Writer::offset(const Buffer& buffer, const std::vector<Expr>& indice
   }
   const int inner = buffer->dtype.lanes;
   for (const Expr& i : indices)
-    if (inner > 1 && i.dtype().lanes > 1) fail(kVectors, {buffer->name, toString(buffer->dtype)}, "index it with scalars");
+    if (inner > 1 && i.dtype().lanes > 1)
+      fail(kVectors, {buffer->name, toString(buffer->dtype)}, "index it with scalars");
   const auto laneOf = [&](const Expr& e) { return e.dtype().lanes > 1 ? lane : std::string(); };
   std::string text;
   for (size_t d = 0; d < indices.size(); ++d) {
     // DeferredCall dimensions are the factors of this one; products of three and more indices may pass 32 bits.
-    std::string term = indices.size() == 1 ? index(indices[d], inner > 1 ? kUnary : kSum, laneOf(indices[d])) : "(int64_t)" + index(indices[d], kPrimary, laneOf(indices[d]));
-    if (!buffer->strides.empty()) term = (indices.size() == 1 ? "(" + term + ")" : term) + " * " + index(buffer->strides[d], kUnary, "");
-    else for (size_t k = d + 1; k < buffer->shape.size(); ++k) term += " * " + index(buffer->shape[k], kUnary, "");
+    std::string term = indices.size() == 1 ? index(indices[d], inner > 1 ? kUnary : kSum, laneOf(indices[d]))
+                                           : "(int64_t)" + index(indices[d], kPrimary, laneOf(indices[d]));
+    if (!buffer->strides.empty())
+      term = (indices.size() == 1 ? "(" + term + ")" : term) + " * " + index(buffer->strides[d], kUnary, "");
+    else
+      for (size_t k = d + 1; k < buffer->shape.size(); ++k) term += " * " + index(buffer->shape[k], kUnary, "");
     text += (text.empty() ? "" : " + ") + term;
   }
   if (text.empty()) text = "0";
@@ -237,7 +294,8 @@ Text Writer::load(const Buffer& buffer, const std::vector<Expr>& indices, const 
   const std::string place = element(buffer, indices, lane);
   const DataType type = buffer->dtype;
   if (type.isBool()) return {place + " != 0", kCompare};
-  if (isNarrow(type)) return {helpers_.use(type.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + place + ")"};
+  if (isNarrow(type))
+    return {helpers_.use(type.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + place + ")"};
   return {place};
 }
 

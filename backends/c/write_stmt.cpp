@@ -67,9 +67,13 @@ void Writer::stmt(const Stmt& s) {
   if (error_) return;
   const Origin around = origin_;
   if (s.origin().loop.valid() || s.origin().block.valid()) origin_ = s.origin();
-  s.match([&](const For& n) { loop(n); }, [&](const Block& n) { fail(kBlock, {n.name}, "run the lowering passes first"); },
+  s.match([&](const For& n) { loop(n); },
+          [&](const Block& n) { fail(kBlock, {n.name}, "run the lowering passes first"); },
           [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
-          [&](const Seq& n) { for (const Stmt& child : n.stmts) stmt(child); }, [&](const IfThenElse& n) { conditional(n); },
+          [&](const Seq& n) {
+            for (const Stmt& child : n.stmts) stmt(child);
+          },
+          [&](const IfThenElse& n) { conditional(n); },
           [&](const While& n) {
             line("while (" + at(n.condition, kTernary, "") + ") {");
             ++depth_;
@@ -77,8 +81,9 @@ void Writer::stmt(const Stmt& s) {
             --depth_;
             line("}");
           },
-          [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); }, [&](const DeclBuffer& n) { stmt(n.body); },
-          [&](const AttrStmt& n) { attribute(n); }, [&](const AssertStmt& n) { assertion(n); });
+          [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); },
+          [&](const DeclBuffer& n) { stmt(n.body); }, [&](const AttrStmt& n) { attribute(n); },
+          [&](const AssertStmt& n) { assertion(n); });
   origin_ = around;
 }
 
@@ -100,11 +105,13 @@ void Writer::loop(const For& n) {
   const bool past = first && count && *first + *count > maxValueOf(dtype::Int32);
   const std::string type = n.var.dtype() == dtype::Int32 && past ? "int64_t" : indexType(n.var.dtype());
   const bool open = readsMemory(n.min) || readsMemory(n.extent);
-  std::string from = index(n.min, kSum, ""), to = isZero(n.min) ? index(n.extent, kSum, "") : from + " + " + index(n.extent, kProduct, "");
+  std::string from = index(n.min, kSum, ""),
+              to = isZero(n.min) ? index(n.extent, kSum, "") : from + " + " + index(n.extent, kProduct, "");
   if (const auto min = asInt(n.min), extent = asInt(n.extent); min && extent) to = std::to_string(*min + *extent);
   if (open) {  // what bounds a loop is read once
     const std::string first = freshName(n.var.name() + "_from", taken_), last = freshName(n.var.name() + "_to", taken_);
-    line("const " + type + " " + first + " = " + from + ", " + last + " = " + (isZero(n.min) ? "" : first + " + ") + index(n.extent, isZero(n.min) ? kTernary : kProduct, "") + ";");
+    line("const " + type + " " + first + " = " + from + ", " + last + " = " + (isZero(n.min) ? "" : first + " + ") +
+         index(n.extent, isZero(n.min) ? kTernary : kProduct, "") + ";");
     from = first, to = last;
   }
   nonNegative_.know(n.var, nonNegative(n.min));
@@ -114,7 +121,8 @@ void Writer::loop(const For& n) {
   insideParallel_ = insideParallel_ || parallel;
   parallel_ = parallel_ || parallel;
   if (parallel) line("LW_PARALLEL");
-  if (isKernel_ && n.kind == ForKind::Unrolled) line("#pragma unroll");  // compilers of OpenCL C know it or pass it over
+  if (isKernel_ && n.kind == ForKind::Unrolled)
+    line("#pragma unroll");  // compilers of OpenCL C know it or pass it over
   line("for (" + type + " " + name + " = " + from + "; " + name + " < " + to + "; ++" + name + ") {");
   ++depth_;
   stmt(n.body);
@@ -135,7 +143,8 @@ void Writer::store(const BufferStore& n) {
   const bool isVector = count > 1;
   const std::string lane = isVector ? "lane" : "";
   std::string value = at(n.value, kTernary, n.value.dtype().lanes > 1 ? lane : std::string());
-  if (type.isFloat() && type.bits == 16) value = helpers_.use(type.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
+  if (type.isFloat() && type.bits == 16)
+    value = helpers_.use(type.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
   const std::string place = element(n.buffer, n.indices, lane);
   if (!isVector) {
     if (!masks_.empty()) {
@@ -147,7 +156,8 @@ void Writer::store(const BufferStore& n) {
   std::string condition;
   for (const Mask& mask : masks_) {
     if (mask.lanes != count) {
-      fail(kMasked, {"a store of " + std::to_string(count) + " lanes to " + n.buffer->name}, "do not vectorize the loop around it");
+      fail(kMasked, {"a store of " + std::to_string(count) + " lanes to " + n.buffer->name},
+           "do not vectorize the loop around it");
       return;
     }
     condition += (condition.empty() ? "" : " && ") + std::string(mask.opposite ? "!" : "") + mask.array + "[lane]";
@@ -213,14 +223,17 @@ void Writer::allocate(const Allocate& n) {
     stackBytes_ += bytes;
     line("{");
     ++depth_;
-    line("_Alignas(64) " + type + " " + name + "[" + std::to_string(std::max<int64_t>(1, bytes / std::max(1, n.type.element().bytes()))) + "];");
+    line("_Alignas(64) " + type + " " + name + "[" +
+         std::to_string(std::max<int64_t>(1, bytes / std::max(1, n.type.element().bytes()))) + "];");
     if (!isRead(n.body, n.data)) line("(void)" + name + ";");  // compilers warn of what is only written
     stmt(n.body);
     --depth_;
     line("}");
   } else {
-    line(type + " *" + name + " = (" + type + " *)" + helpers_.use("alloc", "") + "(" + count + "sizeof(" + type + "));");
-    if (insideParallel_) line("if (!" + name + ") abort();");  // nothing can return from here
+    line(type + " *" + name + " = (" + type + " *)" + helpers_.use("alloc", "") + "(" + count + "sizeof(" + type +
+         "));");
+    if (insideParallel_)
+      line("if (!" + name + ") abort();");  // nothing can return from here
     else {
       line("if (!" + name + ") {");
       ++depth_;
@@ -288,7 +301,7 @@ void Writer::attribute(const AttrStmt& n) {
 
 void Writer::evaluate(const Evaluate& n) {
   const auto* call = n.value.as<Call>();
-  if (!call) return;  // a value that nobody wants
+  if (!call) return;                         // a value that nobody wants
   if (call->op == "ret") return leave("0");  // the value of a kernel is its code
   if (isKernel_ && call->op == "tvm_storage_sync") return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
   if (!masks_.empty()) {

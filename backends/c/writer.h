@@ -1,8 +1,8 @@
 // Writes the text of one lowered function. Private to backends/c.
 //
-// An expression is written for one lane: `lane` is the C name of the lane's number, empty where the expression has one. So a vector
-// statement is a loop over the lanes of its scalar form. The first thing without a form in C is kept as the error, and writing
-// goes on, so that no path needs an early return.
+// An expression is written for one lane: `lane` is the C name of the lane's number, empty where the expression has one.
+// So a vector statement is a loop over the lanes of its scalar form. The first thing without a form in C is kept as the
+// error, and writing goes on, so that no path needs an early return.
 #pragma once
 
 #include <optional>
@@ -36,7 +36,7 @@ class Writer {
   void stmt(const Stmt& s);
   void loop(const For& n);
   void store(const BufferStore& n);
-  void storeAtomic(const BufferStore& n);   // write_atomic.cpp
+  void storeAtomic(const BufferStore& n);  // write_atomic.cpp
   void exchange(const BufferStore& n, const Var& state, const Expr& value);
   bool allAssignments() const;
   void letStmt(const LetStmt& n);
@@ -87,11 +87,11 @@ class Writer {
   std::string spaceOf(const Var& data) const;
 
   const PrimFunc& function_;
-  bool isKernel_ = false;                                  // OpenCL C, not C
-  std::unordered_map<const void*, std::string> spaces_;    // of a pointer -> "__global ", "__local "
-  std::string sharedMemory_;                               // declarations, which stand first in a kernel
-  Origin origin_;                                          // of the statement that is being written
-  std::vector<Origin> origins_, sharedOrigins_;            // of the lines of body_ and sharedMemory_
+  bool isKernel_ = false;                                // OpenCL C, not C
+  std::unordered_map<const void*, std::string> spaces_;  // of a pointer -> "__global ", "__local "
+  std::string sharedMemory_;                             // declarations, which stand first in a kernel
+  Origin origin_;                                        // of the statement that is being written
+  std::vector<Origin> origins_, sharedOrigins_;          // of the lines of body_ and sharedMemory_
   std::set<std::string> taken_;
   std::unordered_map<const void*, std::string> names_;     // Var::key() -> C name
   std::unordered_map<const void*, std::string> elements_;  // of a pointer -> the type that it points to
@@ -99,7 +99,7 @@ class Writer {
   std::optional<Explanation> error_;
   Helpers helpers_;
   std::vector<std::string> externs_, prototypes_, failures_, foreign_;
-  std::vector<std::string> heap_;   // live allocations, freed on every way out
+  std::vector<std::string> heap_;  // live allocations, freed on every way out
   struct Mask {
     std::string array;
     int lanes;
@@ -109,8 +109,9 @@ class Writer {
   std::string body_, symbol_;
   int depth_ = 1, indexDepth_ = 0;
   int64_t stackBytes_ = 0;
-  bool counts64_ = false;           // a size is not known: places are computed in 64 bits
-  bool insideParallel_ = false, parallel_ = false, usesLanes_ = false, noalias_ = true, atomics_ = false, isAtomic_ = false;
+  bool counts64_ = false;  // a size is not known: places are computed in 64 bits
+  bool insideParallel_ = false, parallel_ = false, usesLanes_ = false, noalias_ = true, atomics_ = false,
+       isAtomic_ = false;
 };
 
 bool readsMemory(const Expr& e);

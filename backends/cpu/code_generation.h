@@ -22,9 +22,11 @@ struct Diagnostics : llvm::DiagnosticHandler {
 
 bool hasBlockOf(const llvm::Function& function, int most);  // a basic block with more than `most` accesses to memory
 // `level`: 0 to 3, as CpuOptions::optLevel.
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop = {});
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu,
+              const std::function<bool()>& stop = {});
 // Once `stop` says so, what may be left out is: the code is of no use then.
-bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out, const std::function<bool()>& stop = {});
+bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out,
+              const std::function<bool()>& stop = {});
 std::string textOf(const llvm::Module& module);
 
 }  // namespace lw::cpu

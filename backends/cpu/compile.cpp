@@ -35,7 +35,8 @@ namespace lw {
 namespace cpu {
 namespace {
 
-// LLVM ends the process where it cannot go on. Inside a CrashRecoveryContext the error comes back to compileForCpu instead.
+// LLVM ends the process where it cannot go on. Inside a CrashRecoveryContext the error comes back to compileForCpu
+// instead.
 void fatalError(void*, const char* reason, bool) {
   if (auto* recovery = llvm::CrashRecoveryContext::GetCurrent()) {
     llvm::errs() << "LLVM: " << reason << '\n';
@@ -61,8 +62,8 @@ void initialiseOnce() {
     };
     // Intel's order and names are what manuals and profilers print.
     set("x86-asm-syntax", "intel");
-    // Takes time with the square of a block's length, which unrolled kernels feel, and gains them nothing: these processors
-    // order instructions themselves, and the scheduler before register allocation has been.
+    // Takes time with the square of a block's length, which unrolled kernels feel, and gains them nothing: these
+    // processors order instructions themselves, and the scheduler before register allocation has been.
     set("disable-post-ra", "1");
     // How far to look for the store that makes another one superfluous: loops written out have many accesses.
     set("dse-memoryssa-walklimit", "600");
@@ -88,8 +89,12 @@ constexpr int kMostScheduled = 2000;  // accesses of a block
 class Gate : public llvm::OptPassGate {
  public:
   Gate(const llvm::Module& module, const std::function<bool()>& stop)
-      : large_(std::any_of(module.begin(), module.end(), [](const llvm::Function& f) { return hasBlockOf(f, kMostScheduled); })), stop_(stop) {}
-  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override { return !(stop_ && stop_()) && !(large_ && pass == "Machine Instruction Scheduler"); }
+      : large_(std::any_of(module.begin(), module.end(),
+                           [](const llvm::Function& f) { return hasBlockOf(f, kMostScheduled); })),
+        stop_(stop) {}
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
+    return !(stop_ && stop_()) && !(large_ && pass == "Machine Instruction Scheduler");
+  }
   bool isEnabled() const override { return true; }
 
  private:
@@ -99,7 +104,8 @@ class Gate : public llvm::OptPassGate {
 
 }  // namespace
 
-bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out, const std::function<bool()>& stop) {
+bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out,
+              const std::function<bool()>& stop) {
   Gate gate(module, stop);
   llvm::OptPassGate& usual = module.getContext().getOptPassGate();
   module.getContext().setOptPassGate(gate);
@@ -127,7 +133,8 @@ namespace {
 constexpr ErrorKind kTarget{"cpu.no-target", "LLVM cannot generate code for {0}: {1}"};
 constexpr ErrorKind kInvalid{"cpu.invalid-code", "function {0} was translated to invalid LLVM IR: {1}"};
 constexpr ErrorKind kStopped{"cpu.stopped", "the code of function {0} is no longer wanted"};
-constexpr ErrorKind kTooLong{"cpu.too-long", "the code of function {0} was not ready after {1} seconds: it has grown to {2} instructions"};
+constexpr ErrorKind kTooLong{
+    "cpu.too-long", "the code of function {0} was not ready after {1} seconds: it has grown to {2} instructions"};
 constexpr ErrorKind kBackend{"cpu.code-generation", "LLVM could not generate code for function {0}: {1}"};
 
 std::string symbolFor(const std::string& function) {
@@ -144,8 +151,10 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, i
   llvm::TargetOptions options;
   options.AllowFPOpFusion = contract ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
   options.FunctionSections = false;
-  const auto codeLevel = level == 0 ? llvm::CodeGenOptLevel::None : level == 1 ? llvm::CodeGenOptLevel::Less
-                         : level == 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Aggressive;
+  const auto codeLevel = level == 0   ? llvm::CodeGenOptLevel::None
+                         : level == 1 ? llvm::CodeGenOptLevel::Less
+                         : level == 2 ? llvm::CodeGenOptLevel::Default
+                                      : llvm::CodeGenOptLevel::Aggressive;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, out.cpu, out.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, codeLevel));
   if (!machine) return explain(kTarget, {triple, "no machine for " + out.cpu});
@@ -177,16 +186,20 @@ std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOpt
   llvm::WriteBitcodeToFile(module, stream);
   std::error_code ignored;
   const std::filesystem::path program = "/proc/self/exe";
-  const std::string version = std::to_string(std::filesystem::file_size(program, ignored)) + " " +
-                              std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
-  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel), std::to_string(options.threads), toText(options.math), std::string_view(code.data(), code.size())});
+  const std::string version =
+      std::to_string(std::filesystem::file_size(program, ignored)) + " " +
+      std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
+  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel),
+                             std::to_string(options.threads), toText(options.math),
+                             std::string_view(code.data(), code.size())});
 }
 
-// One compilation, in two steps. What can end the process runs in Compilation::safely; LLVM's state is not taken down after that.
-// Parts of the module (parts.h) are compiled at the same time, each by a thread with a state of its own.
+// One compilation, in two steps. What can end the process runs in Compilation::safely; LLVM's state is not taken down
+// after that. Parts of the module (parts.h) are compiled at the same time, each by a thread with a state of its own.
 class Compilation {
  public:
-  Compilation(const PrimFunc& func, const CpuOptions& options, CpuModule& out) : func_(func), options_(options), out_(out), store_(options.objects) {}
+  Compilation(const PrimFunc& func, const CpuOptions& options, CpuModule& out)
+      : func_(func), options_(options), out_(out), store_(options.objects) {}
 
   std::optional<Explanation> run() {
     if (auto error = safely([&] { return translate(); }, &state_)) return error;
@@ -194,7 +207,9 @@ class Compilation {
     std::vector<Part> parts(bitcode_.size());
     std::vector<std::jthread> threads;
     for (size_t i = 0; i < parts.size(); ++i)
-      threads.emplace_back([this, &part = parts[i], &code = bitcode_[i]] { part.error = safely([&] { return compilePart(code, part.object); }); });
+      threads.emplace_back([this, &part = parts[i], &code = bitcode_[i]] {
+        part.error = safely([&] { return compilePart(code, part.object); });
+      });
     auto error = safely([&] { return generate(); }, &state_);
     threads.clear();
     for (const Part& part : parts)
@@ -223,12 +238,14 @@ class Compilation {
     std::unique_ptr<llvm::Module> module;
   };
 
-  std::optional<Explanation> safely(const std::function<std::optional<Explanation>()>& work, std::unique_ptr<State>* state = nullptr) const {
+  std::optional<Explanation> safely(const std::function<std::optional<Explanation>()>& work,
+                                    std::unique_ptr<State>* state = nullptr) const {
     std::optional<Explanation> error;
     llvm::CrashRecoveryContext recovery;
     if (recovery.RunSafely([&] { error = work(); })) return error;
     if (state) static_cast<void>(state->release());
-    return explain(kBackend, {func_.name, "it stopped with code " + std::to_string(recovery.RetCode)}, "vectorize by fewer lanes, or report this program");
+    return explain(kBackend, {func_.name, "it stopped with code " + std::to_string(recovery.RetCode)},
+                   "vectorize by fewer lanes, or report this program");
   }
 
   std::optional<Explanation> makeMachineIn(State& state) const {
@@ -246,7 +263,11 @@ class Compilation {
 
   std::optional<Explanation> whyNot(const llvm::Module& module) const {
     if (stopped()) return explain(kStopped, {func_.name});
-    if (late()) return explain(kTooLong, {func_.name, std::to_string(int(options_.maxSeconds)), std::to_string(module.getInstructionCount())}, "unroll or vectorize fewer loops: what is written out makes the code large");
+    if (late())
+      return explain(
+          kTooLong,
+          {func_.name, std::to_string(int(options_.maxSeconds)), std::to_string(module.getInstructionCount())},
+          "unroll or vectorize fewer loops: what is written out makes the code large");
     return std::nullopt;
   }
 
@@ -260,7 +281,8 @@ class Compilation {
     module.setTargetTriple(machine.getTargetTriple().str());
     module.setDataLayout(machine.createDataLayout());
     module.setPICLevel(llvm::PICLevel::BigPIC);
-    cpu::Emitter emitter(module, func_, options_, machine.getTargetTriple().isX86() && machine.getMCSubtargetInfo()->checkFeatures("+avx512f"));
+    cpu::Emitter emitter(module, func_, options_,
+                         machine.getTargetTriple().isX86() && machine.getMCSubtargetInfo()->checkFeatures("+avx512f"));
     if (auto error = emitter.emit(out_.symbol)) return error;
     out_.failures = std::move(emitter.failures);
     out_.externs = std::move(emitter.externs);
@@ -282,7 +304,8 @@ class Compilation {
     out_.compileMs = clock_.ms();
     if (options_.llvmText) out_.llvmText = cpu::textOf(module);
     clock_ = {};
-    if (!out_.known && options_.threads > 1 && options_.object && !texts()) bitcode_ = cpu::takeApart(module, static_cast<size_t>(options_.threads));
+    if (!out_.known && options_.threads > 1 && options_.object && !texts())
+      bitcode_ = cpu::takeApart(module, static_cast<size_t>(options_.threads));
     return std::nullopt;
   }
 
@@ -297,7 +320,8 @@ class Compilation {
     return objectOf(**module, state, object, enough);
   }
 
-  std::optional<Explanation> objectOf(llvm::Module& module, State& state, std::string& object, const std::function<bool()>& enough) const {
+  std::optional<Explanation> objectOf(llvm::Module& module, State& state, std::string& object,
+                                      const std::function<bool()>& enough) const {
     const bool ok = cpu::generate(module, *state.machine, llvm::CodeGenFileType::ObjectFile, object, enough);
     if (auto why = whyNot(module)) return why;
     if (!ok) return explain(kBackend, {func_.name, "this target writes no object files"});
@@ -315,7 +339,9 @@ class Compilation {
     if (options_.asmText) {
       // Code generation changes the module.
       const std::unique_ptr<llvm::Module> copy = options_.object ? llvm::CloneModule(module) : nullptr;
-      if (!cpu::generate(copy ? *copy : module, *state_->machine, llvm::CodeGenFileType::AssemblyFile, out_.asmText, enough)) return explain(kBackend, {func_.name, "this target writes no assembly"});
+      if (!cpu::generate(copy ? *copy : module, *state_->machine, llvm::CodeGenFileType::AssemblyFile, out_.asmText,
+                         enough))
+        return explain(kBackend, {func_.name, "this target writes no assembly"});
     }
     clock_ = {};
     if (options_.object) return objectOf(module, *state_, out_.object, enough);

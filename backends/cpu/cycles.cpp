@@ -40,7 +40,8 @@ struct Placed {
 // Keeps the instructions with their lines; everything else of the text is of no interest.
 class Collector : public llvm::MCStreamer {
  public:
-  Collector(llvm::MCContext& context, const llvm::SourceMgr& source, std::vector<Placed>& out) : MCStreamer(context), source_(source), out_(out) {}
+  Collector(llvm::MCContext& context, const llvm::SourceMgr& source, std::vector<Placed>& out)
+      : MCStreamer(context), source_(source), out_(out) {}
   void emitInstruction(const llvm::MCInst& instruction, const llvm::MCSubtargetInfo&) override {
     out_.push_back({int(source_.getLineAndColumn(instruction.getLoc()).first) - 1, instruction});
   }
@@ -77,23 +78,30 @@ std::vector<LoopCycles> innermostLoops(std::string_view text, int& lines) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end), words = trimmed(line);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (const size_t colon = line.find(':'); !line.empty() && line[0] != ' ' && line[0] != '\t' && colon != std::string_view::npos) labels[line.substr(0, colon)] = lines;
+    if (const size_t colon = line.find(':');
+        !line.empty() && line[0] != ' ' && line[0] != '\t' && colon != std::string_view::npos)
+      labels[line.substr(0, colon)] = lines;
     if (!words.starts_with('j')) continue;
     const std::string_view target = trimmed(words.substr(std::min(words.find_first_of(" \t"), words.size())));
-    if (const auto found = labels.find(target.substr(0, target.find_first_of(" \t#"))); found != labels.end()) loops[found->second] = lines;
+    if (const auto found = labels.find(target.substr(0, target.find_first_of(" \t#"))); found != labels.end())
+      loops[found->second] = lines;
   }
   std::vector<LoopCycles> innermost;
   for (auto loop = loops.begin(); loop != loops.end(); ++loop)
-    if (const auto next = std::next(loop); next == loops.end() || next->first > loop->second) innermost.push_back({loop->first, loop->second});
+    if (const auto next = std::next(loop); next == loops.end() || next->first > loop->second)
+      innermost.push_back({loop->first, loop->second});
   return innermost;
 }
 
-std::optional<Explanation> parse(const std::string& text, const Machine& machine, const llvm::Triple& triple, const llvm::Target& target, const llvm::MCTargetOptions& options, std::vector<Placed>& out) {
+std::optional<Explanation> parse(const std::string& text, const Machine& machine, const llvm::Triple& triple,
+                                 const llvm::Target& target, const llvm::MCTargetOptions& options,
+                                 std::vector<Placed>& out) {
   llvm::SourceMgr source;
   std::string problems;
   source.setDiagHandler(
       [](const llvm::SMDiagnostic& d, void* to) {
-        if (d.getKind() == llvm::SourceMgr::DK_Error && static_cast<std::string*>(to)->empty()) *static_cast<std::string*>(to) = "line " + std::to_string(d.getLineNo()) + ": " + d.getMessage().str();
+        if (d.getKind() == llvm::SourceMgr::DK_Error && static_cast<std::string*>(to)->empty())
+          *static_cast<std::string*>(to) = "line " + std::to_string(d.getLineNo()) + ": " + d.getMessage().str();
       },
       &problems);
   source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text), {});
@@ -101,11 +109,14 @@ std::optional<Explanation> parse(const std::string& text, const Machine& machine
   const std::unique_ptr<llvm::MCObjectFileInfo> sections(target.createMCObjectFileInfo(context, /*PIC=*/true));
   context.setObjectFileInfo(sections.get());
   Collector collector(context, source, out);
-  const std::unique_ptr<llvm::MCAsmParser> parser(llvm::createMCAsmParser(source, context, collector, *machine.assembly));
-  const std::unique_ptr<llvm::MCTargetAsmParser> dialect(target.createMCAsmParser(*machine.subtarget, *parser, *machine.instructions, options));
+  const std::unique_ptr<llvm::MCAsmParser> parser(
+      llvm::createMCAsmParser(source, context, collector, *machine.assembly));
+  const std::unique_ptr<llvm::MCTargetAsmParser> dialect(
+      target.createMCAsmParser(*machine.subtarget, *parser, *machine.instructions, options));
   if (!dialect) return explain(kUnreadable, {"there is no parser for " + triple.str()});
   parser->setTargetParser(*dialect);
-  if (parser->Run(false) || !problems.empty()) return explain(kUnreadable, {problems.empty() ? "for no reason that LLVM tells" : problems});
+  if (parser->Run(false) || !problems.empty())
+    return explain(kUnreadable, {problems.empty() ? "for no reason that LLVM tells" : problems});
   return std::nullopt;
 }
 
@@ -119,7 +130,8 @@ bool calls(const Placed& p, const Machine& machine) {
 double simulate(const std::vector<Placed>& code, size_t begin, size_t end, const Machine& machine, LoopCycles& loop) {
   namespace mca = llvm::mca;
   const mca::InstrumentManager instruments(*machine.subtarget, *machine.instructions);
-  mca::InstrBuilder builder(*machine.subtarget, *machine.instructions, *machine.registers, machine.analysis.get(), instruments, kCallLatency);
+  mca::InstrBuilder builder(*machine.subtarget, *machine.instructions, *machine.registers, machine.analysis.get(),
+                            instruments, kCallLatency);
   std::vector<std::unique_ptr<mca::Instruction>> sequence;
   for (size_t i = begin; i < end; ++i) {
     llvm::Expected<std::unique_ptr<mca::Instruction>> made = builder.createInstruction(code[i].instruction, {});
@@ -131,7 +143,8 @@ double simulate(const std::vector<Placed>& code, size_t begin, size_t end, const
   mca::CircularSourceMgr rounds(sequence, kRounds);
   mca::CustomBehaviour behaviour(*machine.subtarget, rounds, *machine.instructions);
   mca::Context context(*machine.registers, *machine.subtarget);
-  const std::unique_ptr<mca::Pipeline> pipeline = context.createDefaultPipeline(mca::PipelineOptions(0, 0, 0, 0, 0, 0, /*NoAlias=*/true), rounds, behaviour);
+  const std::unique_ptr<mca::Pipeline> pipeline =
+      context.createDefaultPipeline(mca::PipelineOptions(0, 0, 0, 0, 0, 0, /*NoAlias=*/true), rounds, behaviour);
   llvm::Expected<unsigned> cycles = pipeline->run();
   if (!cycles) return llvm::consumeError(cycles.takeError()), 0;
   return double(*cycles) / kRounds;
@@ -139,7 +152,8 @@ double simulate(const std::vector<Placed>& code, size_t begin, size_t end, const
 
 }  // namespace
 
-Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu, const std::string& features, const std::function<bool()>& stop) {
+Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu, const std::string& features,
+                                const std::function<bool()>& stop) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmParser();
   const llvm::Triple triple(llvm::sys::getProcessTriple());
@@ -152,7 +166,9 @@ Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu,
   machine.assembly.reset(target->createMCAsmInfo(*machine.registers, triple.str(), options));
   machine.instructions.reset(target->createMCInstrInfo());
   machine.subtarget.reset(target->createMCSubtargetInfo(triple.str(), cpu, features));
-  if (!machine.subtarget || !machine.subtarget->getSchedModel().hasInstrSchedModel() || !machine.subtarget->getSchedModel().isOutOfOrder()) return explain(kNoModel, {cpu});
+  if (!machine.subtarget || !machine.subtarget->getSchedModel().hasInstrSchedModel() ||
+      !machine.subtarget->getSchedModel().isOutOfOrder())
+    return explain(kNoModel, {cpu});
   machine.analysis.reset(target->createMCInstrAnalysis(machine.instructions.get()));
   std::vector<Placed> code;
   if (auto error = parse(text, machine, triple, *target, options, code)) return *error;
@@ -167,14 +183,20 @@ Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu,
     LineCycles& line = cycles.lines[size_t(p.line)];
     line.latency = model.computeInstrLatency(*machine.subtarget, *machine.instructions, p.instruction);
     line.throughput = model.getReciprocalThroughput(*machine.subtarget, *machine.instructions, p.instruction);
-    const llvm::MCSchedClassDesc* sched = model.getSchedClassDesc(machine.instructions->get(p.instruction.getOpcode()).getSchedClass());
+    const llvm::MCSchedClassDesc* sched =
+        model.getSchedClassDesc(machine.instructions->get(p.instruction.getOpcode()).getSchedClass());
     line.operations = sched->isValid() && !sched->isVariant() ? int(sched->NumMicroOps) : 0;
   }
   for (LoopCycles loop : loops) {
-    const auto at = [&](int line) { return size_t(std::partition_point(code.begin(), code.end(), [line](const Placed& p) { return p.line < line; }) - code.begin()); };
+    const auto at = [&](int line) {
+      return size_t(std::partition_point(code.begin(), code.end(), [line](const Placed& p) { return p.line < line; }) -
+                    code.begin());
+    };
     const size_t begin = at(loop.first), end = at(loop.last + 1);
     if (begin == end || end - begin > kLargestLoop || (stop && stop())) continue;
-    if (std::any_of(code.begin() + std::ptrdiff_t(begin), code.begin() + std::ptrdiff_t(end), [&](const Placed& p) { return calls(p, machine); })) continue;
+    if (std::any_of(code.begin() + std::ptrdiff_t(begin), code.begin() + std::ptrdiff_t(end),
+                    [&](const Placed& p) { return calls(p, machine); }))
+      continue;
     loop.perRound = simulate(code, begin, end, machine, loop);
     if (loop.perRound > 0) cycles.loops.push_back(loop);
   }

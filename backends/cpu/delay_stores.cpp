@@ -32,7 +32,8 @@ llvm::PreservedAnalyses DelayStores::run(llvm::Function& function, llvm::Functio
   for (llvm::BasicBlock& block : function) {
     llvm::SmallVector<llvm::StoreInst*, 16> stores;
     for (llvm::Instruction& instruction : block)
-      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->isSimple()) stores.push_back(store);
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->isSimple())
+        stores.push_back(store);
     for (auto it = stores.rbegin(); it != stores.rend(); ++it)
       if (llvm::Instruction* last = lastLoadToPass(**it, alias)) {
         (*it)->moveAfter(last);

@@ -1,7 +1,8 @@
 // Moves each store behind the next loads that follow it in its block and do not touch its memory.
 //
-// Why: a tile of C[m, n] whose rows lie a multiple of 4 KiB apart makes each load of the next row look, by its low address
-// bits, like a hit on the store of this row, and wait for it. With the loads first, the rows of an unrolled loop overlap.
+// Why: a tile of C[m, n] whose rows lie a multiple of 4 KiB apart makes each load of the next row look, by its low
+// address bits, like a hit on the store of this row, and wait for it. With the loads first, the rows of an unrolled
+// loop overlap.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

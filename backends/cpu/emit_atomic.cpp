@@ -1,5 +1,5 @@
-// Updates that none of several threads loses: one instruction where machines have it, else compare and exchange until nobody
-// came between.
+// Updates that none of several threads loses: one instruction where machines have it, else compare and exchange until
+// nobody came between.
 #include "backends/cpu/emitter.h"
 #include "core/ir/update.h"
 
@@ -32,7 +32,10 @@ void Emitter::storeAtomic(const BufferStore& n) {
   const Access at = access(n.buffer, n.indices);
   const Var state(n.buffer->name + "_now", type);
   const std::optional<Expr> value = valueFrom(n, state);
-  const char* why = at.lanes > 1 || mask_ ? "it is one of vectors" : !canBeAtomic(type) ? "machines update 32 or 64 bits" : !value ? "it reads other elements of the buffer" : nullptr;
+  const char* why = at.lanes > 1 || mask_ ? "it is one of vectors"
+                    : !canBeAtomic(type)  ? "machines update 32 or 64 bits"
+                    : !value              ? "it reads other elements of the buffer"
+                                          : nullptr;
   if (why) {
     fail(kShape, {n.buffer->name, why}, dtype::Void(), "leave out atomic, or use rfactor");
     return;

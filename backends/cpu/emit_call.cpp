@@ -28,7 +28,9 @@ llvm::Intrinsic::ID intrinsicFor(std::string_view op) {
   return llvm::Intrinsic::not_intrinsic;
 }
 
-bool isBits(std::string_view op) { return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz"; }
+bool isBits(std::string_view op) {
+  return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz";
+}
 
 }  // namespace
 
@@ -54,9 +56,9 @@ Emitter::Value* Emitter::call(const Call& n) {
 Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
   const DataType type = n.args[0].dtype();
   if (!type.isFloat()) {
-    if (n.op == "fabs" && type.isInt())
-      return b_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, args[0], b_.getFalse());
-    if (n.op == "fabs" || n.op == "floor" || n.op == "ceil" || n.op == "trunc" || n.op == "round" || n.op == "nearbyint")
+    if (n.op == "fabs" && type.isInt()) return b_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, args[0], b_.getFalse());
+    if (n.op == "fabs" || n.op == "floor" || n.op == "ceil" || n.op == "trunc" || n.op == "round" ||
+        n.op == "nearbyint")
       return args[0];
     if (n.op == "isnan" || n.op == "isinf") return llvm::ConstantInt::getFalse(typeOf(n.type));
     if (n.op == "isfinite") return llvm::ConstantInt::getTrue(typeOf(n.type));
@@ -74,18 +76,24 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
   if (n.op == "isfinite") return b_.CreateFCmpONE(magnitude(), infinity);
   Value* y = nullptr;
   const DataType wide = narrow ? dtype::Float(32, type.lanes) : type;
-  if (llvm::Function* own = math_.find(n.op, real)) y = b_.CreateCall(own, {x});
+  if (llvm::Function* own = math_.find(n.op, real))
+    y = b_.CreateCall(own, {x});
   else if (const auto id = intrinsicFor(n.op); id != llvm::Intrinsic::not_intrinsic)
     y = args.size() == 1 ? b_.CreateUnaryIntrinsic(id, x) : b_.CreateBinaryIntrinsic(id, x, args[1]);
-  else if (n.op == "fma") y = b_.CreateIntrinsic(llvm::Intrinsic::fma, {real}, args);
-  else if (n.op == "rsqrt") y = b_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), b_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x));
+  else if (n.op == "fma")
+    y = b_.CreateIntrinsic(llvm::Intrinsic::fma, {real}, args);
+  else if (n.op == "rsqrt")
+    y = b_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), b_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x));
   else if (n.op == "sigmoid") {
     llvm::Function* exp = math_.find("exp", real);
     Value* one = llvm::ConstantFP::get(real, 1.0);
     y = b_.CreateFDiv(one, b_.CreateFAdd(one, b_.CreateCall(exp, {b_.CreateFNeg(x)})));
   } else {
-    if (n.op == "ldexp") args[1] = castTo(args[1], n.args[1].dtype(), dtype::Int(32, type.lanes));
-    else for (size_t i = 1; i < args.size(); ++i) if (!n.args[i].dtype().isFloat()) args[i] = castTo(args[i], n.args[i].dtype(), wide);
+    if (n.op == "ldexp")
+      args[1] = castTo(args[1], n.args[1].dtype(), dtype::Int(32, type.lanes));
+    else
+      for (size_t i = 1; i < args.size(); ++i)
+        if (!n.args[i].dtype().isFloat()) args[i] = castTo(args[i], n.args[i].dtype(), wide);
     y = libmCall(n.op, args);
   }
   return narrow ? fromFloat32(y, type) : y;
@@ -98,10 +106,14 @@ Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   std::vector<llvm::Type*> params;
   for (Value* arg : args) params.push_back(arg->getType()->getScalarType());
-  if (scalar->isHalfTy()) return fail(kNotFloat, {name, "float16"}, dtype::Float(16, vector ? int(vector->getNumElements()) : 1));
+  if (scalar->isHalfTy())
+    return fail(kNotFloat, {name, "float16"}, dtype::Float(16, vector ? int(vector->getNumElements()) : 1));
   const bool own = isKernel_ || options_.kernelMath;
-  llvm::FunctionCallee callee = own ? kernelMath_.find(name, scalar) : module_.getOrInsertFunction(scalar->isFloatTy() ? name + "f" : name, llvm::FunctionType::get(scalar, params, false));
-  if (!callee) return fail(kNoLibm, {name}, dtype::Void(), "compute it from other functions, or choose the target opencl");
+  llvm::FunctionCallee callee = own ? kernelMath_.find(name, scalar)
+                                    : module_.getOrInsertFunction(scalar->isFloatTy() ? name + "f" : name,
+                                                                  llvm::FunctionType::get(scalar, params, false));
+  if (!callee)
+    return fail(kNoLibm, {name}, dtype::Void(), "compute it from other functions, or choose the target opencl");
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -126,8 +138,10 @@ Emitter::Value* Emitter::bitsCall(const Call& n, std::vector<Value*> args) {
   if (n.op == "bitwise_xor") return b_.CreateXor(args[0], args[1]);
   if (n.op == "bitwise_not") return b_.CreateNot(args[0]);
   if (n.op == "popcount") return castTo(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, args[0]), type, n.type);
-  if (n.op == "clz") return castTo(b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, args[0], b_.getFalse()), type, n.type);
-  Value* amount = type.isBool() ? args[1] : b_.CreateAnd(args[1], llvm::ConstantInt::get(args[1]->getType(), type.bits - 1u));
+  if (n.op == "clz")
+    return castTo(b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, args[0], b_.getFalse()), type, n.type);
+  Value* amount =
+      type.isBool() ? args[1] : b_.CreateAnd(args[1], llvm::ConstantInt::get(args[1]->getType(), type.bits - 1u));
   if (n.op == "shift_left") return b_.CreateShl(args[0], amount);
   return type.isInt() ? b_.CreateAShr(args[0], amount) : b_.CreateLShr(args[0], amount);
 }
@@ -168,22 +182,28 @@ Emitter::Value* Emitter::ifThenElse(const Call& n) {
 Emitter::Value* Emitter::callExtern(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
   if (!name) return fail(kExternName, {n.op}, n.type);
-  if (isKernel_) return fail(kNoExtern, {name->value}, n.type, "write it with the functions of T, for example T.exp, or run it on the cpu");
+  if (isKernel_)
+    return fail(kNoExtern, {name->value}, n.type,
+                "write it with the functions of T, for example T.exp, or run it on the cpu");
   std::vector<Value*> args;
   std::vector<llvm::Type*> params;
   const int outerDepth = indexDepth_;
   indexDepth_ = 0;
   for (size_t i = 1; i < n.args.size(); ++i) {
     const DataType type = n.args[i].dtype();
-    if (type.lanes > 1) return fail(kExternVector, {name->value, toString(type)}, n.type, "do not vectorize the loop around it");
+    if (type.lanes > 1)
+      return fail(kExternVector, {name->value, toString(type)}, n.type, "do not vectorize the loop around it");
     const auto* text = n.args[i].as<StringImm>();
     args.push_back(text ? b_.CreateGlobalString(text->value) : expr(n.args[i]));
     if (type.isBool()) args.back() = b_.CreateZExt(args.back(), b_.getInt8Ty());
     params.push_back(args.back()->getType());
   }
   indexDepth_ = outerDepth;
-  if (n.type.lanes > 1) return fail(kExternVector, {name->value, toString(n.type)}, n.type, "do not vectorize the loop around it");
-  llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy() : n.type.isBool() ? b_.getInt8Ty() : typeOf(n.type);
+  if (n.type.lanes > 1)
+    return fail(kExternVector, {name->value, toString(n.type)}, n.type, "do not vectorize the loop around it");
+  llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy()
+                       : n.type.isBool()             ? b_.getInt8Ty()
+                                                     : typeOf(n.type);
   auto* type = llvm::FunctionType::get(result, params, false);
   // The declared type may differ from an earlier use; LLVM's pointers are untyped, so the call carries its own.
   Value* callee = module_.getFunction(name->value);
@@ -205,7 +225,8 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
   if (!name) return fail(kExternName, {n.op}, n.type);
   const auto id = llvm::Function::lookupIntrinsicID(name->value);
-  if (id == llvm::Intrinsic::not_intrinsic) return fail(kNoIntrinsic, {name->value}, n.type, "write LLVM's name, for example \"llvm.x86.avx512.vpdpbusd.512\"");
+  if (id == llvm::Intrinsic::not_intrinsic)
+    return fail(kNoIntrinsic, {name->value}, n.type, "write LLVM's name, for example \"llvm.x86.avx512.vpdpbusd.512\"");
   const size_t first = n.args.size() > 1 && asInt(n.args[1]) && n.args[1].dtype() == dtype::UInt(32) ? 2 : 1;
   std::vector<Value*> args;
   std::vector<llvm::Type*> params;
@@ -213,7 +234,9 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   // LLVM has a type for bfloat16, which the rest of this code does without.
   const auto typeIn = [&](DataType type) -> llvm::Type* {
     if (type.code != TypeCode::BFloat) return typeOf(type);
-    return type.lanes > 1 ? static_cast<llvm::Type*>(llvm::FixedVectorType::get(b_.getBFloatTy(), static_cast<unsigned>(type.lanes))) : b_.getBFloatTy();
+    return type.lanes > 1 ? static_cast<llvm::Type*>(
+                                llvm::FixedVectorType::get(b_.getBFloatTy(), static_cast<unsigned>(type.lanes)))
+                          : b_.getBFloatTy();
   };
   const int outerDepth = indexDepth_;
   indexDepth_ = 0;
@@ -230,9 +253,11 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   llvm::Intrinsic::getIntrinsicInfoTableEntries(id, table);
   llvm::ArrayRef<llvm::Intrinsic::IITDescriptor> rest(table);
   llvm::SmallVector<llvm::Type*, 4> overloads;
-  const auto match = llvm::Intrinsic::matchIntrinsicSignature(llvm::FunctionType::get(result, params, false), rest, overloads);
+  const auto match =
+      llvm::Intrinsic::matchIntrinsicSignature(llvm::FunctionType::get(result, params, false), rest, overloads);
   if (match != llvm::Intrinsic::MatchIntrinsicTypes_Match || !rest.empty())
-    return fail(kIntrinsicTypes, {name->value, "(" + types + ")", toString(n.type)}, n.type, "LLVM's reference says the types of its arguments");
+    return fail(kIntrinsicTypes, {name->value, "(" + types + ")", toString(n.type)}, n.type,
+                "LLVM's reference says the types of its arguments");
   Value* value = b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);
   if (n.type.code == TypeCode::BFloat) return b_.CreateBitCast(value, typeOf(n.type));
   return n.type.code == TypeCode::Void ? b_.getInt32(0) : value;

@@ -15,7 +15,9 @@ bool containsLoad(const Expr& e) {
                  [](const Cast& n) { return containsLoad(n.value); },
                  [](const Binary& n) { return containsLoad(n.a) || containsLoad(n.b); },
                  [](const Not& n) { return containsLoad(n.value); },
-                 [](const Select& n) { return containsLoad(n.condition) || containsLoad(n.whenTrue) || containsLoad(n.whenFalse); },
+                 [](const Select& n) {
+                   return containsLoad(n.condition) || containsLoad(n.whenTrue) || containsLoad(n.whenFalse);
+                 },
                  [](const Ramp& n) { return containsLoad(n.base) || containsLoad(n.stride); },
                  [](const Broadcast& n) { return containsLoad(n.value); },
                  [](const Let& n) { return containsLoad(n.value) || containsLoad(n.body); });
@@ -25,7 +27,8 @@ Emitter::Value* Emitter::expr(const Expr& e) {
   return e.match(
       [&](const IntImm& n) -> Value* { return llvm::ConstantInt::get(typeOf(n.type), static_cast<uint64_t>(n.value)); },
       [&](const FloatImm& n) -> Value* {
-        if (n.type.code == TypeCode::BFloat) return castTo(llvm::ConstantFP::get(b_.getFloatTy(), n.value), dtype::Float32, n.type);
+        if (n.type.code == TypeCode::BFloat)
+          return castTo(llvm::ConstantFP::get(b_.getFloatTy(), n.value), dtype::Float32, n.type);
         return llvm::ConstantFP::get(typeOf(n.type), n.value);
       },
       [&](const StringImm& n) -> Value* { return fail(kString, {n.value}, dtype::Handle()); },
@@ -35,10 +38,8 @@ Emitter::Value* Emitter::expr(const Expr& e) {
       [&](const Not& n) -> Value* { return b_.CreateNot(expr(n.value)); },
       [&](const Select& n) -> Value* { return select(n); },
       [&](const BufferLoad& n) -> Value* { return load(n.buffer, n.indices); },
-      [&](const Ramp& n) -> Value* { return ramp(n); },
-      [&](const Broadcast& n) -> Value* { return broadcast(n); },
-      [&](const Let& n) -> Value* { return let(n); },
-      [&](const Call& n) -> Value* { return call(n); });
+      [&](const Ramp& n) -> Value* { return ramp(n); }, [&](const Broadcast& n) -> Value* { return broadcast(n); },
+      [&](const Let& n) -> Value* { return let(n); }, [&](const Call& n) -> Value* { return call(n); });
 }
 
 Emitter::Value* Emitter::indexValue(const Expr& e) {
@@ -48,13 +49,14 @@ Emitter::Value* Emitter::indexValue(const Expr& e) {
   return value;
 }
 
-// Addresses have 64 bits. What does not overflow in 32 may as well be computed in 64 from the start: LLVM would otherwise find that
-// out for itself, address by address. GPUs have few registers, and 32 bits of them each.
+// Addresses have 64 bits. What does not overflow in 32 may as well be computed in 64 from the start: LLVM would
+// otherwise find that out for itself, address by address. GPUs have few registers, and 32 bits of them each.
 Emitter::Value* Emitter::wideIndex(const Expr& e) {
   const DataType type = e.dtype(), wide = dtype::Int64.withLanes(type.lanes);
   const auto widened = [&] { return castTo(indexValue(e), type, wide); };
   const auto* converted = e.as<Cast>();
-  if (!isKernel_ && type == dtype::Int64 && converted && converted->value.dtype() == dtype::Int32) return wideIndex(converted->value);
+  if (!isKernel_ && type == dtype::Int64 && converted && converted->value.dtype() == dtype::Int32)
+    return wideIndex(converted->value);
   if (isKernel_ || type != dtype::Int32) return widened();
   if (const Var* var = e.as<Var>()) {
     const auto found = frame_.wide.find(var->key());
@@ -63,16 +65,22 @@ Emitter::Value* Emitter::wideIndex(const Expr& e) {
   const auto* n = e.as<Binary>();
   if (!n) return widened();
   switch (n->op) {
-    case BinaryOp::Add: return b_.CreateAdd(wideIndex(n->a), wideIndex(n->b), "", false, true);
-    case BinaryOp::Sub: return b_.CreateSub(wideIndex(n->a), wideIndex(n->b), "", false, true);
-    case BinaryOp::Mul: return b_.CreateMul(wideIndex(n->a), wideIndex(n->b), "", false, true);
-    case BinaryOp::FloorDiv: case BinaryOp::FloorMod: {
+    case BinaryOp::Add:
+      return b_.CreateAdd(wideIndex(n->a), wideIndex(n->b), "", false, true);
+    case BinaryOp::Sub:
+      return b_.CreateSub(wideIndex(n->a), wideIndex(n->b), "", false, true);
+    case BinaryOp::Mul:
+      return b_.CreateMul(wideIndex(n->a), wideIndex(n->b), "", false, true);
+    case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod: {
       ++indexDepth_;
-      const bool unsignedToo = nonNegative(n->a) && asInt(n->b).value_or(0) > 0;  // a constant: dividing 64 bits takes longer
+      const bool unsignedToo =
+          nonNegative(n->a) && asInt(n->b).value_or(0) > 0;  // a constant: dividing 64 bits takes longer
       --indexDepth_;
       return unsignedToo ? divide(n->op, wideIndex(n->a), wideIndex(n->b), dtype::Int64, true) : widened();
     }
-    default: return widened();
+    default:
+      return widened();
   }
 }
 
@@ -85,7 +93,8 @@ Emitter::Value* Emitter::binary(const Binary& n) {
   if (type.code == TypeCode::BFloat || (type.isFloat() && type.bits == 16))
     return fromFloat32(floatBinary(n.op, toFloat32(a, type), toFloat32(c, type)), type);
   if (type.isFloat()) return floatBinary(n.op, a, c);
-  const bool division = n.op == BinaryOp::Div || n.op == BinaryOp::Mod || n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
+  const bool division =
+      n.op == BinaryOp::Div || n.op == BinaryOp::Mod || n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
   if (division) return divide(n.op, a, c, type, type.isUInt() || (nonNegative(n.a) && nonNegative(n.b)));
   return integerBinary(n.op, a, c, type);
 }
@@ -123,17 +132,32 @@ Emitter::Value* Emitter::integerBinary(BinaryOp op, Value* a, Value* b, DataType
   const bool isSigned = type.isInt();
   const bool nsw = isSigned && indexDepth_ > 0 && type.bits >= 32;
   switch (op) {
-    case BinaryOp::Add: return b_.CreateAdd(a, b, "", false, nsw);
-    case BinaryOp::Sub: return b_.CreateSub(a, b, "", false, nsw);
-    case BinaryOp::Mul: return b_.CreateMul(a, b, "", false, nsw);
-    case BinaryOp::Min: return b_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, a, b);
-    case BinaryOp::Max: return b_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, a, b);
-    case BinaryOp::Div: case BinaryOp::Mod: case BinaryOp::FloorDiv: case BinaryOp::FloorMod:
+    case BinaryOp::Add:
+      return b_.CreateAdd(a, b, "", false, nsw);
+    case BinaryOp::Sub:
+      return b_.CreateSub(a, b, "", false, nsw);
+    case BinaryOp::Mul:
+      return b_.CreateMul(a, b, "", false, nsw);
+    case BinaryOp::Min:
+      return b_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, a, b);
+    case BinaryOp::Max:
+      return b_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, a, b);
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod:
       return divide(op, a, b, type, !isSigned);
-    case BinaryOp::EQ: case BinaryOp::NE: case BinaryOp::LT: case BinaryOp::LE: case BinaryOp::GT: case BinaryOp::GE:
+    case BinaryOp::EQ:
+    case BinaryOp::NE:
+    case BinaryOp::LT:
+    case BinaryOp::LE:
+    case BinaryOp::GT:
+    case BinaryOp::GE:
       return compare(op, a, b, type);
-    case BinaryOp::And: return b_.CreateAnd(a, b);
-    case BinaryOp::Or: return b_.CreateOr(a, b);
+    case BinaryOp::And:
+      return b_.CreateAnd(a, b);
+    case BinaryOp::Or:
+      return b_.CreateOr(a, b);
   }
   return a;
 }
@@ -141,12 +165,18 @@ Emitter::Value* Emitter::integerBinary(BinaryOp op, Value* a, Value* b, DataType
 Emitter::Value* Emitter::floatBinary(BinaryOp op, Value* a, Value* b) {
   const auto floorDiv = [&] { return b_.CreateUnaryIntrinsic(llvm::Intrinsic::floor, b_.CreateFDiv(a, b)); };
   switch (op) {
-    case BinaryOp::Add: return b_.CreateFAdd(a, b);
-    case BinaryOp::Sub: return b_.CreateFSub(a, b);
-    case BinaryOp::Mul: return b_.CreateFMul(a, b);
-    case BinaryOp::Div: return b_.CreateFDiv(a, b);
-    case BinaryOp::Mod: return libmCall("fmod", {a, b});
-    case BinaryOp::FloorDiv: return floorDiv();
+    case BinaryOp::Add:
+      return b_.CreateFAdd(a, b);
+    case BinaryOp::Sub:
+      return b_.CreateFSub(a, b);
+    case BinaryOp::Mul:
+      return b_.CreateFMul(a, b);
+    case BinaryOp::Div:
+      return b_.CreateFDiv(a, b);
+    case BinaryOp::Mod:
+      return libmCall("fmod", {a, b});
+    case BinaryOp::FloorDiv:
+      return floorDiv();
     case BinaryOp::FloorMod: {
       // fmod is exact; a remainder of the other sign moves by one divisor.
       Value* zero = llvm::ConstantFP::get(a->getType(), 0.0);
@@ -154,10 +184,19 @@ Emitter::Value* Emitter::floatBinary(BinaryOp op, Value* a, Value* b) {
       Value* opposite = b_.CreateXor(b_.CreateFCmpOLT(r, zero), b_.CreateFCmpOLT(b, zero));
       return b_.CreateSelect(b_.CreateAnd(b_.CreateFCmpUNE(r, zero), opposite), b_.CreateFAdd(r, b), r);
     }
-    case BinaryOp::Min: return b_.CreateSelect(b_.CreateFCmpOLT(a, b), a, b);
-    case BinaryOp::Max: return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b);
-    case BinaryOp::EQ: case BinaryOp::NE: case BinaryOp::LT: case BinaryOp::LE: case BinaryOp::GT: case BinaryOp::GE:
-    case BinaryOp::And: case BinaryOp::Or: break;
+    case BinaryOp::Min:
+      return b_.CreateSelect(b_.CreateFCmpOLT(a, b), a, b);
+    case BinaryOp::Max:
+      return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b);
+    case BinaryOp::EQ:
+    case BinaryOp::NE:
+    case BinaryOp::LT:
+    case BinaryOp::LE:
+    case BinaryOp::GT:
+    case BinaryOp::GE:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+      break;
   }
   return a;
 }
@@ -167,16 +206,23 @@ Emitter::Value* Emitter::compare(BinaryOp op, Value* a, Value* b, DataType type)
   const bool isSigned = type.isInt();
   const auto pick = [&](P whenFloat, P whenSigned, P whenUnsigned) -> Value* {
     if (type.isFloat())
-      return b_.CreateFCmp(whenFloat, type.bits == 16 ? toFloat32(a, type) : a, type.bits == 16 ? toFloat32(b, type) : b);
+      return b_.CreateFCmp(whenFloat, type.bits == 16 ? toFloat32(a, type) : a,
+                           type.bits == 16 ? toFloat32(b, type) : b);
     return b_.CreateICmp(isSigned ? whenSigned : whenUnsigned, a, b);
   };
   switch (op) {
-    case BinaryOp::EQ: return pick(P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ);
-    case BinaryOp::NE: return pick(P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE);
-    case BinaryOp::LT: return pick(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT);
-    case BinaryOp::LE: return pick(P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE);
-    case BinaryOp::GT: return pick(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT);
-    default: return pick(P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE);
+    case BinaryOp::EQ:
+      return pick(P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ);
+    case BinaryOp::NE:
+      return pick(P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE);
+    case BinaryOp::LT:
+      return pick(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT);
+    case BinaryOp::LE:
+      return pick(P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE);
+    case BinaryOp::GT:
+      return pick(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT);
+    default:
+      return pick(P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE);
   }
 }
 
@@ -261,7 +307,9 @@ Emitter::Value* Emitter::select(const Select& n) {
   return b_.CreateSelect(condition, a, b);
 }
 
-Emitter::Value* Emitter::splat(Value* scalar, int lanes) { return lanes == 1 ? scalar : b_.CreateVectorSplat(lanes, scalar); }
+Emitter::Value* Emitter::splat(Value* scalar, int lanes) {
+  return lanes == 1 ? scalar : b_.CreateVectorSplat(lanes, scalar);
+}
 
 // A ramp of vectors concatenates base, base + stride, ...
 Emitter::Value* Emitter::ramp(const Ramp& n) {

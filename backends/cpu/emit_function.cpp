@@ -10,7 +10,13 @@ constexpr ErrorKind kUnbound{"cpu.unbound-variable", "variable {0} has no value 
 }  // namespace
 
 Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options, bool scaling)
-    : context_(module.getContext()), module_(module), b_(context_), func_(func), options_(options), math_(module, scaling), kernelMath_(module) {
+    : context_(module.getContext()),
+      module_(module),
+      b_(context_),
+      func_(func),
+      options_(options),
+      math_(module, scaling),
+      kernelMath_(module) {
   llvm::FastMathFlags flags;
   flags.setAllowContract(options.math.contract);
   flags.setAllowReassoc(options.math.reassociate);
@@ -24,7 +30,8 @@ Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& o
   debug_ = std::make_unique<llvm::DIBuilder>(module);
   debugFile_ = debug_->createFile(func.name + ".tir", ".");
   debug_->createCompileUnit(llvm::dwarf::DW_LANG_C11, debugFile_, "loopwright", options.optLevel > 0, "", 0, "",
-                            module.getTargetTriple().starts_with("nvptx") ? llvm::DICompileUnit::DebugDirectivesOnly : llvm::DICompileUnit::LineTablesOnly);
+                            module.getTargetTriple().starts_with("nvptx") ? llvm::DICompileUnit::DebugDirectivesOnly
+                                                                          : llvm::DICompileUnit::LineTablesOnly);
   module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
 }
 
@@ -47,8 +54,9 @@ void Emitter::describe(llvm::Function* function) {
   if (!debug_) return;
   auto* signature = debug_->createSubroutineType(debug_->getOrCreateTypeArray({}));
   const int line = static_cast<int>(lines.size()) + 1;
-  function->setSubprogram(debug_->createFunction(debugFile_, function->getName(), function->getName(), debugFile_, line, signature, line,
-                                                 llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition));
+  function->setSubprogram(debug_->createFunction(debugFile_, function->getName(), function->getName(), debugFile_, line,
+                                                 signature, line, llvm::DINode::FlagZero,
+                                                 llvm::DISubprogram::SPFlagDefinition));
 }
 
 // `bytes`: how much can be read without a fault, so that the optimiser may load ahead of a condition.
@@ -71,11 +79,12 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
   body->addFnAttr(llvm::Attribute::NoInline);
 
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", entry));
-  if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, entry->getSubprogram()));  // no statement
+  if (debug_)
+    b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, entry->getSubprogram()));  // no statement
   std::vector<Value*> args;
   for (size_t i = 0; i < signature.buffers.size(); ++i)
-    args.push_back(b_.CreateLoad(pointer, b_.CreateConstInBoundsGEP1_64(pointer, entry->getArg(0), i),
-                                 signature.buffers[i].name));
+    args.push_back(
+        b_.CreateLoad(pointer, b_.CreateConstInBoundsGEP1_64(pointer, entry->getArg(0), i), signature.buffers[i].name));
   for (size_t i = 0; i < signature.scalars.size(); ++i) {
     const DataType type = signature.scalars[i].var.dtype();
     Value* raw = b_.CreateLoad(b_.getInt64Ty(), b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), entry->getArg(1), i));
@@ -122,7 +131,8 @@ void Emitter::unbind(const Var& var) {
 Emitter::Value* Emitter::lookup(const Var& var) {
   const auto found = frame_.values.find(var.key());
   if (found != frame_.values.end()) return found->second;
-  return fail(kUnbound, {var.name(), func_.name}, var.dtype(), "bind it by a loop, a let, a parameter or a buffer's shape");
+  return fail(kUnbound, {var.name(), func_.name}, var.dtype(),
+              "bind it by a loop, a let, a parameter or a buffer's shape");
 }
 
 // Leaves the function at the end of the current block.
@@ -156,20 +166,27 @@ llvm::Type* Emitter::typeOf(DataType type) {
   llvm::Type* scalar = nullptr;
   switch (type.code) {
     case TypeCode::Int:
-    case TypeCode::UInt: scalar = b_.getIntNTy(type.bits); break;
-    case TypeCode::Bool: scalar = b_.getInt1Ty(); break;
-    case TypeCode::BFloat: scalar = b_.getInt16Ty(); break;
+    case TypeCode::UInt:
+      scalar = b_.getIntNTy(type.bits);
+      break;
+    case TypeCode::Bool:
+      scalar = b_.getInt1Ty();
+      break;
+    case TypeCode::BFloat:
+      scalar = b_.getInt16Ty();
+      break;
     case TypeCode::Float:
       scalar = type.bits == 16 ? b_.getHalfTy() : type.bits == 64 ? b_.getDoubleTy() : b_.getFloatTy();
       break;
-    case TypeCode::Handle: scalar = b_.getPtrTy(); break;
-    case TypeCode::Void: return b_.getInt32Ty();  // a call's ignored value
+    case TypeCode::Handle:
+      scalar = b_.getPtrTy();
+      break;
+    case TypeCode::Void:
+      return b_.getInt32Ty();  // a call's ignored value
   }
   return type.lanes > 1 ? llvm::FixedVectorType::get(scalar, type.lanes) : scalar;
 }
 
-llvm::Type* Emitter::memoryTypeOf(DataType type) {
-  return typeOf(type.isBool() ? dtype::UInt(8, type.lanes) : type);
-}
+llvm::Type* Emitter::memoryTypeOf(DataType type) { return typeOf(type.isBool() ? dtype::UInt(8, type.lanes) : type); }
 
 }  // namespace lw::cpu

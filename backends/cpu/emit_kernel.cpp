@@ -1,13 +1,14 @@
-// Kernels for NVPTX: parameters, numbers of blocks and threads, shared memory, barriers. Everything else is as on a cpu.
+// Kernels for NVPTX: parameters, numbers of blocks and threads, shared memory, barriers. Everything else is as on a
+// cpu.
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <numeric>
 
 #include "backends/cpu/emitter.h"
 #include "core/arith/analyzer.h"
+#include "core/ir/async_copies.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
-#include "core/ir/async_copies.h"
 
 namespace lw::cpu {
 namespace {
@@ -29,15 +30,20 @@ llvm::Intrinsic::ID numberOf(const std::string& axis) {
 std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asyncCopies) {
   isKernel_ = true;
   std::vector<llvm::Type*> types(kernel.buffers.size(), llvm::PointerType::get(context_, kGlobal));
-  for (const Var& scalar : kernel.scalars) types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::GlobalValue::ExternalLinkage, kernel.function.name, module_);
+  for (const Var& scalar : kernel.scalars)
+    types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
+                                          llvm::GlobalValue::ExternalLinkage, kernel.function.name, module_);
   function->setCallingConv(llvm::CallingConv::PTX_Kernel);
   function->addFnAttr(llvm::Attribute::NoUnwind);
   int64_t threads = 1;
   for (const GpuKernel::Axis& axis : kernel.axes)
     if (axis.name.starts_with("threadIdx")) threads *= asInt(axis.extent).value_or(1024);
-  module_.getOrInsertNamedMetadata("nvvm.annotations")->addOperand(llvm::MDNode::get(context_, {llvm::ValueAsMetadata::get(function), llvm::MDString::get(context_, "maxntidx"),
-                                                                     llvm::ConstantAsMetadata::get(b_.getInt32(static_cast<uint32_t>(std::min<int64_t>(threads, 1024))))}));
+  module_.getOrInsertNamedMetadata("nvvm.annotations")
+      ->addOperand(llvm::MDNode::get(
+          context_,
+          {llvm::ValueAsMetadata::get(function), llvm::MDString::get(context_, "maxntidx"),
+           llvm::ConstantAsMetadata::get(b_.getInt32(static_cast<uint32_t>(std::min<int64_t>(threads, 1024))))}));
   describe(function);
   frame_ = {.function = function, .scope = function->getSubprogram()};
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", function));
@@ -71,7 +77,9 @@ void Emitter::allocateInKernel(const Allocate& n) {
     llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
     bind(n.data, start.CreateAlloca(memoryTypeOf(n.type), nullptr, n.data.name()));
   } else if (n.scope.starts_with("shared")) {
-    auto* memory = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type), n.data.name(), nullptr, llvm::GlobalValue::NotThreadLocal, kShared);
+    auto* memory =
+        new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type),
+                                 n.data.name(), nullptr, llvm::GlobalValue::NotThreadLocal, kShared);
     memory->setAlignment(llvm::Align(kWidest));
     bind(n.data, b_.CreateAddrSpaceCast(memory, b_.getPtrTy()));
   } else {
@@ -85,15 +93,18 @@ void Emitter::allocateInKernel(const Allocate& n) {
 }
 
 Emitter::Value* Emitter::kernelCall(const Call& n) {
-  if (n.op == "tvm_storage_sync" && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp") return b_.getInt32(0);  // shuffles wait
+  if (n.op == "tvm_storage_sync" && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp")
+    return b_.getInt32(0);  // shuffles wait
   if (n.op == "tvm_storage_sync") {
     b_.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     return b_.getInt32(0);
   }
   if (n.op == kAsyncWait) {
     const int64_t left = asInt(n.args[0]).value_or(0);
-    if (left == 0) b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_all, {}, {});
-    else b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_group, {}, {b_.getInt32(static_cast<uint32_t>(left))});
+    if (left == 0)
+      b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_all, {}, {});
+    else
+      b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_group, {}, {b_.getInt32(static_cast<uint32_t>(left))});
     return b_.getInt32(0);
   }
   if (n.op == kAsyncScope) {
@@ -109,8 +120,8 @@ void Emitter::storeInWarp(const BufferStore& n) {
   b_.CreateStore(expr(n.value), lookup(n.buffer->data));
 }
 
-// The element of another thread of the warp is in that thread's register. Elements are numbered by threadIdx.x, whose extent is a multiple of
-// the warp, so the last bits of the number are the lane.
+// The element of another thread of the warp is in that thread's register. Elements are numbered by threadIdx.x, whose
+// extent is a multiple of the warp, so the last bits of the number are the lane.
 Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
   Value* own = b_.CreateLoad(memoryTypeOf(buffer->dtype), lookup(buffer->data));
   const auto place = ownPlace_.find(buffer->data.key());
@@ -118,7 +129,8 @@ Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
   return shuffled(own, b_.CreateAnd(b_.CreateIntCast(indexValue(index), b_.getInt32Ty(), false), b_.getInt32(31)));
 }
 
-// What stands under the attributes of core/ir/async_copies.h. Groups need an end only where a wait leaves some of them under way.
+// What stands under the attributes of core/ir/async_copies.h. Groups need an end only where a wait leaves some of them
+// under way.
 Stmt Emitter::withAsyncCopies(const Stmt& body) {
   bool groups = false;
   forEachStmt(body, [&](const Stmt& s) {
@@ -127,8 +139,10 @@ Stmt Emitter::withAsyncCopies(const Stmt& body) {
   });
   const Stmt done = rewriteStmts(body, [&](const Stmt& s) -> std::optional<Stmt> {
     const auto* n = s.as<AttrStmt>();
-    if (n && n->key == kAsyncWait) return sequence({Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncWait), {n->value}}}, s.origin()), n->body});
-    if (n && n->key == kAsyncScope && groups) return sequence({s, Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncScope), {}}}, s.origin())});
+    if (n && n->key == kAsyncWait)
+      return sequence({Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncWait), {n->value}}}, s.origin()), n->body});
+    if (n && n->key == kAsyncScope && groups)
+      return sequence({s, Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncScope), {}}}, s.origin())});
     return std::nullopt;
   });
   forEachStmt(done, [&](const Stmt& s) {
@@ -144,25 +158,37 @@ Stmt Emitter::withAsyncCopies(const Stmt& body) {
 // From global to shared memory, 4, 8 or 16 bytes side by side.
 bool Emitter::copyAsync(const BufferStore& n) {
   const auto* load = n.value.as<BufferLoad>();
-  if (!load || mask_ || !n.buffer->scope.starts_with("shared") || load->buffer->scope != "global" || n.buffer->dtype != load->buffer->dtype) return false;
+  if (!load || mask_ || !n.buffer->scope.starts_with("shared") || load->buffer->scope != "global" ||
+      n.buffer->dtype != load->buffer->dtype)
+    return false;
   const Access to = access(n.buffer, n.indices), from = access(load->buffer, load->indices);
-  const auto sideBySide = [](const Access& a) { return a.lanes == 1 || (a.base && a.stride && llvm::isa<llvm::ConstantInt>(a.stride) && llvm::cast<llvm::ConstantInt>(a.stride)->isOne()); };
+  const auto sideBySide = [](const Access& a) {
+    return a.lanes == 1 || (a.base && a.stride && llvm::isa<llvm::ConstantInt>(a.stride) &&
+                            llvm::cast<llvm::ConstantInt>(a.stride)->isOne());
+  };
   const auto bytes = static_cast<uint64_t>(n.buffer->dtype.bytes() * to.lanes);
   llvm::Intrinsic::ID id = llvm::Intrinsic::not_intrinsic;
   if (bytes == 4) id = llvm::Intrinsic::nvvm_cp_async_ca_shared_global_4;
   if (bytes == 8) id = llvm::Intrinsic::nvvm_cp_async_ca_shared_global_8;
   if (bytes == 16) id = llvm::Intrinsic::nvvm_cp_async_ca_shared_global_16;
-  if (id == llvm::Intrinsic::not_intrinsic || to.lanes != from.lanes || !sideBySide(to) || !sideBySide(from) || to.align.value() < bytes || from.align.value() < bytes) return false;
-  b_.CreateIntrinsic(id, {}, {b_.CreateAddrSpaceCast(pointerTo(to, to.base), llvm::PointerType::get(context_, kShared)), b_.CreateAddrSpaceCast(pointerTo(from, from.base), llvm::PointerType::get(context_, kGlobal))});
+  if (id == llvm::Intrinsic::not_intrinsic || to.lanes != from.lanes || !sideBySide(to) || !sideBySide(from) ||
+      to.align.value() < bytes || from.align.value() < bytes)
+    return false;
+  b_.CreateIntrinsic(id, {},
+                     {b_.CreateAddrSpaceCast(pointerTo(to, to.base), llvm::PointerType::get(context_, kShared)),
+                      b_.CreateAddrSpaceCast(pointerTo(from, from.base), llvm::PointerType::get(context_, kGlobal))});
   return true;
 }
 
 // Of 32 bits at a time. All threads of the warp come here: the pass that uses this memory puts no condition around it.
 Emitter::Value* Emitter::shuffled(Value* value, Value* lane) {
   const unsigned bits = value->getType()->getPrimitiveSizeInBits().getFixedValue();
-  const auto word = [&](Value* v) { return b_.CreateIntrinsic(llvm::Intrinsic::nvvm_shfl_sync_idx_i32, {}, {b_.getInt32(-1), v, lane, b_.getInt32(31)}); };
+  const auto word = [&](Value* v) {
+    return b_.CreateIntrinsic(llvm::Intrinsic::nvvm_shfl_sync_idx_i32, {}, {b_.getInt32(-1), v, lane, b_.getInt32(31)});
+  };
   Value* raw = b_.CreateBitCast(value, b_.getIntNTy(bits));
-  if (bits <= 32) raw = b_.CreateTrunc(word(b_.CreateZExt(raw, b_.getInt32Ty())), b_.getIntNTy(bits));
+  if (bits <= 32)
+    raw = b_.CreateTrunc(word(b_.CreateZExt(raw, b_.getInt32Ty())), b_.getIntNTy(bits));
   else {
     Value* low = b_.CreateZExt(word(b_.CreateTrunc(raw, b_.getInt32Ty())), b_.getInt64Ty());
     Value* high = b_.CreateZExt(word(b_.CreateTrunc(b_.CreateLShr(raw, 32), b_.getInt32Ty())), b_.getInt64Ty());
@@ -175,7 +201,8 @@ Emitter::Value* Emitter::shuffled(Value* value, Value* lane) {
 llvm::Align Emitter::alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices) {
   const int64_t element = std::max(1, buffer->dtype.element().bytes());
   const auto* ramp = indices.size() == 1 ? indices[0].as<Ramp>() : nullptr;
-  if (!ramp || asInt(ramp->stride) != 1 || !isZero(buffer->elemOffset)) return llvm::Align(static_cast<uint64_t>(element));
+  if (!ramp || asInt(ramp->stride) != 1 || !isZero(buffer->elemOffset))
+    return llvm::Align(static_cast<uint64_t>(element));
   const Modular m = Analyzer().modular(substitute(ramp->base, letValues_));
   const int64_t step = std::gcd(m.coeff, m.base);
   int64_t bytes = element;

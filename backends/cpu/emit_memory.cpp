@@ -1,5 +1,5 @@
-// Loads and stores. An access whose lanes are base, base + stride, ... is one vector instruction for stride 1, a splat for
-// stride 0, a reversed vector for stride -1, and lane by lane otherwise; under a mask, LLVM's masked operations.
+// Loads and stores. An access whose lanes are base, base + stride, ... is one vector instruction for stride 1, a splat
+// for stride 0, a reversed vector for stride -1, and lane by lane otherwise; under a mask, LLVM's masked operations.
 #include "backends/cpu/emitter.h"
 #include "core/ir/ops.h"
 
@@ -8,7 +8,8 @@ namespace {
 
 constexpr ErrorKind kRank{"cpu.index-count", "buffer {0} has {1} dimensions but is accessed with {2} indices"};
 constexpr ErrorKind kVectorOfVectors{"cpu.vector-of-vectors", "a vector index into buffer {0} of {1} is not supported"};
-constexpr ErrorKind kMaskLanes{"cpu.mask-lanes", "an access to buffer {0} with {1} lanes stands under a condition of {2} lanes"};
+constexpr ErrorKind kMaskLanes{"cpu.mask-lanes",
+                               "an access to buffer {0} with {1} lanes stands under a condition of {2} lanes"};
 
 // A vector expression that affine() can take apart into base and stride.
 bool isAffine(const Expr& e) {
@@ -113,8 +114,9 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
 }
 
 Emitter::Value* Emitter::pointerTo(const Access& at, Value* offset) {
-  return b_.CreateInBoundsGEP(memoryTypeOf(at.type.element()), at.pointer,
-                              at.type.lanes > 1 ? b_.CreateMul(offset, b_.getInt64(at.type.lanes), "", false, true) : offset);
+  return b_.CreateInBoundsGEP(
+      memoryTypeOf(at.type.element()), at.pointer,
+      at.type.lanes > 1 ? b_.CreateMul(offset, b_.getInt64(at.type.lanes), "", false, true) : offset);
 }
 
 Emitter::Value* Emitter::lanePointers(const Access& at) {
@@ -178,15 +180,18 @@ void Emitter::storeLanes(const Access& at, Value* value) {
   Value* mask = maskFor(at.lanes);
   const auto stride = constantOf(at.stride);
   if (mask) {
-    if (stride == 1) b_.CreateMaskedStore(value, pointerTo(at, at.base), at.align, mask);
-    else b_.CreateMaskedScatter(value, lanePointers(at), at.align, mask);
+    if (stride == 1)
+      b_.CreateMaskedStore(value, pointerTo(at, at.base), at.align, mask);
+    else
+      b_.CreateMaskedScatter(value, lanePointers(at), at.align, mask);
     return;
   }
   if (stride == 1) {
     llvm::StoreInst* store = b_.CreateAlignedStore(value, pointerTo(at, at.base), at.align);
     // Memory on the stack is small and read again at once.
     if (streams_ && !llvm::isa<llvm::AllocaInst>(at.pointer))
-      store->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(b_.getInt32(1))));
+      store->setMetadata(llvm::LLVMContext::MD_nontemporal,
+                         llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(b_.getInt32(1))));
     return;
   }
   for (int i = 0; i < at.lanes; ++i) {

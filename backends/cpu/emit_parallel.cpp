@@ -16,7 +16,8 @@ Emitter::Captures Emitter::captures() {
 }
 
 // A function of `own` and of what is captured, as parameters: only they can be noalias. `fill` emits what it does.
-llvm::Function* Emitter::bodyFunction(const std::string& name, std::vector<llvm::Type*> own, const Captures& captured, bool parallel, const std::function<void(llvm::Function*)>& fill) {
+llvm::Function* Emitter::bodyFunction(const std::string& name, std::vector<llvm::Type*> own, const Captures& captured,
+                                      bool parallel, const std::function<void(llvm::Function*)>& fill) {
   const auto first = static_cast<unsigned>(own.size());
   own.insert(own.end(), captured.types.begin(), captured.types.end());
   llvm::Function* body = makeFunction(name, own, true);
@@ -24,7 +25,11 @@ llvm::Function* Emitter::bodyFunction(const std::string& name, std::vector<llvm:
   const llvm::IRBuilderBase::InsertPoint resume = b_.saveIP();
   const llvm::DebugLoc location = b_.getCurrentDebugLocation();
   Frame outer = std::move(frame_);
-  frame_ = {.function = body, .scope = body->getSubprogram(), .alignment = outer.alignment, .insideParallel = parallel, .insideNest = true,
+  frame_ = {.function = body,
+            .scope = body->getSubprogram(),
+            .alignment = outer.alignment,
+            .insideParallel = parallel,
+            .insideNest = true,
             .pointersMayAlias = outer.pointersMayAlias};
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", body));
   if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, frame_.scope));
@@ -37,7 +42,8 @@ llvm::Function* Emitter::bodyFunction(const std::string& name, std::vector<llvm:
       if (arg->getType()->isPointerTy()) {
         const auto aligned = outer.alignment.find(var.key());
         const auto* parameter = llvm::dyn_cast<llvm::Argument>(value);
-        setPointerAttributes(arg, aligned == outer.alignment.end() ? 1 : aligned->second, parameter ? static_cast<int64_t>(parameter->getDereferenceableBytes()) : 0, noalias);
+        setPointerAttributes(arg, aligned == outer.alignment.end() ? 1 : aligned->second,
+                             parameter ? static_cast<int64_t>(parameter->getDereferenceableBytes()) : 0, noalias);
       }
     }
     bind(var, arg);
@@ -50,8 +56,8 @@ llvm::Function* Emitter::bodyFunction(const std::string& name, std::vector<llvm:
   return body;
 }
 
-// int lw_parallel_for(int (*body)(int64_t begin, int64_t end, void* captures), int64_t begin, int64_t end, void* captures)
-// calls body on disjoint ranges that cover [begin, end) and returns 0 or one of the codes that were not 0.
+// int lw_parallel_for(int (*body)(int64_t begin, int64_t end, void* captures), int64_t begin, int64_t end, void*
+// captures) calls body on disjoint ranges that cover [begin, end) and returns 0 or one of the codes that were not 0.
 void Emitter::parallelLoop(const For& n) {
   llvm::Type *pointer = b_.getPtrTy(), *index = b_.getInt64Ty();
   Value* begin = castTo(indexValue(n.min), n.min.dtype(), dtype::Int64);
@@ -63,19 +69,23 @@ void Emitter::parallelLoop(const For& n) {
 
   llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
   llvm::AllocaInst* packed = start.CreateAlloca(record, nullptr, "captures");
-  for (unsigned i = 0; i < captured.values.size(); ++i) b_.CreateStore(captured.values[i], b_.CreateStructGEP(record, packed, i));
-  returnUnlessNull(b_.CreateCall(runtime("lw_parallel_for", b_.getInt32Ty(), {pointer, index, index, pointer}), {closure, begin, end, packed}));
+  for (unsigned i = 0; i < captured.values.size(); ++i)
+    b_.CreateStore(captured.values[i], b_.CreateStructGEP(record, packed, i));
+  returnUnlessNull(b_.CreateCall(runtime("lw_parallel_for", b_.getInt32Ty(), {pointer, index, index, pointer}),
+                                 {closure, begin, end, packed}));
 
   const llvm::IRBuilderBase::InsertPoint resume = b_.saveIP();
   const llvm::DebugLoc location = b_.getCurrentDebugLocation();
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", closure));
   if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, closure->getSubprogram()));
   std::vector<Value*> args{closure->getArg(0), closure->getArg(1)};
-  for (unsigned i = 0; i < captured.types.size(); ++i) args.push_back(b_.CreateLoad(captured.types[i], b_.CreateStructGEP(record, closure->getArg(2), i)));
+  for (unsigned i = 0; i < captured.types.size(); ++i)
+    args.push_back(b_.CreateLoad(captured.types[i], b_.CreateStructGEP(record, closure->getArg(2), i)));
   llvm::Function* body = bodyFunction(name + ".body", {index, index}, captured, true, [&](llvm::Function* f) {
     note(Stmt(n, {BlockId{}, n.id}));
     nonNegative_.know(n.var, nonNegative(n.min));
-    serialLoop(For{n.id, n.var, n.min, Expr(Var("unknown", n.var.dtype())), ForKind::Serial, {}, {}, n.body}, f->getArg(0), f->getArg(1));
+    serialLoop(For{n.id, n.var, n.min, Expr(Var("unknown", n.var.dtype())), ForKind::Serial, {}, {}, n.body},
+               f->getArg(0), f->getArg(1));
   });
   b_.CreateRet(b_.CreateCall(body, args));
   b_.restoreIP(resume);
@@ -85,10 +95,13 @@ void Emitter::parallelLoop(const For& n) {
 // A nest as a function of its own: several of them are compiled side by side (parts.h).
 void Emitter::nestLoop(const For& n) {
   const Captures captured = captures();
-  llvm::Function* body = bodyFunction(func_.name + ".nest" + std::to_string(++nestCount_), {}, captured, false, [&](llvm::Function*) {
-    if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, static_cast<unsigned>(lines.size()), 0, frame_.scope));  // the loop's
-    loop(n);
-  });
+  llvm::Function* body =
+      bodyFunction(func_.name + ".nest" + std::to_string(++nestCount_), {}, captured, false, [&](llvm::Function*) {
+        if (debug_)
+          b_.SetCurrentDebugLocation(
+              llvm::DILocation::get(context_, static_cast<unsigned>(lines.size()), 0, frame_.scope));  // the loop's
+        loop(n);
+      });
   returnUnlessNull(b_.CreateCall(body, captured.values));
 }
 

@@ -14,22 +14,23 @@ namespace {
 
 constexpr ErrorKind kBlock{"cpu.not-lowered", "block {0} is still there: the cpu backend takes lowered functions"};
 constexpr ErrorKind kThread{"cpu.bound-loop", "loop {0} is bound to {1}, which the cpu does not have"};
-constexpr ErrorKind kThreadAttr{"cpu.thread-extent", "the function launches threads ({0}), which the cpu does not have"};
+constexpr ErrorKind kThreadAttr{"cpu.thread-extent",
+                                "the function launches threads ({0}), which the cpu does not have"};
 
 // Above this an allocation, or all of one function together, goes to the heap: worker threads have small stacks.
 constexpr int64_t kStackPerAllocation = 16 << 10;
 constexpr int64_t kStackPerFunction = 64 << 10;
 
 std::string nameOf(const Stmt& s) {
-  return s.match([](const For& n) { return "for " + n.var.name(); }, [](const Block& n) { return "block " + n.name; },
-                 [](const BufferStore& n) { return "store " + n.buffer->name; },
-                 [](const Evaluate&) { return std::string("evaluate"); }, [](const Seq&) { return std::string("sequence"); },
-                 [](const IfThenElse&) { return std::string("if"); }, [](const While&) { return std::string("while"); },
-                 [](const LetStmt& n) { return "let " + n.var.name(); },
-                 [](const Allocate& n) { return "allocate " + n.data.name(); },
-                 [](const DeclBuffer& n) { return "buffer " + n.buffer->name; },
-                 [](const AttrStmt& n) { return "attr " + n.key; },
-                 [](const AssertStmt&) { return std::string("assert"); });
+  return s.match(
+      [](const For& n) { return "for " + n.var.name(); }, [](const Block& n) { return "block " + n.name; },
+      [](const BufferStore& n) { return "store " + n.buffer->name; },
+      [](const Evaluate&) { return std::string("evaluate"); }, [](const Seq&) { return std::string("sequence"); },
+      [](const IfThenElse&) { return std::string("if"); }, [](const While&) { return std::string("while"); },
+      [](const LetStmt& n) { return "let " + n.var.name(); },
+      [](const Allocate& n) { return "allocate " + n.data.name(); },
+      [](const DeclBuffer& n) { return "buffer " + n.buffer->name; }, [](const AttrStmt& n) { return "attr " + n.key; },
+      [](const AssertStmt&) { return std::string("assert"); });
 }
 
 // Iterations of a row loop to compute together, where the loop inside is unrolled completely: independent chains of
@@ -44,11 +45,16 @@ bool indexesOwnMemory(const For& loop) {
   constexpr int64_t kMost = 64;
   bool found = false;
   std::vector<Var> names{loop.var};  // and index arithmetic on it that has got a name
-  const auto uses = [&](const Expr& e) { return std::any_of(names.begin(), names.end(), [&](const Var& v) { return usesVar(e, v); }); };
+  const auto uses = [&](const Expr& e) {
+    return std::any_of(names.begin(), names.end(), [&](const Var& v) { return usesVar(e, v); });
+  };
   forEachStmt(loop.body, [&](const Stmt& s) {
-    if (const auto* let = s.as<LetStmt>(); let && !let->var.dtype().isHandle() && uses(let->value)) names.push_back(let->var);
+    if (const auto* let = s.as<LetStmt>(); let && !let->var.dtype().isHandle() && uses(let->value))
+      names.push_back(let->var);
   });
-  const auto look = [&](const Buffer& b, const std::vector<Expr>& indices) { found = found || (b->scope == "local" && std::any_of(indices.begin(), indices.end(), uses)); };
+  const auto look = [&](const Buffer& b, const std::vector<Expr>& indices) {
+    found = found || (b->scope == "local" && std::any_of(indices.begin(), indices.end(), uses));
+  };
   forEachExpr(loop.body, [&](const Expr& e) {
     if (const auto* load = e.as<BufferLoad>()) look(load->buffer, load->indices);
   });
@@ -80,10 +86,11 @@ VectorStores vectorStores(const Stmt& body) {
   return loops ? VectorStores{} : found;
 }
 
-// A tile that fills the registers has enough to do in one step, and what several steps load alike would wait in registers for the
-// next. Copies wait for memory.
+// A tile that fills the registers has enough to do in one step, and what several steps load alike would wait in
+// registers for the next. Copies wait for memory.
 bool isEnoughForOneStep(const VectorStores& stores, std::optional<int64_t> extent) {
-  return stores.sums >= kTile || (stores.others > 0 && stores.sums + stores.scalars == 0 && extent.value_or(99) > kTogether);
+  return stores.sums >= kTile ||
+         (stores.others > 0 && stores.sums + stores.scalars == 0 && extent.value_or(99) > kTogether);
 }
 
 // The loop k of `for i: (lets) for k: no loops`, if it is short; nullptr: there is none.
@@ -96,7 +103,8 @@ const For* onlyInnermostLoop(const Stmt& body) {
   return loops ? nullptr : inner;
 }
 
-// A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of instructions, and take registers.
+// A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of
+// instructions, and take registers.
 bool hasBarrier(const Stmt& body) {
   bool found = false;
   forEachStmt(body, [&](const Stmt& s) { found = found || isBarrier(s); });
@@ -115,9 +123,14 @@ bool hasParallelLoop(const Stmt& body) {
 }  // namespace
 
 int outermostLoops(const Stmt& s) {
-  return s.match([](const For& n) { return int(!hasParallelLoop(n.body)); }, [](const Block&) { return 0; }, [](const BufferStore&) { return 0; }, [](const Evaluate&) { return 0; },
-                 [](const Seq& n) { return std::accumulate(n.stmts.begin(), n.stmts.end(), 0, [](int sum, const Stmt& child) { return sum + outermostLoops(child); }); },
-                 [](const IfThenElse&) { return 0; }, [](const While&) { return 0; }, [](const auto& n) { return outermostLoops(n.body); });
+  return s.match([](const For& n) { return int(!hasParallelLoop(n.body)); }, [](const Block&) { return 0; },
+                 [](const BufferStore&) { return 0; }, [](const Evaluate&) { return 0; },
+                 [](const Seq& n) {
+                   return std::accumulate(n.stmts.begin(), n.stmts.end(), 0,
+                                          [](int sum, const Stmt& child) { return sum + outermostLoops(child); });
+                 },
+                 [](const IfThenElse&) { return 0; }, [](const While&) { return 0; },
+                 [](const auto& n) { return outermostLoops(n.body); });
 }
 
 void Emitter::note(const Stmt& s) {
@@ -136,7 +149,9 @@ void Emitter::stmt(const Stmt& s) {
   s.match([&](const For& n) { loop(n); },
           [&](const Block& n) { fail(kBlock, {n.name}, dtype::Void(), "run the lowering passes first"); },
           [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { expr(n.value); },
-          [&](const Seq& n) { for (const Stmt& child : n.stmts) stmt(child); },
+          [&](const Seq& n) {
+            for (const Stmt& child : n.stmts) stmt(child);
+          },
           [&](const IfThenElse& n) { conditional(n); }, [&](const While& n) { whileLoop(n); },
           [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); },
           [&](const DeclBuffer& n) { stmt(n.body); },  // an alias: accesses go through the data pointer
@@ -164,7 +179,9 @@ void Emitter::loop(const For& n) {
   // Counted in 64 bits, like addresses; on GPUs in the variable's own, if these count to the end.
   const auto first = asInt(n.min), count = asInt(n.extent);
   const bool narrow = isKernel_ && !(first && count && *first + *count > maxValueOf(dtype::Int32));
-  const auto value = [&](const Expr& e) { return narrow || n.var.dtype() != dtype::Int32 ? indexValue(e) : wideIndex(e); };
+  const auto value = [&](const Expr& e) {
+    return narrow || n.var.dtype() != dtype::Int32 ? indexValue(e) : wideIndex(e);
+  };
   Value* begin = value(n.min);
   Value* end = isZero(n.min) ? value(n.extent) : b_.CreateAdd(begin, value(n.extent), "", false, true);
   nonNegative_.know(n.var, nonNegative(n.min));
@@ -176,8 +193,10 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   llvm::BasicBlock *body = block(("for_" + n.var.name()).c_str()), *done = block(("end_" + n.var.name()).c_str());
   llvm::BasicBlock* from = b_.GetInsertBlock();
   const auto extent = asInt(n.extent);
-  if (extent && *extent > 0) b_.CreateBr(body);
-  else b_.CreateCondBr(b_.CreateICmpSLT(begin, end), body, done);
+  if (extent && *extent > 0)
+    b_.CreateBr(body);
+  else
+    b_.CreateCondBr(b_.CreateICmpSLT(begin, end), body, done);
   b_.SetInsertPoint(body);
   llvm::PHINode* counter = b_.CreatePHI(begin->getType(), 2, n.var.name());
   counter->addIncoming(begin, from);
@@ -191,17 +210,25 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   Value* next = b_.CreateAdd(counter, llvm::ConstantInt::get(counter->getType(), 1), "", false, true);
   counter->addIncoming(next, b_.GetInsertBlock());
   llvm::BranchInst* back = b_.CreateCondBr(b_.CreateICmpSLT(next, end), body, done);
-  if (isKernel_ && indexesOwnMemory(n)) hintLoop(back, "llvm.loop.unroll.full");
-  else if (isKernel_ && n.kind == ForKind::Serial && hasBarrier(n.body)) hintLoop(back, "llvm.loop.unroll.disable");
-  else if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
-  else if (inner && isEnoughForOneStep(vectorStores(inner->body), asInt(inner->extent))) hintLoop(back, "llvm.loop.unroll.disable");
-  else if (inner && extent && *extent % kTogether == 0) hintLoop(back, "llvm.loop.unroll.count", kTogether);
-  else if (parallelCount_ > parallelBefore) hintLoop(back, "llvm.loop.unroll.disable");  // calls: written out, they only take more code
+  if (isKernel_ && indexesOwnMemory(n))
+    hintLoop(back, "llvm.loop.unroll.full");
+  else if (isKernel_ && n.kind == ForKind::Serial && hasBarrier(n.body))
+    hintLoop(back, "llvm.loop.unroll.disable");
+  else if (n.kind == ForKind::Unrolled)
+    hintLoop(back, "llvm.loop.unroll.enable");
+  else if (inner && isEnoughForOneStep(vectorStores(inner->body), asInt(inner->extent)))
+    hintLoop(back, "llvm.loop.unroll.disable");
+  else if (inner && extent && *extent % kTogether == 0)
+    hintLoop(back, "llvm.loop.unroll.count", kTogether);
+  else if (parallelCount_ > parallelBefore)
+    hintLoop(back, "llvm.loop.unroll.disable");  // calls: written out, they only take more code
   else if (!isKernel_) {
     const VectorStores stores = vectorStores(n.body);
     if (isEnoughForOneStep(stores, extent)) hintLoop(back, "llvm.loop.unroll.disable");
-    // All steps of several reductions over the same row at once would let the loads of one wait in registers for the next.
-    else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && stores.sums > 0) hintLoop(back, "llvm.loop.unroll.count", kTogether);
+    // All steps of several reductions over the same row at once would let the loads of one wait in registers for the
+    // next.
+    else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && stores.sums > 0)
+      hintLoop(back, "llvm.loop.unroll.count", kTogether);
   }
   b_.SetInsertPoint(done);
 }
@@ -250,7 +277,8 @@ void Emitter::letStmt(const LetStmt& n) {
   const bool outerAlias = frame_.pointersMayAlias;
   if (isPointer) frame_.pointersMayAlias = true;  // a second name for some buffer's memory
   bindLet(n.var, n.value);
-  if (isKernel_ && !data && n.var.dtype().isInt()) letValues_.insert_or_assign(n.var.key(), substitute(n.value, letValues_));
+  if (isKernel_ && !data && n.var.dtype().isInt())
+    letValues_.insert_or_assign(n.var.key(), substitute(n.value, letValues_));
   ++indexDepth_;
   nonNegative_.know(n.var, !data && nonNegative(n.value));
   --indexDepth_;

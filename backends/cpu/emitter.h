@@ -1,9 +1,9 @@
 // Emits LLVM IR for one lowered function. Private to backends/cpu.
 //
-// Shape of the module: `symbol(ptr buffers, ptr scalars)` unpacks its arguments and calls `body`, whose pointer parameters
-// are noalias and aligned; each parallel loop becomes `parallelN(i64 begin, i64 end, ptr captures)`, which unpacks the
-// captured variables the same way and calls `parallelN.body`. Errors are kept (the first one) and emission goes on with
-// poison, so that no code path needs an early return.
+// Shape of the module: `symbol(ptr buffers, ptr scalars)` unpacks its arguments and calls `body`, whose pointer
+// parameters are noalias and aligned; each parallel loop becomes `parallelN(i64 begin, i64 end, ptr captures)`, which
+// unpacks the captured variables the same way and calls `parallelN.body`. Errors are kept (the first one) and emission
+// goes on with poison, so that no code path needs an early return.
 #pragma once
 
 #include <llvm/IR/DIBuilder.h>
@@ -16,9 +16,9 @@
 
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/kernel_math.h"
+#include "backends/cpu/vector_math.h"
 #include "core/ir/non_negative.h"
 #include "core/ir/visit.h"
-#include "backends/cpu/vector_math.h"
 #include "passes/support/gpu_program.h"
 
 namespace lw::cpu {
@@ -29,12 +29,12 @@ struct Frame {
   llvm::DISubprogram* scope = nullptr;
   std::unordered_map<const void*, llvm::Value*> values = {};  // Var::key()
   std::unordered_map<const void*, llvm::Value*> wide = {};    // the same in 64 bits, of loops' variables and sizes
-  std::vector<Var> order = {};                  // variables in scope, in order of definition: what a closure captures
-  std::vector<llvm::Value*> heap = {};          // live heap allocations, freed on every way out
-  std::unordered_map<const void*, int> alignment = {};        // of pointers, in bytes
+  std::vector<Var> order = {};          // variables in scope, in order of definition: what a closure captures
+  std::vector<llvm::Value*> heap = {};  // live heap allocations, freed on every way out
+  std::unordered_map<const void*, int> alignment = {};  // of pointers, in bytes
   int64_t stackBytes = 0;
   bool insideParallel = false;
-  bool insideNest = false;                      // in a loop
+  bool insideNest = false;  // in a loop
   bool pointersMayAlias = false;
 };
 
@@ -55,17 +55,17 @@ class Emitter {
 
   // emit_kernel.cpp
   void allocateInKernel(const Allocate& n);
-  Value* kernelCall(const Call& n);           // what is other than on a cpu; null: nothing
+  Value* kernelCall(const Call& n);  // what is other than on a cpu; null: nothing
   llvm::Align alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices);
   Value* loadInWarp(const Buffer& buffer, const Expr& index);
   void storeInWarp(const BufferStore& n);
   Value* shuffled(Value* value, Value* lane);
-  bool copyAsync(const BufferStore& n);       // false: it is no copy that can be one
-  Stmt withAsyncCopies(const Stmt& body);     // waits as calls; notes the stores that need not wait
+  bool copyAsync(const BufferStore& n);    // false: it is no copy that can be one
+  Stmt withAsyncCopies(const Stmt& body);  // waits as calls; notes the stores that need not wait
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
-  void describe(llvm::Function* function);    // for the numbers of lines, where they are wanted
+  void describe(llvm::Function* function);  // for the numbers of lines, where they are wanted
   void setPointerAttributes(llvm::Argument* arg, int alignment, std::optional<int64_t> bytes, bool noalias);
   void emitEntry(const std::string& symbol, const KernelSignature& signature);
   void bind(const Var& var, Value* value);
@@ -98,15 +98,16 @@ class Emitter {
     std::unordered_map<llvm::Value*, unsigned> place;
   };
   Captures captures();
-  llvm::Function* bodyFunction(const std::string& name, std::vector<llvm::Type*> own, const Captures& captured, bool parallel, const std::function<void(llvm::Function*)>& fill);
+  llvm::Function* bodyFunction(const std::string& name, std::vector<llvm::Type*> own, const Captures& captured,
+                               bool parallel, const std::function<void(llvm::Function*)>& fill);
   void parallelLoop(const For& n);
   void nestLoop(const For& n);
   void returnUnlessNull(Value* code);
 
   // emit_expr.cpp
   Value* expr(const Expr& e);
-  Value* indexValue(const Expr& e);           // arithmetic that does not overflow
-  Value* wideIndex(const Expr& e);            // the same as i64; of a vector, as a vector of i64
+  Value* indexValue(const Expr& e);  // arithmetic that does not overflow
+  Value* wideIndex(const Expr& e);   // the same as i64; of a vector, as a vector of i64
   Value* binary(const Binary& n);
   Value* logical(const Binary& n);
   Value* integerBinary(BinaryOp op, Value* a, Value* b, DataType type);
@@ -131,18 +132,18 @@ class Emitter {
     Value* stride = nullptr;   // i64: between lanes; null for one lane
     Value* offsets = nullptr;  // vector of i64
     int lanes = 1;
-    DataType type;             // of the buffer
-    llvm::Align align;         // of each element
+    DataType type;      // of the buffer
+    llvm::Align align;  // of each element
   };
   struct Affine {
     Value* base;
-    Value* stride;             // null: 0
+    Value* stride;  // null: 0
   };
   Access access(const Buffer& buffer, const std::vector<Expr>& indices);
   Affine affine(const Expr& e);
   Value* load(const Buffer& buffer, const std::vector<Expr>& indices);
   void store(const BufferStore& n);
-  void storeAtomic(const BufferStore& n);     // emit_atomic.cpp
+  void storeAtomic(const BufferStore& n);  // emit_atomic.cpp
   Value* loadLanes(const Access& at);
   void storeLanes(const Access& at, Value* value);
   Value* pointerTo(const Access& at, Value* offset);
@@ -173,21 +174,21 @@ class Emitter {
   std::unique_ptr<llvm::DIBuilder> debug_;
   llvm::DIFile* debugFile_ = nullptr;
   NonNegative nonNegative_;
-  Value* mask_ = nullptr;     // vector condition that holds for the lanes being computed
-  int indexDepth_ = 0;        // > 0: in an index, integer arithmetic does not overflow
-  int speculated_ = 0;        // > 0: on a side of a Select that may not be taken
+  Value* mask_ = nullptr;  // vector condition that holds for the lanes being computed
+  int indexDepth_ = 0;     // > 0: in an index, integer arithmetic does not overflow
+  int speculated_ = 0;     // > 0: on a side of a Select that may not be taken
   int parallelCount_ = 0, nestCount_ = 0;
-  bool nestsApart_ = false;   // loops outside of all others become functions
+  bool nestsApart_ = false;  // loops outside of all others become functions
   bool noalias_ = true;
-  bool isKernel_ = false;     // of a GPU
-  bool atomic_ = false;       // stores are indivisible updates
-  bool streams_ = false;      // stores of vectors go past the caches
+  bool isKernel_ = false;                               // of a GPU
+  bool atomic_ = false;                                 // stores are indivisible updates
+  bool streams_ = false;                                // stores of vectors go past the caches
   std::unordered_set<const BufferStore*> asyncStores_;  // copies that may run on by themselves
-  VarMap letValues_;          // of integer variables in a kernel
-  std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: where this thread has stored
+  VarMap letValues_;                                    // of integer variables in a kernel
+  std::unordered_map<const void*, Expr> ownPlace_;      // of memory of the scope warp: where this thread has stored
 };
 
 int outermostLoops(const Stmt& s);  // that hold no parallel one
-bool containsLoad(const Expr& e);  // a load or a call: a value that is not known from loop variables and sizes alone
+bool containsLoad(const Expr& e);   // a load or a call: a value that is not known from loop variables and sizes alone
 
 }  // namespace lw::cpu

@@ -8,10 +8,11 @@ namespace {
 
 constexpr ErrorKind kUnknown{"cpu.float-math", "there is no choice of arithmetic \"{0}\""};
 
-constexpr std::array<FloatChoice, 4> kChoices{{{"contract", "a * b + c rounds once", &FloatMath::contract},
-                                               {"reassociate", "sums in any order, so that reductions use vectors", &FloatMath::reassociate},
-                                               {"reciprocal", "a / b as a * (1 / b)", &FloatMath::reciprocal},
-                                               {"approximate", "less exact functions of the processor", &FloatMath::approximate}}};
+constexpr std::array<FloatChoice, 4> kChoices{
+    {{"contract", "a * b + c rounds once", &FloatMath::contract},
+     {"reassociate", "sums in any order, so that reductions use vectors", &FloatMath::reassociate},
+     {"reciprocal", "a / b as a * (1 / b)", &FloatMath::reciprocal},
+     {"approximate", "less exact functions of the processor", &FloatMath::approximate}}};
 constexpr std::string_view kNot = "no-";
 
 }  // namespace
@@ -22,7 +23,8 @@ std::string toText(const FloatMath& math) {
   const FloatMath usual;
   std::string text;
   for (const FloatChoice& c : kChoices)
-    if (math.*c.allowed != usual.*c.allowed) text += (text.empty() ? "" : ",") + std::string(math.*c.allowed ? "" : kNot) + std::string(c.name);
+    if (math.*c.allowed != usual.*c.allowed)
+      text += (text.empty() ? "" : ",") + std::string(math.*c.allowed ? "" : kNot) + std::string(c.name);
   return text;
 }
 

@@ -1,5 +1,5 @@
-// What code generation may change of floating-point arithmetic. Each choice is one of the target's, off unless it is asked for,
-// except contraction.
+// What code generation may change of floating-point arithmetic. Each choice is one of the target's, off unless it is
+// asked for, except contraction.
 #pragma once
 
 #include <span>
@@ -11,8 +11,9 @@
 namespace lw {
 
 struct FloatMath {
-  bool contract = true;      // a * b + c rounds once
-  bool reassociate = false;  // sums and products in any order, so that reductions use vectors; the sign of zero may change
+  bool contract = true;  // a * b + c rounds once
+  bool reassociate =
+      false;  // sums and products in any order, so that reductions use vectors; the sign of zero may change
   bool reciprocal = false;   // a / b as a * (1 / b)
   bool approximate = false;  // functions of the processor that are less exact
   friend bool operator==(const FloatMath&, const FloatMath&) = default;
@@ -20,7 +21,7 @@ struct FloatMath {
 
 struct FloatChoice {
   std::string_view name, help;
-  bool FloatMath::*allowed;
+  bool FloatMath::* allowed;
 };
 std::span<const FloatChoice> floatChoices();
 

@@ -43,7 +43,9 @@ inline Num operator!(Num a) { return {a.b, a.b->CreateNot(a.v)}; }
 
 inline Num isNan(Num a) { return {a.b, a.b->CreateFCmpUNO(a.v, a.v)}; }
 inline Num select(Num c, Num a, Num x) { return {a.b, a.b->CreateSelect(c.v, a.v, x.v)}; }
-inline Num fma(Num a, Num x, Num y) { return {a.b, a.b->CreateIntrinsic(llvm::Intrinsic::fma, {a.type()}, {a.v, x.v, y.v})}; }
+inline Num fma(Num a, Num x, Num y) {
+  return {a.b, a.b->CreateIntrinsic(llvm::Intrinsic::fma, {a.type()}, {a.v, x.v, y.v})};
+}
 inline Num fma(Num a, double x, Num y) { return fma(a, a.like(x), y); }
 // Rounded, and not contracted with what is added to it.
 inline Num product(Num a, Num x) { return fma(a, x, a.like(0.0)); }
@@ -51,7 +53,9 @@ inline Num unary(llvm::Intrinsic::ID id, Num a) { return {a.b, a.b->CreateUnaryI
 inline Num abs(Num a) { return unary(llvm::Intrinsic::fabs, a); }
 inline Num sqrt(Num a) { return unary(llvm::Intrinsic::sqrt, a); }
 inline Num trunc(Num a) { return unary(llvm::Intrinsic::trunc, a); }
-inline Num withSign(Num a, Num sign) { return {a.b, a.b->CreateBinaryIntrinsic(llvm::Intrinsic::copysign, a.v, sign.v)}; }
+inline Num withSign(Num a, Num sign) {
+  return {a.b, a.b->CreateBinaryIntrinsic(llvm::Intrinsic::copysign, a.v, sign.v)};
+}
 inline Num polynomial(Num x, std::initializer_list<double> coefficients) {  // lowest power first
   auto it = std::rbegin(coefficients);
   Num sum = x.like(*it);

@@ -21,7 +21,8 @@
 
 namespace lw {
 
-constexpr ErrorKind kCodeNotAllowed{"cpu.code-not-allowed", "the program brings {0}, which nobody has allowed to be compiled and run here"};
+constexpr ErrorKind kCodeNotAllowed{"cpu.code-not-allowed",
+                                    "the program brings {0}, which nobody has allowed to be compiled and run here"};
 
 namespace {
 
@@ -55,7 +56,8 @@ struct Ended {
   int status = -1;
 };
 
-Ended runLimited(const std::vector<std::string>& words, const std::string& input, const std::string& log, double timeout) {
+Ended runLimited(const std::vector<std::string>& words, const std::string& input, const std::string& log,
+                 double timeout) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -98,7 +100,8 @@ std::string readText(const std::string& path, size_t limit) {
 std::string lineOf(const std::string& text, int number) {
   std::istringstream in(text);
   std::string line;
-  while (number-- > 0 && std::getline(in, line)) {}
+  while (number-- > 0 && std::getline(in, line)) {
+  }
   const size_t begin = line.find_first_not_of(" \t");
   return begin == std::string::npos ? "" : line.substr(begin);
 }
@@ -108,16 +111,34 @@ Explanation errorIn(const std::string& text, const std::string& log) {
   static const std::regex pattern(R"(<stdin>:(\d+):(\d+): (?:fatal )?error: ([^\n]*))");
   std::smatch found;
   if (std::regex_search(log, found, pattern))
-    return explain(kDoesNotCompile, {found[1], found[2], found[3]}, "the line is: " + lineOf(text, std::atoi(found[1].str().c_str())));
+    return explain(kDoesNotCompile, {found[1], found[2], found[3]},
+                   "the line is: " + lineOf(text, std::atoi(found[1].str().c_str())));
   return explain(kFailed, {log.empty() ? "it ended without a word" : log.substr(0, log.find('\n'))});
 }
 
 bool isCpp(const std::string& text) { return text.find("extern \"C\"") != std::string::npos; }
 
-std::vector<std::string> commandFor(const std::string& compiler, bool cpp, const std::string& cpu, const std::string& out) {
-  std::vector<std::string> words{compiler, "-x", cpp ? "c++" : "c", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
-                                 "-march=" + cpu, "-fPIC", "-ffp-contract=fast", "-fno-math-errno", "-fno-stack-protector",
-                                 "-fno-asynchronous-unwind-tables", "-fvisibility=hidden", "-fno-color-diagnostics", "-o", out, "-"};
+std::vector<std::string> commandFor(const std::string& compiler, bool cpp, const std::string& cpu,
+                                    const std::string& out) {
+  std::vector<std::string> words{compiler,
+                                 "-x",
+                                 cpp ? "c++" : "c",
+                                 "-O1",
+                                 "-Xclang",
+                                 "-disable-llvm-passes",
+                                 "-emit-llvm",
+                                 "-c",
+                                 "-march=" + cpu,
+                                 "-fPIC",
+                                 "-ffp-contract=fast",
+                                 "-fno-math-errno",
+                                 "-fno-stack-protector",
+                                 "-fno-asynchronous-unwind-tables",
+                                 "-fvisibility=hidden",
+                                 "-fno-color-diagnostics",
+                                 "-o",
+                                 out,
+                                 "-"};
   if (cpp) words.insert(words.end() - 3, {"-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"});
   return words;
 }
@@ -202,8 +223,10 @@ std::string describeCode(const std::string& text) {
   std::string names;
   for (const std::string& name : llvm ? namesInLlvm(text) : namesInC(text)) names += (names.empty() ? "" : ", ") + name;
   const auto lines = std::count(text.begin(), text.end(), '\n') + (text.ends_with('\n') ? 0 : 1);
-  return std::string(llvm ? "LLVM code" : isCpp(text) ? "C++ code" : "C code") + " (" + std::to_string(lines) + (lines == 1 ? " line)" : " lines)") +
-         (names.empty() ? "" : " with " + names);
+  return std::string(llvm          ? "LLVM code"
+                     : isCpp(text) ? "C++ code"
+                                   : "C code") +
+         " (" + std::to_string(lines) + (lines == 1 ? " line)" : " lines)") + (names.empty() ? "" : " with " + names);
 }
 
 Result<std::string> compileC(const std::string& text, const std::string& cpu, double timeoutSeconds) {
@@ -215,7 +238,8 @@ Result<std::string> compileC(const std::string& text, const std::string& cpu, do
   for (const char* compiler : {"clang-19", "clang"}) {
     const Ended ended = runLimited(commandFor(compiler, isCpp(text), cpu, out), in, log, timeoutSeconds);
     if (!ended.started || (WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == 127)) continue;
-    if (ended.timedOut) return explain(kFailed, {"it did not finish within " + std::to_string(static_cast<int>(timeoutSeconds)) + " s"});
+    if (ended.timedOut)
+      return explain(kFailed, {"it did not finish within " + std::to_string(static_cast<int>(timeoutSeconds)) + " s"});
     if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) return errorIn(text, readText(log, kMaxLog));
     std::string code = readText(out, kMaxOutput);
     if (code.empty()) return explain(kFailed, {"it wrote nothing"});

@@ -9,7 +9,8 @@ namespace lw::cpu {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity(), kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLn2High = 0.6931471803691238, kLn2Low = 1.9082149292705877e-10;  // the first has 33 bits: products with exponents are exact
+constexpr double kLn2High = 0.6931471803691238,
+                 kLn2Low = 1.9082149292705877e-10;  // the first has 33 bits: products with exponents are exact
 constexpr double kPi = 3.141592653589793, kPiLow = 1.2246467991473532e-16;
 
 // A value as the sum of two, the second below the last place of the first.
@@ -31,7 +32,9 @@ Num fromBits(llvm::IRBuilder<>* b, llvm::Value* bits, llvm::Type* type) { return
 // 2^n p for |n| < 2200, in two factors.
 Num scaled(Num p, llvm::Value* n) {
   llvm::IRBuilder<>& b = *p.b;
-  const auto power = [&](llvm::Value* e) { return fromBits(&b, b.CreateShl(b.CreateAdd(e, b.getInt64(1023)), 52), p.type()); };
+  const auto power = [&](llvm::Value* e) {
+    return fromBits(&b, b.CreateShl(b.CreateAdd(e, b.getInt64(1023)), 52), p.type());
+  };
   llvm::Value* half = b.CreateAShr(n, 1);
   return p * power(half) * power(b.CreateSub(n, half));
 }
@@ -52,8 +55,10 @@ Num clamped(Num x, double low, double high) {  // NaN passes
 }
 
 Num expTail(Num r) {  // (e^r - 1 - r) / r^2, |r| <= 0.35
-  return polynomial(r, {0.5, 0.166666666666666667, 0.0416666666666666778, 0.00833333333333333408, 0.0013888888888878269, 0.000198412698412627626, 2.48015873385653456e-05,
-                        2.75573192486338255e-06, 2.75572610293437687e-07, 2.50520695947956848e-08, 2.09189618377957781e-09, 1.60871772343807823e-10});
+  return polynomial(r,
+                    {0.5, 0.166666666666666667, 0.0416666666666666778, 0.00833333333333333408, 0.0013888888888878269,
+                     0.000198412698412627626, 2.48015873385653456e-05, 2.75573192486338255e-06, 2.75572610293437687e-07,
+                     2.50520695947956848e-08, 2.09189618377957781e-09, 1.60871772343807823e-10});
 }
 
 // e^(x + low)
@@ -75,7 +80,8 @@ Num exp2Of(Num x) {
 Num exp10Of(Num x) {
   x = clamped(x, -330, 330);
   const Whole n = rounded(x * 3.321928094887362);
-  const Num part = fma(n.real, 2.8037281277851704e-18, fma(n.real, -0.3010299956639812, x)), r = fma(part, -2.1707562233822494e-16, part * 2.302585092994046);
+  const Num part = fma(n.real, 2.8037281277851704e-18, fma(n.real, -0.3010299956639812, x)),
+            r = fma(part, -2.1707562233822494e-16, part * 2.302585092994046);
   return scaled(fma(r * r, expTail(r), r) + 1.0, n.integer);
 }
 
@@ -98,7 +104,10 @@ Pair logOf(Num x) {
   e = select(tiny, e - 54.0, e);
   const Num m = fromBits(&b, b.CreateAdd(b.CreateAnd(shifted, b.getInt64(0xfffffffffffff)), root), x.type());
   const Num f = m - 1.0, d = m + 1.0, s = f / d, rest = (fma(-s, d, f) - s * (m - (d - 1.0))) / d, z = s * s;
-  const Num tail = s * z * polynomial(z, {0.666666666666666665, 0.40000000000000912, 0.285714285707822077, 0.222222223965529808, 0.181817951244767535, 0.15386267672882225, 0.132680261404287393, 0.13094416666525344});
+  const Num tail =
+      s * z *
+      polynomial(z, {0.666666666666666665, 0.40000000000000912, 0.285714285707822077, 0.222222223965529808,
+                     0.181817951244767535, 0.15386267672882225, 0.132680261404287393, 0.13094416666525344});
   const Pair whole = sumOf(e * kLn2High, s * 2.0);
   return sumOf(whole.high, whole.low + fma(e, kLn2Low, fma(rest, 2.0, tail)));
 }
@@ -153,20 +162,27 @@ Num atanhOf(Num x) {
 
 Num erfOf(Num x) {
   const Num t = abs(x), z = x * x;
-  const Num small = x * polynomial(z, {1.12837916709551257, -0.376126389031837525, 0.112837916709551256, -0.0268661706451312185, 0.00522397762544167401, -0.000854832702340300061, 0.000120553329788794839,
-                                       -1.49256502369675017e-05, 1.64621107820186364e-06, -1.6365768648832072e-07, 1.48060271461287517e-08, -1.22777344867955238e-09, 9.32372351815302663e-11, -6.19673642878769998e-12, 2.80671281956112625e-13});
+  const Num small = x * polynomial(z, {1.12837916709551257, -0.376126389031837525, 0.112837916709551256,
+                                       -0.0268661706451312185, 0.00522397762544167401, -0.000854832702340300061,
+                                       0.000120553329788794839, -1.49256502369675017e-05, 1.64621107820186364e-06,
+                                       -1.6365768648832072e-07, 1.48060271461287517e-08, -1.22777344867955238e-09,
+                                       9.32372351815302663e-11, -6.19673642878769998e-12, 2.80671281956112625e-13});
   // log(1 - erf(t)) on [1, 6]; above 6 the result rounds to 1.
   const Num u = (clamped(t, 1, 6) - 3.5) * 0.4;
-  const Num g = polynomial(u, {-14.1124374021481738, -18.1652489709129773, -6.04220659213893915, -0.0816509097177967117, 0.0341284110797745816, -0.0143845483307824669, 0.00595370447564092697,
-                               -0.00237399727291876389, 0.00089357659189817005, -0.000307819631817422755, 9.09008590264980664e-05, -1.8474094989634839e-05, -1.47731449432601681e-06, 4.56428462520102574e-06,
-                               -3.42284928503102450e-06, 1.92240148666469694e-06, -9.11322669282873528e-07, 3.75969656976395742e-07, -1.37653415559625130e-07, 3.69947675436549900e-08, 5.34719699405629533e-09,
-                               -9.36605329208409545e-09, -1.91301533262355899e-10, -1.55918851262804911e-10, 3.96067293040713505e-09, -2.08395982775216038e-09, -2.74249768810395080e-10, 2.71607785348856996e-10});
+  const Num g = polynomial(
+      u, {-14.1124374021481738,     -18.1652489709129773,     -6.04220659213893915,     -0.0816509097177967117,
+          0.0341284110797745816,    -0.0143845483307824669,   0.00595370447564092697,   -0.00237399727291876389,
+          0.00089357659189817005,   -0.000307819631817422755, 9.09008590264980664e-05,  -1.8474094989634839e-05,
+          -1.47731449432601681e-06, 4.56428462520102574e-06,  -3.42284928503102450e-06, 1.92240148666469694e-06,
+          -9.11322669282873528e-07, 3.75969656976395742e-07,  -1.37653415559625130e-07, 3.69947675436549900e-08,
+          5.34719699405629533e-09,  -9.36605329208409545e-09, -1.91301533262355899e-10, -1.55918851262804911e-10,
+          3.96067293040713505e-09,  -2.08395982775216038e-09, -2.74249768810395080e-10, 2.71607785348856996e-10});
   return select(t < 1.0, small, select(isNan(x), x, withSign(1.0 - expOf(g), x)));
 }
 
 struct Angle {
-  Pair r;                  // in [-pi/4, pi/4]
-  llvm::Value* quadrant;   // i64
+  Pair r;                 // in [-pi/4, pi/4]
+  llvm::Value* quadrant;  // i64
 };
 Angle reduced(Num x, double most) {
   x = select(abs(x) <= most, x, x.like(kNan));
@@ -181,12 +197,16 @@ Angle reduced(Num x, double most) {
 }
 Num sinOf(Pair r) {
   const Num z = r.high * r.high;
-  const Num tail = polynomial(z, {-0.166666666666666667, 0.00833333333333333138, -0.00019841269841264821, 2.75573192191503036e-06, -2.50521061671713065e-08, 1.60585213241553495e-10, -7.58609328391040872e-13});
+  const Num tail =
+      polynomial(z, {-0.166666666666666667, 0.00833333333333333138, -0.00019841269841264821, 2.75573192191503036e-06,
+                     -2.50521061671713065e-08, 1.60585213241553495e-10, -7.58609328391040872e-13});
   return r.high + fma(r.high * z, tail, r.low * fma(z, -0.5, z.like(1)));
 }
 Num cosOf(Pair r) {
   const Num z = r.high * r.high, half = z * 0.5, w = 1.0 - half;
-  const Num tail = polynomial(z, {0.0416666666666666667, -0.00138888888888888878, 2.48015873015845108e-05, -2.75573192212978212e-07, 2.08767557547881932e-09, -1.14704551638727267e-11, 4.74553618013640506e-14});
+  const Num tail =
+      polynomial(z, {0.0416666666666666667, -0.00138888888888888878, 2.48015873015845108e-05, -2.75573192212978212e-07,
+                     2.08767557547881932e-09, -1.14704551638727267e-11, 4.74553618013640506e-14});
   return w + ((1.0 - w - half) + fma(z * z, tail, -(r.high * r.low)));
 }
 Num bit(Num like, llvm::Value* quadrant, uint64_t mask) {
@@ -211,9 +231,13 @@ Num tanOf(Num x, double most) {
 Pair atanOf(Num a) {  // of a number that is not negative
   const Num steep = a > 2.414213562373095, middle = a > 0.41421356237309503;
   const Num t = select(steep, -1.0 / a, select(middle, (a - 1.0) / (a + 1.0), a)), z = t * t;
-  const Num tail = t * z * polynomial(z, {-0.333333333333333332, 0.199999999999998019, -0.142857142856591644, 0.111111111050908498, -0.0909090875028856465, 0.0769229628221524809, -0.0666642321976851625,
-                                          0.058789098552192781, -0.0523031337690283939, 0.0455095095380620164, -0.0345540550813615847, 0.0162674754997987073});
-  const Num base = select(steep, a.like(kPi / 2), select(middle, a.like(kPi / 4), a.like(0))), low = select(steep, a.like(kPiLow / 2), select(middle, a.like(kPiLow / 4), a.like(0)));
+  const Num tail =
+      t * z *
+      polynomial(z, {-0.333333333333333332, 0.199999999999998019, -0.142857142856591644, 0.111111111050908498,
+                     -0.0909090875028856465, 0.0769229628221524809, -0.0666642321976851625, 0.058789098552192781,
+                     -0.0523031337690283939, 0.0455095095380620164, -0.0345540550813615847, 0.0162674754997987073});
+  const Num base = select(steep, a.like(kPi / 2), select(middle, a.like(kPi / 4), a.like(0))),
+            low = select(steep, a.like(kPiLow / 2), select(middle, a.like(kPiLow / 4), a.like(0)));
   const Pair whole = sumOf(base, t);
   return {whole.high, whole.low + (low + tail)};
 }
@@ -232,8 +256,11 @@ Num atan2Of(Num y, Num x) {
 
 Num asinSmall(Num x) {  // |x| <= 1/2, above x itself
   const Num z = x * x;
-  return x * z * polynomial(z, {0.166666666666666667, 0.0749999999999999118, 0.0446428571428834039, 0.0303819444413638067, 0.0223721592796799784, 0.0173527574778197887, 0.0139650099320536062, 0.0115490866129874244,
-                                0.00979275132020199495, 0.00813582992550165602, 0.00879500607648843027, 0.000380853033290726004, 0.0225535636382029807, -0.0240205449185546053, 0.0307187689951910972});
+  return x * z *
+         polynomial(z, {0.166666666666666667, 0.0749999999999999118, 0.0446428571428834039, 0.0303819444413638067,
+                        0.0223721592796799784, 0.0173527574778197887, 0.0139650099320536062, 0.0115490866129874244,
+                        0.00979275132020199495, 0.00813582992550165602, 0.00879500607648843027, 0.000380853033290726004,
+                        0.0225535636382029807, -0.0240205449185546053, 0.0307187689951910972});
 }
 // asin of sqrt(z), z = (1 - a) / 2, as a pair.
 Pair asinOfRoot(Num z) {
@@ -282,14 +309,18 @@ Num hypotOf(Num x, Num y) {
 // 2^n x, rounded once.
 Num ldexpOf(Num x, llvm::Value* n) {
   llvm::IRBuilder<>& b = *x.b;
-  const auto power = [&](llvm::Value* e) { return fromBits(&b, b.CreateShl(b.CreateAdd(e, b.getInt64(1023)), 52), x.type()); };
+  const auto power = [&](llvm::Value* e) {
+    return fromBits(&b, b.CreateShl(b.CreateAdd(e, b.getInt64(1023)), 52), x.type());
+  };
   llvm::Value* left = b.CreateSExt(n, b.getInt64Ty());
   for (int step = 0; step < 2; ++step) {
     llvm::Value *large = b.CreateICmpSGT(left, b.getInt64(1023)), *small = b.CreateICmpSLT(left, b.getInt64(-1022));
     x = select({&b, large}, x * 0x1p1023, select({&b, small}, x * 0x1p-969, x));
-    left = b.CreateSelect(large, b.CreateSub(left, b.getInt64(1023)), b.CreateSelect(small, b.CreateAdd(left, b.getInt64(969)), left));
+    left = b.CreateSelect(large, b.CreateSub(left, b.getInt64(1023)),
+                          b.CreateSelect(small, b.CreateAdd(left, b.getInt64(969)), left));
   }
-  left = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, left, b.getInt64(-1022)), b.getInt64(1023));
+  left = b.CreateBinaryIntrinsic(
+      llvm::Intrinsic::smin, b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, left, b.getInt64(-1022)), b.getInt64(1023));
   return x * power(left);
 }
 
@@ -298,7 +329,8 @@ Num fmodOf(Num x, Num y) {
   llvm::IRBuilder<>& b = *x.b;
   llvm::Function* f = b.GetInsertBlock()->getParent();
   const auto block = [&](const char* name) { return llvm::BasicBlock::Create(f->getContext(), name, f); };
-  llvm::BasicBlock *entry = b.GetInsertBlock(), *grow = block("grow"), *grown = block("grown"), *take = block("take"), *done = block("done");
+  llvm::BasicBlock *entry = b.GetInsertBlock(), *grow = block("grow"), *grown = block("grown"), *take = block("take"),
+                   *done = block("done");
   const Num ax = abs(x), ay = abs(y), usual = (ax < kInf) & (ay > 0) & (ay < kInf);
   const Num top = select(usual, ax, ax.like(0)), unit = select(usual, ay, ay.like(1));
   b.CreateBr(grow);
@@ -330,9 +362,12 @@ Num fmodOf(Num x, Num y) {
 Num nextafterOf(Num x, Num y) {
   llvm::IRBuilder<>& b = *x.b;
   llvm::Value* bits = bitsOf(x);
-  const auto integer = [&](int64_t v) { return llvm::ConstantInt::get(bits->getType(), static_cast<uint64_t>(v), true); };
+  const auto integer = [&](int64_t v) {
+    return llvm::ConstantInt::get(bits->getType(), static_cast<uint64_t>(v), true);
+  };
   const Num away = ((y > x) & (x > 0)) | ((y < x) & (x < 0));
-  const Num moved = fromBits(&b, b.CreateSelect(away.v, b.CreateAdd(bits, integer(1)), b.CreateSub(bits, integer(1))), x.type());
+  const Num moved =
+      fromBits(&b, b.CreateSelect(away.v, b.CreateAdd(bits, integer(1)), b.CreateSub(bits, integer(1))), x.type());
   const Num least = withSign(fromBits(&b, integer(1), x.type()), y);
   return select(isNan(x) | isNan(y), x + y, select(x == y, y, select(x == 0, least, moved)));
 }
@@ -341,14 +376,17 @@ Num nextafterOf(Num x, Num y) {
 Num sineOfSingle(Num x, bool cosine, llvm::Function* wide) {
   llvm::IRBuilder<>& b = *x.b;
   llvm::Function* f = b.GetInsertBlock()->getParent();
-  llvm::BasicBlock *near = llvm::BasicBlock::Create(f->getContext(), "near", f), *far = llvm::BasicBlock::Create(f->getContext(), "far", f);
+  llvm::BasicBlock *near = llvm::BasicBlock::Create(f->getContext(), "near", f),
+                   *far = llvm::BasicBlock::Create(f->getContext(), "far", f);
   b.CreateCondBr((abs(x) <= 65536.0).v, near, far);
   b.SetInsertPoint(far);
   b.CreateRet(b.CreateFPTrunc(b.CreateCall(wide, {b.CreateFPExt(x.v, b.getDoubleTy())}), x.type()));
   b.SetInsertPoint(near);
   const Num t = fma(x, 0.636619772f, x.like(12582912.0)), n = t - 12582912.0;
-  const Num r = fma(n, 1.7151245100058819e-15, fma(n, 4.371138828673793e-08, fma(n, -1.5707963705062866, x))), z = r * r;
-  const Num s = fma(r * z, polynomial(z, {-0.166666666637, 0.00833333183052, -0.000198400629813, 2.72468610806e-06}), r);
+  const Num r = fma(n, 1.7151245100058819e-15, fma(n, 4.371138828673793e-08, fma(n, -1.5707963705062866, x))),
+            z = r * r;
+  const Num s =
+      fma(r * z, polynomial(z, {-0.166666666637, 0.00833333183052, -0.000198400629813, 2.72468610806e-06}), r);
   const Num c = fma(z * z, polynomial(z, {0.0416666645987, -0.00138882912711, 2.45454127712e-05}), 1.0 - z * 0.5);
   llvm::Value* quadrant = b.CreateZExt(b.CreateSub(bitsOf(t), b.getInt32(0x4b400000)), b.getInt64Ty());
   const Num result = turned(s, c, cosine ? b.CreateAdd(quadrant, b.getInt64(1)) : quadrant);
@@ -384,7 +422,10 @@ std::optional<Num> wide(std::string_view name, Num x, llvm::Value* second, doubl
   return std::nullopt;
 }
 
-bool hasTwo(std::string_view name) { return name == "atan2" || name == "pow" || name == "hypot" || name == "fmod" || name == "nextafter" || name == "ldexp"; }
+bool hasTwo(std::string_view name) {
+  return name == "atan2" || name == "pow" || name == "hypot" || name == "fmod" || name == "nextafter" ||
+         name == "ldexp";
+}
 
 }  // namespace
 
@@ -396,7 +437,8 @@ llvm::Function* KernelMath::of(std::string_view name, llvm::Type* type) {
   if (llvm::Function* existing = module_.getFunction(symbol)) return existing;
   std::vector<llvm::Type*> params{type};
   if (hasTwo(plain)) params.push_back(plain == "ldexp" ? llvm::Type::getInt32Ty(module_.getContext()) : type);
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(type, params, false), llvm::GlobalValue::InternalLinkage, symbol, module_);
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(type, params, false),
+                                          llvm::GlobalValue::InternalLinkage, symbol, module_);
   for (const auto attribute : {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn}) function->addFnAttr(attribute);
   if (plain != "fmod" && !far) function->addFnAttr(llvm::Attribute::AlwaysInline);
   function->setDoesNotAccessMemory();
@@ -404,12 +446,18 @@ llvm::Function* KernelMath::of(std::string_view name, llvm::Type* type) {
   const Num x{&b, function->getArg(0)};
   llvm::Value* second = params.size() > 1 ? function->getArg(1) : nullptr;
   std::optional<Num> result;
-  if (plain == "nextafter") result = nextafterOf(x, {&b, second});
-  else if (single && (plain == "sin" || plain == "cos")) result = sineOfSingle(x, plain == "cos", of("far_" + std::string(plain), b.getDoubleTy()));
+  if (plain == "nextafter")
+    result = nextafterOf(x, {&b, second});
+  else if (single && (plain == "sin" || plain == "cos"))
+    result = sineOfSingle(x, plain == "cos", of("far_" + std::string(plain), b.getDoubleTy()));
   else if (single) {
-    const auto widened = [&](llvm::Value* v) { return v && v->getType()->isFloatTy() ? b.CreateFPExt(v, b.getDoubleTy()) : v; };
-    if ((result = wide(plain, {&b, widened(x.v)}, widened(second), 0x1p45))) result = Num{&b, b.CreateFPTrunc(result->v, type)};
-  } else result = wide(plain, x, second, far ? 0x1p45 : 0x1p30);
+    const auto widened = [&](llvm::Value* v) {
+      return v && v->getType()->isFloatTy() ? b.CreateFPExt(v, b.getDoubleTy()) : v;
+    };
+    if ((result = wide(plain, {&b, widened(x.v)}, widened(second), 0x1p45)))
+      result = Num{&b, b.CreateFPTrunc(result->v, type)};
+  } else
+    result = wide(plain, x, second, far ? 0x1p45 : 0x1p30);
   if (!result) {
     function->eraseFromParent();
     return nullptr;
@@ -418,6 +466,8 @@ llvm::Function* KernelMath::of(std::string_view name, llvm::Type* type) {
   return function;
 }
 
-llvm::Function* KernelMath::find(std::string_view name, llvm::Type* type) { return type->isFloatTy() || type->isDoubleTy() ? of(name, type) : nullptr; }
+llvm::Function* KernelMath::find(std::string_view name, llvm::Type* type) {
+  return type->isFloatTy() || type->isDoubleTy() ? of(name, type) : nullptr;
+}
 
 }  // namespace lw::cpu

@@ -14,8 +14,10 @@ namespace {
 
 constexpr ErrorKind kUnreadable{"cpu.code-unreadable", "the program's LLVM code cannot be read: line {0}: {1}"};
 constexpr ErrorKind kInvalidCode{"cpu.code-invalid", "the program's LLVM code is not valid: {0}"};
-constexpr ErrorKind kSignature{"cpu.extern-type", "T.call_extern calls {0} as {1}, but the program's code defines it as {2}"};
-constexpr ErrorKind kConstructors{"cpu.code-constructors", "the program's code has variables that are initialised by running code"};
+constexpr ErrorKind kSignature{"cpu.extern-type",
+                               "T.call_extern calls {0} as {1}, but the program's code defines it as {2}"};
+constexpr ErrorKind kConstructors{"cpu.code-constructors",
+                                  "the program's code has variables that are initialised by running code"};
 constexpr ErrorKind kTwice{"cpu.code-twice", "{0} is defined twice by the code that the program brings along"};
 
 template <class T>
@@ -26,7 +28,8 @@ std::string textOf(const T& printable) {
   return text;
 }
 
-std::optional<Explanation> read(const std::string& code, llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& out) {
+std::optional<Explanation> read(const std::string& code, llvm::LLVMContext& context,
+                                std::unique_ptr<llvm::Module>& out) {
   llvm::SMDiagnostic problem;
   out = llvm::parseIR(llvm::MemoryBufferRef(code, "the program's code"), problem, context);
   if (!out) return explain(kUnreadable, {std::to_string(problem.getLineNo()), problem.getMessage().str()});
@@ -54,14 +57,16 @@ std::optional<Explanation> checkCalls(const llvm::Module& kernel, const llvm::Mo
   return std::nullopt;
 }
 
-std::optional<Explanation> link(llvm::Module& module, std::unique_ptr<llvm::Module> code, std::vector<std::string>& externs) {
+std::optional<Explanation> link(llvm::Module& module, std::unique_ptr<llvm::Module> code,
+                                std::vector<std::string>& externs) {
   if (auto error = checkCalls(module, *code)) return error;
   std::vector<std::string> names;
   for (const llvm::GlobalValue& value : code->global_values())
     if (!value.isDeclaration() && !value.hasLocalLinkage()) names.push_back(value.getName().str());
   code->setTargetTriple(module.getTargetTriple());
   code->setDataLayout(module.getDataLayout());
-  if (llvm::Linker::linkModules(module, std::move(code))) return explain(kInvalidCode, {"it does not fit to the kernel"});
+  if (llvm::Linker::linkModules(module, std::move(code)))
+    return explain(kInvalidCode, {"it does not fit to the kernel"});
   for (const std::string& name : names) {
     llvm::GlobalValue* value = module.getNamedValue(name);
     if (!value || value->isDeclaration()) continue;
@@ -79,7 +84,8 @@ std::optional<Explanation> linkForeignCode(llvm::Module& module, const PrimFunc&
                                            std::vector<std::string>& externs) {
   for (const std::string& text : foreignCode(function)) {
     if (!options.allows || !options.allows(text))
-      return explain(kCodeNotAllowed, {describeCode(text)}, "read it first; `lw ... --allow-c` allows it, and the window asks before a run");
+      return explain(kCodeNotAllowed, {describeCode(text)},
+                     "read it first; `lw ... --allow-c` allows it, and the window asks before a run");
     std::string code = text;
     if (!isLlvmText(text)) {
       Result<std::string> compiled = compileC(text, options.cpu.empty() ? "native" : options.cpu);

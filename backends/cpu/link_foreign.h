@@ -9,8 +9,8 @@
 
 namespace lw::cpu {
 
-// Compiles what the function brings along and links it into the module: its functions become internal and are taken out of
-// `externs`. Every call of them must have the type of their definition.
+// Compiles what the function brings along and links it into the module: its functions become internal and are taken out
+// of `externs`. Every call of them must have the type of their definition.
 std::optional<Explanation> linkForeignCode(llvm::Module& module, const PrimFunc& function, const CpuOptions& options,
                                            std::vector<std::string>& externs);
 

@@ -16,28 +16,35 @@
 namespace lw::cpu {
 namespace {
 
-// What compares all memory accesses of a loop or a block in pairs takes seconds for the thousands that loops written out have.
+// What compares all memory accesses of a loop or a block in pairs takes seconds for the thousands that loops written
+// out have.
 constexpr std::array<std::string_view, 2> kPairwise{"LoopLoadEliminationPass", "LoopDistributePass"};
 constexpr int kMostInLoop = 500;
 
-// What kernels need of LLVM's own order for programs: they come without calls, recursion and clutter, so that most of what works on
-// whole programs finds nothing there and takes half of the time. What LLVM's order lacks: a look for loads and stores that loops
-// written out side by side have in common, after they are.
+// What kernels need of LLVM's own order for programs: they come without calls, recursion and clutter, so that most of
+// what works on whole programs finds nothing there and takes half of the time. What LLVM's order lacks: a look for
+// loads and stores that loops written out side by side have in common, after they are.
 constexpr const char* kKernel =
     "inferattrs,always-inline,cgscc(inline),globaldce,function<eager-inv>("
-    // Squares first, while nothing has touched their loads. Memory to registers, loops in the form that what follows knows.
+    // Squares first, while nothing has touched their loads. Memory to registers, loops in the form that what follows
+    // knows.
     "transpose-loads,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,"
-    "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm<allowspeculation>,loop-rotate,licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),"
-    "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-full-more),"
-    // What is written out by now is known by constant indices: sums go to registers, and start as what was stored before.
+    "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm<allowspeculation>,loop-rotate,licm<allowspeculation>"
+    ",simple-loop-unswitch<nontrivial;trivial>),"
+    "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-"
+    "full-more),"
+    // What is written out by now is known by constant indices: sums go to registers, and start as what was stored
+    // before.
     "sroa<modify-cfg>,instcombine<max-iterations=1;no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "gvn,correlated-propagation,instcombine<max-iterations=1;no-verify-fixpoint>,dse,transpose-loads,"
     // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
     "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<nontrivial>),simplifycfg,"
     // Vectors.
-    "loop(loop-rotate),loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,instcombine<max-iterations=1;no-verify-fixpoint>,"
+    "loop(loop-rotate),loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,instcombine<max-iterations=1;no-"
+    "verify-fixpoint>,"
     "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,slp-vectorizer,vector-combine,split-vectors,"
-    "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-fixpoint>,"
+    "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-"
+    "fixpoint>,"
     "loop-mssa(licm<allowspeculation>),loop-sink,div-rem-pairs,simplifycfg)";
 
 bool worthWhile(llvm::StringRef pass, const llvm::Any& unit) {
@@ -50,16 +57,19 @@ bool worthWhile(llvm::StringRef pass, const llvm::Any& unit) {
 
 bool hasBlockOf(const llvm::Function& function, int most) {
   return std::any_of(function.begin(), function.end(), [most](const llvm::BasicBlock& block) {
-    return std::count_if(block.begin(), block.end(), [](const llvm::Instruction& i) { return i.mayReadOrWriteMemory(); }) > most;
+    return std::count_if(block.begin(), block.end(),
+                         [](const llvm::Instruction& i) { return i.mayReadOrWriteMemory(); }) > most;
   });
 }
 
 // Once nobody waits any more, the passes that are left are passed over.
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop) {
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu,
+              const std::function<bool()>& stop) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
   llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerShouldRunOptionalPassCallback([&stop](llvm::StringRef pass, llvm::Any unit) { return !(stop && stop()) && worthWhile(pass, unit); });
+  callbacks.registerShouldRunOptionalPassCallback(
+      [&stop](llvm::StringRef pass, llvm::Any unit) { return !(stop && stop()) && worthWhile(pass, unit); });
   llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -74,20 +84,26 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
   if (level == 0) {
     passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
   } else if (gpu || level == 1) {
-    passes = builder.buildPerModuleDefaultPipeline(level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3);
+    passes =
+        builder.buildPerModuleDefaultPipeline(level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3);
   } else {
     // By its name alone the pass writes out fewer loops than LLVM's order for its highest level has it do.
-    builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-      if (name != "loop-unroll-full-more") return false;
-      to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
-      return true;
-    });
-    builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-      if (name == "split-vectors") to.addPass(SplitVectors());
-      else if (name == "transpose-loads") to.addPass(TransposeLoads());
-      else return false;
-      return true;
-    });
+    builder.registerPipelineParsingCallback(
+        [](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+          if (name != "loop-unroll-full-more") return false;
+          to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
+          return true;
+        });
+    builder.registerPipelineParsingCallback(
+        [](llvm::StringRef name, llvm::FunctionPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+          if (name == "split-vectors")
+            to.addPass(SplitVectors());
+          else if (name == "transpose-loads")
+            to.addPass(TransposeLoads());
+          else
+            return false;
+          return true;
+        });
     llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
     llvm::FunctionPassManager last;
     last.addPass(ShareSums());

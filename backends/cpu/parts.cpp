@@ -15,7 +15,8 @@ namespace lw::cpu {
 namespace {
 
 constexpr int64_t kWorthwhile = 500;  // vector instructions
-constexpr int64_t kLoop = 200;        // what a loop takes as much time as, whatever it holds: LLVM analyses, vectorises and unrolls it
+constexpr int64_t kLoop =
+    200;  // what a loop takes as much time as, whatever it holds: LLVM analyses, vectorises and unrolls it
 constexpr int64_t kRegisterBits = 512;
 constexpr int64_t kMostWritten = 4096;  // times that a loop counts
 
@@ -24,12 +25,14 @@ int64_t timesWritten(const llvm::Loop& loop) {
   const llvm::BasicBlock* latch = loop.getLoopLatch();
   if (!latch || !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable")) return 1;
   const auto* again = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());
-  const auto* condition = again && again->isConditional() ? llvm::dyn_cast<llvm::ICmpInst>(again->getCondition()) : nullptr;
+  const auto* condition =
+      again && again->isConditional() ? llvm::dyn_cast<llvm::ICmpInst>(again->getCondition()) : nullptr;
   const auto* end = condition ? llvm::dyn_cast<llvm::ConstantInt>(condition->getOperand(1)) : nullptr;
   return end ? std::clamp<int64_t>(end->getSExtValue(), 1, kMostWritten) : 1;
 }
 
-// What takes the time: loops, and instructions; one on a long vector becomes several, and so does one in a loop that is written out.
+// What takes the time: loops, and instructions; one on a long vector becomes several, and so does one in a loop that is
+// written out.
 int64_t weightOf(llvm::Function& function) {
   if (function.isDeclaration()) return 0;
   const llvm::DominatorTree dominators(function);
@@ -39,7 +42,8 @@ int64_t weightOf(llvm::Function& function) {
     if (timesWritten(*loop) == 1) sum += kLoop;
   for (const llvm::BasicBlock& block : function) {
     int64_t times = 1;
-    for (const llvm::Loop* loop = loops.getLoopFor(&block); loop && times < kMostWritten; loop = loop->getParentLoop()) times *= timesWritten(*loop);
+    for (const llvm::Loop* loop = loops.getLoopFor(&block); loop && times < kMostWritten; loop = loop->getParentLoop())
+      times *= timesWritten(*loop);
     for (const llvm::Instruction& i : block) {
       const auto bits = static_cast<int64_t>(i.getType()->getPrimitiveSizeInBits().getFixedValue());
       sum += times * std::max<int64_t>(1, bits / kRegisterBits);
@@ -54,7 +58,8 @@ void collect(const llvm::Value& value, Globals& found);
 
 // What a definition refers to, and what that refers to.
 void collectFrom(const llvm::GlobalValue& global, Globals& found) {
-  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global); variable && variable->hasInitializer()) collect(*variable->getInitializer(), found);
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global); variable && variable->hasInitializer())
+    collect(*variable->getInitializer(), found);
   const auto* function = llvm::dyn_cast<llvm::Function>(&global);
   if (!function) return;
   for (const llvm::Instruction& i : llvm::instructions(*function))
@@ -92,7 +97,8 @@ bool canMove(const llvm::Function& function) {
 
 std::string bitcodeOf(const llvm::Module& module, const Globals& definitions) {
   llvm::ValueToValueMapTy map;
-  const std::unique_ptr<llvm::Module> part = llvm::CloneModule(module, map, [&](const llvm::GlobalValue* global) { return definitions.contains(global); });
+  const std::unique_ptr<llvm::Module> part =
+      llvm::CloneModule(module, map, [&](const llvm::GlobalValue* global) { return definitions.contains(global); });
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::WriteBitcodeToFile(*part, stream);
@@ -110,13 +116,16 @@ std::vector<std::string> takeApart(llvm::Module& module, size_t most) {
   std::vector<Part> parts(std::max<size_t>(most, 1));
   for (llvm::Function& function : module) {
     const int64_t weight = weightOf(function);
-    if (canMove(function)) movable.emplace_back(weight, &function);
-    else parts[0].weight += weight;
+    if (canMove(function))
+      movable.emplace_back(weight, &function);
+    else
+      parts[0].weight += weight;
   }
   // The heaviest first, each to the lightest part.
   std::stable_sort(movable.begin(), movable.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [weight, function] : movable) {
-    Part& lightest = *std::min_element(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.weight < b.weight; });
+    Part& lightest =
+        *std::min_element(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.weight < b.weight; });
     lightest.functions.push_back(function);
     lightest.weight += weight;
   }
@@ -142,7 +151,8 @@ std::vector<std::string> takeApart(llvm::Module& module, size_t most) {
 std::string archiveOf(const std::vector<std::string>& objects) {
   std::vector<llvm::NewArchiveMember> members;
   for (const std::string& object : objects) members.emplace_back(llvm::MemoryBufferRef(object, "kernel.o"));
-  auto archive = llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NoSymtab, llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false);
+  auto archive = llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NoSymtab, llvm::object::Archive::K_GNU,
+                                            /*Deterministic=*/true, /*Thin=*/false);
   return llvm::cantFail(std::move(archive))->getBuffer().str();
 }
 

@@ -8,9 +8,9 @@
 
 namespace lw::cpu {
 
-// Moves bodies of loops that are functions of their own (of parallel loops, of nests) out of `module`, with what they call, into
-// at most `most` - 1 others, as bitcode, so that all take about as long to compile. What `module` keeps calls what is in the others; they
-// call neither `module` nor each other. None where it would not be worth it.
+// Moves bodies of loops that are functions of their own (of parallel loops, of nests) out of `module`, with what they
+// call, into at most `most` - 1 others, as bitcode, so that all take about as long to compile. What `module` keeps
+// calls what is in the others; they call neither `module` nor each other. None where it would not be worth it.
 std::vector<std::string> takeApart(llvm::Module& module, size_t most);
 
 // Objects as one file: an `ar` archive, in the order in which they are to be loaded.

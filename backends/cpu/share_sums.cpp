@@ -18,9 +18,15 @@ bool isDotProduct(const llvm::Value* value) {
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
   if (!call) return false;
   switch (call->getIntrinsicID()) {
-    case llvm::Intrinsic::x86_avx512_vpdpbusd_128: case llvm::Intrinsic::x86_avx512_vpdpbusd_256: case llvm::Intrinsic::x86_avx512_vpdpbusd_512:
-    case llvm::Intrinsic::x86_avx512_vpdpwssd_128: case llvm::Intrinsic::x86_avx512_vpdpwssd_256: case llvm::Intrinsic::x86_avx512_vpdpwssd_512: return true;
-    default: return false;
+    case llvm::Intrinsic::x86_avx512_vpdpbusd_128:
+    case llvm::Intrinsic::x86_avx512_vpdpbusd_256:
+    case llvm::Intrinsic::x86_avx512_vpdpbusd_512:
+    case llvm::Intrinsic::x86_avx512_vpdpwssd_128:
+    case llvm::Intrinsic::x86_avx512_vpdpwssd_256:
+    case llvm::Intrinsic::x86_avx512_vpdpwssd_512:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -46,15 +52,20 @@ bool staysInside(const Loop& loop, const Sum& s) {
 Loop sumsOf(llvm::BasicBlock& block) {
   Loop loop{&block, nullptr};
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (!branch || !branch->isConditional() || (branch->getSuccessor(0) == &block) == (branch->getSuccessor(1) == &block)) return loop;
+  if (!branch || !branch->isConditional() || (branch->getSuccessor(0) == &block) == (branch->getSuccessor(1) == &block))
+    return loop;
   loop.exit = branch->getSuccessor(branch->getSuccessor(0) == &block ? 1 : 0);
   if (loop.exit->getSinglePredecessor() != &block) return loop;
   for (llvm::PHINode& phi : block.phis()) {
-    auto* next = phi.getNumIncomingValues() == 2 ? llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValueForBlock(&block)) : nullptr;
+    auto* next = phi.getNumIncomingValues() == 2
+                     ? llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValueForBlock(&block))
+                     : nullptr;
     if (!next || next->getOpcode() != llvm::Instruction::Sub || !phi.hasOneUse()) continue;
     auto* dot = llvm::dyn_cast<llvm::Instruction>(next->getOperand(0));
     auto* common = llvm::dyn_cast<llvm::Instruction>(next->getOperand(1));
-    if (!dot || !common || common->getParent() != &block || !isDotProduct(dot) || !dot->hasOneUse() || dot->getOperand(0) != &phi) continue;
+    if (!dot || !common || common->getParent() != &block || !isDotProduct(dot) || !dot->hasOneUse() ||
+        dot->getOperand(0) != &phi)
+      continue;
     const Sum sum{&phi, dot, next};
     if (staysInside(loop, sum)) loop.sums[common].push_back(sum);
   }
@@ -67,7 +78,9 @@ SumOfLoop sumUp(const Loop& loop, llvm::Instruction* common) {
   auto* next = llvm::BinaryOperator::CreateAdd(sum, common);
   next->insertBefore(loop.block->getTerminator());
   for (llvm::BasicBlock* before : llvm::predecessors(loop.block))
-    sum->addIncoming(before == loop.block ? static_cast<llvm::Value*>(next) : llvm::Constant::getNullValue(common->getType()), before);
+    sum->addIncoming(
+        before == loop.block ? static_cast<llvm::Value*>(next) : llvm::Constant::getNullValue(common->getType()),
+        before);
   llvm::PHINode* out = llvm::PHINode::Create(common->getType(), 1, "common.out", loop.exit->begin());
   out->addIncoming(next, loop.block);
   return {sum, next, out};
@@ -123,7 +136,9 @@ llvm::PreservedAnalyses ShareSums::run(llvm::Function& function, llvm::FunctionA
   for (llvm::BasicBlock& block : function)
     if (Loop loop = sumsOf(block); !loop.sums.empty()) loops.push_back(std::move(loop));
   if (loops.empty()) return llvm::PreservedAnalyses::all();
-  LoopFacts facts{analyses.getResult<llvm::LoopAnalysis>(function), analyses.getResult<llvm::DominatorTreeAnalysis>(function), analyses.getResult<llvm::AAManager>(function)};
+  LoopFacts facts{analyses.getResult<llvm::LoopAnalysis>(function),
+                  analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                  analyses.getResult<llvm::AAManager>(function)};
   bool changed = false;
   for (const Loop& loop : loops) changed |= share(loop, facts);
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

@@ -40,7 +40,8 @@ int execute(const std::vector<std::string>& words, const std::string& log) {
   posix_spawn_file_actions_destroy(&actions);
   if (failed) return -1;
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
@@ -57,9 +58,11 @@ struct Folder {
 Result<std::string> linkShared(const std::string& object, const std::string& name) {
   std::error_code error;
   std::string pattern = (fs::temp_directory_path(error) / "loopwright-link-XXXXXX").string();
-  if (!mkdtemp(pattern.data())) return explain(kNoFolder, {fs::temp_directory_path(error).string()}, "set TMPDIR to a folder that can be written");
+  if (!mkdtemp(pattern.data()))
+    return explain(kNoFolder, {fs::temp_directory_path(error).string()}, "set TMPDIR to a folder that can be written");
   const Folder folder{pattern};
-  const std::string from = (folder.path / "kernel.o").string(), to = (folder.path / "kernel.so").string(), log = (folder.path / "log").string();
+  const std::string from = (folder.path / "kernel.o").string(), to = (folder.path / "kernel.so").string(),
+                    log = (folder.path / "log").string();
   std::ofstream(from, std::ios::binary) << object;
   for (const char* driver : {"cc", "gcc", "clang"}) {
     const int status = execute({driver, "-shared", "-o", to, from, "-lm", "-Wl,-soname," + name}, log);

@@ -10,8 +10,10 @@ namespace {
 
 constexpr ErrorKind kCount{"kernel.argument-count", "{0} takes {1} {2}, but {3} were given"};
 constexpr ErrorKind kRank{"kernel.argument-rank", "buffer {0} has {1} dimensions, but the array given for it has {2}"};
-constexpr ErrorKind kExtent{"kernel.argument-shape", "dimension {0} of buffer {1} is {2}, but the array given for it has {3}"};
-constexpr ErrorKind kDisagree{"kernel.size-conflict", "size {0} is {1} by an earlier buffer, but {2} by dimension {3} of buffer {4}"};
+constexpr ErrorKind kExtent{"kernel.argument-shape",
+                            "dimension {0} of buffer {1} is {2}, but the array given for it has {3}"};
+constexpr ErrorKind kDisagree{"kernel.size-conflict",
+                              "size {0} is {1} by an earlier buffer, but {2} by dimension {3} of buffer {4}"};
 
 std::optional<int64_t> bytesOf(const Buffer& buffer) {
   int64_t count = buffer->dtype.bytes();
@@ -43,7 +45,8 @@ KernelSignature signatureOf(const PrimFunc& func) {
       signature.buffers.push_back({(*buffer)->name, *buffer, param, bytesOf(*buffer)});
     else if (param.dtype().isHandle())  // a pointer that no buffer describes
       signature.buffers.push_back({param.name(), makeBuffer(param.name(), {}, dtype::UInt(8)), param, std::nullopt});
-    else signature.scalars.push_back({ScalarSlot::Kind::Parameter, param});
+    else
+      signature.scalars.push_back({ScalarSlot::Kind::Parameter, param});
     known.insert(param.key());
   }
   const auto add = [&](const Expr& e, ScalarSlot::Kind kind, int buffer, int dimension) {
@@ -60,7 +63,8 @@ KernelSignature signatureOf(const PrimFunc& func) {
   return signature;
 }
 
-Result<std::vector<int64_t>> resolveScalars(const KernelSignature& signature, std::span<const std::vector<int64_t>> shapes,
+Result<std::vector<int64_t>> resolveScalars(const KernelSignature& signature,
+                                            std::span<const std::vector<int64_t>> shapes,
                                             std::span<const int64_t> parameters) {
   if (shapes.size() != signature.buffers.size())
     return explain(kCount, {"the kernel", text(signature.buffers.size()), "buffers", text(shapes.size())});

@@ -16,16 +16,16 @@ namespace lw {
 struct PointerSlot {
   std::string name;
   Buffer buffer;
-  Var param;                         // the handle
-  std::optional<int64_t> bytes;      // of the data; nullopt: depends on symbolic sizes
+  Var param;                     // the handle
+  std::optional<int64_t> bytes;  // of the data; nullopt: depends on symbolic sizes
 };
 
 struct ScalarSlot {
   enum class Kind { Parameter, Extent, Stride, Offset };
   Kind kind;
   Var var;
-  int buffer = -1;                   // which PointerSlot; not for Parameter
-  int dimension = -1;                // Extent and Stride
+  int buffer = -1;     // which PointerSlot; not for Parameter
+  int dimension = -1;  // Extent and Stride
 };
 
 struct KernelSignature {
@@ -35,10 +35,11 @@ struct KernelSignature {
 
 KernelSignature signatureOf(const PrimFunc& func);
 
-// The scalars of a call. `shapes` has one entry per buffer slot; `parameters` one per scalar parameter, in order, encoded as
-// above. Fails where a buffer's rank or a constant extent differs from what the function declares, or where two buffers
-// disagree about one symbolic size.
-Result<std::vector<int64_t>> resolveScalars(const KernelSignature& signature, std::span<const std::vector<int64_t>> shapes,
+// The scalars of a call. `shapes` has one entry per buffer slot; `parameters` one per scalar parameter, in order,
+// encoded as above. Fails where a buffer's rank or a constant extent differs from what the function declares, or where
+// two buffers disagree about one symbolic size.
+Result<std::vector<int64_t>> resolveScalars(const KernelSignature& signature,
+                                            std::span<const std::vector<int64_t>> shapes,
                                             std::span<const int64_t> parameters);
 
 }  // namespace lw

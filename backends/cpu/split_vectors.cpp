@@ -37,7 +37,9 @@ bool splitStreams(llvm::Function& function, uint64_t pieceBits) {
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   llvm::SmallVector<llvm::StoreInst*, 16> streams;
   for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->isSimple() && store->hasMetadata(llvm::LLVMContext::MD_nontemporal)) streams.push_back(store);
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+        store && store->isSimple() && store->hasMetadata(llvm::LLVMContext::MD_nontemporal))
+      streams.push_back(store);
   bool changed = false;
   for (llvm::StoreInst* store : streams) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(store->getValueOperand()->getType());
@@ -51,7 +53,9 @@ bool splitStreams(llvm::Function& function, uint64_t pieceBits) {
       llvm::SmallVector<int, 16> mask(std::min(most, lanes - first));
       std::iota(mask.begin(), mask.end(), static_cast<int>(first));
       llvm::Value* place = b.CreateConstInBoundsGEP1_64(type->getElementType(), store->getPointerOperand(), first);
-      llvm::StoreInst* piece = b.CreateAlignedStore(b.CreateShuffleVector(store->getValueOperand(), mask), place, llvm::commonAlignment(store->getAlign(), uint64_t{first} * bits / 8));
+      llvm::StoreInst* piece =
+          b.CreateAlignedStore(b.CreateShuffleVector(store->getValueOperand(), mask), place,
+                               llvm::commonAlignment(store->getAlign(), uint64_t{first} * bits / 8));
       piece->copyMetadata(*store);
     }
     store->eraseFromParent();

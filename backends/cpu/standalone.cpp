@@ -10,12 +10,13 @@ llvm::IRBuilder<> beginDefinition(llvm::Function& function) {
   return llvm::IRBuilder<>(llvm::BasicBlock::Create(function.getContext(), "entry", &function));
 }
 
-// The C library's aligned_alloc wants a multiple of the alignment. Where there is no memory the program ends: a place far behind
-// address zero may be somebody else's.
+// The C library's aligned_alloc wants a multiple of the alignment. Where there is no memory the program ends: a place
+// far behind address zero may be somebody else's.
 void defineAlloc(llvm::Module& module, llvm::Function& function) {
   llvm::IRBuilder<> b = beginDefinition(function);
   auto* size = b.getInt64Ty();
-  llvm::FunctionCallee allocate = module.getOrInsertFunction("aligned_alloc", llvm::FunctionType::get(b.getPtrTy(), {size, size}, false));
+  llvm::FunctionCallee allocate =
+      module.getOrInsertFunction("aligned_alloc", llvm::FunctionType::get(b.getPtrTy(), {size, size}, false));
   llvm::Value* rounded = b.CreateAnd(b.CreateAdd(function.getArg(0), b.getInt64(63)), b.getInt64(~uint64_t{63}));
   llvm::Value* memory = b.CreateCall(allocate, {b.getInt64(64), rounded});
   auto* none = llvm::BasicBlock::Create(function.getContext(), "none", &function);
@@ -30,7 +31,8 @@ void defineAlloc(llvm::Module& module, llvm::Function& function) {
 
 void defineFree(llvm::Module& module, llvm::Function& function) {
   llvm::IRBuilder<> b = beginDefinition(function);
-  b.CreateCall(module.getOrInsertFunction("free", llvm::FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false)), {function.getArg(0)});
+  b.CreateCall(module.getOrInsertFunction("free", llvm::FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false)),
+               {function.getArg(0)});
   b.CreateRetVoid();
 }
 

@@ -39,8 +39,10 @@ llvm::PreservedAnalyses StreamStores::run(llvm::Function& function, llvm::Functi
       auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
       if (!store || !store->hasMetadata(llvm::LLVMContext::MD_nontemporal)) continue;
       changed = true;
-      if (isInPlace(*store, layout)) streams = true;
-      else store->setMetadata(llvm::LLVMContext::MD_nontemporal, nullptr);
+      if (isInPlace(*store, layout))
+        streams = true;
+      else
+        store->setMetadata(llvm::LLVMContext::MD_nontemporal, nullptr);
     }
   if (streams && llvm::Triple(function.getParent()->getTargetTriple()).isX86())
     for (llvm::Instruction* end : ends) llvm::IRBuilder<>(end).CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence, {}, {});

@@ -1,6 +1,6 @@
-// What stores that go past the caches (!nontemporal) need: their place at a multiple of their size, or they become plain ones; and on x86,
-// whose other stores are seen in their order, a fence before another thread may be told that they are done: where the function
-// returns, and where it starts threads. This thread itself sees them in any case.
+// What stores that go past the caches (!nontemporal) need: their place at a multiple of their size, or they become
+// plain ones; and on x86, whose other stores are seen in their order, a fence before another thread may be told that
+// they are done: where the function returns, and where it starts threads. This thread itself sees them in any case.
 //
 // Runs last, at all levels of optimisation.
 #pragma once

@@ -12,7 +12,8 @@ namespace {
 
 using Parts = llvm::SmallSetVector<llvm::Instruction*, 16>;
 
-// What the sums and the end of the loop are computed from, inside the loop. Empty: one of these does more than give a value.
+// What the sums and the end of the loop are computed from, inside the loop. Empty: one of these does more than give a
+// value.
 Parts partsOf(llvm::ArrayRef<SumOfLoop> sums) {
   llvm::BasicBlock* block = sums.front().sum->getParent();
   Parts parts;
@@ -23,8 +24,10 @@ Parts partsOf(llvm::ArrayRef<SumOfLoop> sums) {
     if (!part || part->getParent() != block || !parts.insert(part)) continue;
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(part);
     if (load ? !load->isSimple() : part->mayReadOrWriteMemory()) return {};
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(part)) left.push_back(phi->getIncomingValueForBlock(block));
-    else left.append(part->op_begin(), part->op_end());
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(part))
+      left.push_back(phi->getIncomingValueForBlock(block));
+    else
+      left.append(part->op_begin(), part->op_end());
   }
   return parts;
 }
@@ -32,7 +35,9 @@ Parts partsOf(llvm::ArrayRef<SumOfLoop> sums) {
 bool changesIn(const llvm::Loop& around, const llvm::LoadInst& load, llvm::AAResults& alias) {
   const auto place = llvm::MemoryLocation::getBeforeOrAfter(load.getPointerOperand());
   return std::any_of(around.block_begin(), around.block_end(), [&](llvm::BasicBlock* block) {
-    return std::any_of(block->begin(), block->end(), [&](llvm::Instruction& i) { return i.mayWriteToMemory() && llvm::isModSet(alias.getModRefInfo(&i, place)); });
+    return std::any_of(block->begin(), block->end(), [&](llvm::Instruction& i) {
+      return i.mayWriteToMemory() && llvm::isModSet(alias.getModRefInfo(&i, place));
+    });
   });
 }
 
@@ -51,12 +56,17 @@ bool isSameIn(const llvm::Loop& around, const Parts& parts, llvm::AAResults& ali
 bool alwaysRuns(const llvm::Loop& around, llvm::BasicBlock* block, const llvm::DominatorTree& dominators) {
   llvm::SmallVector<llvm::BasicBlock*, 4> exits;
   around.getExitingBlocks(exits);
-  return !exits.empty() && std::all_of(exits.begin(), exits.end(), [&](llvm::BasicBlock* exit) { return dominators.dominates(block, exit); }) &&
-         std::all_of(around.block_begin(), around.block_end(), [](llvm::BasicBlock* b) { return llvm::isGuaranteedToTransferExecutionToSuccessor(b); });
+  return !exits.empty() && std::all_of(exits.begin(), exits.end(), [&](llvm::BasicBlock* exit) {
+    return dominators.dominates(block, exit);
+  }) && std::all_of(around.block_begin(), around.block_end(), [](llvm::BasicBlock* b) {
+    return llvm::isGuaranteedToTransferExecutionToSuccessor(b);
+  });
 }
 
-// A copy of the parts as a loop on the way from `before` to `header`. The sums behind it take the place of those behind the old loop.
-void copyBetween(llvm::ArrayRef<SumOfLoop> sums, const Parts& parts, llvm::BasicBlock* before, llvm::BasicBlock* header, llvm::Loop* outside, llvm::LoopInfo& loops) {
+// A copy of the parts as a loop on the way from `before` to `header`. The sums behind it take the place of those behind
+// the old loop.
+void copyBetween(llvm::ArrayRef<SumOfLoop> sums, const Parts& parts, llvm::BasicBlock* before, llvm::BasicBlock* header,
+                 llvm::Loop* outside, llvm::LoopInfo& loops) {
   llvm::BasicBlock* block = sums.front().sum->getParent();
   auto* copy = llvm::BasicBlock::Create(header->getContext(), "sum", header->getParent(), header);
   auto* behind = llvm::BasicBlock::Create(header->getContext(), "summed", header->getParent(), header);
@@ -71,7 +81,8 @@ void copyBetween(llvm::ArrayRef<SumOfLoop> sums, const Parts& parts, llvm::Basic
     made->insertInto(copy, copy->end());
     map[&part] = made;
   }
-  for (llvm::Instruction& made : *copy) llvm::RemapInstruction(&made, map, llvm::RF_IgnoreMissingLocals | llvm::RF_NoModuleLevelChanges);
+  for (llvm::Instruction& made : *copy)
+    llvm::RemapInstruction(&made, map, llvm::RF_IgnoreMissingLocals | llvm::RF_NoModuleLevelChanges);
   copy->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
   for (const SumOfLoop& s : sums) {
     auto* out = llvm::PHINode::Create(s.sum->getType(), 1, "common.before", behind);
@@ -100,7 +111,8 @@ bool sumUpBefore(llvm::ArrayRef<SumOfLoop> sums, LoopFacts& facts) {
   const llvm::Loop* own = facts.loops.getLoopFor(block);
   llvm::Loop* around = own && own->getHeader() == block ? own->getParentLoop() : nullptr;
   const Parts parts = around ? partsOf(sums) : Parts();
-  if (parts.empty() || !isSameIn(*around, parts, facts.alias) || !alwaysRuns(*around, block, facts.dominators)) return false;
+  if (parts.empty() || !isSameIn(*around, parts, facts.alias) || !alwaysRuns(*around, block, facts.dominators))
+    return false;
   llvm::BasicBlock *before = around->getLoopPredecessor(), *header = around->getHeader();
   if (!before || !llvm::isa<llvm::BranchInst>(before->getTerminator())) return false;
   copyBetween(sums, parts, before, header, around->getParentLoop(), facts.loops);

@@ -3,8 +3,9 @@
 // for i: for k: s += d(b[k]), ...     becomes     for k: s += d(b[k])
 //                                                 for i: for k: ...
 //
-// where nothing that i does writes what the sums read. The loop of k is a block that branches to itself; what the sums need of it is copied. What they
-// read is read before the loop of i is left anyway, so nothing is read that would not have been.
+// where nothing that i does writes what the sums read. The loop of k is a block that branches to itself; what the sums
+// need of it is copied. What they read is read before the loop of i is left anyway, so nothing is read that would not
+// have been.
 #pragma once
 
 #include <llvm/Analysis/AliasAnalysis.h>

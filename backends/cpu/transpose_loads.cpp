@@ -20,8 +20,8 @@ namespace {
 
 using llvm::Value;
 
-constexpr uint64_t kBlock = 16;     // bytes within which x86 shuffles in one cycle
-constexpr uint64_t kLongest = 64;   // bytes of a row
+constexpr uint64_t kBlock = 16;       // bytes within which x86 shuffles in one cycle
+constexpr uint64_t kLongest = 64;     // bytes of a row
 constexpr size_t kMostColumns = 256;  // of a block of code: each is compared with the first of its kind
 constexpr size_t kFarthest = 4096;    // instructions from the first load of a square to its last
 
@@ -48,7 +48,8 @@ std::optional<Column> columnOf(llvm::InsertElementInst& last) {
     if (!insert || (insert != &last && !insert->hasOneUse())) return std::nullopt;
     const auto* lane = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
     auto* load = llvm::dyn_cast<llvm::LoadInst>(insert->getOperand(1));
-    if (!lane || !load || !load->isSimple() || !load->hasOneUse() || load->getParent() != last.getParent()) return std::nullopt;
+    if (!lane || !load || !load->isSimple() || !load->hasOneUse() || load->getParent() != last.getParent())
+      return std::nullopt;
     if (lane->getValue().uge(column.loads.size())) return std::nullopt;
     llvm::LoadInst*& place = column.loads[lane->getZExtValue()];
     if (place) return std::nullopt;
@@ -63,7 +64,8 @@ std::optional<Column> columnOf(llvm::InsertElementInst& last) {
 std::optional<int64_t> distance(const Column& a, const Column& b, llvm::ScalarEvolution& evolution) {
   std::optional<int64_t> out;
   for (size_t lane = 0; lane < a.loads.size(); ++lane) {
-    const llvm::SCEV* bytes = evolution.getMinusSCEV(evolution.getSCEV(b.loads[lane]->getPointerOperand()), evolution.getSCEV(a.loads[lane]->getPointerOperand()));
+    const llvm::SCEV* bytes = evolution.getMinusSCEV(evolution.getSCEV(b.loads[lane]->getPointerOperand()),
+                                                     evolution.getSCEV(a.loads[lane]->getPointerOperand()));
     const auto* constant = llvm::dyn_cast<llvm::SCEVConstant>(bytes);
     if (!constant || (out && *out != constant->getAPInt().getSExtValue())) return std::nullopt;
     out = constant->getAPInt().getSExtValue();
@@ -147,7 +149,8 @@ class Turn {
     std::vector<Column> columns;
     for (llvm::Instruction& i : block)
       if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&i))
-        if (std::optional<Column> column = columnOf(*insert); column && columns.size() < kMostColumns) columns.push_back(std::move(*column));
+        if (std::optional<Column> column = columnOf(*insert); column && columns.size() < kMostColumns)
+          columns.push_back(std::move(*column));
     while (columns.size() > 1) {
       std::vector<Column> same{columns[0]}, others;
       for (size_t i = 1; i < columns.size(); ++i) {
@@ -167,17 +170,21 @@ class Turn {
   }
 
  private:
-  uint64_t bytesOf(const Column& column) const { return layout_.getTypeStoreSize(column.loads[0]->getType()).getFixedValue(); }
+  uint64_t bytesOf(const Column& column) const {
+    return layout_.getTypeStoreSize(column.loads[0]->getType()).getFixedValue();
+  }
 
   // Columns side by side, as many at a time as make a square.
   void neighbours(std::vector<Column> columns) {
     if (columns.size() < 2 || hasRuns(columns[0])) return;
     const auto step = static_cast<int64_t>(bytesOf(columns[0]));
-    std::stable_sort(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.offset < b.offset; });
+    std::stable_sort(columns.begin(), columns.end(),
+                     [](const Column& a, const Column& b) { return a.offset < b.offset; });
     for (size_t at = 0; at < columns.size();) {
       size_t end = at + 1;
       while (end < columns.size() && columns[end].offset == columns[end - 1].offset + step) ++end;
-      for (size_t n = 0; at < end && (n = sideOf(columns[at], end - at)) > 0; at += n) turn(llvm::ArrayRef<Column>(columns).slice(at, n));
+      for (size_t n = 0; at < end && (n = sideOf(columns[at], end - at)) > 0; at += n)
+        turn(llvm::ArrayRef<Column>(columns).slice(at, n));
       at = end;
     }
   }
@@ -186,7 +193,8 @@ class Turn {
   bool hasRuns(const Column& column) {
     for (size_t lane = 1; lane < column.loads.size(); ++lane) {
       const auto* bytes = llvm::dyn_cast<llvm::SCEVConstant>(
-          evolution_.getMinusSCEV(evolution_.getSCEV(column.loads[lane]->getPointerOperand()), evolution_.getSCEV(column.loads[lane - 1]->getPointerOperand())));
+          evolution_.getMinusSCEV(evolution_.getSCEV(column.loads[lane]->getPointerOperand()),
+                                  evolution_.getSCEV(column.loads[lane - 1]->getPointerOperand())));
       if (bytes && bytes->getAPInt().getSExtValue() == static_cast<int64_t>(bytesOf(column))) return true;
     }
     return false;
@@ -196,14 +204,18 @@ class Turn {
   size_t sideOf(const Column& column, size_t most) const {
     const uint64_t bytes = bytesOf(column), lanes = column.loads.size();
     const llvm::Type* type = column.loads[0]->getType();
-    if (!(type->isIntegerTy() || type->isFloatingPointTy()) || type->getScalarSizeInBits() != 8 * bytes || !std::has_single_bit(bytes) || bytes > 8) return 0;
+    if (!(type->isIntegerTy() || type->isFloatingPointTy()) || type->getScalarSizeInBits() != 8 * bytes ||
+        !std::has_single_bit(bytes) || bytes > 8)
+      return 0;
     const uint64_t side = std::min({std::bit_floor(most), lanes & (~lanes + 1), kLongest / bytes});
     return side * bytes >= kBlock ? side : 0;
   }
 
   // All elements are read where the first vector is complete, unless something writes there.
   void turn(llvm::ArrayRef<Column> columns) {
-    const Column& first = *std::min_element(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.vector->comesBefore(b.vector); });
+    const Column& first = *std::min_element(columns.begin(), columns.end(), [](const Column& a, const Column& b) {
+      return a.vector->comesBefore(b.vector);
+    });
     if (!isLegal(columns, first)) return;
     llvm::IRBuilder<> b(first.vector);
     const size_t side = columns.size();
@@ -213,7 +225,8 @@ class Turn {
       llvm::SmallVector<Value*, 16> rows;
       for (size_t r = lane; r < lane + side; ++r) {
         Value* pointer = first.loads[r]->getPointerOperand();
-        if (first.offset != columns[0].offset) pointer = b.CreatePtrAdd(pointer, b.getInt64(static_cast<uint64_t>(columns[0].offset - first.offset)));
+        if (first.offset != columns[0].offset)
+          pointer = b.CreatePtrAdd(pointer, b.getInt64(static_cast<uint64_t>(columns[0].offset - first.offset)));
         llvm::LoadInst* row = b.CreateAlignedLoad(rowType, pointer, columns[0].loads[r]->getAlign());
         row->setAAMetadata(tagsOf(columns, r));
         rows.push_back(row);
@@ -221,7 +234,9 @@ class Turn {
       const llvm::SmallVector<Value*, 16> turned = Square(b, std::move(rows)).turned();
       for (size_t c = 0; c < side; ++c) pieces[c].push_back(turned[c]);
     }
-    for (size_t c = 0; c < side; ++c) columns[c].vector->replaceAllUsesWith(pieces[c].size() == 1 ? pieces[c][0] : llvm::concatenateVectors(b, pieces[c]));
+    for (size_t c = 0; c < side; ++c)
+      columns[c].vector->replaceAllUsesWith(pieces[c].size() == 1 ? pieces[c][0]
+                                                                  : llvm::concatenateVectors(b, pieces[c]));
     for (const Column& column : columns) turned_.push_back(column.vector);
   }
 
@@ -241,7 +256,8 @@ class Turn {
       }
     const llvm::LocationSize size = llvm::LocationSize::precise(columns.size() * bytesOf(first));
     llvm::SmallVector<llvm::MemoryLocation, 16> rows;
-    for (size_t lane = 0; lane < first.loads.size(); ++lane) rows.emplace_back(columns[0].loads[lane]->getPointerOperand(), size, tagsOf(columns, lane));
+    for (size_t lane = 0; lane < first.loads.size(); ++lane)
+      rows.emplace_back(columns[0].loads[lane]->getPointerOperand(), size, tagsOf(columns, lane));
     size_t passed = 0;
     for (const llvm::Instruction* i = begin; i != end; i = i->getNextNode()) {
       if (++passed > kFarthest || !llvm::isGuaranteedToTransferExecutionToSuccessor(i)) return false;

@@ -15,7 +15,8 @@ using llvm::Value;
 // Builds the bodies. No fast-math flags: the reductions below depend on the order of their operations.
 class Recipe {
  public:
-  Recipe(llvm::IRBuilder<>& builder, llvm::Type* type, bool scaling) : b(builder), type_(type), scaling_(scaling && type->getPrimitiveSizeInBits() % 512 == 0) {
+  Recipe(llvm::IRBuilder<>& builder, llvm::Type* type, bool scaling)
+      : b(builder), type_(type), scaling_(scaling && type->getPrimitiveSizeInBits() % 512 == 0) {
     llvm::Type* bits = builder.getIntNTy(type->getScalarSizeInBits());
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     int_ = vector ? llvm::FixedVectorType::get(bits, vector->getNumElements()) : bits;
@@ -33,7 +34,8 @@ class Recipe {
     while (++it != std::rend(coefficients)) sum = fma(sum, x, real(*it));
     return sum;
   }
-  // p * 2^n, n in the range of twice the exponent, as a float and as an integer; two factors, so that a denormal result is rounded once.
+  // p * 2^n, n in the range of twice the exponent, as a float and as an integer; two factors, so that a denormal result
+  // is rounded once.
   Value* scale(Value* p, Value* n, Value* whole) {
     if (scaling_) return scaleAtOnce(p, n);
     const bool wide = type_->getScalarSizeInBits() == 64;
@@ -48,19 +50,21 @@ class Recipe {
     const int lanes = wide ? 8 : 16;
     llvm::Type* part = llvm::FixedVectorType::get(type_->getScalarType(), static_cast<unsigned>(lanes));
     Value* all = b.getInt(llvm::APInt::getAllOnes(static_cast<unsigned>(lanes)));
-    const auto id = wide ? llvm::Intrinsic::x86_avx512_mask_scalef_pd_512 : llvm::Intrinsic::x86_avx512_mask_scalef_ps_512;
+    const auto id =
+        wide ? llvm::Intrinsic::x86_avx512_mask_scalef_pd_512 : llvm::Intrinsic::x86_avx512_mask_scalef_ps_512;
     const auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(type_)->getNumElements());
     llvm::SmallVector<Value*> parts;
     for (int first = 0; first < count; first += lanes) {
       const llvm::SmallVector<int> mask = llvm::to_vector(llvm::seq(first, first + lanes));
       const auto few = [&](Value* v) { return b.CreateShuffleVector(v, mask); };
       constexpr int kCurrentRounding = 4;
-      parts.push_back(b.CreateIntrinsic(id, {}, {few(p), few(n), llvm::PoisonValue::get(part), all, b.getInt32(kCurrentRounding)}));
+      parts.push_back(
+          b.CreateIntrinsic(id, {}, {few(p), few(n), llvm::PoisonValue::get(part), all, b.getInt32(kCurrentRounding)}));
     }
     return llvm::concatenateVectors(b, parts);
   }
-  // Rounds x * factor to an integer: as a float and, in `whole`, as an integer. Adding 1.5 * 2^(mantissa bits) rounds to
-  // nearest even, and unlike a conversion has a defined result for NaN.
+  // Rounds x * factor to an integer: as a float and, in `whole`, as an integer. Adding 1.5 * 2^(mantissa bits) rounds
+  // to nearest even, and unlike a conversion has a defined result for NaN.
   Value* roundScaled(Value* x, double factor, Value** whole) {
     const bool wide = type_->getScalarSizeInBits() == 64;
     Value* magic = real(wide ? 6755399441055744.0 : 12582912.0);
@@ -81,12 +85,13 @@ class Recipe {
     Value* n = roundScaled(x, 1.4426950408889634, &whole);
     Value* r = fma(n, real(wide ? -0.6931471803691238 : -0.693359375), x);
     r = fma(n, real(wide ? -1.9082149292705877e-10 : 2.12194440054690587e-4), r);
-    Value* q = wide ? polynomial(r, {0.5, 0.16666666666666666, 0.04166666666666668, 0.008333333333333333,
-                                     0.0013888888888879075, 0.000198412698412633, 2.480158733643726e-05,
-                                     2.755731924721541e-06, 2.755726328441651e-07, 2.5052071097844777e-08,
-                                     2.0918135766484712e-09, 1.6086626642965137e-10})
-                    : polynomial(r, {5.000000013e-01, 1.666666668e-01, 4.166646494e-02, 8.333310928e-03,
-                                     1.393364786e-03, 1.989098846e-04});
+    Value* q =
+        wide
+            ? polynomial(r, {0.5, 0.16666666666666666, 0.04166666666666668, 0.008333333333333333, 0.0013888888888879075,
+                             0.000198412698412633, 2.480158733643726e-05, 2.755731924721541e-06, 2.755726328441651e-07,
+                             2.5052071097844777e-08, 2.0918135766484712e-09, 1.6086626642965137e-10})
+            : polynomial(r, {5.000000013e-01, 1.666666668e-01, 4.166646494e-02, 8.333310928e-03, 1.393364786e-03,
+                             1.989098846e-04});
     Value* p = b.CreateFAdd(fma(b.CreateFMul(r, r), q, r), real(1.0));
     return scale(p, n, whole);
   }
@@ -101,7 +106,9 @@ class Recipe {
     return scale(fma(q, r, real(1.0)), n, whole);
   }
 
-  struct Split { Value *mantissa, *exponent; };  // x = mantissa * 2^exponent, mantissa in [sqrt(1/2), sqrt(2))
+  struct Split {
+    Value *mantissa, *exponent;
+  };  // x = mantissa * 2^exponent, mantissa in [sqrt(1/2), sqrt(2))
   Split split(Value* x) {
     Value* tiny = b.CreateFCmpOLT(x, real(1.17549435e-38));
     x = b.CreateSelect(tiny, b.CreateFMul(x, real(8388608.0)), x);
@@ -121,8 +128,9 @@ class Recipe {
   // What a logarithm is where x is not a positive finite number.
   Value* logSpecial(Value* x, Value* result) {
     const double inf = std::numeric_limits<double>::infinity();
-    Value* other = b.CreateSelect(b.CreateFCmpOEQ(x, real(0.0)), real(-inf),
-                                  b.CreateSelect(b.CreateFCmpOLT(x, real(0.0)), real(std::numeric_limits<double>::quiet_NaN()), x));
+    Value* other = b.CreateSelect(
+        b.CreateFCmpOEQ(x, real(0.0)), real(-inf),
+        b.CreateSelect(b.CreateFCmpOLT(x, real(0.0)), real(std::numeric_limits<double>::quiet_NaN()), x));
     Value* normal = b.CreateAnd(b.CreateFCmpOGT(x, real(0.0)), b.CreateFCmpOLT(x, real(inf)));
     return b.CreateSelect(normal, result, other);
   }
@@ -145,8 +153,8 @@ class Recipe {
   Value* tanh(Value* x, llvm::Function* expFunction) {
     Value* t = abs(x);
     Value* z = b.CreateFMul(x, x);
-    Value* p = polynomial(z, {-3.333333317e-01, 1.333330353e-01, -5.395925338e-02, 2.176886821e-02, -8.343780370e-03,
-                              2.292557699e-03});
+    Value* p = polynomial(
+        z, {-3.333333317e-01, 1.333330353e-01, -5.395925338e-02, 2.176886821e-02, -8.343780370e-03, 2.292557699e-03});
     Value* small = fma(b.CreateFMul(p, z), x, x);
     Value* e = b.CreateCall(expFunction, {b.CreateFAdd(t, t)});
     Value* large = b.CreateFSub(real(1.0), b.CreateFDiv(real(2.0), b.CreateFAdd(e, real(1.0))));
@@ -192,14 +200,15 @@ llvm::Function* VectorMath::find(std::string_view name, llvm::Type* type) {
   const bool single = type->getScalarType()->isFloatTy();
   if (name == "exp" ? !single && !type->getScalarType()->isDoubleTy() : !single) return nullptr;
   bool known = false;
-  for (const char* ours : {"exp", "exp2", "log", "log2", "log10", "tanh", "sigmoid", "erf"}) known = known || name == ours;
+  for (const char* ours : {"exp", "exp2", "log", "log2", "log10", "tanh", "sigmoid", "erf"})
+    known = known || name == ours;
   if (!known) return nullptr;
   const std::string symbol = "lw." + std::string(name) + "." + suffix(type);
   if (llvm::Function* existing = module_.getFunction(symbol)) return existing;
   llvm::Function* exp = name == "tanh" || name == "sigmoid" || name == "erf" ? find("exp", type) : nullptr;
   llvm::Function* log = name == "log10" ? find("log", type) : nullptr;
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(type, {type}, false), llvm::GlobalValue::InternalLinkage,
-                                          symbol, module_);
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(type, {type}, false),
+                                          llvm::GlobalValue::InternalLinkage, symbol, module_);
   for (const auto attribute : {llvm::Attribute::AlwaysInline, llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn})
     function->addFnAttr(attribute);
   function->setDoesNotAccessMemory();
@@ -207,14 +216,22 @@ llvm::Function* VectorMath::find(std::string_view name, llvm::Type* type) {
   Recipe recipe(b, type, scaling_);
   Value* x = function->getArg(0);
   Value* y = nullptr;
-  if (name == "exp") y = recipe.exp(x);
-  else if (name == "exp2") y = recipe.exp2(x);
-  else if (name == "log") y = recipe.log(x);
-  else if (name == "log2") y = recipe.log2(x);
-  else if (name == "log10") y = b.CreateFMul(b.CreateCall(log, {x}), recipe.real(0.4342944819032518));
-  else if (name == "tanh") y = recipe.tanh(x, exp);
-  else if (name == "sigmoid") y = recipe.sigmoid(x, exp);
-  else y = recipe.erf(x, exp);
+  if (name == "exp")
+    y = recipe.exp(x);
+  else if (name == "exp2")
+    y = recipe.exp2(x);
+  else if (name == "log")
+    y = recipe.log(x);
+  else if (name == "log2")
+    y = recipe.log2(x);
+  else if (name == "log10")
+    y = b.CreateFMul(b.CreateCall(log, {x}), recipe.real(0.4342944819032518));
+  else if (name == "tanh")
+    y = recipe.tanh(x, exp);
+  else if (name == "sigmoid")
+    y = recipe.sigmoid(x, exp);
+  else
+    y = recipe.erf(x, exp);
   b.CreateRet(y);
   return function;
 }

@@ -19,7 +19,8 @@ struct Arch {
   std::string_view name, features;
   bool asyncCopies;  // to shared memory
 };
-constexpr Arch kArchs[] = {{"sm_70", "+ptx63", false}, {"sm_75", "+ptx63", false}, {"sm_80", "+ptx71", true}, {"sm_86", "+ptx71", true}, {"sm_89", "+ptx78", true}, {"sm_90", "+ptx80", true}};
+constexpr Arch kArchs[] = {{"sm_70", "+ptx63", false}, {"sm_75", "+ptx63", false}, {"sm_80", "+ptx71", true},
+                           {"sm_86", "+ptx71", true},  {"sm_89", "+ptx78", true},  {"sm_90", "+ptx80", true}};
 
 Result<const Arch*> archOf(const std::string& name) {
   for (const Arch& arch : kArchs)
@@ -27,7 +28,8 @@ Result<const Arch*> archOf(const std::string& name) {
   return explain(kArch, {name}, "known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90");
 }
 
-std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, bool asyncCopies, const PtxOptions& wanted, PtxModule& out) {
+std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, bool asyncCopies,
+                                 const PtxOptions& wanted, PtxModule& out) {
   llvm::LLVMContext context;
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
@@ -48,7 +50,8 @@ std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine&
   if (llvm::verifyModule(module, &stream)) return explain(kInvalidCode, {program.lowered.name, broken});
   cpu::optimise(module, machine, 3, true);
   if (wanted.llvmText) out.llvmText = cpu::textOf(module);
-  if (!cpu::generate(module, machine, llvm::CodeGenFileType::AssemblyFile, out.text)) return explain(kGeneration, {program.lowered.name, "this target writes no text"});
+  if (!cpu::generate(module, machine, llvm::CodeGenFileType::AssemblyFile, out.text))
+    return explain(kGeneration, {program.lowered.name, "this target writes no text"});
   if (!problems.empty()) return explain(kGeneration, {program.lowered.name, problems});
   return std::nullopt;
 }
@@ -64,12 +67,15 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   if (!target) return explain(kGeneration, {program.lowered.name, reason});
   llvm::TargetOptions how;
   how.AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  const std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(kTriple, std::string((*arch)->name), std::string((*arch)->features), how, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  const std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(kTriple, std::string((*arch)->name), std::string((*arch)->features), how,
+                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
   PtxModule out;
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;
   if (!recovery.RunSafely([&] { error = build(program, *machine, (*arch)->asyncCopies, options, out); }))
-    return explain(kGeneration, {program.lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)}, "vectorize by fewer lanes, or report this program");
+    return explain(kGeneration, {program.lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)},
+                   "vectorize by fewer lanes, or report this program");
   if (error) return *error;
   return out;
 }

@@ -1,9 +1,10 @@
 // The kernels of a GPU program as PTX, by LLVM's NVPTX target: what NVIDIA's driver takes. No CUDA toolkit is needed.
 //
-// Mathematics, in units in the last place: + - * /, sqrt and fma are correctly rounded, denormal numbers are kept; of float32 exp 0.97, exp2 0.83,
-// log 0.80, log2 1.25, log10 2.1, tanh 1.4, sigmoid 2.3, erf 2.6 and exp of float64 0.97 are the formulas of backends/cpu/vector_math.h, rsqrt 1.5; all
-// others are those of backends/cpu/kernel_math.h, which states their errors. Both are measured as code for a cpu with FMA, which every GPU has. Products
-// and sums may become FMA. float16 computes in float32.
+// Mathematics, in units in the last place: + - * /, sqrt and fma are correctly rounded, denormal numbers are kept; of
+// float32 exp 0.97, exp2 0.83, log 0.80, log2 1.25, log10 2.1, tanh 1.4, sigmoid 2.3, erf 2.6 and exp of float64 0.97
+// are the formulas of backends/cpu/vector_math.h, rsqrt 1.5; all others are those of backends/cpu/kernel_math.h, which
+// states their errors. Both are measured as code for a cpu with FMA, which every GPU has. Products and sums may become
+// FMA. float16 computes in float32.
 #pragma once
 
 #include <string>
@@ -15,8 +16,8 @@
 namespace lw {
 
 struct PtxModule {
-  std::string text;       // PTX
-  std::string llvmText;   // after optimisation, where wanted
+  std::string text;            // PTX
+  std::string llvmText;        // after optimisation, where wanted
   std::vector<CpuLine> lines;  // with lineNumbers: `.loc 1 N` in the text stands before what came from lines[N - 1]
 };
 

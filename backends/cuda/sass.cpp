@@ -14,8 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr ErrorKind kNoTool{"cuda.no-tool", "machine code (SASS) is shown by NVIDIA's own programs, and {0} is not on PATH"};
-constexpr ErrorKind kNoTools{"cuda.no-disassembler", "machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH"};
+constexpr ErrorKind kNoTool{"cuda.no-tool",
+                            "machine code (SASS) is shown by NVIDIA's own programs, and {0} is not on PATH"};
+constexpr ErrorKind kNoTools{
+    "cuda.no-disassembler",
+    "machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH"};
 constexpr ErrorKind kTool{"cuda.tool", "{0} failed with code {1}: {2}"};
 constexpr ErrorKind kFolder{"cuda.folder", "there is no folder for temporary files: {0}"};
 constexpr const char* kToolkit = "/usr/local/cuda/bin";
@@ -27,7 +30,8 @@ std::string find(const std::string& name, bool alsoToolkit) {
   std::istringstream folders(std::string(path ? path : "") + (alsoToolkit ? std::string(":") + kToolkit : ""));
   for (std::string folder; std::getline(folders, folder, ':');) {
     const fs::path candidate = fs::path(folder) / name;
-    if (!folder.empty() && access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate)) return candidate.string();
+    if (!folder.empty() && access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate))
+      return candidate.string();
   }
   return "";
 }
@@ -49,7 +53,9 @@ struct Scratch {
 Result<std::string> call(const std::vector<std::string>& words, const std::function<bool()>& cancelled) {
   Result<ProcessResult> done = runProcess(words, {.input = {}, .timeoutSeconds = kSeconds, .cancelled = cancelled});
   if (!done) return std::move(done).error();
-  if (done->code) return explain(kTool, {fs::path(words[0]).filename().string(), std::to_string(done->code), done->err.substr(0, done->err.find('\n'))});
+  if (done->code)
+    return explain(kTool, {fs::path(words[0]).filename().string(), std::to_string(done->code),
+                           done->err.substr(0, done->err.find('\n'))});
   return std::move(done->out);
 }
 
@@ -79,16 +85,22 @@ std::vector<SassLine> linesOf(const std::string& text) {
 
 }  // namespace
 
-Result<std::vector<SassLine>> disassemble(const PtxModule& module, const std::string& arch, std::function<bool()> cancelled) {
-  const std::string assembler = find("ptxas", true), nvdisasm = find("nvdisasm", true), cuobjdump = nvdisasm.empty() ? find("cuobjdump", true) : "";
-  if (assembler.empty()) return explain(kNoTool, {"ptxas"}, "install the CUDA toolkit's ptxas and nvdisasm; PTX is shown without them");
-  if (nvdisasm.empty() && cuobjdump.empty()) return explain(kNoTools, {}, "install one of them from the CUDA toolkit; PTX is shown without them");
+Result<std::vector<SassLine>> disassemble(const PtxModule& module, const std::string& arch,
+                                          std::function<bool()> cancelled) {
+  const std::string assembler = find("ptxas", true), nvdisasm = find("nvdisasm", true),
+                    cuobjdump = nvdisasm.empty() ? find("cuobjdump", true) : "";
+  if (assembler.empty())
+    return explain(kNoTool, {"ptxas"}, "install the CUDA toolkit's ptxas and nvdisasm; PTX is shown without them");
+  if (nvdisasm.empty() && cuobjdump.empty())
+    return explain(kNoTools, {}, "install one of them from the CUDA toolkit; PTX is shown without them");
   const Scratch scratch;
   if (scratch.path.empty()) return explain(kFolder, {"TMPDIR"}, "set TMPDIR to a folder that can be written");
   const std::string ptx = (scratch.path / "kernels.ptx").string(), code = (scratch.path / "kernels.cubin").string();
   std::ofstream(ptx) << module.text;
-  if (Result<std::string> done = call({assembler, "-arch=" + arch, "-lineinfo", "-o", code, ptx}, cancelled); !done) return std::move(done).error();
-  const std::vector<std::string> words = nvdisasm.empty() ? std::vector<std::string>{cuobjdump, "-sass", code} : std::vector<std::string>{nvdisasm, "-c", "-g", code};
+  if (Result<std::string> done = call({assembler, "-arch=" + arch, "-lineinfo", "-o", code, ptx}, cancelled); !done)
+    return std::move(done).error();
+  const std::vector<std::string> words = nvdisasm.empty() ? std::vector<std::string>{cuobjdump, "-sass", code}
+                                                          : std::vector<std::string>{nvdisasm, "-c", "-g", code};
   Result<std::string> text = call(words, cancelled);
   if (!text) return std::move(text).error();
   return linesOf(*text);

@@ -10,7 +10,9 @@ namespace lw::emulator {
 
 using namespace interpreter;
 
-static Scalar valueOf(const GpuScalar& s) { return s.type.isFloat() ? ofFloat(roundToType(s.type, s.real)) : ofInt(s.whole); }
+static Scalar valueOf(const GpuScalar& s) {
+  return s.type.isFloat() ? ofFloat(roundToType(s.type, s.real)) : ofInt(s.whole);
+}
 
 // One thread: a machine of its own on a stack of its own, watched.
 struct BlockRun::Thread : ExecutionObserver, Together {
@@ -24,8 +26,8 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   int32_t warpInterval = 0;       // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
-  int copying = 0;                // inside a group of asynchronous copies
-  int64_t finished = 0;           // groups of it that are complete
+  int copying = 0;                        // inside a group of asynchronous copies
+  int64_t finished = 0;                   // groups of it that are complete
   std::deque<std::vector<Place>> groups;  // that are under way, oldest first
 
   Thread(BlockRun& o, int64_t n) : owner(o), number(n), machine{options} {
@@ -97,7 +99,8 @@ void BlockRun::prepare() {
 
 GpuThread BlockRun::nameOf(int64_t thread) const {
   const auto at = [](int64_t number, const std::array<int64_t, 3>& extents) {
-    return std::array<int64_t, 3>{number % extents[0], number / extents[0] % extents[1], number / extents[0] / extents[1]};
+    return std::array<int64_t, 3>{number % extents[0], number / extents[0] % extents[1],
+                                  number / extents[0] / extents[1]};
   };
   return {at(number_, c_.launch.grid), at(thread, c_.launch.block)};
 }
@@ -108,8 +111,10 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   const Findings::Access now{nameOf(thread.number), access.origin, access.store};
   if (!access.store && !access.written) {
     const auto element = [&] { return access.memory + "[" + std::to_string(access.element) + "]"; };
-    if (own) c_.findings.uninitialised(element(), now);
-    else if (std::vector<Pending>& known = unwritten_[{access.owner, access.element}]; std::none_of(known.begin(), known.end(), [&](const Pending& p) { return p.access.origin == now.origin; }))
+    if (own)
+      c_.findings.uninitialised(element(), now);
+    else if (std::vector<Pending>& known = unwritten_[{access.owner, access.element}];
+             std::none_of(known.begin(), known.end(), [&](const Pending& p) { return p.access.origin == now.origin; }))
       known.push_back({element(), now, reads_++});
   }
   if (own) {
@@ -117,35 +122,50 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
     return;
   }
   const bool ofWarp = scope == "warp", shared = scope.starts_with("shared") || ofWarp;
-  if (warps_ && !ofWarp) warps_->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
+  if (warps_ && !ofWarp)
+    warps_->touch(thread.number,
+                  {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
   if (c_.options.watch && !ofWarp) c_.options.watch->onElement(thread.number, access);
   if (shared && !c_.races.watches(access.owner))
     for (const auto& [key, memory] : shared_)
-      if (memory.get() == access.owner) c_.races.watch(access.owner, static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
+      if (memory.get() == access.owner)
+        c_.races.watch(access.owner,
+                       static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
   if (shared && (thread.copying > 0 || !underWay_.empty())) onCopies(thread, access, now);
   const Moment moment = momentOf(thread, access.origin, ofWarp, access.atomic);
-  const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment) : c_.races.load(access.owner, access.element, moment);
+  const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment)
+                                                : c_.races.load(access.owner, access.element, moment);
   if (!race) return;
   GpuThread other = nameOf(race->before.thread);
   const int64_t block = race->before.block;
-  other.block = {block % c_.launch.grid[0], block / c_.launch.grid[0] % c_.launch.grid[1], block / c_.launch.grid[0] / c_.launch.grid[1]};
+  other.block = {block % c_.launch.grid[0], block / c_.launch.grid[0] % c_.launch.grid[1],
+                 block / c_.launch.grid[0] / c_.launch.grid[1]};
   unwritten_.erase({access.owner, access.element});
-  c_.findings.race(access.memory + "[" + std::to_string(access.element) + "]", {other, race->before.origin, race->storeBefore}, now);
+  c_.findings.race(access.memory + "[" + std::to_string(access.element) + "]",
+                   {other, race->before.origin, race->storeBefore}, now);
 }
 
 Moment BlockRun::momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic) const {
-  return {launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), ofWarp ? interval_ + thread.warpInterval : interval_, origin, atomic};
+  return {launch_,
+          static_cast<int32_t>(number_),
+          static_cast<int32_t>(thread.number),
+          ofWarp ? interval_ + thread.warpInterval : interval_,
+          origin,
+          atomic};
 }
 
 void BlockRun::onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
   const Place place{access.owner, access.element};
-  const bool copies = access.store && thread.copying > 0;  // several threads may make one copy, as they may store one value
+  const bool copies =
+      access.store && thread.copying > 0;  // several threads may make one copy, as they may store one value
   if (const auto found = underWay_.find(place); found != underWay_.end() && !copies) {
-    c_.findings.underWay(access.memory + "[" + std::to_string(access.element) + "]", now, {nameOf(found->second.thread), found->second.origin, true});
+    c_.findings.underWay(access.memory + "[" + std::to_string(access.element) + "]", now,
+                         {nameOf(found->second.thread), found->second.origin, true});
     if (access.store) underWay_.erase(found);
   }
   if (!copies) return;
-  underWay_.insert_or_assign(place, Copy{thread.number, thread.finished + static_cast<int64_t>(thread.groups.size()), access.origin});
+  underWay_.insert_or_assign(
+      place, Copy{thread.number, thread.finished + static_cast<int64_t>(thread.groups.size()), access.origin});
   thread.groups.back().push_back(place);
 }
 
@@ -154,7 +174,9 @@ void BlockRun::finishCopies(Thread& thread, int64_t left) {
   while (static_cast<int64_t>(thread.groups.size()) > left) {
     for (const Place& place : thread.groups.front()) {
       const auto found = underWay_.find(place);
-      if (found == underWay_.end() || found->second.thread != thread.number || found->second.group != thread.finished + 1) continue;
+      if (found == underWay_.end() || found->second.thread != thread.number ||
+          found->second.group != thread.finished + 1)
+        continue;
       underWay_.erase(found);
       c_.races.settle(place.memory, place.index, momentOf(thread, {}, false));
     }
@@ -176,8 +198,10 @@ void BlockRun::settleUninitialised() {
 // All of these threads stand at the barrier of the one that waits.
 void BlockRun::checkBarrier(const Thread& first, std::span<const std::unique_ptr<Thread>> threads) {
   for (const auto& t : threads) {
-    if (t->fiber.done()) return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), std::nullopt);
-    if (t->waitsAt != first.waitsAt) return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), t->waitsIn);
+    if (t->fiber.done())
+      return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), std::nullopt);
+    if (t->waitsAt != first.waitsAt)
+      return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), t->waitsIn);
   }
 }
 
@@ -201,8 +225,9 @@ void BlockRun::runWarp(std::span<const std::unique_ptr<Thread>> warp) {
 void BlockRun::fail(Thread& t) {
   Explanation e = std::move(*t.failure);
   const GpuThread name = nameOf(t.number);
-  e.message += " by thread (" + std::to_string(name.thread[0]) + ", " + std::to_string(name.thread[1]) + ", " + std::to_string(name.thread[2]) + ") of block (" +
-               std::to_string(name.block[0]) + ", " + std::to_string(name.block[1]) + ", " + std::to_string(name.block[2]) + ")";
+  e.message += " by thread (" + std::to_string(name.thread[0]) + ", " + std::to_string(name.thread[1]) + ", " +
+               std::to_string(name.thread[2]) + ") of block (" + std::to_string(name.block[0]) + ", " +
+               std::to_string(name.block[1]) + ", " + std::to_string(name.block[2]) + ")";
   if (t.machine.origin.block.valid()) e.blocks.push_back(t.machine.origin.block);
   throw Failure{std::move(e)};
 }
@@ -232,7 +257,8 @@ int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
   const std::span<const std::unique_ptr<Thread>> all(threads_);
   const auto warp = static_cast<size_t>(c_.options.device->warp);
   for (; !c_.findings.full(); ++interval_) {
-    for (size_t first = 0; first < all.size() && !c_.findings.full(); first += warp) runWarp(all.subspan(first, std::min(warp, all.size() - first)));
+    for (size_t first = 0; first < all.size() && !c_.findings.full(); first += warp)
+      runWarp(all.subspan(first, std::min(warp, all.size() - first)));
     if (warps_) warps_->flush();
     if (c_.options.watch) c_.options.watch->onBarrier();
     settleUninitialised();

@@ -68,7 +68,9 @@ class BlockRun {
     bool operator==(const Place&) const = default;
   };
   struct PlaceHash {
-    size_t operator()(const Place& p) const { return std::hash<const void*>()(p.memory) * 31 + static_cast<size_t>(p.index); }
+    size_t operator()(const Place& p) const {
+      return std::hash<const void*>()(p.memory) * 31 + static_cast<size_t>(p.index);
+    }
   };
   // A store by an asynchronous copy, and the group that it belongs to.
   struct Copy {
@@ -95,7 +97,8 @@ class BlockRun {
   interpreter::Run body_;
   std::vector<std::unique_ptr<Thread>> threads_;
   std::map<const void*, std::shared_ptr<interpreter::Memory>> shared_;  // Var::key()
-  std::unordered_map<Place, std::vector<Pending>, PlaceHash> unwritten_;  // one for each statement that reads the element
+  std::unordered_map<Place, std::vector<Pending>, PlaceHash>
+      unwritten_;  // one for each statement that reads the element
   std::unordered_map<Place, Copy, PlaceHash> underWay_;
   size_t reads_ = 0;
   int64_t number_ = 0;

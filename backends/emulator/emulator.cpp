@@ -41,7 +41,8 @@ int64_t registersOf(const GpuKernel& kernel) {
   int64_t registers = kAddresses + (kernel.localBytes + 3) / 4 + 2 * static_cast<int64_t>(kernel.buffers.size());
   forEachStmt(kernel.body, [&](const Stmt& s) {
     if (s.as<For>()) ++registers;
-    if (const auto* let = s.as<LetStmt>(); let && !let->var.dtype().isHandle()) registers += (let->var.dtype().bytes() + 3) / 4;
+    if (const auto* let = s.as<LetStmt>(); let && !let->var.dtype().isHandle())
+      registers += (let->var.dtype().bytes() + 3) / 4;
   });
   return registers;
 }
@@ -49,13 +50,15 @@ int64_t registersOf(const GpuKernel& kernel) {
 // The blocks whose warps are counted: evenly spread.
 std::set<int64_t> countedBlocks(int64_t blocks, int wanted) {
   std::set<int64_t> list;
-  for (int64_t i = 0; i < std::min<int64_t>(wanted, blocks); ++i) list.insert(i * blocks / std::min<int64_t>(wanted, blocks));
+  for (int64_t i = 0; i < std::min<int64_t>(wanted, blocks); ++i)
+    list.insert(i * blocks / std::min<int64_t>(wanted, blocks));
   return list;
 }
 
 class Emulation {
  public:
-  Emulation(const GpuProgram& program, const PrimFunc& scheduled, const EmulatorOptions& options) : program_(program), options_(options), findings_(scheduled, options.maxFindings) {
+  Emulation(const GpuProgram& program, const PrimFunc& scheduled, const EmulatorOptions& options)
+      : program_(program), options_(options), findings_(scheduled, options.maxFindings) {
     for (const GpuKernel& kernel : program.kernels) {
       GpuKernelReport r{kernel.function.name, {}};
       r.sharedBytes = kernel.sharedBytes;
@@ -68,7 +71,9 @@ class Emulation {
   void run(const GpuPlan& plan, const Memories& memories) {
     std::set<const Memory*> exchanged = writtenOf(plan, memories);
     for (size_t i = 0; i < memories.size(); ++i)
-      if (exchanged.contains(memories[i].get())) races_.watch(memories[i].get(), static_cast<int64_t>(memories[i]->bytes.size()) / std::max(1, plan.memories[i].type.bytes()));
+      if (exchanged.contains(memories[i].get()))
+        races_.watch(memories[i].get(),
+                     static_cast<int64_t>(memories[i]->bytes.size()) / std::max(1, plan.memories[i].type.bytes()));
     for (size_t i = 0; i < plan.launches.size(); ++i) launch(plan.launches[i], static_cast<int32_t>(i), memories);
     report.findings = std::move(findings_.list);
     report.steps = steps_;
@@ -99,7 +104,8 @@ class Emulation {
     Memories own;
     for (const int m : l.buffers) own.push_back(memories[static_cast<size_t>(m)]);
     BlockRun run({kernel, l, own, options_, races_, findings_, steps_});
-    const std::set<int64_t> counted = kernelReport.launches == 1 ? countedBlocks(l.blocks(), options_.countedBlocks) : std::set<int64_t>();
+    const std::set<int64_t> counted =
+        kernelReport.launches == 1 ? countedBlocks(l.blocks(), options_.countedBlocks) : std::set<int64_t>();
     Warps warps(options_.device->warp);
     for (int64_t b = 0; b < l.blocks() && !findings_.full(); ++b) {
       const int64_t barriers = run.block(b, number, counted.contains(b) ? &warps : nullptr);
@@ -118,7 +124,9 @@ class Emulation {
 }  // namespace
 
 std::string summaryOf(const EmulatorReport& report) {
-  if (!report.clean()) return report.findings.front().explanation.message + (report.findings.size() > 1 ? "; and " + std::to_string(report.findings.size() - 1) + " more" : "");
+  if (!report.clean())
+    return report.findings.front().explanation.message +
+           (report.findings.size() > 1 ? "; and " + std::to_string(report.findings.size() - 1) + " more" : "");
   const GpuAccessCount* worst = nullptr;
   double occupancy = 1;
   for (const GpuKernelReport& kernel : report.kernels) {
@@ -131,15 +139,18 @@ std::string summaryOf(const EmulatorReport& report) {
   std::string all = text;
   if (!worst || worst->efficiency() > 0.99) return all + "; every access moves only what it needs";
   const bool shared = worst->scope.starts_with("shared");
-  std::snprintf(text, sizeof text, "; each warp takes %.3g %s to %s ", worst->perRequest(), shared ? "passes over the banks" : "sectors of 32 bytes", worst->store ? "store" : "load");
+  std::snprintf(text, sizeof text, "; each warp takes %.3g %s to %s ", worst->perRequest(),
+                shared ? "passes over the banks" : "sectors of 32 bytes", worst->store ? "store" : "load");
   all += text + worst->buffer;
   std::snprintf(text, sizeof text, ", %.3g would do", worst->perRequest() * worst->efficiency());
   return all + text;
 }
 
-Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments, const EmulatorOptions& options) {
+Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments,
+                               const EmulatorOptions& options) {
   const PrimFunc& f = program.lowered;
-  if (arguments.size() != f.params.size()) return explain(kArguments, {f.name, std::to_string(f.params.size()), std::to_string(arguments.size())});
+  if (arguments.size() != f.params.size())
+    return explain(kArguments, {f.name, std::to_string(f.params.size()), std::to_string(arguments.size())});
   Result<GpuPlan> plan = planLaunches(program, launchValues(f, arguments), *options.device);
   if (!plan) return std::move(plan).error();
   const Memories memories = memoriesOf(*plan, f, arguments);
@@ -149,7 +160,8 @@ Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& schedu
     for (size_t i = 0; i < memories.size(); ++i) {
       const int parameter = plan->memories[i].parameter;
       if (parameter < 0) continue;
-      const auto at = std::find(f.params.begin(), f.params.end(), f.buffers[static_cast<size_t>(parameter)].first) - f.params.begin();
+      const auto at = std::find(f.params.begin(), f.params.end(), f.buffers[static_cast<size_t>(parameter)].first) -
+                      f.params.begin();
       std::get<NDArray>(arguments[static_cast<size_t>(at)]).data = memories[i]->bytes;
     }
     return std::move(emulation.report);

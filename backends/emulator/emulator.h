@@ -1,9 +1,10 @@
-// Runs a GPU program on the interpreter: blocks one after the other, the threads of a block with the barriers' real meaning, and finds
-// what a GPU would not tell: races, barriers that not all threads reach, reads of what nobody wrote or what asynchronous copies have not finished, accesses out of bounds, all with the threads
-// and statements named. Counts what decides speed: memory transactions of a warp, bank conflicts, occupancy.
+// Runs a GPU program on the interpreter: blocks one after the other, the threads of a block with the barriers' real
+// meaning, and finds what a GPU would not tell: races, barriers that not all threads reach, reads of what nobody wrote
+// or what asynchronous copies have not finished, accesses out of bounds, all with the threads and statements named.
+// Counts what decides speed: memory transactions of a warp, bank conflicts, occupancy.
 //
-// Races are found by the accesses of every element since the last barrier (the happens-before of one block's barriers), as
-// "cuda-memcheck racecheck" does; two stores of the same value are none. Blocks of one launch are never ordered.
+// Races are found by the accesses of every element since the last barrier (the happens-before of one block's barriers),
+// as "cuda-memcheck racecheck" does; two stores of the same value are none. Blocks of one launch are never ordered.
 #pragma once
 
 #include <functional>
@@ -17,8 +18,8 @@ namespace lw {
 
 struct ElementAccess;
 
-// Sees what threads touch in memory, and in their own registers, in the order of the emulator: one thread of a block after the other, each up to its
-// next barrier.
+// Sees what threads touch in memory, and in their own registers, in the order of the emulator: one thread of a block
+// after the other, each up to its next barrier.
 class EmulatorWatch {
  public:
   virtual ~EmulatorWatch() = default;
@@ -26,14 +27,14 @@ class EmulatorWatch {
   virtual void onLoop(int64_t thread, LoopId loop, int64_t value) = 0;
   virtual void onElement(int64_t thread, const ElementAccess& access) = 0;
   virtual void onRegister(int64_t, const ElementAccess&) {}  // of what is local to the thread
-  virtual void onBarrier() = 0;       // all threads of the block stand at one, or have ended
+  virtual void onBarrier() = 0;                              // all threads of the block stand at one, or have ended
 };
 
 struct EmulatorOptions {
   const GpuDevice* device = &defaultGpuDevice();
-  int64_t maxSteps = 2'000'000'000;   // iterations and stores of all threads together
+  int64_t maxSteps = 2'000'000'000;  // iterations and stores of all threads together
   size_t maxFindings = 20;
-  int countedBlocks = 4;              // of a launch, evenly spread, whose warps are looked at for the counts
+  int countedBlocks = 4;  // of a launch, evenly spread, whose warps are looked at for the counts
   std::function<bool()> cancelled;
   EmulatorWatch* watch = nullptr;
 };
@@ -45,28 +46,30 @@ struct GpuThread {
 struct GpuFinding {
   enum class Kind : uint8_t { Race, DivergentBarrier, Uninitialised, UnderWay };
   Kind kind;
-  Explanation explanation;            // names threads, buffer, element and the two blocks of the program
-  GpuThread first, second;            // second: of a race, of a barrier, and of a copy under way
+  Explanation explanation;  // names threads, buffer, element and the two blocks of the program
+  GpuThread first, second;  // second: of a race, of a barrier, and of a copy under way
 };
 
 // What the warps do at one load or store of the program, summed over the counted blocks.
 struct GpuAccessCount {
   Origin origin;
-  std::string buffer, scope;          // "global" or "shared"
+  std::string buffer, scope;  // "global" or "shared"
   bool store = false;
-  int64_t requests = 0;               // by warps
-  int64_t transactions = 0;           // global: sectors of 32 bytes; shared: passes over the banks
-  int64_t ideal = 0;                  // with the same data side by side
+  int64_t requests = 0;      // by warps
+  int64_t transactions = 0;  // global: sectors of 32 bytes; shared: passes over the banks
+  int64_t ideal = 0;         // with the same data side by side
   double perRequest() const { return requests ? static_cast<double>(transactions) / static_cast<double>(requests) : 0; }
-  double efficiency() const { return transactions ? static_cast<double>(ideal) / static_cast<double>(transactions) : 1; }
+  double efficiency() const {
+    return transactions ? static_cast<double>(ideal) / static_cast<double>(transactions) : 1;
+  }
 };
 
 struct GpuKernelReport {
   std::string name;
-  GpuLaunch launch;                   // the first
-  int64_t launches = 0, barriers = 0; // barriers: of the first block
+  GpuLaunch launch;                    // the first
+  int64_t launches = 0, barriers = 0;  // barriers: of the first block
   int64_t sharedBytes = 0;
-  int64_t registers = 0;              // estimate: the thread's arrays and variables, and what addresses take
+  int64_t registers = 0;  // estimate: the thread's arrays and variables, and what addresses take
   Occupancy occupancy;
   std::vector<GpuAccessCount> accesses;  // in the order in which they are first made
 };
@@ -78,9 +81,10 @@ struct EmulatorReport {
   bool clean() const { return findings.empty(); }
 };
 
-// Arguments as interpret() takes them; arrays are changed in place. `scheduled` gives names to the blocks. Fails where the program cannot go on: out
-// of bounds, division by zero, too many steps.
-Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments, const EmulatorOptions& options = {});
+// Arguments as interpret() takes them; arrays are changed in place. `scheduled` gives names to the blocks. Fails where
+// the program cannot go on: out of bounds, division by zero, too many steps.
+Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments,
+                               const EmulatorOptions& options = {});
 
 // In one line: what was found, or the access that wastes most, and occupancy.
 std::string summaryOf(const EmulatorReport& report);

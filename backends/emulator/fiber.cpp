@@ -7,7 +7,8 @@
 
 namespace lw::emulator {
 
-Fiber::Fiber() : stack_(mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+Fiber::Fiber()
+    : stack_(mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
   if (stack_ == MAP_FAILED) throw std::bad_alloc();
 }
 
@@ -21,7 +22,8 @@ void Fiber::start(std::function<void()> body) {
   own_.uc_stack.ss_size = kStack;
   own_.uc_link = &caller_;
   const auto self = reinterpret_cast<uintptr_t>(this);
-  makecontext(&own_, reinterpret_cast<void (*)()>(entry), 2, static_cast<unsigned>(self), static_cast<unsigned>(self >> 32));
+  makecontext(&own_, reinterpret_cast<void (*)()>(entry), 2, static_cast<unsigned>(self),
+              static_cast<unsigned>(self >> 32));
 }
 
 void Fiber::entry(unsigned low, unsigned high) {

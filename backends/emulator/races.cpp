@@ -2,7 +2,9 @@
 
 namespace lw::emulator {
 
-void Races::watch(const void* memory, int64_t elements) { cells_[memory].assign(static_cast<size_t>(elements), Cell{}); }
+void Races::watch(const void* memory, int64_t elements) {
+  cells_[memory].assign(static_cast<size_t>(elements), Cell{});
+}
 
 Races::Cell* Races::find(const void* memory, int64_t element) {
   const auto found = cells_.find(memory);
@@ -14,7 +16,8 @@ Races::Cell* Races::find(const void* memory, int64_t element) {
 std::optional<Race> Races::load(const void* memory, int64_t element, const Moment& now) {
   Cell* cell = find(memory, element);
   if (!cell) return std::nullopt;
-  const bool sameReader = !unordered(cell->readers[0], now) && cell->readers[0].launch == now.launch && cell->readers[0].thread == now.thread && cell->readers[0].block == now.block;
+  const bool sameReader = !unordered(cell->readers[0], now) && cell->readers[0].launch == now.launch &&
+                          cell->readers[0].thread == now.thread && cell->readers[0].block == now.block;
   if (!sameReader) cell->readers[1] = cell->readers[0];
   cell->readers[0] = now;
   if (unordered(cell->writer, now)) return Race{cell->writer, true};

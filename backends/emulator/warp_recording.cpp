@@ -109,7 +109,8 @@ class WarpRecorder : public EmulatorWatch {
     auto& known = known_[static_cast<size_t>(thread / warpSize_)];
     const auto [found, isNew] = known.try_emplace(Key{access.site, time});
     // What only some threads do comes after what they did before.
-    if (isNew) found->second = order.insert(state.last ? std::next(*state.last) : order.begin(), begun(state, access, memory));
+    if (isNew)
+      found->second = order.insert(state.last ? std::next(*state.last) : order.begin(), begun(state, access, memory));
     state.last = found->second;
     found->second->lanes.push_back(
         {static_cast<uint8_t>(thread % warpSize_), static_cast<int32_t>(element), access.value});
@@ -271,7 +272,8 @@ Result<Recording> recordKernels(const GpuProgram& program, const PrimFunc& sched
                                 const std::vector<Argument>& arguments, const RecordLimits& limits) {
   Result<Recording> all = recordOnce(program, scheduled, arguments, limits, true);
   if (!all || all->complete) return all;
-  const bool any = std::any_of(all->memories.begin(), all->memories.end(), [](const auto& m) { return m.registers > 0; });
+  const bool any =
+      std::any_of(all->memories.begin(), all->memories.end(), [](const auto& m) { return m.registers > 0; });
   if (!any) return all;
   Result<Recording> without = recordOnce(program, scheduled, arguments, limits, false);
   if (without) without->registers = Recording::Registers::TooLong;

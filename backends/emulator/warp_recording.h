@@ -1,6 +1,6 @@
 // A run of GPU kernels kept step by step, as Recording keeps one of the interpreter: warp after warp between two
-// barriers, and of each warp what all its threads do at once. Registers are shown where a lane has few of them, and where
-// what is done to them leaves room for the whole run.
+// barriers, and of each warp what all its threads do at once. Registers are shown where a lane has few of them, and
+// where what is done to them leaves room for the whole run.
 #pragma once
 
 #include "backends/emulator/emulator.h"

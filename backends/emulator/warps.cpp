@@ -6,7 +6,9 @@ namespace lw::emulator {
 
 Warps::Site& Warps::siteOf(const Key& key, const Touch& t) {
   // Copies of one statement that unrolling made count together.
-  const auto same = [&](const GpuAccessCount& c) { return c.origin.block == t.origin.block && c.buffer == (*t.buffer)->name && c.store == t.store; };
+  const auto same = [&](const GpuAccessCount& c) {
+    return c.origin.block == t.origin.block && c.buffer == (*t.buffer)->name && c.store == t.store;
+  };
   const auto [count, isNew] = known_.try_emplace(key.site, counts.size());
   if (isNew) count->second = static_cast<size_t>(std::find_if(counts.begin(), counts.end(), same) - counts.begin());
   if (count->second == counts.size()) counts.push_back({t.origin, (*t.buffer)->name, (*t.buffer)->scope, t.store});
@@ -30,8 +32,10 @@ void Warps::touch(int64_t thread, const Touch& t) {
   if (site.together.size() <= at) site.together.resize(at + 1);
   std::vector<LaneBytes>& lanes = site.together[at];
   const int64_t first = t.element * site.bytes, last = first + site.bytes;
-  if (t.lane > 0 && !lanes.empty() && lanes.back().lane == lane && lanes.back().last == first) lanes.back().last = last;
-  else lanes.push_back({lane, first, last});
+  if (t.lane > 0 && !lanes.empty() && lanes.back().lane == lane && lanes.back().last == first)
+    lanes.back().last = last;
+  else
+    lanes.push_back({lane, first, last});
 }
 
 void Warps::flush() {

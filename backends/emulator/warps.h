@@ -1,4 +1,5 @@
-// What the threads of a warp touch together, counted: transactions of memory and passes over the banks. Private to backends/emulator.
+// What the threads of a warp touch together, counted: transactions of memory and passes over the banks. Private to
+// backends/emulator.
 #pragma once
 
 #include <unordered_map>
@@ -17,18 +18,18 @@ class Warps {
     const Buffer* buffer;
     Origin origin;
     bool store;
-    int lane;              // of a vector access
+    int lane;  // of a vector access
     int64_t element;
   };
   void touch(int64_t thread, const Touch& t);
-  void flush();            // at a barrier and at the end of a block: threads of a warp are in step again
+  void flush();  // at a barrier and at the end of a block: threads of a warp are in step again
   std::vector<GpuAccessCount> counts;
 
  private:
   struct Site {
-    size_t count;          // into counts
+    size_t count;  // into counts
     int bytes = 4;
-    std::vector<int64_t> made;                 // by lane: accesses since the last flush
+    std::vector<int64_t> made;                     // by lane: accesses since the last flush
     std::vector<std::vector<LaneBytes>> together;  // by number of the access
   };
   struct Key {
@@ -37,11 +38,14 @@ class Warps {
     bool operator==(const Key&) const = default;
   };
   struct Hash {
-    size_t operator()(const Key& k) const { return std::hash<const void*>()(k.site) * 31 + static_cast<size_t>(k.warp); }
+    size_t operator()(const Key& k) const {
+      return std::hash<const void*>()(k.site) * 31 + static_cast<size_t>(k.warp);
+    }
   };
   Site& siteOf(const Key& key, const Touch& t);
 
-  static constexpr size_t kMostAccesses = 4096;  // of one site by one warp between two barriers; the others count like these
+  static constexpr size_t kMostAccesses =
+      4096;  // of one site by one warp between two barriers; the others count like these
   int warpSize_;
   std::unordered_map<const void*, size_t> known_;  // site -> counts
   std::unordered_map<Key, Site, Hash> open_;

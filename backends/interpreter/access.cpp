@@ -21,7 +21,9 @@ T load(const std::byte* at) {
   return value;
 }
 template <class T>
-void save(std::byte* at, T value) { std::memcpy(at, &value, sizeof(T)); }
+void save(std::byte* at, T value) {
+  std::memcpy(at, &value, sizeof(T));
+}
 
 }  // namespace
 
@@ -32,13 +34,14 @@ std::byte* Access::locate(Machine& m, const int64_t* indices, bool isStore) cons
   int64_t element = v.offset;
   for (size_t d = 0; d < v.shape.size(); ++d) {
     if (indices[d] < 0 || indices[d] >= v.shape[d])
-      m.fail(kOutOfBounds, {what, node.name, join(indices, v.shape.size()), std::to_string(indices[d]), std::to_string(d),
-                            std::to_string(v.shape[d]), m.where()});
+      m.fail(kOutOfBounds, {what, node.name, join(indices, v.shape.size()), std::to_string(indices[d]),
+                            std::to_string(d), std::to_string(v.shape[d]), m.where()});
     element += indices[d] * v.strides[d];
   }
   const int64_t bytes = node.dtype.bytes(), size = static_cast<int64_t>(v.memory->bytes.size());
   if (element < 0 || (element + 1) * bytes > size)
-    m.fail(kOutOfMemory, {what, node.name, join(indices, v.shape.size()), std::to_string(element), std::to_string(size / bytes), m.where()});
+    m.fail(kOutOfMemory, {what, node.name, join(indices, v.shape.size()), std::to_string(element),
+                          std::to_string(size / bytes), m.where()});
   return v.memory->bytes.data() + element * bytes;
 }
 
@@ -46,7 +49,8 @@ void Access::requireWritten(Machine& m, const std::byte* at, const int64_t* indi
   const View& v = m.views[view];
   if (v.memory->written.empty() || m.discarded || m.options.allowUninitialised) return;
   const auto offset = static_cast<size_t>(at - v.memory->bytes.data());
-  if (v.memory->written[offset] && v.memory->written[offset + static_cast<size_t>((*buffer)->dtype.bytes()) - 1]) return;
+  if (v.memory->written[offset] && v.memory->written[offset + static_cast<size_t>((*buffer)->dtype.bytes()) - 1])
+    return;
   if (copying) {
     m.absent = true;
     return;
@@ -67,9 +71,13 @@ void Access::report(Machine& m, const std::byte* at, bool isStore, Scalar value,
   const auto offset = static_cast<size_t>(at - memory.bytes.data());
   const auto number = [&](Scalar s) { return element.isFloat() ? s.f : static_cast<double>(s.i); };
   double before = 0;
-  if (isStore) before = memory.written.empty() || memory.written[offset] ? number(readScalar(element, at)) : std::numeric_limits<double>::quiet_NaN();
+  if (isStore)
+    before = memory.written.empty() || memory.written[offset] ? number(readScalar(element, at))
+                                                              : std::numeric_limits<double>::quiet_NaN();
   const bool written = isStore || m.discarded || memory.written.empty() || memory.written[offset];
-  m.options.observer->onElement({memory.name, static_cast<int64_t>(offset) / (*buffer)->dtype.bytes(), isStore, number(value), before, written, &memory, buffer, buffer, m.origin, lane, m.updating == &memory});
+  m.options.observer->onElement({memory.name, static_cast<int64_t>(offset) / (*buffer)->dtype.bytes(), isStore,
+                                 number(value), before, written, &memory, buffer, buffer, m.origin, lane,
+                                 m.updating == &memory});
 }
 
 Scalar readScalar(DataType type, const std::byte* at) {
@@ -79,10 +87,14 @@ Scalar readScalar(DataType type, const std::byte* at) {
     return ofFloat(type.bits == 32 ? load<float>(at) : load<double>(at));
   }
   switch (type.bytes()) {
-    case 1: return ofInt(type.isInt() ? load<int8_t>(at) : static_cast<int64_t>(load<uint8_t>(at)));
-    case 2: return ofInt(type.isInt() ? load<int16_t>(at) : static_cast<int64_t>(load<uint16_t>(at)));
-    case 4: return ofInt(type.isInt() ? load<int32_t>(at) : static_cast<int64_t>(load<uint32_t>(at)));
-    default: return ofInt(load<int64_t>(at));
+    case 1:
+      return ofInt(type.isInt() ? load<int8_t>(at) : static_cast<int64_t>(load<uint8_t>(at)));
+    case 2:
+      return ofInt(type.isInt() ? load<int16_t>(at) : static_cast<int64_t>(load<uint16_t>(at)));
+    case 4:
+      return ofInt(type.isInt() ? load<int32_t>(at) : static_cast<int64_t>(load<uint32_t>(at)));
+    default:
+      return ofInt(load<int64_t>(at));
   }
 }
 
@@ -94,10 +106,14 @@ void writeScalar(DataType type, std::byte* at, Scalar value) {
     return save(at, value.f);
   }
   switch (type.bytes()) {
-    case 1: return save(at, static_cast<uint8_t>(value.i));
-    case 2: return save(at, static_cast<uint16_t>(value.i));
-    case 4: return save(at, static_cast<uint32_t>(value.i));
-    default: return save(at, value.i);
+    case 1:
+      return save(at, static_cast<uint8_t>(value.i));
+    case 2:
+      return save(at, static_cast<uint16_t>(value.i));
+    case 4:
+      return save(at, static_cast<uint32_t>(value.i));
+    default:
+      return save(at, value.i);
   }
 }
 

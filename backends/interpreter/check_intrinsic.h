@@ -1,5 +1,5 @@
-// Does the implementation of a tensor intrinsic compute what its description says? `tensorize` compares a program with the
-// description and takes the implementation in its place, so one that computes something else makes wrong programs.
+// Does the implementation of a tensor intrinsic compute what its description says? `tensorize` compares a program with
+// the description and takes the implementation in its place, so one that computes something else makes wrong programs.
 #pragma once
 
 #include "core/ir/tensor_intrin.h"

@@ -17,11 +17,15 @@ struct ExprCompiler {
     return [value](Machine& m, int) { return value(m, 0); };
   }
 
-  Eval operator()(const IntImm& n) const { return [v = ofInt(n.value)](Machine&, int) { return v; }; }
+  Eval operator()(const IntImm& n) const {
+    return [v = ofInt(n.value)](Machine&, int) { return v; };
+  }
   Eval operator()(const FloatImm& n) const {
     return [v = ofFloat(roundToType(n.type, n.value))](Machine&, int) { return v; };
   }
-  Eval operator()(const StringImm&) const { return [](Machine&, int) { return ofInt(0); }; }
+  Eval operator()(const StringImm&) const {
+    return [](Machine&, int) { return ofInt(0); };
+  }
   Eval operator()(const Var& n) const {
     if (n.dtype().isHandle()) return [](Machine&, int) { return ofInt(0); };
     const size_t slot = c.slotOf(n);
@@ -54,18 +58,20 @@ struct ExprCompiler {
   }
   // Both sides are evaluated; what the other one gives does not matter, so it may be uninitialised.
   Eval operator()(const Select& n) const {
-    return [condition = operand(n.condition), yes = operand(n.whenTrue), no = operand(n.whenFalse)](Machine& m, int lane) {
-      const bool chosen = condition(m, lane).i;
-      const bool before = m.discarded;
-      m.discarded = true;
-      (chosen ? no : yes)(m, lane);
-      m.discarded = before;
-      return (chosen ? yes : no)(m, lane);
-    };
+    return
+        [condition = operand(n.condition), yes = operand(n.whenTrue), no = operand(n.whenFalse)](Machine& m, int lane) {
+          const bool chosen = condition(m, lane).i;
+          const bool before = m.discarded;
+          m.discarded = true;
+          (chosen ? no : yes)(m, lane);
+          m.discarded = before;
+          return (chosen ? yes : no)(m, lane);
+        };
   }
   Eval operator()(const Ramp& n) const {
     const int inner = lanesOf(n.base);
-    return [base = c.expr(n.base), stride = c.expr(n.stride), inner, scalar = lanesOf(n.stride) == 1, t = type.element()](Machine& m, int lane) {
+    return [base = c.expr(n.base), stride = c.expr(n.stride), inner, scalar = lanesOf(n.stride) == 1,
+            t = type.element()](Machine& m, int lane) {
       const Scalar step = *compute(BinaryOp::Mul, t, ofInt(lane / inner), stride(m, scalar ? 0 : lane % inner));
       return *compute(BinaryOp::Add, t, base(m, lane % inner), step);
     };
@@ -95,7 +101,8 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
   std::vector<bool> isVector;
   for (const Expr& index : n.indices) isVector.push_back(lanesOf(index) > 1);
   const DataType element = n.buffer->dtype.element();
-  return [access, indices = c.exprs(placesIn(n.buffer, n.indices)), isVector, element, inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
+  return [access, indices = c.exprs(placesIn(n.buffer, n.indices)), isVector, element,
+          inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
     const bool copying = std::exchange(m.copying, false);  // what the indices read is used
     int64_t at[kMaxRank];
     for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;
@@ -123,7 +130,8 @@ Eval ExprCompiler::ifThenElse(const Call& n) const {
 // The bytes of all lanes as lanes of another size.
 Eval ExprCompiler::regroup(const Call& n) const {
   const DataType from = n.args[0].dtype(), to = type;
-  if (from.bytes() != to.bytes()) c.refuse(kUnsupported, {"reinterpret from " + toString(from) + " to " + toString(to)});
+  if (from.bytes() != to.bytes())
+    c.refuse(kUnsupported, {"reinterpret from " + toString(from) + " to " + toString(to)});
   return [value = c.expr(n.args[0]), from = from.element(), to = to.element()](Machine& m, int lane) {
     const int begin = lane * to.bytes(), end = begin + to.bytes(), first = begin / from.bytes();
     std::byte bytes[16];
@@ -146,16 +154,19 @@ Eval ExprCompiler::operator()(const Call& n) const {
     };
   }
   if (n.op == "vectorlow" || n.op == "vectorhigh")
-    return [value = c.expr(n.args.at(0)), shift = n.op == "vectorlow" ? 0 : int{type.lanes}](Machine& m, int lane) { return value(m, lane + shift); };
+    return [value = c.expr(n.args.at(0)), shift = n.op == "vectorlow" ? 0 : int{type.lanes}](Machine& m, int lane) {
+      return value(m, lane + shift);
+    };
   if (n.op == "vectorcombine")
     return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
       return lane < half ? a(m, lane) : b(m, lane - half);
     };
   if (n.op == "tvm_storage_sync")
-    return [site = &n, ofWarp = n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
-      if (m.together) m.together->barrier(site, m.origin, ofWarp);
-      return ofInt(0);
-    };
+    return
+        [site = &n, ofWarp = n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
+          if (m.together) m.together->barrier(site, m.origin, ofWarp);
+          return ofInt(0);
+        };
   if (n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation")
     return [](Machine&, int) { return ofInt(0); };
   std::string name = n.op;
@@ -166,7 +177,9 @@ Eval ExprCompiler::operator()(const Call& n) const {
   };
 }
 
-Eval Compiler::expr(const Expr& e) { return e.match([&](const auto& n) { return ExprCompiler{*this, e.dtype()}(n); }); }
+Eval Compiler::expr(const Expr& e) {
+  return e.match([&](const auto& n) { return ExprCompiler{*this, e.dtype()}(n); });
+}
 
 std::vector<Eval> Compiler::exprs(const std::vector<Expr>& list) {
   std::vector<Eval> result;

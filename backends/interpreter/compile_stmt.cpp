@@ -20,7 +20,8 @@ std::vector<int64_t> compactStrides(const std::vector<int64_t>& shape) {
 
 constexpr double kMaxBytes = 0x1p34;
 
-std::shared_ptr<Memory> newMemory(Machine& m, const std::string& name, DataType type, const std::vector<int64_t>& extents) {
+std::shared_ptr<Memory> newMemory(Machine& m, const std::string& name, DataType type,
+                                  const std::vector<int64_t>& extents) {
   double bytes = type.bytes();
   for (int64_t extent : extents) {
     if (extent < 0) m.fail(kNegativeExtent, {name, std::to_string(extent), m.where()});
@@ -86,13 +87,14 @@ Run Compiler::sequence(std::vector<Run> runs) {
 // The pointer of the buffer's data is set; sizes are computed where the buffer comes into being.
 Run Compiler::defineView(const Buffer& b) {
   const size_t pointer = pointerOf(b->data), view = addView(b);
-  return [pointer, view, shape = exprs(b->shape), strides = exprs(b->strides), offset = expr(b->elemOffset)](Machine& m) {
-    View v{m.pointers[pointer].memory, {}, {}, integer(offset, m)};
-    for (const Eval& extent : shape) v.shape.push_back(integer(extent, m));
-    for (const Eval& stride : strides) v.strides.push_back(integer(stride, m));
-    if (v.strides.size() != v.shape.size()) v.strides = compactStrides(v.shape);
-    m.views[view] = std::move(v);
-  };
+  return
+      [pointer, view, shape = exprs(b->shape), strides = exprs(b->strides), offset = expr(b->elemOffset)](Machine& m) {
+        View v{m.pointers[pointer].memory, {}, {}, integer(offset, m)};
+        for (const Eval& extent : shape) v.shape.push_back(integer(extent, m));
+        for (const Eval& stride : strides) v.strides.push_back(integer(stride, m));
+        if (v.strides.size() != v.shape.size()) v.strides = compactStrides(v.shape);
+        m.views[view] = std::move(v);
+      };
 }
 
 // Memory of a buffer: its elements, or with strides, up to its last element.
@@ -140,7 +142,10 @@ Run Compiler::matchBuffer(const MatchBuffer& match) {
   std::vector<Eval> mins;
   for (const Range& range : match.source.ranges) mins.push_back(expr(range.min));
   // Shape, strides and offset bind what is a bare, new variable, and are checked otherwise.
-  struct Bound { Eval value; std::optional<size_t> slot; };
+  struct Bound {
+    Eval value;
+    std::optional<size_t> slot;
+  };
   const auto bind = [&](const Expr& e) -> Bound {
     if (const auto* v = e.as<Var>(); v && !slotIfKnown(*v)) return {{}, defineValue(*v)};
     return {expr(e), {}};
@@ -160,9 +165,11 @@ Run Compiler::matchBuffer(const MatchBuffer& match) {
     View part{whole.memory, {}, {}, whole.offset};
     for (size_t d = 0; d < mins.size(); ++d) part.offset += integer(mins[d], m) * whole.strides[d];
     const auto settle = [&](const Bound& bound, int64_t value, const char* what, size_t d) {
-      if (bound.slot) m.values[*bound.slot] = ofInt(value);
+      if (bound.slot)
+        m.values[*bound.slot] = ofInt(value);
       else if (const int64_t said = integer(bound.value, m); said != value)
-        m.fail(kMatchFailed, {name, what, std::to_string(said), std::to_string(d), sourceName, std::to_string(value), m.where()});
+        m.fail(kMatchFailed,
+               {name, what, std::to_string(said), std::to_string(d), sourceName, std::to_string(value), m.where()});
     };
     for (size_t d = 0; d < shape.size(); ++d) {
       part.shape.push_back(integer(extents[d], m));
@@ -180,7 +187,8 @@ Run Compiler::block(const Block& b) {
   std::vector<Eval> bindings = exprs(b.bindings);
   Eval predicate = expr(b.predicate);
   if (b.bindings.size() != b.iters.size())
-    refuse(kUnsupported, {"block " + b.name + " with " + std::to_string(b.bindings.size()) + " bindings for " + std::to_string(b.iters.size()) + " iters"});
+    refuse(kUnsupported, {"block " + b.name + " with " + std::to_string(b.bindings.size()) + " bindings for " +
+                          std::to_string(b.iters.size()) + " iters"});
   std::vector<size_t> slots;
   std::vector<std::pair<size_t, Eval>> starts;  // reduce iters and the start of their domain
   for (const IterVar& iter : b.iters) {
@@ -221,9 +229,9 @@ static bool isCopy(const Expr& value) {
   return call->op == "if_then_else" && call->args.size() == 3 && isCopy(call->args[1]) && isCopy(call->args[2]);
 }
 
-// An element that was never written may be copied within what the program allocates: its copy then counts as never written,
-// and only a use of it is an error (as memory checkers do it: Seward and Nethercote, "Using Valgrind to Detect Undefined Value
-// Errors with Bit-Precision", 2005). All lanes are computed before any is stored.
+// An element that was never written may be copied within what the program allocates: its copy then counts as never
+// written, and only a use of it is an error (as memory checkers do it: Seward and Nethercote, "Using Valgrind to Detect
+// Undefined Value Errors with Bit-Precision", 2005). All lanes are computed before any is stored.
 Run Compiler::store(const BufferStore& n) {
   const Access access{&n.buffer, viewSlot(n.buffer)};
   if (static_cast<int>(n.indices.size()) != n.buffer.rank() || n.indices.size() > kMaxRank)
@@ -237,7 +245,8 @@ Run Compiler::store(const BufferStore& n) {
   const DataType element = n.buffer->dtype.element();
   const int inner = n.buffer->dtype.lanes, lanes = indexLanes * inner, valueLanes = n.value.dtype().lanes;
   const bool copy = isCopy(n.value);
-  return [=, indices = exprs(placesIn(n.buffer, n.indices)), value = expr(n.value), origin = origin_, atomic = atomic_](Machine& m) {
+  return [=, indices = exprs(placesIn(n.buffer, n.indices)), value = expr(n.value), origin = origin_,
+          atomic = atomic_](Machine& m) {
     m.step();
     m.origin = origin;
     m.updating = atomic ? m.views[access.view].memory.get() : nullptr;
@@ -252,7 +261,8 @@ Run Compiler::store(const BufferStore& n) {
       m.copying = false;
       return v;
     };
-    if (lanes == 1) single = valueOf(0);
+    if (lanes == 1)
+      single = valueOf(0);
     else
       for (int lane = 0; lane < lanes; ++lane) {
         many.push_back(valueOf(valueLanes > 1 ? lane : 0));
@@ -296,8 +306,10 @@ struct StmtCompiler {
     Run yes = c.stmt(n.thenBody), no = n.elseBody ? c.stmt(*n.elseBody) : Run{};
     return [condition, yes, no, origin = c.origin_](Machine& m) {
       m.origin = origin;
-      if (condition(m, 0).i) yes(m);
-      else if (no) no(m);
+      if (condition(m, 0).i)
+        yes(m);
+      else if (no)
+        no(m);
     };
   }
   Run operator()(const While& n) const {
@@ -330,7 +342,8 @@ struct StmtCompiler {
   Run operator()(const Allocate& n) const {
     std::vector<Eval> extents = c.exprs(n.extents);
     const size_t pointer = c.definePointer(n.data);
-    return [extents, pointer, body = c.stmt(n.body), type = n.type, name = n.data.name(), data = n.data, shared = n.scope.starts_with("shared") || n.scope == "warp"](Machine& m) {
+    return [extents, pointer, body = c.stmt(n.body), type = n.type, name = n.data.name(), data = n.data,
+            shared = n.scope.starts_with("shared") || n.scope == "warp"](Machine& m) {
       std::vector<int64_t> sizes;
       for (const Eval& extent : extents) sizes.push_back(integer(extent, m));
       const auto make = [&] { return newMemory(m, name, type, sizes); };

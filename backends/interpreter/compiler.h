@@ -12,7 +12,9 @@ class Compiler {
   explicit Compiler(const PrimFunc& function) : function_(function) {}
   // Sets slots up; throws Failure where the function uses what it does not define.
   Run compile();
-  Run compile(const Stmt& body) { return stmt(body); }  // instead of the function's body; the parameters are defined already
+  Run compile(const Stmt& body) {
+    return stmt(body);
+  }  // instead of the function's body; the parameters are defined already
   size_t valueSlots() const { return valueCount_; }
   size_t pointerSlots() const { return pointerCount_; }
   size_t viewSlots() const { return viewCount_; }
@@ -44,12 +46,13 @@ class Compiler {
   const PrimFunc& function_;
   std::unordered_map<const void*, size_t> values_, pointers_, views_;
   size_t valueCount_ = 0, pointerCount_ = 0, viewCount_ = 0;
-  Origin origin_;  // of the statement at hand
+  Origin origin_;        // of the statement at hand
   bool atomic_ = false;  // it is an update that others may make at the same time
 };
 
 // Kinds of errors that compiling and running share.
 extern const ErrorKind kUnknownVariable, kUnknownBuffer, kOutOfBounds, kOutOfMemory, kUninitialised, kDivisionByZero,
-    kUnknownFunction, kNegativeExtent, kStepLimit, kCancelled, kAssertion, kMatchFailed, kUnsupported, kWrongRank, kTooLarge;
+    kUnknownFunction, kNegativeExtent, kStepLimit, kCancelled, kAssertion, kMatchFailed, kUnsupported, kWrongRank,
+    kTooLarge;
 
 }  // namespace lw::interpreter

@@ -55,7 +55,8 @@ class ArgumentBinder {
     if (array->type != (*buffer)->dtype)
       return explain(kArgumentType, {(*buffer)->name, toString((*buffer)->dtype), toString(array->type)});
     if (array->shape.size() != (*buffer)->shape.size())
-      return explain(kArgumentRank, {(*buffer)->name, std::to_string((*buffer)->shape.size()), std::to_string(array->shape.size())});
+      return explain(kArgumentRank,
+                     {(*buffer)->name, std::to_string((*buffer)->shape.size()), std::to_string(array->shape.size())});
     auto memory = std::make_shared<Memory>();
     memory->name = (*buffer)->name;
     memory->bytes = array->data;
@@ -84,7 +85,8 @@ class ArgumentBinder {
     return [buffer, array, view = compiler_.viewSlot(buffer)](Machine& m) {
       for (size_t d = 0; d < array->shape.size(); ++d)
         if (m.views[view].shape[d] != array->shape[d])
-          m.fail(kArgumentShape, {std::to_string(d), buffer->name, std::to_string(m.views[view].shape[d]), std::to_string(array->shape[d])});
+          m.fail(kArgumentShape, {std::to_string(d), buffer->name, std::to_string(m.views[view].shape[d]),
+                                  std::to_string(array->shape[d])});
     };
   }
 

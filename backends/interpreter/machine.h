@@ -31,7 +31,7 @@ struct View {
 struct Place {
   const For* loop = nullptr;
   const Block* block = nullptr;
-  int64_t value = 0;              // of the loop
+  int64_t value = 0;  // of the loop
 };
 
 struct Failure {  // thrown by the closures, caught by interpret()
@@ -45,7 +45,8 @@ class Together {
   virtual void barrier(const void* site, Origin origin, bool ofWarp) = 0;
   // The memory that the block (or a warp) shares under this name.
   virtual std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) = 0;
-  // A group of asynchronous copies begins or ends; all groups of this thread but the latest `left` are waited for (core/ir/async_copies.h).
+  // A group of asynchronous copies begins or ends; all groups of this thread but the latest `left` are waited for
+  // (core/ir/async_copies.h).
   virtual void copies(bool begin) = 0;
   virtual void waitForCopies(int64_t left) = 0;
 };
@@ -57,16 +58,16 @@ struct Machine {
   std::vector<View> views;        // buffers
   std::vector<Place> places;
   int64_t steps = 0;
-  bool discarded = false;         // the value at hand is not used: it may be uninitialised
-  bool copying = false;           // the next load is stored as it is: what it reads may be uninitialised, its copy is then too
-  bool absent = false;            // ... and it was
-  Origin origin = {};             // of the statement at hand
+  bool discarded = false;  // the value at hand is not used: it may be uninitialised
+  bool copying = false;    // the next load is stored as it is: what it reads may be uninitialised, its copy is then too
+  bool absent = false;     // ... and it was
+  Origin origin = {};      // of the statement at hand
   const Memory* updating = nullptr;  // by an atomic update
   Together* together = nullptr;
 
   void step();
   [[noreturn]] void fail(const ErrorKind& kind, std::vector<std::string> holes, std::string hint = {}) const;
-  std::string where() const;      // " in block C at i=3, j=4"
+  std::string where() const;  // " in block C at i=3, j=4"
 };
 
 // Lane by lane; expressions have no effects, except calls, which have one lane.

@@ -160,7 +160,8 @@ std::vector<std::pair<std::string, int64_t>> Recording::loopValues(const Instanc
   std::vector<std::pair<std::string, int64_t>> list;
   const auto found = loopsOf.find(instance.block);
   if (found == loopsOf.end()) return list;
-  for (size_t i = 0; i < found->second.size(); ++i) list.emplace_back(found->second[i].second, values[instance.firstValue + i]);
+  for (size_t i = 0; i < found->second.size(); ++i)
+    list.emplace_back(found->second[i].second, values[instance.firstValue + i]);
   return list;
 }
 
@@ -176,14 +177,16 @@ Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& 
   return recording;
 }
 
-Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments, const std::function<bool()>& cancelled) {
+Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments,
+                                            const std::function<bool()>& cancelled) {
   Recording outlineOnly{.function = function};
   Outline outline(outlineOnly);
   outline.stmt(outlineOnly.function.body);
   std::vector<FinalValue> values;
   const PrimFunc& f = outlineOnly.function;
   for (size_t i = 0; i < f.params.size() && i < arguments.size(); ++i)
-    if (const auto* array = std::get_if<NDArray>(&arguments[i]); array && f.bufferOf(f.params[i])) values.push_back({(*f.bufferOf(f.params[i]))->name, true, false, *array});
+    if (const auto* array = std::get_if<NDArray>(&arguments[i]); array && f.bufferOf(f.params[i]))
+      values.push_back({(*f.bufferOf(f.params[i]))->name, true, false, *array});
   for (const Buffer& buffer : outline.allocated) {
     std::vector<int64_t> shape;
     for (const Expr& extent : buffer->shape) shape.push_back(asInt(extent).value_or(0));

@@ -1,5 +1,6 @@
-// A whole run, kept step by step: every access with its place and value, every execution of a block. What a run shows at any moment
-// follows from the accesses before it, forwards and backwards. Of the interpreter, or of a GPU's kernels (backends/emulator/warp_recording).
+// A whole run, kept step by step: every access with its place and value, every execution of a block. What a run shows
+// at any moment follows from the accesses before it, forwards and backwards. Of the interpreter, or of a GPU's kernels
+// (backends/emulator/warp_recording).
 #pragma once
 
 #include "backends/interpreter/interpreter.h"
@@ -12,47 +13,51 @@ struct Recording {
     DataType type;
     std::vector<int64_t> shape;
     bool parameter = false, stored = false;
-    std::vector<double> first;      // values before the run; NaN: nothing was written there yet
-    int64_t address = 0;            // bytes, as if all memories stood one after the other, each at the start of a page
-    int64_t registers = 0;          // of kernels: so many has each lane of a warp; rows of them, warp after warp, in columns of lanes
+    std::vector<double> first;  // values before the run; NaN: nothing was written there yet
+    int64_t address = 0;        // bytes, as if all memories stood one after the other, each at the start of a page
+    int64_t registers =
+        0;  // of kernels: so many has each lane of a warp; rows of them, warp after warp, in columns of lanes
     int64_t elements() const { return static_cast<int64_t>(first.size()); }
   };
   struct Access {
     int32_t memory = 0, element = 0;
-    int32_t instance = 0;           // of a block: what is executed
+    int32_t instance = 0;  // of a block: what is executed
     bool store = false;
-    uint8_t lane = 0;               // of a warp
-    double value = 0, before = 0;   // before: of a store, what stood there
+    uint8_t lane = 0;              // of a warp
+    double value = 0, before = 0;  // before: of a store, what stood there
   };
   // One load or store that the threads of a warp make at once. Its accesses end where those of the next one begin.
   struct Request {
     size_t firstAccess = 0;
-    std::array<int64_t, 3> block{}; // x, y, z
+    std::array<int64_t, 3> block{};  // x, y, z
     int32_t launch = 0, warp = 0;
     int lanes = 0;
     bool shared = false, registers = false;
-    int64_t moved = 0, needed = 0;  // sectors of 32 bytes, of shared memory passes over its banks; needed: would do for the same bytes side by side
-    int bank = 0, words = 0, meeting = 0;  // of shared memory: where most words are wanted in one pass, how many, by how many lanes
+    int64_t moved = 0, needed = 0;  // sectors of 32 bytes, of shared memory passes over its banks; needed: would do for
+                                    // the same bytes side by side
+    int bank = 0, words = 0,
+        meeting = 0;  // of shared memory: where most words are wanted in one pass, how many, by how many lanes
   };
   struct Instance {
     BlockId block;
-    std::string_view name;          // of the block; lives as long as the function
-    size_t firstAccess = 0;         // made after it began
-    size_t firstValue = 0;          // into `values`: one for each loop around
+    std::string_view name;   // of the block; lives as long as the function
+    size_t firstAccess = 0;  // made after it began
+    size_t firstValue = 0;   // into `values`: one for each loop around
   };
 
-  PrimFunc function;                // keeps the names alive
-  std::vector<Memory> memories;     // parameters in order, then what blocks allocate, in the order of the text
+  PrimFunc function;             // keeps the names alive
+  std::vector<Memory> memories;  // parameters in order, then what blocks allocate, in the order of the text
   std::vector<Access> accesses;
-  std::vector<Instance> instances;  // blocks without iters, such as the root, are none, except the first entry: the whole run
+  std::vector<Instance>
+      instances;  // blocks without iters, such as the root, are none, except the first entry: the whole run
   std::map<BlockId, std::vector<std::pair<LoopId, std::string>>> loopsOf;  // around each block, outermost first
   std::vector<int64_t> values;
-  std::vector<Request> requests;    // of kernels only
+  std::vector<Request> requests;  // of kernels only
   // Whether registers are among the memories. Too many: of a lane; too long: what is done to them, for the limit.
   enum class Registers : uint8_t { None, Shown, TooMany, TooLong };
   Registers registers = Registers::None;
-  int64_t mostRegisters = 0;        // of the arrays of a lane that are too large, the size of the largest
-  bool complete = true;             // false: the limit was reached
+  int64_t mostRegisters = 0;  // of the arrays of a lane that are too large, the size of the largest
+  bool complete = true;       // false: the limit was reached
 
   bool ofWarps() const { return !requests.empty(); }
   int64_t addressOf(const Access& access) const;
@@ -65,20 +70,22 @@ struct RecordLimits {
   std::function<bool()> cancelled;
 };
 // `arguments` as interpret() takes them; copies are run.
-Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& arguments, const RecordLimits& limits = {});
+Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& arguments,
+                         const RecordLimits& limits = {});
 
 // For those who record: memories and loops of a run that begins, and the addresses of its memories.
 Recording beginRecording(const PrimFunc& function, const std::vector<Argument>& arguments);
 void placeMemories(Recording& recording);
 
-// What stands in every buffer after a run: parameters, then what blocks allocate. Elements of floats that were never written are NaN,
-// others 0; of a buffer that is allocated several times, what was written last.
+// What stands in every buffer after a run: parameters, then what blocks allocate. Elements of floats that were never
+// written are NaN, others 0; of a buffer that is allocated several times, what was written last.
 struct FinalValue {
   std::string name;
   bool parameter = false, stored = false;
   NDArray values;
 };
-Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments, const std::function<bool()>& cancelled = {});
+Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments,
+                                            const std::function<bool()>& cancelled = {});
 
 // The values of all memories after some number of accesses; moving it costs what lies between.
 class Replay {

@@ -27,23 +27,39 @@ std::optional<int64_t> computeInt(BinaryOp op, DataType type, int64_t a, int64_t
   const bool isUnsigned = !type.isInt();
   const bool less = isUnsigned ? bitsOf(a) < bitsOf(b) : a < b;
   switch (op) {
-    case BinaryOp::Add: return wrapToType(type, ofBits(bitsOf(a) + bitsOf(b)));
-    case BinaryOp::Sub: return wrapToType(type, ofBits(bitsOf(a) - bitsOf(b)));
-    case BinaryOp::Mul: return wrapToType(type, ofBits(bitsOf(a) * bitsOf(b)));
-    case BinaryOp::Div: case BinaryOp::Mod: case BinaryOp::FloorDiv: case BinaryOp::FloorMod: {
+    case BinaryOp::Add:
+      return wrapToType(type, ofBits(bitsOf(a) + bitsOf(b)));
+    case BinaryOp::Sub:
+      return wrapToType(type, ofBits(bitsOf(a) - bitsOf(b)));
+    case BinaryOp::Mul:
+      return wrapToType(type, ofBits(bitsOf(a) * bitsOf(b)));
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod: {
       const auto r = divide(op, isUnsigned, a, b);
       return r ? std::optional(wrapToType(type, *r)) : std::nullopt;
     }
-    case BinaryOp::Min: return less ? a : b;
-    case BinaryOp::Max: return less ? b : a;
-    case BinaryOp::EQ: return a == b;
-    case BinaryOp::NE: return a != b;
-    case BinaryOp::LT: return less;
-    case BinaryOp::LE: return less || a == b;
-    case BinaryOp::GT: return !less && a != b;
-    case BinaryOp::GE: return !less;
-    case BinaryOp::And: return a && b;
-    case BinaryOp::Or: return a || b;
+    case BinaryOp::Min:
+      return less ? a : b;
+    case BinaryOp::Max:
+      return less ? b : a;
+    case BinaryOp::EQ:
+      return a == b;
+    case BinaryOp::NE:
+      return a != b;
+    case BinaryOp::LT:
+      return less;
+    case BinaryOp::LE:
+      return less || a == b;
+    case BinaryOp::GT:
+      return !less && a != b;
+    case BinaryOp::GE:
+      return !less;
+    case BinaryOp::And:
+      return a && b;
+    case BinaryOp::Or:
+      return a || b;
   }
   return std::nullopt;
 }
@@ -52,23 +68,40 @@ std::optional<int64_t> computeInt(BinaryOp op, DataType type, int64_t a, int64_t
 Scalar computeFloat(BinaryOp op, DataType type, double a, double b) {
   const auto rounded = [&](double v) { return ofFloat(roundToType(type, v)); };
   switch (op) {
-    case BinaryOp::Add: return rounded(a + b);
-    case BinaryOp::Sub: return rounded(a - b);
-    case BinaryOp::Mul: return rounded(a * b);
-    case BinaryOp::Div: return rounded(a / b);
-    case BinaryOp::Mod: return rounded(std::fmod(a, b));
-    case BinaryOp::FloorDiv: return rounded(std::floor(a / b));
-    case BinaryOp::FloorMod: return rounded(a - std::floor(a / b) * b);
-    case BinaryOp::Min: return ofFloat(a < b ? a : b);
-    case BinaryOp::Max: return ofFloat(a > b ? a : b);
-    case BinaryOp::EQ: return ofInt(a == b);
-    case BinaryOp::NE: return ofInt(a != b);
-    case BinaryOp::LT: return ofInt(a < b);
-    case BinaryOp::LE: return ofInt(a <= b);
-    case BinaryOp::GT: return ofInt(a > b);
-    case BinaryOp::GE: return ofInt(a >= b);
-    case BinaryOp::And: return ofInt(a != 0 && b != 0);
-    case BinaryOp::Or: return ofInt(a != 0 || b != 0);
+    case BinaryOp::Add:
+      return rounded(a + b);
+    case BinaryOp::Sub:
+      return rounded(a - b);
+    case BinaryOp::Mul:
+      return rounded(a * b);
+    case BinaryOp::Div:
+      return rounded(a / b);
+    case BinaryOp::Mod:
+      return rounded(std::fmod(a, b));
+    case BinaryOp::FloorDiv:
+      return rounded(std::floor(a / b));
+    case BinaryOp::FloorMod:
+      return rounded(a - std::floor(a / b) * b);
+    case BinaryOp::Min:
+      return ofFloat(a < b ? a : b);
+    case BinaryOp::Max:
+      return ofFloat(a > b ? a : b);
+    case BinaryOp::EQ:
+      return ofInt(a == b);
+    case BinaryOp::NE:
+      return ofInt(a != b);
+    case BinaryOp::LT:
+      return ofInt(a < b);
+    case BinaryOp::LE:
+      return ofInt(a <= b);
+    case BinaryOp::GT:
+      return ofInt(a > b);
+    case BinaryOp::GE:
+      return ofInt(a >= b);
+    case BinaryOp::And:
+      return ofInt(a != 0 && b != 0);
+    case BinaryOp::Or:
+      return ofInt(a != 0 || b != 0);
   }
   return ofFloat(0);
 }
@@ -76,17 +109,22 @@ Scalar computeFloat(BinaryOp op, DataType type, double a, double b) {
 // Values outside the target's range saturate, so that the oracle is deterministic where C++ is undefined.
 int64_t truncate(double v, DataType to) {
   if (std::isnan(v)) return 0;
-  if (v >= 0x1p63) return to.isUInt() && v < 0x1p64 ? ofBits(static_cast<uint64_t>(v)) : std::numeric_limits<int64_t>::max();
+  if (v >= 0x1p63)
+    return to.isUInt() && v < 0x1p64 ? ofBits(static_cast<uint64_t>(v)) : std::numeric_limits<int64_t>::max();
   if (v < -0x1p63) return std::numeric_limits<int64_t>::min();
   return static_cast<int64_t>(v);
 }
 
 using Real = double (*)(double);
 template <Real F>
-Scalar real1(DataType, DataType result, const Scalar* a) { return ofFloat(roundToType(result, F(a[0].f))); }
+Scalar real1(DataType, DataType result, const Scalar* a) {
+  return ofFloat(roundToType(result, F(a[0].f)));
+}
 using Real2 = double (*)(double, double);
 template <Real2 F>
-Scalar real2(DataType, DataType result, const Scalar* a) { return ofFloat(roundToType(result, F(a[0].f, a[1].f))); }
+Scalar real2(DataType, DataType result, const Scalar* a) {
+  return ofFloat(roundToType(result, F(a[0].f, a[1].f)));
+}
 
 double exp10(double x) { return std::pow(10.0, x); }
 double rsqrt(double x) { return 1 / std::sqrt(x); }
@@ -100,7 +138,8 @@ Scalar absolute(DataType type, DataType, const Scalar* a) {
 }
 Scalar fma(DataType type, DataType result, const Scalar* a) {
   if (type.isFloat() && type.bits < 64) {
-    if (type.bits == 32) return ofFloat(std::fma(static_cast<float>(a[0].f), static_cast<float>(a[1].f), static_cast<float>(a[2].f)));
+    if (type.bits == 32)
+      return ofFloat(std::fma(static_cast<float>(a[0].f), static_cast<float>(a[1].f), static_cast<float>(a[2].f)));
     return ofFloat(roundToType(result, a[0].f * a[1].f + a[2].f));
   }
   if (type.isFloat()) return ofFloat(std::fma(a[0].f, a[1].f, a[2].f));
@@ -116,7 +155,8 @@ Scalar ldexp(DataType, DataType result, const Scalar* a) {
   return ofFloat(roundToType(result, std::ldexp(a[0].f, static_cast<int>(a[1].i))));
 }
 Scalar nextAfter(DataType type, DataType, const Scalar* a) {
-  return ofFloat(type.bits == 32 ? std::nextafter(static_cast<float>(a[0].f), static_cast<float>(a[1].f)) : std::nextafter(a[0].f, a[1].f));
+  return ofFloat(type.bits == 32 ? std::nextafter(static_cast<float>(a[0].f), static_cast<float>(a[1].f))
+                                 : std::nextafter(a[0].f, a[1].f));
 }
 
 Scalar bitAnd(DataType, DataType, const Scalar* a) { return ofInt(a[0].i & a[1].i); }
@@ -133,7 +173,9 @@ Scalar shiftRight(DataType type, DataType, const Scalar* a) {
   const int64_t by = a[1].i >= 0 && a[1].i < type.bits ? a[1].i : type.bits - 1;
   return ofInt(type.isInt() ? a[0].i >> by : ofBits(bitsOf(a[0].i) >> by));
 }
-uint64_t maskOf(DataType type, int64_t v) { return type.bits >= 64 ? bitsOf(v) : bitsOf(v) & ((uint64_t{1} << type.bits) - 1); }
+uint64_t maskOf(DataType type, int64_t v) {
+  return type.bits >= 64 ? bitsOf(v) : bitsOf(v) & ((uint64_t{1} << type.bits) - 1);
+}
 Scalar popCount(DataType type, DataType, const Scalar* a) { return ofInt(std::popcount(maskOf(type, a[0].i))); }
 Scalar leadingZeros(DataType type, DataType, const Scalar* a) {
   return ofInt(std::countl_zero(maskOf(type, a[0].i)) - (64 - type.bits));
@@ -145,26 +187,67 @@ Scalar likely(DataType, DataType, const Scalar* a) { return a[0]; }
 
 Scalar reinterpret(DataType type, DataType result, const Scalar* a) {
   NDArray bits = NDArray::zeros(type.element(), {1});
-  if (type.isFloat()) bits.set(0, a[0].f);
-  else bits.setInt(0, a[0].i);
+  if (type.isFloat())
+    bits.set(0, a[0].f);
+  else
+    bits.setInt(0, a[0].i);
   bits.type = result.element();
   bits.data.resize(8);
   return result.isFloat() ? ofFloat(bits.getDouble(0)) : ofInt(bits.getInt(0));
 }
 
 constexpr std::pair<std::string_view, MathFunction> kMath[] = {
-    {"exp", real1<std::exp>}, {"exp2", real1<std::exp2>}, {"exp10", real1<exp10>}, {"log", real1<std::log>},
-    {"log2", real1<std::log2>}, {"log10", real1<std::log10>}, {"log1p", real1<std::log1p>}, {"sqrt", real1<std::sqrt>},
-    {"rsqrt", real1<rsqrt>}, {"tanh", real1<std::tanh>}, {"sigmoid", real1<sigmoid>}, {"erf", real1<std::erf>},
-    {"sin", real1<std::sin>}, {"cos", real1<std::cos>}, {"tan", real1<std::tan>}, {"asin", real1<std::asin>},
-    {"acos", real1<std::acos>}, {"atan", real1<std::atan>}, {"sinh", real1<std::sinh>}, {"cosh", real1<std::cosh>},
-    {"asinh", real1<std::asinh>}, {"acosh", real1<std::acosh>}, {"atanh", real1<std::atanh>}, {"atan2", real2<std::atan2>},
-    {"fmod", real2<std::fmod>}, {"hypot", real2<std::hypot>}, {"copysign", real2<std::copysign>}, {"floor", real1<std::floor>},
-    {"ceil", real1<std::ceil>}, {"trunc", real1<std::trunc>}, {"round", real1<std::round>}, {"nearbyint", real1<roundHalfEven>},
-    {"pow", power}, {"nextafter", nextAfter}, {"ldexp", ldexp}, {"fma", fma}, {"fabs", absolute}, {"abs", absolute},
-    {"isnan", isNan}, {"isinf", isInf}, {"isfinite", isFinite}, {"popcount", popCount}, {"clz", leadingZeros},
-    {"likely", likely}, {"shift_left", shiftLeft}, {"shift_right", shiftRight}, {"bitwise_and", bitAnd}, {"bitwise_or", bitOr},
-    {"bitwise_xor", bitXor}, {"bitwise_not", bitNot}, {"reinterpret", reinterpret},
+    {"exp", real1<std::exp>},
+    {"exp2", real1<std::exp2>},
+    {"exp10", real1<exp10>},
+    {"log", real1<std::log>},
+    {"log2", real1<std::log2>},
+    {"log10", real1<std::log10>},
+    {"log1p", real1<std::log1p>},
+    {"sqrt", real1<std::sqrt>},
+    {"rsqrt", real1<rsqrt>},
+    {"tanh", real1<std::tanh>},
+    {"sigmoid", real1<sigmoid>},
+    {"erf", real1<std::erf>},
+    {"sin", real1<std::sin>},
+    {"cos", real1<std::cos>},
+    {"tan", real1<std::tan>},
+    {"asin", real1<std::asin>},
+    {"acos", real1<std::acos>},
+    {"atan", real1<std::atan>},
+    {"sinh", real1<std::sinh>},
+    {"cosh", real1<std::cosh>},
+    {"asinh", real1<std::asinh>},
+    {"acosh", real1<std::acosh>},
+    {"atanh", real1<std::atanh>},
+    {"atan2", real2<std::atan2>},
+    {"fmod", real2<std::fmod>},
+    {"hypot", real2<std::hypot>},
+    {"copysign", real2<std::copysign>},
+    {"floor", real1<std::floor>},
+    {"ceil", real1<std::ceil>},
+    {"trunc", real1<std::trunc>},
+    {"round", real1<std::round>},
+    {"nearbyint", real1<roundHalfEven>},
+    {"pow", power},
+    {"nextafter", nextAfter},
+    {"ldexp", ldexp},
+    {"fma", fma},
+    {"fabs", absolute},
+    {"abs", absolute},
+    {"isnan", isNan},
+    {"isinf", isInf},
+    {"isfinite", isFinite},
+    {"popcount", popCount},
+    {"clz", leadingZeros},
+    {"likely", likely},
+    {"shift_left", shiftLeft},
+    {"shift_right", shiftRight},
+    {"bitwise_and", bitAnd},
+    {"bitwise_or", bitOr},
+    {"bitwise_xor", bitXor},
+    {"bitwise_not", bitNot},
+    {"reinterpret", reinterpret},
 };
 
 }  // namespace
@@ -181,7 +264,8 @@ Scalar convert(DataType from, DataType to, Scalar value) {
     // From the integer at once: int64 -> double -> float32 would round twice.
     if (to.code == TypeCode::Float && to.bits == 32)
       return ofFloat(from.isUInt() ? static_cast<float>(bitsOf(value.i)) : static_cast<float>(value.i));
-    return ofFloat(roundToType(to, from.isUInt() ? static_cast<double>(bitsOf(value.i)) : static_cast<double>(value.i)));
+    return ofFloat(
+        roundToType(to, from.isUInt() ? static_cast<double>(bitsOf(value.i)) : static_cast<double>(value.i)));
   }
   if (from.isFloat()) return ofInt(to.isBool() ? value.f != 0 : wrapToType(to, truncate(value.f, to)));
   return ofInt(wrapToType(to, value.i));

@@ -44,7 +44,8 @@ Result<Expected> fromNumpy(const SourceFile& file, const PrimFunc& original, con
 
 Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
                                  int threads, const MeasureOptions& options) {
-  Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
+  Result<Kernel> kernel = Kernel::build(
+      original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
   Result<Launch> launch = kernel->load(child, arguments, threads, options.memory);
   if (!launch) return std::move(launch).error();
@@ -67,7 +68,8 @@ Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, 
   if (hasReference(file)) return fromFile(file, original, arguments, options, threads);
   Result<Expected> unscheduled = fromUnscheduled(child, original, arguments, threads, options);
   // A program whose threads wait for each other runs on a GPU only.
-  if (!unscheduled && isGpuTarget(options.target) && unscheduled.error().kind == "cpu.unsupported-call") return Expected{"none", {}, {}};
+  if (!unscheduled && isGpuTarget(options.target) && unscheduled.error().kind == "cpu.unsupported-call")
+    return Expected{"none", {}, {}};
   return unscheduled;
 }
 

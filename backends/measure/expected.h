@@ -7,9 +7,9 @@
 namespace lw {
 
 struct Expected {
-  std::string kind;                             // "reference", "numpy", "unscheduled program", "none"
-  std::vector<NDArray> outputs;                 // of the written parameters, in order
-  std::function<Result<double>()> timeOnce;     // ms of one evaluation; empty: not timed
+  std::string kind;                          // "reference", "numpy", "unscheduled program", "none"
+  std::vector<NDArray> outputs;              // of the written parameters, in order
+  std::function<Result<double>()> timeOnce;  // ms of one evaluation; empty: not timed
 };
 
 // The unscheduled program, where it is the reference, runs in the child.

@@ -18,7 +18,8 @@ constexpr ErrorKind kNoDevice{"run.target", "target '{0}' is not available here:
 std::string architectureFor(const std::string& version) {
   std::string best = "sm_70";
   for (const GpuDevice& model : gpuDevices())
-    if (version.size() >= model.name.size() && version.compare(0, model.name.size(), model.name) >= 0) best = model.name;
+    if (version.size() >= model.name.size() && version.compare(0, model.name.size(), model.name) >= 0)
+      best = model.name;
   return version.size() > best.size() ? std::string(gpuDevices().back().name) : best;
 }
 
@@ -30,7 +31,8 @@ nlohmann::json scalarJson(const GpuScalar& s) {
 std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
   nlohmann::json memories = nlohmann::json::array(), steps = nlohmann::json::array();
   for (const GpuPlan::Memory& m : plan.memories) {
-    memories.push_back(m.parameter >= 0 ? nlohmann::json{{"parameter", m.parameter}} : nlohmann::json{{"bytes", m.elements * m.type.bytes()}});
+    memories.push_back(m.parameter >= 0 ? nlohmann::json{{"parameter", m.parameter}}
+                                        : nlohmann::json{{"bytes", m.elements * m.type.bytes()}});
     memories.back()["name"] = m.name;
     memories.back()["shape"] = m.shape;
   }
@@ -45,11 +47,13 @@ std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
 }
 
 const NDArray& arrayOf(const PrimFunc& f, const Var& param, const std::vector<Argument>& arguments) {
-  return std::get<NDArray>(arguments[static_cast<size_t>(std::find(f.params.begin(), f.params.end(), param) - f.params.begin())]);
+  return std::get<NDArray>(
+      arguments[static_cast<size_t>(std::find(f.params.begin(), f.params.end(), param) - f.params.begin())]);
 }
 
 // One for each buffer of the function, with what is expected of the written ones.
-std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments, const Expected& expected) {
+std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments,
+                                        const Expected& expected) {
   std::vector<PackageArray> arrays;
   const std::vector<ParamRole> roles = paramRoles(f);
   size_t output = 0;
@@ -72,7 +76,8 @@ void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& opti
       if (const auto found = spec->ranges.find(name); found != spec->ranges.end()) ranges.push_back(found->second);
   const uint64_t seed = seedOf(options.inputs.seed, a.name);
   for (const ValueRange& range : ranges)
-    if (!a.made && randomArray(a.value.type, a.value.shape, range, seed).data == a.value.data) a.made = PackageArray::Made{range, seed};
+    if (!a.made && randomArray(a.value.type, a.value.shape, range, seed).data == a.value.data)
+      a.made = PackageArray::Made{range, seed};
   if (!a.expected || a.expected->size() <= kResults) return;
   a.every = a.expected->size() / kResults;
   while (a.every % 2 == 0 || a.every % 3 == 0) ++a.every;  // no multiple of what tiles are made of
@@ -89,10 +94,13 @@ Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOption
   if (devices.is_discarded()) return explain(kNoDevice, {options.target, "the list of devices cannot be read"});
   for (const nlohmann::json& d : devices) {
     if (d.value("api", "") != options.target) continue;
-    if (d.contains("error")) why = d.value("error", "");
-    else if (number++ == wanted) return d;
+    if (d.contains("error"))
+      why = d.value("error", "");
+    else if (number++ == wanted)
+      return d;
   }
-  return explain(kNoDevice, {options.target, wanted > 0 ? "device " + std::to_string(wanted) + ": " + why : why}, "`lw devices` lists what is here; `--target gpu-emulator` runs anywhere");
+  return explain(kNoDevice, {options.target, wanted > 0 ? "device " + std::to_string(wanted) + ": " + why : why},
+                 "`lw devices` lists what is here; `--target gpu-emulator` runs anywhere");
 }
 
 GpuDevice limitsOf(const nlohmann::json& device) {
@@ -115,7 +123,8 @@ Result<KernelText> kernelText(const GpuProgram& program, const std::string& targ
   return KernelText{target, arch, std::move(module->text)};
 }
 
-Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments, const GpuDevice& limits) {
+Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments,
+                             const GpuDevice& limits) {
   Result<GpuProgram> program = lowerForGpu(scheduled, limits);
   if (!program) return std::move(program).error();
   Result<GpuPlan> plan = planLaunches(*program, launchValues(program->lowered, arguments), limits);
@@ -124,7 +133,8 @@ Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argume
   return GpuReady{std::move(*program), std::move(*plan), std::move(text)};
 }
 
-Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options, const GpuDevice& limits,
+Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                const MeasureOptions& options, const GpuDevice& limits,
                                 const std::vector<std::pair<std::string, std::string>>& devices) {
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
@@ -138,7 +148,8 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
     if (!text) return std::move(text).error();
     package.texts.push_back(std::move(*text));
   }
-  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
   Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, onlineCores());
   if (!expected) return std::move(expected).error();
@@ -153,8 +164,10 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
   return package;
 }
 
-Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
-  Result<KernelPackage> package = packageOf(file, original, scheduled, options, defaultGpuDevice(), {{"opencl", ""}, {"cuda", "sm_70"}, {"cuda", "sm_80"}, {"cuda", "sm_90"}});
+Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                const MeasureOptions& options) {
+  Result<KernelPackage> package = packageOf(file, original, scheduled, options, defaultGpuDevice(),
+                                            {{"opencl", ""}, {"cuda", "sm_70"}, {"cuda", "sm_80"}, {"cuda", "sm_90"}});
   if (!package) return std::move(package).error();
   return encodePackage(*package);
 }

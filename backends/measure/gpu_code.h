@@ -1,4 +1,5 @@
-// A scheduled function made ready for a device: its kernels' text, its plan of launches, its arguments. Private to backends/measure.
+// A scheduled function made ready for a device: its kernels' text, its plan of launches, its arguments. Private to
+// backends/measure.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,12 +18,14 @@ Result<KernelText> kernelText(const GpuProgram& program, const std::string& targ
 struct GpuReady {
   GpuProgram program;
   GpuPlan plan;
-  std::string planJson;    // {"memories", "steps"}, as GpuJob::load() takes it
+  std::string planJson;  // {"memories", "steps"}, as GpuJob::load() takes it
 };
-Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments, const GpuDevice& limits);
+Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments,
+                             const GpuDevice& limits);
 
 // With the results that are expected. `devices`: targets and versions ("cuda", "sm_80") that it gets texts for.
-Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options, const GpuDevice& limits,
+Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                const MeasureOptions& options, const GpuDevice& limits,
                                 const std::vector<std::pair<std::string, std::string>>& devices);
 
 }  // namespace lw

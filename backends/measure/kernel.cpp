@@ -18,15 +18,20 @@ Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<A
   std::vector<std::vector<int64_t>> shapes;
   std::vector<int64_t> parameters;
   for (const Argument& argument : arguments) {
-    if (const auto* array = std::get_if<NDArray>(&argument)) shapes.push_back(array->shape);
-    else if (const auto* integer = std::get_if<int64_t>(&argument)) parameters.push_back(*integer);
-    else parameters.push_back(std::bit_cast<int64_t>(std::get<double>(argument)));
+    if (const auto* array = std::get_if<NDArray>(&argument))
+      shapes.push_back(array->shape);
+    else if (const auto* integer = std::get_if<int64_t>(&argument))
+      parameters.push_back(*integer);
+    else
+      parameters.push_back(std::bit_cast<int64_t>(std::get<double>(argument)));
   }
   return resolveScalars(kernel.signature, shapes, parameters);
 }
 
-// What the call takes beside the arguments that are here already: the file shared with the child, its own copies, temporaries.
-std::vector<MemoryNeed> needsOf(const Kernel& kernel, const std::vector<Argument>& arguments, const LaunchValues& sizes, int threads) {
+// What the call takes beside the arguments that are here already: the file shared with the child, its own copies,
+// temporaries.
+std::vector<MemoryNeed> needsOf(const Kernel& kernel, const std::vector<Argument>& arguments, const LaunchValues& sizes,
+                                int threads) {
   std::vector<MemoryNeed> needs = temporaryNeeds(kernel.lowered, kernel.function, sizes, threads);
   size_t slot = 0;
   for (const Argument& argument : arguments)
@@ -50,7 +55,8 @@ Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options
   return Kernel{function, signatureOf(function), std::move(*code), std::move(lowered), spent.count()};
 }
 
-Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory) const {
+Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads,
+                            int64_t memory) const {
   const LaunchValues sizes = launchValues(lowered, arguments);
   if (Status s = requireCountable(lowered, sizes); !s) return s.error();
   if (Status s = requireMemory(needsOf(*this, arguments, sizes, threads), memory); !s) return s.error();

@@ -15,8 +15,8 @@ struct Kernel {
   double compileMs = 0;  // lowering and code generation
 
   static Result<Kernel> build(const PrimFunc& function, const CpuOptions& options);
-  // Loads code and arguments. What the function reads before it writes is restored before every timed call. Refused where its
-  // temporaries do not fit in `memory` bytes (0: what this machine has left).
+  // Loads code and arguments. What the function reads before it writes is restored before every timed call. Refused
+  // where its temporaries do not fit in `memory` bytes (0: what this machine has left).
   Result<Launch> load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory) const;
 };
 

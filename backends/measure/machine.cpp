@@ -12,7 +12,8 @@ Result<Peaks> measurePeaks(int threads, const std::function<bool()>& cancelled, 
   Result<PeakKernelResults> found = child->measurePeaks(threads, caches);
   if (!found) return std::move(found).error();
   Peaks peaks{threads, found->gflops32, found->gflops64, found->memoryGbps, {}};
-  for (size_t i = 0; i < caches.size() && i < found->cacheGbps.size(); ++i) peaks.caches.push_back({caches[i], found->cacheGbps[i]});
+  for (size_t i = 0; i < caches.size() && i < found->cacheGbps.size(); ++i)
+    peaks.caches.push_back({caches[i], found->cacheGbps[i]});
   return keepPeaks(peaks, file);
 }
 

@@ -1,4 +1,5 @@
-// This machine's peaks, measured in the child process, so that nothing of the caller's is disturbed and it can be cancelled.
+// This machine's peaks, measured in the child process, so that nothing of the caller's is disturbed and it can be
+// cancelled.
 #pragma once
 
 #include <functional>

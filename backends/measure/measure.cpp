@@ -16,7 +16,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnknownInput{"run.unknown-input", "the file of inputs has '{0}', but the function has no such buffer"};
+constexpr ErrorKind kUnknownInput{"run.unknown-input",
+                                  "the file of inputs has '{0}', but the function has no such buffer"};
 constexpr ErrorKind kInputShape{"run.input-shape", "input {0} is {1}, but the function takes {2}"};
 constexpr ErrorKind kHostTarget{"run.host", "another machine runs targets cuda and opencl, not {0}"};
 constexpr ErrorKind kUnknownTarget{"run.target", "target '{0}' is not available here: {1}"};
@@ -31,10 +32,11 @@ std::string shapeText(const NDArray& a) {
 
 const ErrorKind kRunCancelled{"run.cancelled", "the run was cancelled"};
 
-Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function, const MeasureOptions& options) {
+Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function,
+                                             const MeasureOptions& options) {
   InputSpec inputs = options.inputs;
   InputSpec said = inputsFromComments(file.source.text);
-  inputs.bind.merge(said.bind);      // what the options say comes first
+  inputs.bind.merge(said.bind);  // what the options say comes first
   inputs.ranges.merge(said.ranges);
   const Result<std::vector<MemoryNeed>> needs = parameterNeeds(function, inputs);
   if (!needs) return needs.error();
@@ -112,8 +114,10 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
   return success();
 }
 
-Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads, const MeasureOptions& options) {
-  Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
+Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
+                            int threads, const MeasureOptions& options) {
+  Result<Kernel> kernel = Kernel::build(
+      original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
   Result<Launch> launch = kernel->load(child, arguments, threads, options.memory);
   if (!launch) return std::move(launch).error();
@@ -143,17 +147,21 @@ Sizes sizesOf(const PrimFunc& function, const std::vector<Argument>& arguments) 
 
 }  // namespace
 
-void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected, Measurement& m) {
-  for (size_t i = 0; m.checked && i < m.outputs.size() && i < expected.outputs.size(); ++i) m.expected.emplace_back(m.outputs[i].first, expected.outputs[i]);
+void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected,
+                Measurement& m) {
+  for (size_t i = 0; m.checked && i < m.outputs.size() && i < expected.outputs.size(); ++i)
+    m.expected.emplace_back(m.outputs[i].first, expected.outputs[i]);
   for (size_t i = 0; i < function.params.size(); ++i) {
     const Buffer* buffer = function.bufferOf(function.params[i]);
     const auto* array = std::get_if<NDArray>(&arguments[i]);
     const auto isOutput = [&](const auto& output) { return output.first == (*buffer)->name; };
-    if (buffer && array && std::none_of(m.outputs.begin(), m.outputs.end(), isOutput)) m.inputs.emplace_back((*buffer)->name, *array);
+    if (buffer && array && std::none_of(m.outputs.begin(), m.outputs.end(), isOutput))
+      m.inputs.emplace_back((*buffer)->name, *array);
   }
 }
 
-void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, Measurement& m) {
+void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments,
+                 Measurement& m) {
   const Work work = countWork(original, sizesOf(original, arguments));
   m.flops = work.flops;
   m.bytes = work.bytes;
@@ -162,7 +170,9 @@ void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std:
   m.floatBits = floatBitsOf(scheduled);
 }
 
-Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options, Measurement& m) {
+Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original,
+                    const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options,
+                    Measurement& m) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
@@ -191,11 +201,13 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
   };
-  if (!options.host.empty() && (options.target == "cuda" || options.target == "opencl")) return measureOnHost(file, original, scheduled, options);
+  if (!options.host.empty() && (options.target == "cuda" || options.target == "opencl"))
+    return measureOnHost(file, original, scheduled, options);
   if (!options.host.empty()) return explain(kHostTarget, {options.target}, "choose --target cuda or --target opencl");
   if (options.target == "gpu-emulator") return measureEmulated(file, original, scheduled, options);
   if (isGpuTarget(options.target)) return measureOnDevice(file, original, scheduled, options);
-  if (options.target != "cpu") return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");
+  if (options.target != "cpu")
+    return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");
   Measurement m;
   m.target = options.target;
   m.device = cpuInfo().model;
@@ -213,11 +225,13 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   m.codeKnown = kernel->code.known;
 
   if (!phase("starting")) return explain(kRunCancelled, {});
-  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
   Result<Launch> launch = kernel->load(*child, *arguments, m.threads, options.memory);
   if (!launch) return std::move(launch).error();
-  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, m); !s) return std::move(s).error();
+  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, m); !s)
+    return std::move(s).error();
   std::optional<Peaks> peaks = knownPeaks(m.threads);
   if (!peaks && options.peaks && phase("measuring this machine's peaks"))
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;

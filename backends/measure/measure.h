@@ -1,5 +1,5 @@
-// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: what `lw run` and
-// the run dock show. Blocking and slow: call it from a worker.
+// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: what `lw run`
+// and the run dock show. Blocking and slow: call it from a worker.
 #pragma once
 
 #include <atomic>
@@ -16,29 +16,29 @@
 namespace lw {
 
 enum class ReferenceKind : uint8_t {
-  Auto,         // `def reference` of the file where there is one, else the unscheduled program
-  Numpy,        // the same text under a real Python with NumPy
+  Auto,   // `def reference` of the file where there is one, else the unscheduled program
+  Numpy,  // the same text under a real Python with NumPy
   None
 };
 
 struct MeasureOptions {
   std::string target = "cpu";
-  std::string device;               // of a GPU target; of the emulator: a model ("sm_80"); empty: the first
-  std::string host;                 // of a GPU target: another machine by ssh, "user@box"; empty: this one
-  int repeat = 10;                  // samples of the kernel and of the reference, interleaved
-  double minMs = 0;                 // least time of one sample; short kernels are called several times per sample
-  double maxSeconds = 10;           // of sampling; fewer than `repeat` samples are taken when it is used up
-  int threads = 0;                  // of kernel and reference; 0: all cores
-  InputSpec inputs;                 // sizes, ranges and seed of random inputs
+  std::string device;                    // of a GPU target; of the emulator: a model ("sm_80"); empty: the first
+  std::string host;                      // of a GPU target: another machine by ssh, "user@box"; empty: this one
+  int repeat = 10;                       // samples of the kernel and of the reference, interleaved
+  double minMs = 0;                      // least time of one sample; short kernels are called several times per sample
+  double maxSeconds = 10;                // of sampling; fewer than `repeat` samples are taken when it is used up
+  int threads = 0;                       // of kernel and reference; 0: all cores
+  InputSpec inputs;                      // sizes, ranges and seed of random inputs
   std::map<std::string, NDArray> given;  // inputs by name that replace random ones (.npz)
   ReferenceKind reference = ReferenceKind::Auto;
-  bool light = false;               // packages say how inputs are made, and have some of the results (backends/package)
-  bool keepValues = false;          // also inputs and what the outputs should be
-  bool peaks = true;                // measure the machine's peaks where they are not known yet (about a second)
-  bool baseline = true;             // also time the unscheduled program (a few calls)
-  double timeoutSeconds = 120;      // of one request to the child
-  int64_t memory = 0;               // bytes that the run may take; 0: what this machine has left
-  CpuOptions cpu;                   // texts wanted, level
+  bool light = false;           // packages say how inputs are made, and have some of the results (backends/package)
+  bool keepValues = false;      // also inputs and what the outputs should be
+  bool peaks = true;            // measure the machine's peaks where they are not known yet (about a second)
+  bool baseline = true;         // also time the unscheduled program (a few calls)
+  double timeoutSeconds = 120;  // of one request to the child
+  int64_t memory = 0;           // bytes that the run may take; 0: what this machine has left
+  CpuOptions cpu;               // texts wanted, level
   std::function<bool()> cancelled;
   std::function<void(const std::string& phase, double fraction)> progress;  // "compiling", "checking", "timing"
 };
@@ -47,31 +47,33 @@ struct FirstDifference {
   std::string buffer;
   std::vector<int64_t> index;
   double got = 0, expected = 0;
-  int64_t count = 0;                // elements out of tolerance
+  int64_t count = 0;  // elements out of tolerance
 };
 
 struct Measurement {
   std::string target, device;
-  std::string host;                 // where it ran, as MeasureOptions::host
+  std::string host;  // where it ran, as MeasureOptions::host
   int threads = 1;
-  double compileMs = 0;             // lowering and code generation
-  bool codeKnown = false;           // the code was compiled before and kept (CpuOptions::objects); compileMs is lowering and finding it
-  TimeSummary time;                 // ms per call
-  double flops = 0, bytes = 0;      // of one call: operations, compulsory traffic
-  double gflops = 0, gbps = 0;      // at the median
-  int floatBits = 32;               // of the type that most operations have
-  double peakFraction = 0;          // of the measured FMA peak for `threads` and that type; 0: not measured
+  double compileMs = 0;  // lowering and code generation
+  bool codeKnown =
+      false;  // the code was compiled before and kept (CpuOptions::objects); compileMs is lowering and finding it
+  TimeSummary time;             // ms per call
+  double flops = 0, bytes = 0;  // of one call: operations, compulsory traffic
+  double gflops = 0, gbps = 0;  // at the median
+  int floatBits = 32;           // of the type that most operations have
+  double peakFraction = 0;      // of the measured FMA peak for `threads` and that type; 0: not measured
   bool checked = false, ok = false;
-  double maxAbsError = 0;           // over all elements of all outputs
-  double maxRelError = 0;           // that, as a share of the largest value expected in the same output
+  double maxAbsError = 0;  // over all elements of all outputs
+  double maxRelError = 0;  // that, as a share of the largest value expected in the same output
   std::optional<FirstDifference> difference;
-  std::string referenceKind;        // "reference", "unscheduled program", "numpy", "none"
-  TimeSummary referenceTime;        // ms; count 0: not timed
-  double baselineMs = 0;            // unscheduled program; 0: not timed
+  std::string referenceKind;                             // "reference", "unscheduled program", "numpy", "none"
+  TimeSummary referenceTime;                             // ms; count 0: not timed
+  double baselineMs = 0;                                 // unscheduled program; 0: not timed
   std::vector<std::pair<std::string, NDArray>> outputs;  // by name, in order
-  std::vector<std::pair<std::string, NDArray>> inputs, expected;  // with MeasureOptions::keepValues; expected: as outputs, where checked
-  std::string output;               // what the kernel printed
-  CpuModule code;                   // the texts that were asked for
+  std::vector<std::pair<std::string, NDArray>> inputs,
+      expected;                            // with MeasureOptions::keepValues; expected: as outputs, where checked
+  std::string output;                      // what the kernel printed
+  CpuModule code;                          // the texts that were asked for
   std::optional<EmulatorReport> emulated;  // of gpu-emulator, where `time` is that of the emulator; `ok` needs it clean
 };
 
@@ -79,8 +81,10 @@ struct Measurement {
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options);
 
-// A kernel package (backends/package) with OpenCL C and PTX for sm_70, sm_80 and sm_90, inputs and expected results: what lw-runner takes.
-Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
+// A kernel package (backends/package) with OpenCL C and PTX for sm_70, sm_80 and sm_90, inputs and expected results:
+// what lw-runner takes.
+Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                const MeasureOptions& options);
 
 // "12.3 ms", "0.42 s": three significant digits.
 std::string timeText(double ms);

@@ -1,4 +1,5 @@
-// `lw run --target opencl` and `--target cuda`: kernels are written here, and built, run and timed by the child process.
+// `lw run --target opencl` and `--target cuda`: kernels are written here, and built, run and timed by the child
+// process.
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -29,7 +30,8 @@ Result<Launch> launchOf(RunnerProcess& child, const PrimFunc& f, const std::vect
 
 }  // namespace
 
-Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
+Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                    const MeasureOptions& options) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
@@ -37,7 +39,8 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   Measurement m;
   m.target = options.target;
   if (!phase("starting")) return explain(kRunCancelled, {});
-  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
   Result<std::string> devices = child->gpuDevices();
   if (!devices) return std::move(devices).error();

@@ -30,7 +30,8 @@ void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Meas
 
 }  // namespace
 
-Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
+Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                    const MeasureOptions& options) {
   Result<const GpuDevice*> device = deviceOf(options.device);
   if (!device) return std::move(device).error();
   const auto phase = [&](const char* name) {
@@ -38,7 +39,9 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
     return !(options.cancelled && options.cancelled());
   };
   using Clock = std::chrono::steady_clock;
-  const auto since = [](Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); };
+  const auto since = [](Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  };
   Measurement m;
   m.target = options.target;
   m.device = "emulated " + std::string((*device)->name);
@@ -55,15 +58,18 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   if (!phase("emulating")) return explain(kRunCancelled, {});
   std::vector<Argument> results = *arguments;
   const auto begin = Clock::now();
-  Result<EmulatorReport> report = emulate(*program, scheduled, results, {.device = *device, .cancelled = options.cancelled});
+  Result<EmulatorReport> report =
+      emulate(*program, scheduled, results, {.device = *device, .cancelled = options.cancelled});
   if (!report) return std::move(report).error();
   m.time = summarize(std::vector{since(begin)});
   m.emulated = std::move(*report);
   keepOutputs(scheduled, results, m);
   if (!phase("checking")) return explain(kRunCancelled, {});
-  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, options.threads > 0 ? options.threads : onlineCores());
+  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options,
+                                               options.threads > 0 ? options.threads : onlineCores());
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;
   if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);

@@ -26,17 +26,20 @@ Explanation errorOf(const json& answer) {
 void fill(Measurement& m, const json& answer) {
   m.device = answer.value("device", "") + " at " + m.host;
   m.time.count = answer.value("runs", 0);
-  m.time.median = answer.value("median_ms", 0.0), m.time.min = answer.value("min_ms", 0.0), m.time.max = answer.value("max_ms", 0.0);
+  m.time.median = answer.value("median_ms", 0.0), m.time.min = answer.value("min_ms", 0.0),
+  m.time.max = answer.value("max_ms", 0.0);
   m.time.medianLow = answer.value("median_low_ms", 0.0), m.time.medianHigh = answer.value("median_high_ms", 0.0);
   m.checked = answer.value("checked", false);
   m.ok = m.checked && answer.value("ok", false);
   m.maxAbsError = answer.value("max_abs_error", 0.0), m.maxRelError = answer.value("max_rel_error", 0.0);
   if (!answer.contains("first_difference")) return;
   const json& d = answer["first_difference"];
-  m.difference = FirstDifference{d.value("buffer", ""), d.value("index", std::vector<int64_t>()), d.value("got", 0.0), d.value("expected", 0.0), d.value("count", int64_t{0})};
+  m.difference = FirstDifference{d.value("buffer", ""), d.value("index", std::vector<int64_t>()), d.value("got", 0.0),
+                                 d.value("expected", 0.0), d.value("count", int64_t{0})};
 }
 
-// A line with the length of the JSON, the JSON, which is left in `text`, and what follows. An error stands without the line.
+// A line with the length of the JSON, the JSON, which is left in `text`, and what follows. An error stands without the
+// line.
 std::string takeAnswer(std::string& text) {
   const size_t end = text.find('\n');
   const auto length = static_cast<size_t>(std::strtoull(text.c_str(), nullptr, 10));
@@ -60,7 +63,8 @@ bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view 
 
 }  // namespace
 
-Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
+Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                  const MeasureOptions& options) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
@@ -75,13 +79,17 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   if (!device) return std::move(device).error();
   if (!phase("compiling")) return explain(kRunCancelled, {});
   const auto start = std::chrono::steady_clock::now();
-  Result<KernelPackage> package = packageOf(file, original, scheduled, options, limitsOf(*device), {{options.target, device->value("version", "")}});
+  Result<KernelPackage> package = packageOf(file, original, scheduled, options, limitsOf(*device),
+                                            {{options.target, device->value("version", "")}});
   if (!package) return std::move(package).error();
   m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   m.referenceKind = package->reference;
   if (!phase("running")) return explain(kRunCancelled, {});
-  const std::string words = "--target " + options.target + " --device " + std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str())) + " --repeat " + std::to_string(options.repeat) +
-                            " --min-ms " + std::to_string(options.minMs) + " --timeout " + std::to_string(options.timeoutSeconds) + (options.keepValues ? " --outputs" : "");
+  const std::string words = "--target " + options.target + " --device " +
+                            std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str())) +
+                            " --repeat " + std::to_string(options.repeat) + " --min-ms " +
+                            std::to_string(options.minMs) + " --timeout " + std::to_string(options.timeoutSeconds) +
+                            (options.keepValues ? " --outputs" : "");
   Result<std::string> text = remote->run(encodePackage(*package), words);
   if (!text) return std::move(text).error();
   std::string rest;
@@ -90,7 +98,8 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   if (answer.is_discarded()) return explain(kAnswer, {options.host, text->substr(0, 200)});
   if (answer.contains("errors")) return errorOf(answer);
   fill(m, answer);
-  if (options.keepValues && !takeOutputs(m, *package, rest)) return explain(kAnswer, {options.host, "the outputs are not complete"});
+  if (options.keepValues && !takeOutputs(m, *package, rest))
+    return explain(kAnswer, {options.host, "the outputs are not complete"});
   m.flops = package->flops;
   m.bytes = package->bytes;
   m.gflops = m.flops / m.time.median / 1e6;

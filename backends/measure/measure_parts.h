@@ -9,24 +9,32 @@ namespace lw {
 extern const ErrorKind kRunCancelled;
 
 // The arguments of the call: random ones, with the given arrays in place of those of their names.
-Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function, const MeasureOptions& options);
+Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function,
+                                             const MeasureOptions& options);
 // Fills checked, ok, the errors and the first difference.
 void compareOutputs(const Expected& expected, Measurement& m);
 // Inputs and expected outputs, for MeasureOptions::keepValues.
-void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected, Measurement& m);
+void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected,
+                Measurement& m);
 // Operations and bytes, and the rates at the median.
-void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, Measurement& m);
+void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments,
+                 Measurement& m);
 
 // Runs what is loaded once, fetches and checks the outputs, times it in turn with the reference, and counts its work.
-Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options, Measurement& m);
+Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original,
+                    const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options,
+                    Measurement& m);
 
 // The same on another machine (MeasureOptions::host).
-Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
+Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                  const MeasureOptions& options);
 
 // On an OpenCL or CUDA device, by the child process.
-Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
+Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                    const MeasureOptions& options);
 
 // On the emulator of a GPU: one run, looked at.
-Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
+Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                    const MeasureOptions& options);
 
 }  // namespace lw

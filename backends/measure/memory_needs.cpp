@@ -11,14 +11,18 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kMemory{"run.memory", "{0} {1} of shape {2} takes {3} and the run takes {4} in all, but {5} of memory are available"};
-constexpr ErrorKind kIndexType{"run.index-type", "loop {0} has {1} iterations with these sizes, more than its int32 variable counts"};
+constexpr ErrorKind kMemory{
+    "run.memory", "{0} {1} of shape {2} takes {3} and the run takes {4} in all, but {5} of memory are available"};
+constexpr ErrorKind kIndexType{"run.index-type",
+                               "loop {0} has {1} iterations with these sizes, more than its int32 variable counts"};
 
-// Here, in the file that is shared with the child process, and in the child; results also in the file and here once more.
+// Here, in the file that is shared with the child process, and in the child; results also in the file and here once
+// more.
 constexpr double kInputCopies = 3, kOutputCopies = 5;
 
 double elementsOf(const std::vector<int64_t>& shape) {
-  return std::accumulate(shape.begin(), shape.end(), 1.0, [](double product, int64_t extent) { return product * static_cast<double>(extent); });
+  return std::accumulate(shape.begin(), shape.end(), 1.0,
+                         [](double product, int64_t extent) { return product * static_cast<double>(extent); });
 }
 
 double total(const std::vector<MemoryNeed>& needs) {
@@ -28,7 +32,8 @@ double total(const std::vector<MemoryNeed>& needs) {
 // What is alive at the same time at most.
 class Peak {
  public:
-  Peak(const PrimFunc& scheduled, const LaunchValues& sizes, int threads) : scheduled_(scheduled), sizes_(sizes), threads_(threads) {}
+  Peak(const PrimFunc& scheduled, const LaunchValues& sizes, int threads)
+      : scheduled_(scheduled), sizes_(sizes), threads_(threads) {}
 
   std::vector<MemoryNeed> of(const Stmt& s, double copies) const {
     if (const auto* n = s.as<Allocate>()) {
@@ -36,11 +41,13 @@ class Peak {
       double elements = 1;
       for (const Expr& extent : n->extents) elements *= static_cast<double>(sizeWith(extent, sizes_).value_or(0));
       const double bytes = elements * n->type.bytes();
-      needs.push_back({n->data.name(), allocatedShape(scheduled_, n->data, static_cast<int64_t>(elements)), bytes, bytes * copies, false});
+      needs.push_back({n->data.name(), allocatedShape(scheduled_, n->data, static_cast<int64_t>(elements)), bytes,
+                       bytes * copies, false});
       return needs;
     }
     if (const auto* n = s.as<For>(); n && n->kind == ForKind::Parallel && copies == 1)
-      return of(n->body, static_cast<double>(std::min<int64_t>(threads_, sizeWith(n->extent, sizes_).value_or(threads_))));
+      return of(n->body,
+                static_cast<double>(std::min<int64_t>(threads_, sizeWith(n->extent, sizes_).value_or(threads_))));
     std::vector<MemoryNeed> most;
     Children([&](const Stmt& child) {
       std::vector<MemoryNeed> needs = of(child, copies);
@@ -72,12 +79,14 @@ Result<std::vector<MemoryNeed>> parameterNeeds(const PrimFunc& function, const I
     const Buffer* buffer = function.bufferOf(function.params[i]);
     if (!buffer) continue;
     const double bytes = elementsOf((*shapes)[i]) * (*buffer)->dtype.bytes();
-    needs.push_back({(*buffer)->name, (*shapes)[i], bytes, bytes * (roles[slot++].writes() ? kOutputCopies : kInputCopies), true});
+    needs.push_back(
+        {(*buffer)->name, (*shapes)[i], bytes, bytes * (roles[slot++].writes() ? kOutputCopies : kInputCopies), true});
   }
   return needs;
 }
 
-std::vector<MemoryNeed> temporaryNeeds(const PrimFunc& lowered, const PrimFunc& scheduled, const LaunchValues& sizes, int threads) {
+std::vector<MemoryNeed> temporaryNeeds(const PrimFunc& lowered, const PrimFunc& scheduled, const LaunchValues& sizes,
+                                       int threads) {
   return Peak(scheduled, sizes, threads).of(lowered.body, 1);
 }
 
@@ -95,9 +104,14 @@ Status requireMemory(const std::vector<MemoryNeed>& needs, int64_t available) {
   if (available <= 0) available = availableMemory();
   const double all = total(needs);
   if (all <= static_cast<double>(available)) return success();
-  const MemoryNeed& most = *std::max_element(needs.begin(), needs.end(), [](const MemoryNeed& a, const MemoryNeed& b) { return a.held < b.held; });
-  return explain(kMemory, {most.parameter ? "parameter" : "temporary buffer", most.name, shapeText(most.shape), memoryText(most.bytes), memoryText(all), memoryText(static_cast<double>(available))},
-                 most.parameter ? "use smaller sizes" : "undo the step that made it, or use compute_at so that less of it is alive at a time");
+  const MemoryNeed& most = *std::max_element(needs.begin(), needs.end(),
+                                             [](const MemoryNeed& a, const MemoryNeed& b) { return a.held < b.held; });
+  return explain(kMemory,
+                 {most.parameter ? "parameter" : "temporary buffer", most.name, shapeText(most.shape),
+                  memoryText(most.bytes), memoryText(all), memoryText(static_cast<double>(available))},
+                 most.parameter
+                     ? "use smaller sizes"
+                     : "undo the step that made it, or use compute_at so that less of it is alive at a time");
 }
 
 Status requireCountable(const PrimFunc& lowered, const LaunchValues& sizes) {
@@ -107,7 +121,8 @@ Status requireCountable(const PrimFunc& lowered, const LaunchValues& sizes) {
     if (!loop || loop->var.dtype() != dtype::Int32 || asInt(loop->extent)) return;
     const auto first = sizeWith(loop->min, sizes), count = sizeWith(loop->extent, sizes);
     if (status && first && count && *count > maxValueOf(dtype::Int32) - *first)
-      status = explain(kIndexType, {loop->var.name(), std::to_string(*count)}, "declare the sizes as int64, or write them as constants");
+      status = explain(kIndexType, {loop->var.name(), std::to_string(*count)},
+                       "declare the sizes as int64, or write them as constants");
   });
   return status;
 }

@@ -34,10 +34,12 @@ std::string firstLines(const std::string& text) {
 }  // namespace
 
 Result<ProcessResult> RemoteRunner::ask(const std::string& command, std::string_view input) const {
-  return runProcess({"ssh", "-o", "BatchMode=yes", host_, command}, {.input = input, .timeoutSeconds = timeout_, .cancelled = cancelled_});
+  return runProcess({"ssh", "-o", "BatchMode=yes", host_, command},
+                    {.input = input, .timeoutSeconds = timeout_, .cancelled = cancelled_});
 }
 
-Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeoutSeconds, std::function<bool()> cancelled) {
+Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeoutSeconds,
+                                         std::function<bool()> cancelled) {
   if (host.empty() || host.front() == '-') return explain(kHost, {host});
   std::ifstream in(runnerProgram(), std::ios::binary);
   const std::string bytes(std::istreambuf_iterator<char>(in), {});
@@ -52,13 +54,18 @@ Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeout
   if (answer && (answer->code == kNotFound || answer->code == kNotExecutable)) {
     // Under another name first: what a broken connection leaves is never run.
     const std::string part = remote.program_ + ".part";
-    Result<ProcessResult> copied = remote.ask(std::string("mkdir -p ") + kFolder + " && cat > " + part + " && chmod 755 " + part + " && mv " + part + " " + remote.program_, bytes);
+    Result<ProcessResult> copied = remote.ask(std::string("mkdir -p ") + kFolder + " && cat > " + part +
+                                                  " && chmod 755 " + part + " && mv " + part + " " + remote.program_,
+                                              bytes);
     if (!copied) return std::move(copied).error();
-    if (copied->code) return explain(kFailed, {"copying lw-runner", host, std::to_string(copied->code), firstLines(copied->err)});
+    if (copied->code)
+      return explain(kFailed, {"copying lw-runner", host, std::to_string(copied->code), firstLines(copied->err)});
     answer = remote.ask(list, {});
   }
   if (!answer) return std::move(answer).error();
-  if (answer->code) return explain(kFailed, {"lw-runner", host, std::to_string(answer->code), firstLines(answer->err)}, "`ssh " + host + " true` must work without a question");
+  if (answer->code)
+    return explain(kFailed, {"lw-runner", host, std::to_string(answer->code), firstLines(answer->err)},
+                   "`ssh " + host + " true` must work without a question");
   remote.devices_ = std::move(answer->out);
   return remote;
 }
@@ -66,7 +73,8 @@ Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeout
 Result<std::string> RemoteRunner::run(const std::string& package, const std::string& words) const {
   Result<ProcessResult> answer = ask(program_ + " - --json " + words, package);
   if (!answer) return std::move(answer).error();
-  if (answer->out.empty()) return explain(kFailed, {"lw-runner", host_, std::to_string(answer->code), firstLines(answer->err)});
+  if (answer->out.empty())
+    return explain(kFailed, {"lw-runner", host_, std::to_string(answer->code), firstLines(answer->err)});
   return std::move(answer->out);
 }
 

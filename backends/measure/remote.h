@@ -1,5 +1,6 @@
-// Another machine by ssh, where lw-runner runs kernel packages: they go in by its standard input, and results come back as JSON. Nothing has to
-// be installed there but a driver: lw-runner is copied to ~/.cache/loopwright, under a name that follows from its contents.
+// Another machine by ssh, where lw-runner runs kernel packages: they go in by its standard input, and results come back
+// as JSON. Nothing has to be installed there but a driver: lw-runner is copied to ~/.cache/loopwright, under a name
+// that follows from its contents.
 #pragma once
 
 #include <functional>

@@ -20,7 +20,9 @@ constexpr int64_t kLargest = int64_t{1} << 40;  // bytes
 
 json describe(const NDArray& array) { return {{"type", toString(array.type)}, {"shape", array.shape}}; }
 
-std::string_view bytesOf(const NDArray& array) { return {reinterpret_cast<const char*>(array.data.data()), array.data.size()}; }
+std::string_view bytesOf(const NDArray& array) {
+  return {reinterpret_cast<const char*>(array.data.data()), array.data.size()};
+}
 
 // A line, which is taken off the text; empty where there is none.
 std::string_view takeLine(std::string_view& text) {
@@ -32,17 +34,21 @@ std::string_view takeLine(std::string_view& text) {
 }
 
 // The bytes that the array has in the package, or, where it is made here, its values.
-Result<NDArray> takeArray(const json& description, std::string_view& rest, const std::optional<PackageArray::Made>& made) {
+Result<NDArray> takeArray(const json& description, std::string_view& rest,
+                          const std::optional<PackageArray::Made>& made) {
   const std::string name = description.at("type").get<std::string>();
   const std::optional<DataType> type = parseDataType(name);
   if (!type) return explain(kDamaged, {"there is no type '" + name + "'"});
   const auto shape = description.at("shape").get<std::vector<int64_t>>();
   int64_t bytes = type->bytes();
   for (const int64_t extent : shape)
-    if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes)) return explain(kDamaged, {"an array has an impossible size"});
+    if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes))
+      return explain(kDamaged, {"an array has an impossible size"});
   if (made && bytes > kLargest) return explain(kDamaged, {"an array has an impossible size"});
   if (made) return randomArray(*type, shape, made->range, made->seed);
-  if (bytes > static_cast<int64_t>(rest.size())) return explain(kCut, {std::to_string(bytes) + " bytes of an array are wanted, " + std::to_string(rest.size()) + " are left"});
+  if (bytes > static_cast<int64_t>(rest.size()))
+    return explain(
+        kCut, {std::to_string(bytes) + " bytes of an array are wanted, " + std::to_string(rest.size()) + " are left"});
   NDArray array{*type, shape, {}};
   const auto* begin = reinterpret_cast<const std::byte*>(rest.data());
   array.data.assign(begin, begin + bytes);
@@ -56,7 +62,8 @@ Result<PackageArray> takeBuffer(const json& a, std::string_view& rest) {
   if (a.contains("made")) {
     const json& made = a["made"];
     const auto kind = static_cast<ValueRange::Kind>(made.at("kind").get<int>());
-    array.made = PackageArray::Made{{kind, made.value("low", 0.0), made.value("high", 0.0)}, made.at("seed").get<uint64_t>()};
+    array.made =
+        PackageArray::Made{{kind, made.value("low", 0.0), made.value("high", 0.0)}, made.at("seed").get<uint64_t>()};
   }
   Result<NDArray> value = takeArray(a, rest, array.made);
   if (!value) return std::move(value).error();
@@ -82,7 +89,9 @@ int number(std::string_view text) {
 NDArray someOf(const NDArray& array, int64_t every) {
   NDArray some = NDArray::zeros(array.type, {(array.size() + every - 1) / every});
   const auto bytes = static_cast<size_t>(array.type.bytes());
-  for (int64_t i = 0; i < some.size(); ++i) std::copy_n(array.data.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(i * every) * bytes), bytes, some.data.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(i) * bytes));
+  for (int64_t i = 0; i < some.size(); ++i)
+    std::copy_n(array.data.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(i * every) * bytes), bytes,
+                some.data.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(i) * bytes));
   return some;
 }
 
@@ -97,26 +106,47 @@ std::string encodePackage(const KernelPackage& package) {
     j["restored"] = a.restored;
     j["expected"] = a.expected.has_value();
     if (a.every > 1) j["every"] = a.every;
-    if (a.made) j["made"] = {{"kind", static_cast<int>(a.made->range.kind)}, {"low", a.made->range.low}, {"high", a.made->range.high}, {"seed", a.made->seed}};
+    if (a.made)
+      j["made"] = {{"kind", static_cast<int>(a.made->range.kind)},
+                   {"low", a.made->range.low},
+                   {"high", a.made->range.high},
+                   {"seed", a.made->seed}};
     arrays.push_back(std::move(j));
     if (!a.made) data += bytesOf(a.value);
     if (a.expected) data += bytesOf(*a.expected);
   }
-  const std::string description = json{{"name", package.name}, {"texts", texts}, {"plan", json::parse(package.plan)}, {"arrays", arrays}, {"reference", package.reference}, {"flops", package.flops}, {"bytes", package.bytes}}.dump(1);
-  return std::string(kMagic) + std::to_string(kPackageVersion) + "\n" + std::to_string(description.size()) + "\n" + description + data;
+  const std::string description = json{
+      {"name", package.name},
+      {"texts", texts},
+      {"plan", json::parse(package.plan)},
+      {"arrays", arrays},
+      {"reference", package.reference},
+      {"flops", package.flops},
+      {"bytes", package.bytes}}.dump(1);
+  return std::string(kMagic) + std::to_string(kPackageVersion) + "\n" + std::to_string(description.size()) + "\n" +
+         description + data;
 }
 
 Result<KernelPackage> decodePackage(std::string_view bytes) {
   const std::string_view magic = takeLine(bytes);
-  if (!magic.starts_with(kMagic)) return explain(kNoPackage, {std::string(kMagic)}, "`lw export FILE --format package -o NAME.lwpkg` writes one");
-  if (const int version = number(magic.substr(kMagic.size())); version != kPackageVersion) return explain(kVersion, {std::to_string(version), std::to_string(kPackageVersion)});
+  if (!magic.starts_with(kMagic))
+    return explain(kNoPackage, {std::string(kMagic)}, "`lw export FILE --format package -o NAME.lwpkg` writes one");
+  if (const int version = number(magic.substr(kMagic.size())); version != kPackageVersion)
+    return explain(kVersion, {std::to_string(version), std::to_string(kPackageVersion)});
   const auto length = static_cast<size_t>(std::max(number(takeLine(bytes)), 0));
   if (length == 0 || length > bytes.size()) return explain(kCut, {"the description is not all there"});
   try {
     const json j = json::parse(bytes.substr(0, length));
     bytes.remove_prefix(length);
-    KernelPackage package{j.at("name").get<std::string>(), {}, j.at("plan").dump(), {}, j.value("reference", ""), j.value("flops", 0.0), j.value("bytes", 0.0)};
-    for (const json& t : j.at("texts")) package.texts.push_back({t.at("api").get<std::string>(), t.value("arch", ""), t.at("text").get<std::string>()});
+    KernelPackage package{j.at("name").get<std::string>(),
+                          {},
+                          j.at("plan").dump(),
+                          {},
+                          j.value("reference", ""),
+                          j.value("flops", 0.0),
+                          j.value("bytes", 0.0)};
+    for (const json& t : j.at("texts"))
+      package.texts.push_back({t.at("api").get<std::string>(), t.value("arch", ""), t.at("text").get<std::string>()});
     for (const json& a : j.at("arrays")) {
       Result<PackageArray> array = takeBuffer(a, bytes);
       if (!array) return std::move(array).error();
@@ -129,10 +159,13 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
 }
 
 const KernelText* textFor(const KernelPackage& package, const std::string& api, const std::string& version) {
-  const auto arch = [](const std::string& name) { return name.starts_with("sm_") ? number(std::string_view(name).substr(3)) : 0; };
+  const auto arch = [](const std::string& name) {
+    return name.starts_with("sm_") ? number(std::string_view(name).substr(3)) : 0;
+  };
   const KernelText* best = nullptr;
   for (const KernelText& t : package.texts)
-    if (t.api == api && (t.arch.empty() || arch(t.arch) <= arch(version)) && (!best || arch(t.arch) > arch(best->arch))) best = &t;
+    if (t.api == api && (t.arch.empty() || arch(t.arch) <= arch(version)) && (!best || arch(t.arch) > arch(best->arch)))
+      best = &t;
   return best;
 }
 

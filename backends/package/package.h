@@ -1,9 +1,10 @@
 // A kernel package: what a machine with a driver needs to run, check and time the kernels of one schedule, as one file.
 //
-// A light one says how its random inputs are made in place of their values, and has some of the expected values only: large arrays need not travel.
+// A light one says how its random inputs are made in place of their values, and has some of the expected values only:
+// large arrays need not travel.
 //
-// The file begins with the line "loopwright package 1" and a line with the length of the description in bytes; then the description (JSON), then the
-// contents of the arrays, one after the other.
+// The file begins with the line "loopwright package 1" and a line with the length of the description in bytes; then the
+// description (JSON), then the contents of the arrays, one after the other.
 #pragma once
 
 #include <optional>
@@ -17,26 +18,26 @@ namespace lw {
 
 struct PackageArray {
   std::string name;
-  bool written = false;              // by the kernels
-  bool restored = false;             // before every call: it is read and written
-  NDArray value;                     // before the call
-  std::optional<NDArray> expected;   // after it; nothing where it is not written or was not checked
+  bool written = false;             // by the kernels
+  bool restored = false;            // before every call: it is read and written
+  NDArray value;                    // before the call
+  std::optional<NDArray> expected;  // after it; nothing where it is not written or was not checked
   struct Made {
     ValueRange range;
     uint64_t seed = 0;
   };
-  std::optional<Made> made = {};     // `value` is what randomArray() gives, and is made again where the package is read
-  int64_t every = 1;                 // more than 1: `expected` is a list of the elements 0, every, 2 every...
+  std::optional<Made> made = {};  // `value` is what randomArray() gives, and is made again where the package is read
+  int64_t every = 1;              // more than 1: `expected` is a list of the elements 0, every, 2 every...
 };
 
 struct KernelText {
-  std::string api;                   // "opencl" or "cuda"
-  std::string arch;                  // of PTX: "sm_80"; empty: any device
+  std::string api;   // "opencl" or "cuda"
+  std::string arch;  // of PTX: "sm_80"; empty: any device
   std::string text;
 };
 
 struct KernelPackage {
-  std::string name;                  // of the function
+  std::string name;  // of the function
   std::vector<KernelText> texts;
   std::string plan;                  // JSON {"memories": [...], "steps": [...]}, as GpuJob::load() takes it
   std::vector<PackageArray> arrays;  // one for each buffer of the function, in order
@@ -51,7 +52,8 @@ std::string encodePackage(const KernelPackage& package);
 // Refuses what is no package, of another version, or cut off.
 Result<KernelPackage> decodePackage(std::string_view bytes);
 
-// The text for a device: that of its API, of PTX the newest that it runs. `version`: "sm_86", or anything for OpenCL. nullptr: there is none.
+// The text for a device: that of its API, of PTX the newest that it runs. `version`: "sm_86", or anything for OpenCL.
+// nullptr: there is none.
 const KernelText* textFor(const KernelPackage& package, const std::string& api, const std::string& version);
 
 }  // namespace lw

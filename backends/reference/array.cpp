@@ -58,7 +58,8 @@ bool supportedType(DataType t) {
 }
 
 Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
-  if (static_cast<int>(shape.size()) > kMaxRank) return arrayError("shape", "an array has at most " + std::to_string(kMaxRank) + " dimensions");
+  if (static_cast<int>(shape.size()) > kMaxRank)
+    return arrayError("shape", "an array has at most " + std::to_string(kMaxRank) + " dimensions");
   if (!supportedType(type)) return arrayError("type", "arrays of " + lw::toString(type) + " are not supported");
   int64_t bytes = type.bytes(), count = 1;
   for (int64_t extent : shape) {
@@ -67,7 +68,8 @@ Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
     count = std::min(count, kMaxArrayBytes);
   }
   if (count > kMaxArrayBytes / bytes)
-    return arrayError("memory", "an array of shape " + toString(shape) + " and type " + lw::toString(type) + " is larger than 8 GiB");
+    return arrayError(
+        "memory", "an array of shape " + toString(shape) + " and type " + lw::toString(type) + " is larger than 8 GiB");
   Array a{type, std::move(shape), {}, 0, nullptr};
   a.strides.resize(a.shape.size());
   int64_t stride = 1;
@@ -83,7 +85,8 @@ Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
 Array fromNDArray(const NDArray& source) {
   Result<Array> a = makeArray(source.type, source.shape, false);
   assert(a.ok());
-  std::memcpy(a->storage->data, source.data.data(), std::min(source.data.size(), static_cast<size_t>(a->storage->bytes)));
+  std::memcpy(a->storage->data, source.data.data(),
+              std::min(source.data.size(), static_cast<size_t>(a->storage->bytes)));
   return std::move(*a);
 }
 NDArray toNDArray(const Array& a) {
@@ -110,8 +113,10 @@ std::optional<Array> broadcastTo(const Array& a, const Shape& shape) {
   view.strides.assign(shape.size(), 0);
   const size_t shift = shape.size() - a.shape.size();
   for (size_t i = 0; i < a.shape.size(); ++i) {
-    if (a.shape[i] == shape[i + shift]) view.strides[i + shift] = a.strides[i];
-    else if (a.shape[i] != 1) return std::nullopt;
+    if (a.shape[i] == shape[i + shift])
+      view.strides[i + shift] = a.strides[i];
+    else if (a.shape[i] != 1)
+      return std::nullopt;
   }
   return view;
 }
@@ -122,7 +127,8 @@ Result<Shape> broadcastShapes(const Shape& a, const Shape& b) {
     const int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1, y = i < b.size() ? b[b.size() - 1 - i] : 1;
     if (x != y && x != 1 && y != 1)
       return arrayError("broadcast", "shapes " + toString(a) + " and " + toString(b) + " do not broadcast",
-                        "dimension -" + std::to_string(i + 1) + " is " + std::to_string(x) + " in one and " + std::to_string(y) + " in the other; equal extents or 1 are needed");
+                        "dimension -" + std::to_string(i + 1) + " is " + std::to_string(x) + " in one and " +
+                            std::to_string(y) + " in the other; equal extents or 1 are needed");
     out[out.size() - 1 - i] = x == 1 ? y : x;
   }
   return out;
@@ -209,14 +215,18 @@ Result<Array> reshaped(const Array& a, Shape shape) {
   int64_t known = 1;
   int unknown = -1;
   for (size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] == -1 && unknown < 0) unknown = static_cast<int>(i);
+    if (shape[i] == -1 && unknown < 0)
+      unknown = static_cast<int>(i);
     else if (shape[i] < 0 || __builtin_mul_overflow(known, shape[i], &known))
-      return arrayError("shape", "an array of shape " + toString(a.shape) + " cannot become " + toString(shape), "one extent may be -1");
+      return arrayError("shape", "an array of shape " + toString(a.shape) + " cannot become " + toString(shape),
+                        "one extent may be -1");
   }
-  if (unknown >= 0 && known > 0 && a.size() % known == 0) shape[static_cast<size_t>(unknown)] = a.size() / known;
+  if (unknown >= 0 && known > 0 && a.size() % known == 0)
+    shape[static_cast<size_t>(unknown)] = a.size() / known;
   else if (unknown >= 0 || known != a.size())
     return arrayError("shape", "an array of shape " + toString(a.shape) + " cannot become " + toString(shape),
-                      "it has " + std::to_string(a.size()) + " elements, the new shape takes " + (unknown >= 0 ? "a multiple of " : "") + std::to_string(known));
+                      "it has " + std::to_string(a.size()) + " elements, the new shape takes " +
+                          (unknown >= 0 ? "a multiple of " : "") + std::to_string(known));
   if (auto view = reshapedView(a, shape)) return std::move(*view);
   Result<Array> copy = compact(a);
   if (!copy) return copy;
@@ -232,7 +242,8 @@ Status assign(const Array& target, const Array& source) {
   }
   std::optional<Array> view = broadcastTo(from, target.shape);
   if (!view)
-    return arrayError("broadcast", "a value of shape " + toString(shape) + " does not fit the place of shape " + toString(target.shape));
+    return arrayError("broadcast", "a value of shape " + toString(shape) + " does not fit the place of shape " +
+                                       toString(target.shape));
   if (mayOverlap(target, *view)) {
     Result<Array> copy = cast(*view, view->type);
     if (!copy) return copy.error();
@@ -280,7 +291,11 @@ int64_t getInteger(const Array& a, int64_t element) {
   loadRun(a.type, a.storage->data + element * a.bytes(), 1, Compute::I64, &value, 1);
   return value;
 }
-void setReal(const Array& a, int64_t element, double value) { storeRun(Compute::F64, &value, a.type, a.storage->data + element * a.bytes(), 1, 1); }
-void setInteger(const Array& a, int64_t element, int64_t value) { storeRun(Compute::I64, &value, a.type, a.storage->data + element * a.bytes(), 1, 1); }
+void setReal(const Array& a, int64_t element, double value) {
+  storeRun(Compute::F64, &value, a.type, a.storage->data + element * a.bytes(), 1, 1);
+}
+void setInteger(const Array& a, int64_t element, int64_t value) {
+  storeRun(Compute::I64, &value, a.type, a.storage->data + element * a.bytes(), 1, 1);
+}
 
 }  // namespace lw::reference

@@ -58,9 +58,9 @@ Result<Shape> broadcastShapes(const Shape& a, const Shape& b);
 std::optional<Array> reshapedView(const Array& a, const Shape& shape);  // none: it needs a copy
 
 // Copies.
-Result<Array> cast(const Array& a, DataType type);   // always a new, compact array
-Result<Array> compact(const Array& a);               // itself where it is compact
-Result<Array> reshaped(const Array& a, Shape shape); // one -1 is worked out
+Result<Array> cast(const Array& a, DataType type);        // always a new, compact array
+Result<Array> compact(const Array& a);                    // itself where it is compact
+Result<Array> reshaped(const Array& a, Shape shape);      // one -1 is worked out
 Status assign(const Array& target, const Array& source);  // with broadcasting and conversion
 bool mayOverlap(const Array& a, const Array& b);
 
@@ -68,10 +68,10 @@ bool mayOverlap(const Array& a, const Array& b);
 DataType promote(DataType a, DataType b);
 enum class Weak : uint8_t { None, Int, Float };  // a Python number takes the type of what it meets
 DataType promoteWeak(DataType type, Weak weak);
-DataType floatTypeFor(DataType type);            // what exp() of it gives
+DataType floatTypeFor(DataType type);  // what exp() of it gives
 
 // One element.
-double getReal(const Array& a, int64_t element);      // index into storage, in elements
+double getReal(const Array& a, int64_t element);  // index into storage, in elements
 int64_t getInteger(const Array& a, int64_t element);
 void setReal(const Array& a, int64_t element, double value);
 void setInteger(const Array& a, int64_t element, int64_t value);

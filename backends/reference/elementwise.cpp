@@ -13,8 +13,11 @@ namespace {
 class Source {
  public:
   Source(const Array& a, Compute compute)
-      : type_(a.type), compute_(compute), bytes_(a.bytes()),
-        direct_((a.type.isFloat() && a.type.code == TypeCode::Float && a.type.bits == bytesOf(compute) * 8 && (compute == Compute::F32 || compute == Compute::F64)) ||
+      : type_(a.type),
+        compute_(compute),
+        bytes_(a.bytes()),
+        direct_((a.type.isFloat() && a.type.code == TypeCode::Float && a.type.bits == bytesOf(compute) * 8 &&
+                 (compute == Compute::F32 || compute == Compute::F64)) ||
                 (a.type.isInteger() && a.type.bits == 64 && (compute == Compute::I64 || compute == Compute::U64))) {}
   const void* chunk(const std::byte* run, int64_t stride, int64_t from, int64_t n) {
     if (direct_ && stride == 1) return run + from * bytes_;
@@ -41,12 +44,15 @@ struct Target {
   Array array;
   bool copyBack = false;
 };
-Result<Target> targetFor(const Array* out, DataType type, const Shape& shape, std::initializer_list<const Array*> inputs) {
+Result<Target> targetFor(const Array* out, DataType type, const Shape& shape,
+                         std::initializer_list<const Array*> inputs) {
   if (out && out->shape != shape)
     return arrayError("out", "out= has shape " + toString(out->shape) + ", the result has " + toString(shape));
   bool overlaps = false;
   if (out)
-    for (const Array* in : inputs) overlaps = overlaps || (mayOverlap(*out, *in) && !(in->offset == out->offset && in->strides == out->strides && in->type == out->type));
+    for (const Array* in : inputs)
+      overlaps = overlaps || (mayOverlap(*out, *in) &&
+                              !(in->offset == out->offset && in->strides == out->strides && in->type == out->type));
   if (out && !overlaps) return Target{*out, false};
   Result<Array> made = makeArray(type, shape, false);
   if (!made) return made.error();
@@ -60,30 +66,39 @@ Result<Array> finish(Target target, const Array* out) {
 }
 
 bool isDirect(DataType type, Compute compute) {
-  return (type.code == TypeCode::Float && compute == Compute::F32 && type.bits == 32) || (type.code == TypeCode::Float && compute == Compute::F64 && type.bits == 64) ||
+  return (type.code == TypeCode::Float && compute == Compute::F32 && type.bits == 32) ||
+         (type.code == TypeCode::Float && compute == Compute::F64 && type.bits == 64) ||
          (type.isInteger() && type.bits == 64 && (compute == Compute::I64 || compute == Compute::U64));
 }
 
 Status outTypeFits(const Array* out, DataType type) {
   if (!out || out->type == type) return success();
-  // NumPy's casting rule same_kind: fewer bits are no other kind, but no floats go into integers, no signed ones into unsigned ones.
-  const bool otherKind = (type.isFloat() && !out->type.isFloat()) || (!type.isBool() && out->type.isBool()) || (type.isInt() && out->type.isUInt());
+  // NumPy's casting rule same_kind: fewer bits are no other kind, but no floats go into integers, no signed ones into
+  // unsigned ones.
+  const bool otherKind = (type.isFloat() && !out->type.isFloat()) || (!type.isBool() && out->type.isBool()) ||
+                         (type.isInt() && out->type.isUInt());
   if (!otherKind) return success();
-  return arrayError("out", "the result has type " + lw::toString(type) + ", which does not go into " + lw::toString(out->type), "convert it with .astype(...)");
+  return arrayError("out",
+                    "the result has type " + lw::toString(type) + ", which does not go into " + lw::toString(out->type),
+                    "convert it with .astype(...)");
 }
 
 Status kernelTakes(BinaryKernel kernel, DataType type) {
   const bool bits = kernel >= BinaryKernel::BitAnd && kernel <= BinaryKernel::ShiftRight;
-  if (bits && type.isFloat()) return arrayError("type", std::string(nameOf(kernel)) + " does not take floats", "compare first, or convert with .astype(...)");
-  if (type.isBool() && kernel == BinaryKernel::Sub) return arrayError("type", "bool arrays cannot be subtracted", "use ^ or np.logical_xor");
+  if (bits && type.isFloat())
+    return arrayError("type", std::string(nameOf(kernel)) + " does not take floats",
+                      "compare first, or convert with .astype(...)");
+  if (type.isBool() && kernel == BinaryKernel::Sub)
+    return arrayError("type", "bool arrays cannot be subtracted", "use ^ or np.logical_xor");
   return success();
 }
 
 }  // namespace
 
 std::string_view nameOf(BinaryKernel kernel) {
-  constexpr std::string_view kNames[] = {"+", "-", "*", "/", "//", "%", "**", "maximum", "minimum", "fmax", "fmin", "arctan2", "hypot",
-                                         "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">="};
+  constexpr std::string_view kNames[] = {"+",       "-",    "*",    "/",       "//",    "%",  "**", "maximum",
+                                         "minimum", "fmax", "fmin", "arctan2", "hypot", "&",  "|",  "^",
+                                         "<<",      ">>",   "==",   "!=",      "<",     "<=", ">",  ">="};
   return kNames[static_cast<size_t>(kernel)];
 }
 
@@ -105,7 +120,8 @@ Status numberFits(const Operand& operand, DataType type) {
   if (operand.weak != Weak::Int || !type.isInteger() || type.isBool()) return success();
   const int64_t value = getInteger(operand.array, operand.array.offset);
   if (wrapToType(type, value) == value && !(value < 0 && type.isUInt())) return success();
-  return arrayError("type", "the number " + std::to_string(value) + " is out of bounds for " + lw::toString(type), "convert the array with .astype(...)");
+  return arrayError("type", "the number " + std::to_string(value) + " is out of bounds for " + lw::toString(type),
+                    "convert the array with .astype(...)");
 }
 
 // Of a power of integers, which has none.
@@ -126,7 +142,8 @@ Status noNegativeExponent(const Array& exponent, DataType type) {
 }  // namespace
 
 DataType commonType(const Operand& a, const Operand& b) {
-  if (a.weak != Weak::None && b.weak != Weak::None) return a.weak == Weak::Float || b.weak == Weak::Float ? dtype::Float(64) : dtype::Int64;
+  if (a.weak != Weak::None && b.weak != Weak::None)
+    return a.weak == Weak::Float || b.weak == Weak::Float ? dtype::Float(64) : dtype::Int64;
   if (a.weak != Weak::None) return promoteWeak(b.array.type, a.weak);
   if (b.weak != Weak::None) return promoteWeak(a.array.type, b.weak);
   return promote(a.array.type, b.array.type);
@@ -137,14 +154,18 @@ Result<Array> binary(BinaryKernel kernel, const Operand& a, const Operand& b, co
   if (Status status = kernelTakes(kernel, type); !status) return status.error();
   if (kernel == BinaryKernel::Div && !type.isFloat()) type = dtype::Float(64);
   if ((kernel == BinaryKernel::Arctan2 || kernel == BinaryKernel::Hypot) && !type.isFloat())
-    type = a.weak == Weak::None && b.weak == Weak::None ? promote(floatTypeFor(a.array.type), floatTypeFor(b.array.type)) : floatTypeFor(type);
-  const bool counts = kernel == BinaryKernel::FloorDiv || kernel == BinaryKernel::Mod || kernel == BinaryKernel::Pow || kernel == BinaryKernel::ShiftLeft || kernel == BinaryKernel::ShiftRight;
+    type = a.weak == Weak::None && b.weak == Weak::None
+               ? promote(floatTypeFor(a.array.type), floatTypeFor(b.array.type))
+               : floatTypeFor(type);
+  const bool counts = kernel == BinaryKernel::FloorDiv || kernel == BinaryKernel::Mod || kernel == BinaryKernel::Pow ||
+                      kernel == BinaryKernel::ShiftLeft || kernel == BinaryKernel::ShiftRight;
   if (type.isBool() && counts) type = dtype::Int(8);
   const bool compares = isComparison(kernel);
   for (const Operand* operand : {&a, &b}) {
     Status fits = numberFits(*operand, type);
     if (!fits && !compares) return fits.error();
-    if (!fits) type = type.bits == 64 ? dtype::Float(64) : dtype::Int64;  // no element is equal to it, and each is less or more
+    if (!fits)
+      type = type.bits == 64 ? dtype::Float(64) : dtype::Int64;  // no element is equal to it, and each is less or more
   }
   if (kernel == BinaryKernel::Pow)
     if (Status status = noNegativeExponent(b.array, type); !status) return status.error();
@@ -153,7 +174,8 @@ Result<Array> binary(BinaryKernel kernel, const Operand& a, const Operand& b, co
   const Compute compute = computeOf(type);
   Result<Shape> shape = broadcastShapes(a.array.shape, b.array.shape);
   if (!shape) return shape.error();
-  if (out && out->shape != *shape && broadcastTo(a.array, out->shape) && broadcastTo(b.array, out->shape)) *shape = out->shape;
+  if (out && out->shape != *shape && broadcastTo(a.array, out->shape) && broadcastTo(b.array, out->shape))
+    *shape = out->shape;
   const Array x = *broadcastTo(a.array, *shape), y = *broadcastTo(b.array, *shape);
   Result<Target> target = targetFor(out, resultType, *shape, {&x, &y});
   if (!target) return target.error();
@@ -188,12 +210,14 @@ Result<Array> binary(BinaryKernel kernel, const Operand& a, const Operand& b, co
 Result<Array> unary(UnaryKernel kernel, const Array& a, const Array* out) {
   DataType type = a.type;
   const bool real = kernel >= UnaryKernel::Exp && kernel <= UnaryKernel::Erf && kernel != UnaryKernel::Reciprocal;
-  const bool test = kernel == UnaryKernel::IsNan || kernel == UnaryKernel::IsInf || kernel == UnaryKernel::IsFinite || kernel == UnaryKernel::Not;
+  const bool test = kernel == UnaryKernel::IsNan || kernel == UnaryKernel::IsInf || kernel == UnaryKernel::IsFinite ||
+                    kernel == UnaryKernel::Not;
   if (real) type = floatTypeFor(type);
   if (type.isBool() && (kernel == UnaryKernel::Square || kernel == UnaryKernel::Reciprocal)) type = dtype::Int(8);
   if (kernel == UnaryKernel::Invert && type.isBool()) kernel = UnaryKernel::Not;
   if (kernel == UnaryKernel::Invert && type.isFloat()) return arrayError("type", "`~` does not take floats");
-  if (kernel == UnaryKernel::Negative && type.isBool()) return arrayError("type", "`-` does not take bool arrays", "use ~");
+  if (kernel == UnaryKernel::Negative && type.isBool())
+    return arrayError("type", "`-` does not take bool arrays", "use ~");
   const DataType resultType = test ? dtype::Bool() : type;
   if (Status status = outTypeFits(out, resultType); !status) return status.error();
   const Compute compute = computeOf(type);
@@ -242,7 +266,8 @@ Result<Array> where(const Array& condition, const Operand& a, const Operand& b) 
     for (int64_t i = 0; i < n; i += kChunk) {
       const int64_t count = std::min<int64_t>(kChunk, n - i);
       for (int64_t k = 0; k < count; ++k) mask[k] = static_cast<uint8_t>(at[1][(i + k) * strides[1]]);
-      selectRun(mask, left->chunk(at[2], strides[2], i, count), right->chunk(at[3], strides[3], i, count), buffer, bytesOf(compute), count);
+      selectRun(mask, left->chunk(at[2], strides[2], i, count), right->chunk(at[3], strides[3], i, count), buffer,
+                bytesOf(compute), count);
       storeRun(compute, buffer, type, at[0] + i * strides[0] * out->bytes(), strides[0], count);
     }
   });

@@ -14,14 +14,17 @@ struct Gather {  // one dimension of the source that is indexed by an array
 };
 
 struct Plan {
-  Array view;                 // basic indices applied; gathered dimensions are still there
+  Array view;                   // basic indices applied; gathered dimensions are still there
   std::vector<Gather> gathers;  // dimensions of the view
-  size_t place = 0;           // where the gathered dimensions stand in the result
+  size_t place = 0;             // where the gathered dimensions stand in the result
 };
 
 Explanation outOfRange(int64_t i, int64_t extent, size_t dimension, const Shape& shape) {
-  return arrayError("index", "index " + std::to_string(i) + " is out of range for dimension " + std::to_string(dimension) + " of shape " + toString(shape),
-                    extent ? "indices go from " + std::to_string(-extent) + " to " + std::to_string(extent - 1) : "the dimension is empty");
+  return arrayError("index",
+                    "index " + std::to_string(i) + " is out of range for dimension " + std::to_string(dimension) +
+                        " of shape " + toString(shape),
+                    extent ? "indices go from " + std::to_string(-extent) + " to " + std::to_string(extent - 1)
+                           : "the dimension is empty");
 }
 
 Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
@@ -36,19 +39,25 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
     }
   }
   if (used > a.shape.size())
-    return arrayError("index", std::to_string(used) + " indices for an array of " + std::to_string(a.shape.size()) + " dimension" + (a.shape.size() == 1 ? "" : "s"), "its shape is " + toString(a.shape));
+    return arrayError("index",
+                      std::to_string(used) + " indices for an array of " + std::to_string(a.shape.size()) +
+                          " dimension" + (a.shape.size() == 1 ? "" : "s"),
+                      "its shape is " + toString(a.shape));
   Plan plan{a, {}, 0};
   plan.view.shape.clear();
   plan.view.strides.clear();
   size_t d = 0;
-  // Beside an array a number is an index of its kind. Those with something else in between: their dimensions come first.
+  // Beside an array a number is an index of its kind. Those with something else in between: their dimensions come
+  // first.
   bool apart = false;
   size_t last = SIZE_MAX;
   const auto advanced = [&](size_t position) {
     apart = apart || (last != SIZE_MAX && last != position && last + 1 != position);
     last = position;
   };
-  const auto keep = [&](int64_t extent, int64_t stride) { plan.view.shape.push_back(extent), plan.view.strides.push_back(stride); };
+  const auto keep = [&](int64_t extent, int64_t stride) {
+    plan.view.shape.push_back(extent), plan.view.strides.push_back(stride);
+  };
   const auto gather = [&](Array positions, size_t position) {
     advanced(position);
     plan.gathers.push_back({plan.view.shape.size(), std::move(positions)});
@@ -67,9 +76,13 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
       const int64_t extent = a.shape[d], step = slice->step.value_or(1);
       if (step == 0) return arrayError("index", "the step of a slice is 0");
       const int64_t low = step < 0 ? -1 : 0, high = step < 0 ? extent - 1 : extent;
-      const auto bound = [&](const std::optional<int64_t>& v, int64_t none) { return !v ? none : std::clamp(*v < 0 ? (*v < -extent ? low : *v + extent) : *v, low, high); };
-      const int64_t start = bound(slice->start, step < 0 ? high : low), stop = bound(slice->stop, step < 0 ? low : high);
-      const int64_t count = step > 0 ? (stop > start ? (stop - start - 1) / step + 1 : 0) : (start > stop ? (step == INT64_MIN ? 1 : (start - stop - 1) / -step + 1) : 0);
+      const auto bound = [&](const std::optional<int64_t>& v, int64_t none) {
+        return !v ? none : std::clamp(*v < 0 ? (*v < -extent ? low : *v + extent) : *v, low, high);
+      };
+      const int64_t start = bound(slice->start, step < 0 ? high : low),
+                    stop = bound(slice->stop, step < 0 ? low : high);
+      const int64_t count = step > 0 ? (stop > start ? (stop - start - 1) / step + 1 : 0)
+                                     : (start > stop ? (step == INT64_MIN ? 1 : (start - stop - 1) / -step + 1) : 0);
       if (count > 0) plan.view.offset += start * a.strides[d];
       keep(count, count > 1 ? a.strides[d] * step : a.strides[d]);
       ++d;
@@ -80,7 +93,9 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
     } else {
       const Array& positions = std::get<Array>(i);
       if (!positions.type.isBool()) {
-        if (positions.type.isFloat()) return arrayError("index", "an array of " + lw::toString(positions.type) + " cannot be an index", "convert it with .astype(\"int64\")");
+        if (positions.type.isFloat())
+          return arrayError("index", "an array of " + lw::toString(positions.type) + " cannot be an index",
+                            "convert it with .astype(\"int64\")");
         Result<Array> whole = cast(positions, dtype::Int64);
         if (!whole) return whole.error();
         gather(std::move(*whole), position);
@@ -88,14 +103,16 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
       }
       for (size_t k = 0; k < positions.shape.size(); ++k)
         if (positions.shape[k] != a.shape[d + k])
-          return arrayError("index", "a mask of shape " + toString(positions.shape) + " does not fit an array of shape " + toString(a.shape));
+          return arrayError("index", "a mask of shape " + toString(positions.shape) +
+                                         " does not fit an array of shape " + toString(a.shape));
       Result<std::vector<Array>> found = nonzero(positions);
       if (!found) return found.error();
       for (Array& each : *found) gather(std::move(each), position);
     }
   }
   for (; d < a.shape.size(); ++d) keep(a.shape[d], a.strides[d]);
-  if (plan.view.shape.size() > static_cast<size_t>(kMaxRank)) return arrayError("shape", "an array has at most 32 dimensions");
+  if (plan.view.shape.size() > static_cast<size_t>(kMaxRank))
+    return arrayError("shape", "an array has at most 32 dimensions");
   plan.place = plan.gathers.empty() || apart ? 0 : plan.gathers.front().dimension;
   return plan;
 }
@@ -141,8 +158,10 @@ Result<Shape> gatheredShape(const Plan& plan) {
 Shape resultShape(const Plan& plan, const Shape& common) {
   Shape shape;
   for (size_t d = 0, g = 0; d < plan.view.shape.size(); ++d)
-    if (g < plan.gathers.size() && plan.gathers[g].dimension == d) ++g;
-    else shape.push_back(plan.view.shape[d]);
+    if (g < plan.gathers.size() && plan.gathers[g].dimension == d)
+      ++g;
+    else
+      shape.push_back(plan.view.shape[d]);
   shape.insert(shape.begin() + static_cast<long>(std::min(plan.place, shape.size())), common.begin(), common.end());
   return shape;
 }
@@ -150,8 +169,10 @@ Array partOf(const Array& whole, const Plan& plan, const Shape& common, int64_t 
   Array part = whole;
   const size_t rest = whole.shape.size() - common.size(), place = std::min(plan.place, rest);
   for (size_t k = common.size(); k-- > 0; flat /= common[k]) part.offset += flat % common[k] * whole.strides[place + k];
-  part.shape.erase(part.shape.begin() + static_cast<long>(place), part.shape.begin() + static_cast<long>(place + common.size()));
-  part.strides.erase(part.strides.begin() + static_cast<long>(place), part.strides.begin() + static_cast<long>(place + common.size()));
+  part.shape.erase(part.shape.begin() + static_cast<long>(place),
+                   part.shape.begin() + static_cast<long>(place + common.size()));
+  part.strides.erase(part.strides.begin() + static_cast<long>(place),
+                     part.strides.begin() + static_cast<long>(place + common.size()));
   return part;
 }
 
@@ -165,7 +186,8 @@ Result<Array> indexed(const Array& a, const std::vector<Index>& index) {
   if (!common) return common.error();
   Result<Array> out = makeArray(a.type, resultShape(*plan, *common), false);
   if (!out) return out;
-  Status status = forEachGathered(*plan, *common, [&](const Array& rest, int64_t i) { return assign(partOf(*out, *plan, *common, i), rest); });
+  Status status = forEachGathered(
+      *plan, *common, [&](const Array& rest, int64_t i) { return assign(partOf(*out, *plan, *common, i), rest); });
   if (!status) return status.error();
   return out;
 }
@@ -178,13 +200,16 @@ Status assignIndexed(const Array& a, const std::vector<Index>& index, const Arra
   if (!common) return common.error();
   const Shape shape = resultShape(*plan, *common);
   std::optional<Array> values = broadcastTo(value, shape);
-  if (!values) return arrayError("broadcast", "a value of shape " + toString(value.shape) + " does not fit the place of shape " + toString(shape));
+  if (!values)
+    return arrayError("broadcast", "a value of shape " + toString(value.shape) + " does not fit the place of shape " +
+                                       toString(shape));
   if (mayOverlap(a, *values)) {
     Result<Array> copy = cast(*values, values->type);
     if (!copy) return copy.error();
     values = *copy;
   }
-  return forEachGathered(*plan, *common, [&](const Array& rest, int64_t i) { return assign(rest, partOf(*values, *plan, *common, i)); });
+  return forEachGathered(
+      *plan, *common, [&](const Array& rest, int64_t i) { return assign(rest, partOf(*values, *plan, *common, i)); });
 }
 
 Result<std::vector<Array>> nonzero(const Array& a) {

@@ -1,5 +1,5 @@
-// Loops over contiguous runs, in one of four types of computation. The unit is compiled for several instruction sets and
-// chooses when the program starts.
+// Loops over contiguous runs, in one of four types of computation. The unit is compiled for several instruction sets
+// and chooses when the program starts.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,68 @@ Compute computeOf(DataType type);
 constexpr int bytesOf(Compute c) { return c == Compute::F32 ? 4 : 8; }
 
 enum class BinaryKernel : uint8_t {
-  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, Max, Min, FMax, FMin, Arctan2, Hypot,
-  BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight,        // integers
-  Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,  // the result is one byte per element
+  Add,
+  Sub,
+  Mul,
+  Div,
+  FloorDiv,
+  Mod,
+  Pow,
+  Max,
+  Min,
+  FMax,
+  FMin,
+  Arctan2,
+  Hypot,
+  BitAnd,
+  BitOr,
+  BitXor,
+  ShiftLeft,
+  ShiftRight,  // integers
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,  // the result is one byte per element
 };
 inline bool isComparison(BinaryKernel k) { return k >= BinaryKernel::Equal; }
 enum class UnaryKernel : uint8_t {
-  Copy, Negative, Abs, Sign, Square, Invert, Not,
-  Exp, Exp2, Expm1, Log, Log2, Log10, Log1p, Sqrt, Rsqrt, Cbrt, Reciprocal, Tanh, Sinh, Cosh, Sin, Cos, Tan,
-  Arcsin, Arccos, Arctan, Erf, Floor, Ceil, Round, Trunc, IsNan, IsInf, IsFinite,
+  Copy,
+  Negative,
+  Abs,
+  Sign,
+  Square,
+  Invert,
+  Not,
+  Exp,
+  Exp2,
+  Expm1,
+  Log,
+  Log2,
+  Log10,
+  Log1p,
+  Sqrt,
+  Rsqrt,
+  Cbrt,
+  Reciprocal,
+  Tanh,
+  Sinh,
+  Cosh,
+  Sin,
+  Cos,
+  Tan,
+  Arcsin,
+  Arccos,
+  Arctan,
+  Erf,
+  Floor,
+  Ceil,
+  Round,
+  Trunc,
+  IsNan,
+  IsInf,
+  IsFinite,
 };
 inline constexpr int kChunk = 2048;  // elements of a run that is converted
 

@@ -18,8 +18,11 @@ struct Matrix {
   CBLAS_TRANSPOSE order;
   int lead;
 };
-bool blasOrder(int64_t rows, int64_t columns, int64_t rowStride, int64_t columnStride, CBLAS_TRANSPOSE& order, int& lead) {
-  const auto fits = [&](int64_t stride, int64_t width) { return stride >= std::max<int64_t>(width, 1) && stride <= INT_MAX; };
+bool blasOrder(int64_t rows, int64_t columns, int64_t rowStride, int64_t columnStride, CBLAS_TRANSPOSE& order,
+               int& lead) {
+  const auto fits = [&](int64_t stride, int64_t width) {
+    return stride >= std::max<int64_t>(width, 1) && stride <= INT_MAX;
+  };
   if ((columnStride == 1 || columns <= 1) && (fits(rowStride, columns) || rows <= 1)) {
     order = CblasNoTrans;
     lead = static_cast<int>(rows <= 1 ? std::max<int64_t>(columns, 1) : rowStride);
@@ -44,7 +47,8 @@ Result<Array> usable(const Array& a) {
 
 void gemm(const Array& a, int64_t aOffset, const Array& b, int64_t bOffset, const Array& c, int64_t cOffset) {
   const size_t ra = a.shape.size(), rb = b.shape.size(), rc = c.shape.size();
-  const int m = static_cast<int>(a.shape[ra - 2]), k = static_cast<int>(a.shape[ra - 1]), n = static_cast<int>(b.shape[rb - 1]);
+  const int m = static_cast<int>(a.shape[ra - 2]), k = static_cast<int>(a.shape[ra - 1]),
+            n = static_cast<int>(b.shape[rb - 1]);
   CBLAS_TRANSPOSE ta, tb;
   int la, lb;
   blasOrder(m, k, a.strides[ra - 2], a.strides[ra - 1], ta, la);
@@ -54,8 +58,10 @@ void gemm(const Array& a, int64_t aOffset, const Array& b, int64_t bOffset, cons
     const float* x = reinterpret_cast<const float*>(a.storage->data) + aOffset;
     const float* y = reinterpret_cast<const float*>(b.storage->data) + bOffset;
     float* z = reinterpret_cast<float*>(c.storage->data) + cOffset;
-    if (n == 1 && ta == CblasNoTrans) cblas_sgemv(CblasRowMajor, ta, m, k, 1, x, la, y, tb == CblasNoTrans ? lb : 1, 0, z, lc);
-    else cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1, x, la, y, lb, 0, z, lc);
+    if (n == 1 && ta == CblasNoTrans)
+      cblas_sgemv(CblasRowMajor, ta, m, k, 1, x, la, y, tb == CblasNoTrans ? lb : 1, 0, z, lc);
+    else
+      cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1, x, la, y, lb, 0, z, lc);
   } else {
     const double* x = reinterpret_cast<const double*>(a.storage->data) + aOffset;
     const double* y = reinterpret_cast<const double*>(b.storage->data) + bOffset;
@@ -85,7 +91,9 @@ void integerProduct(const Array& a, int64_t aOffset, const Array& b, int64_t bOf
 // a: (batch..., m, k), b: (batch..., k, n) with equal batch -> (batch..., m, n), in `type`.
 Result<Array> batched(Array a, Array b, DataType type, const Array* out) {
   const bool real = type.isFloat();
-  const DataType inner = !real ? (type.isUInt() && type.bits == 64 ? dtype::UInt(64) : dtype::Int64) : type.bits == 16 ? dtype::Float32 : type;
+  const DataType inner = !real             ? (type.isUInt() && type.bits == 64 ? dtype::UInt(64) : dtype::Int64)
+                         : type.bits == 16 ? dtype::Float32
+                                           : type;
   for (Array* x : {&a, &b}) {
     if (x->type != inner) {
       Result<Array> converted = cast(*x, inner);
@@ -103,7 +111,8 @@ Result<Array> batched(Array a, Array b, DataType type, const Array* out) {
   shape.push_back(b.shape[r - 1]);
   for (int64_t extent : {a.shape[r - 2], a.shape[r - 1], b.shape[r - 1]})
     if (extent > INT_MAX) return arrayError("matmul", "a matrix side of " + std::to_string(extent) + " is too long");
-  const bool intoOut = out && out->type == inner && out->shape == shape && out->contiguous() && !mayOverlap(*out, a) && !mayOverlap(*out, b);
+  const bool intoOut = out && out->type == inner && out->shape == shape && out->contiguous() && !mayOverlap(*out, a) &&
+                       !mayOverlap(*out, b);
   Result<Array> c = intoOut ? Result<Array>(*out) : makeArray(inner, shape);
   if (!c) return c;
   if (c->size() > 0 && a.shape[r - 1] > 0) {
@@ -115,8 +124,10 @@ Result<Array> batched(Array a, Array b, DataType type, const Array* out) {
         const int64_t at = rest % batch[d];
         oa += at * a.strides[d], ob += at * b.strides[d], oc += at * c->strides[d];
       }
-      if (real) gemm(a, oa, b, ob, *c, oc);
-      else integerProduct(a, oa, b, ob, *c, oc);
+      if (real)
+        gemm(a, oa, b, ob, *c, oc);
+      else
+        integerProduct(a, oa, b, ob, *c, oc);
     }
   } else if (intoOut) {
     if (Status zeroed = assign(*c, numberOperand(int64_t{0}).array); !zeroed) return zeroed.error();
@@ -125,8 +136,10 @@ Result<Array> batched(Array a, Array b, DataType type, const Array* out) {
 }
 
 Explanation misfit(const Array& a, const Array& b) {
-  return arrayError("matmul", "the product of shapes " + toString(a.shape) + " and " + toString(b.shape) + " does not exist",
-                    "the last dimension of the first must equal the second-to-last of the second" + std::string(b.rank() == 2 && a.rank() >= 1 && a.shape.back() == b.shape.back() ? "; is .T missing?" : ""));
+  return arrayError(
+      "matmul", "the product of shapes " + toString(a.shape) + " and " + toString(b.shape) + " does not exist",
+      "the last dimension of the first must equal the second-to-last of the second" +
+          std::string(b.rank() == 2 && a.rank() >= 1 && a.shape.back() == b.shape.back() ? "; is .T missing?" : ""));
 }
 
 }  // namespace
@@ -151,7 +164,8 @@ Result<Array> matmul(const Array& first, const Array& second, const Array* out) 
   Shape shape = *batch;
   if (!row) shape.push_back(a.shape[a.shape.size() - 2]);
   if (!column) shape.push_back(b.shape.back());
-  if (out && out->shape != shape) return arrayError("out", "out= has shape " + toString(out->shape) + ", the product has " + toString(shape));
+  if (out && out->shape != shape)
+    return arrayError("out", "out= has shape " + toString(out->shape) + ", the product has " + toString(shape));
   Result<Array> c = batched(a, b, promote(first.type, second.type), row || column ? nullptr : out);
   if (!c) return c;
   c = reshaped(*c, shape);
@@ -191,8 +205,10 @@ Result<Term> simplified(Term t, const std::string& keep) {
   std::vector<int64_t> gone;
   std::string left;
   for (size_t i = 0; i < t.letters.size(); ++i)
-    if (keep.find(t.letters[i]) == std::string::npos) gone.push_back(static_cast<int64_t>(i));
-    else left += t.letters[i];
+    if (keep.find(t.letters[i]) == std::string::npos)
+      gone.push_back(static_cast<int64_t>(i));
+    else
+      left += t.letters[i];
   if (gone.empty()) return t;
   Result<Array> sum = reduce(Reduction::Sum, t.array, gone, false, t.array.type);
   if (!sum) return sum.error();
@@ -209,10 +225,12 @@ Result<Term> contract(const Term& a, const Term& b, const std::string& keep) {
   std::string batch, inner, onlyA, onlyB;
   const auto in = [](const std::string& letters, char c) { return letters.find(c) != std::string::npos; };
   for (char c : a.letters) (in(b.letters, c) ? (in(keep, c) ? batch : inner) : onlyA) += c;
-  for (char c : b.letters) if (!in(a.letters, c)) onlyB += c;
+  for (char c : b.letters)
+    if (!in(a.letters, c)) onlyB += c;
   const auto extents = [&](const std::string& letters) {
     Shape shape;
-    for (char c : letters) shape.push_back(in(a.letters, c) ? a.array.shape[a.letters.find(c)] : b.array.shape[b.letters.find(c)]);
+    for (char c : letters)
+      shape.push_back(in(a.letters, c) ? a.array.shape[a.letters.find(c)] : b.array.shape[b.letters.find(c)]);
     return shape;
   };
   Shape left = extents(batch), right = left, result = left;
@@ -231,14 +249,16 @@ Result<Term> contract(const Term& a, const Term& b, const std::string& keep) {
 }
 
 Explanation subscriptError(std::string_view subscripts, const std::string& message) {
-  return arrayError("einsum", "einsum '" + std::string(subscripts) + "': " + message, "write it like 'ij,jk->ik', one letter per dimension");
+  return arrayError("einsum", "einsum '" + std::string(subscripts) + "': " + message,
+                    "write it like 'ij,jk->ik', one letter per dimension");
 }
 
 }  // namespace
 
 Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
   std::string inputs, output;
-  for (char c : subscripts) if (c != ' ') inputs += c;
+  for (char c : subscripts)
+    if (c != ' ') inputs += c;
   const size_t arrow = inputs.find("->");
   const bool given = arrow != std::string::npos;
   if (given) output = inputs.substr(arrow + 2), inputs = inputs.substr(0, arrow);
@@ -246,29 +266,40 @@ Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
   size_t begin = 0;
   for (size_t i = 0; i <= inputs.size(); ++i) {
     if (i < inputs.size() && inputs[i] != ',') {
-      if (!std::isalpha(static_cast<unsigned char>(inputs[i]))) return subscriptError(subscripts, std::string("'") + inputs[i] + "' is no letter");
+      if (!std::isalpha(static_cast<unsigned char>(inputs[i])))
+        return subscriptError(subscripts, std::string("'") + inputs[i] + "' is no letter");
       continue;
     }
-    if (terms.size() >= operands.size()) return subscriptError(subscripts, "there are more terms than the " + std::to_string(operands.size()) + " operands");
+    if (terms.size() >= operands.size())
+      return subscriptError(subscripts,
+                            "there are more terms than the " + std::to_string(operands.size()) + " operands");
     const size_t k = terms.size();
     terms.push_back({inputs.substr(begin, i - begin), operands[k]});
     if (static_cast<int>(terms.back().letters.size()) != operands[k].rank())
-      return subscriptError(subscripts, "'" + terms.back().letters + "' names " + std::to_string(terms.back().letters.size()) + " dimensions, operand " + std::to_string(k + 1) + " has shape " + toString(operands[k].shape));
+      return subscriptError(subscripts, "'" + terms.back().letters + "' names " +
+                                            std::to_string(terms.back().letters.size()) + " dimensions, operand " +
+                                            std::to_string(k + 1) + " has shape " + toString(operands[k].shape));
     begin = i + 1;
   }
-  if (terms.size() != operands.size()) return subscriptError(subscripts, std::to_string(operands.size()) + " operands are given for " + std::to_string(terms.size()) + " terms");
+  if (terms.size() != operands.size())
+    return subscriptError(subscripts, std::to_string(operands.size()) + " operands are given for " +
+                                          std::to_string(terms.size()) + " terms");
   std::string all;
   for (const Term& t : terms) all += t.letters;
   std::vector<std::pair<char, int64_t>> extents;
   for (const Term& t : terms)
     for (size_t i = 0; i < t.letters.size(); ++i) {
-      const auto known = std::find_if(extents.begin(), extents.end(), [&](const auto& e) { return e.first == t.letters[i]; });
-      if (known == extents.end()) extents.emplace_back(t.letters[i], t.array.shape[i]);
+      const auto known =
+          std::find_if(extents.begin(), extents.end(), [&](const auto& e) { return e.first == t.letters[i]; });
+      if (known == extents.end())
+        extents.emplace_back(t.letters[i], t.array.shape[i]);
       else if (known->second != t.array.shape[i])
-        return subscriptError(subscripts, std::string("'") + t.letters[i] + "' is " + std::to_string(known->second) + " in one place and " + std::to_string(t.array.shape[i]) + " in another");
+        return subscriptError(subscripts, std::string("'") + t.letters[i] + "' is " + std::to_string(known->second) +
+                                              " in one place and " + std::to_string(t.array.shape[i]) + " in another");
     }
   if (!given) {
-    for (const auto& [letter, extent] : extents) if (std::count(all.begin(), all.end(), letter) == 1) output += letter;
+    for (const auto& [letter, extent] : extents)
+      if (std::count(all.begin(), all.end(), letter) == 1) output += letter;
     std::sort(output.begin(), output.end());
   }
   for (size_t i = 0; i < output.size(); ++i)

@@ -33,10 +33,14 @@ std::optional<DataType> typeOf(std::string_view description) {
   const int bits = (description[2] - '0') * 8;
   DataType type;
   if (description[1] == 'b' && bits == 8) return dtype::Bool();
-  if (description[1] == 'f') type = dtype::Float(bits);
-  else if (description[1] == 'i') type = dtype::Int(bits);
-  else if (description[1] == 'u') type = dtype::UInt(bits);
-  else return std::nullopt;
+  if (description[1] == 'f')
+    type = dtype::Float(bits);
+  else if (description[1] == 'i')
+    type = dtype::Int(bits);
+  else if (description[1] == 'u')
+    type = dtype::UInt(bits);
+  else
+    return std::nullopt;
   return reference::supportedType(type) ? std::optional(type) : std::nullopt;
 }
 
@@ -47,9 +51,13 @@ std::string_view field(std::string_view header, std::string_view key) {
   if (at == std::string_view::npos) return {};
   header.remove_prefix(at + quoted.size());
   while (!header.empty() && header[0] == ' ') header.remove_prefix(1);
-  const size_t end = header.starts_with("(") ? header.find(')') : header.starts_with("'") ? header.find('\'', 1) : header.find_first_of(",}");
+  const size_t end = header.starts_with("(")   ? header.find(')')
+                     : header.starts_with("'") ? header.find('\'', 1)
+                                               : header.find_first_of(",}");
   if (end == std::string_view::npos) return {};
-  return header.starts_with("'") ? header.substr(1, end - 1) : header.starts_with("(") ? header.substr(1, end - 1) : header.substr(0, end);
+  return header.starts_with("'")   ? header.substr(1, end - 1)
+         : header.starts_with("(") ? header.substr(1, end - 1)
+                                   : header.substr(0, end);
 }
 
 template <class T>
@@ -59,7 +67,9 @@ T number(std::string_view bytes, size_t at) {
   return value;
 }
 template <class T>
-void put(std::string& out, T value) { out.append(reinterpret_cast<const char*>(&value), sizeof(T)); }
+void put(std::string& out, T value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
 
 uint32_t crc32(std::string_view bytes) {
   std::array<uint32_t, 256> table;
@@ -95,8 +105,10 @@ Explanation in(Explanation e, const std::string& path) {
 }  // namespace
 
 Result<std::string> npyBytes(const NDArray& array) {
-  if (!reference::supportedType(array.type) || array.type.code == TypeCode::BFloat) return bad("NumPy has no type " + toString(array.type), "convert the values to float32 first");
-  std::string header = "{'descr': '" + descriptionOf(array.type) + "', 'fortran_order': False, 'shape': " + reference::toString(array.shape) + ", }";
+  if (!reference::supportedType(array.type) || array.type.code == TypeCode::BFloat)
+    return bad("NumPy has no type " + toString(array.type), "convert the values to float32 first");
+  std::string header = "{'descr': '" + descriptionOf(array.type) +
+                       "', 'fortran_order': False, 'shape': " + reference::toString(array.shape) + ", }";
   while ((kMagic.size() + 4 + header.size() + 1) % 64) header += ' ';
   header += '\n';
   std::string out(kMagic);
@@ -116,7 +128,9 @@ Result<NDArray> parseNpy(std::string_view bytes) {
   const std::string_view header = bytes.substr(start, length);
   const std::string_view description = field(header, "descr");
   const auto type = typeOf(description);
-  if (!type) return bad("arrays of type '" + std::string(description) + "' are not read", "save little-endian floats, integers or bools");
+  if (!type)
+    return bad("arrays of type '" + std::string(description) + "' are not read",
+               "save little-endian floats, integers or bools");
   std::vector<int64_t> shape;
   int64_t count = 1;
   std::stringstream extents{std::string(field(header, "shape"))};
@@ -147,9 +161,11 @@ Result<std::string> npzBytes(const NamedArrays& arrays) {
   for (const auto& [name, array] : arrays) {
     Result<std::string> bytes = npyBytes(array);
     if (!bytes) return in(bytes.error(), name);
-    if (bytes->size() > 0xFFFFFFF0u || out.size() > 0xFFFFFFF0u - bytes->size()) return bad(name + ": a .npz file of more than 4 GiB is not written", "save the arrays one by one");
+    if (bytes->size() > 0xFFFFFFF0u || out.size() > 0xFFFFFFF0u - bytes->size())
+      return bad(name + ": a .npz file of more than 4 GiB is not written", "save the arrays one by one");
     const std::string file = name + ".npy";
-    const auto offset = static_cast<uint32_t>(out.size()), size = static_cast<uint32_t>(bytes->size()), crc = crc32(*bytes);
+    const auto offset = static_cast<uint32_t>(out.size()), size = static_cast<uint32_t>(bytes->size()),
+               crc = crc32(*bytes);
     const auto common = [&](std::string& to) {  // version, flags, method, time, date, crc, sizes, name and extra length
       put<uint16_t>(to, 20), put<uint16_t>(to, 0), put<uint16_t>(to, 0), put<uint16_t>(to, 0), put<uint16_t>(to, 0x21);
       put(to, crc), put(to, size), put(to, size), put(to, static_cast<uint16_t>(file.size())), put<uint16_t>(to, 0);
@@ -160,14 +176,16 @@ Result<std::string> npzBytes(const NamedArrays& arrays) {
     put<uint32_t>(directory, 0x02014b50);
     put<uint16_t>(directory, 20);
     common(directory);
-    put<uint16_t>(directory, 0), put<uint16_t>(directory, 0), put<uint16_t>(directory, 0), put<uint32_t>(directory, 0), put(directory, offset);
+    put<uint16_t>(directory, 0), put<uint16_t>(directory, 0), put<uint16_t>(directory, 0), put<uint32_t>(directory, 0),
+        put(directory, offset);
     directory += file;
   }
   const auto start = static_cast<uint32_t>(out.size()), length = static_cast<uint32_t>(directory.size());
   const auto count = static_cast<uint16_t>(arrays.size());
   out += directory;
   put<uint32_t>(out, 0x06054b50);
-  put<uint16_t>(out, 0), put<uint16_t>(out, 0), put(out, count), put(out, count), put(out, length), put(out, start), put<uint16_t>(out, 0);
+  put<uint16_t>(out, 0), put<uint16_t>(out, 0), put(out, count), put(out, count), put(out, length), put(out, start),
+      put<uint16_t>(out, 0);
   return out;
 }
 
@@ -178,18 +196,22 @@ Result<NamedArrays> parseNpz(std::string_view bytes) {
   size_t at = number<uint32_t>(bytes, end + 16);
   NamedArrays out;
   for (int i = 0; i < count; ++i) {
-    if (at + 46 > bytes.size() || number<uint32_t>(bytes, at) != 0x02014b50) return bad("the directory of the .npz file is damaged");
+    if (at + 46 > bytes.size() || number<uint32_t>(bytes, at) != 0x02014b50)
+      return bad("the directory of the .npz file is damaged");
     const int method = number<uint16_t>(bytes, at + 10);
     uint64_t size = number<uint32_t>(bytes, at + 20), offset = number<uint32_t>(bytes, at + 42);
-    const size_t nameLength = number<uint16_t>(bytes, at + 28), extra = number<uint16_t>(bytes, at + 30), comment = number<uint16_t>(bytes, at + 32);
+    const size_t nameLength = number<uint16_t>(bytes, at + 28), extra = number<uint16_t>(bytes, at + 30),
+                 comment = number<uint16_t>(bytes, at + 32);
     if (at + 46 + nameLength > bytes.size()) return bad("the directory of the .npz file is damaged");
     std::string name(bytes.substr(at + 46, nameLength));
-    if (method != 0) return bad("the entry " + name + " is compressed", "save it with np.savez instead of np.savez_compressed");
+    if (method != 0)
+      return bad("the entry " + name + " is compressed", "save it with np.savez instead of np.savez_compressed");
     at += 46 + nameLength + extra + comment;
     if (offset + 30 > bytes.size()) return bad("the entry " + name + " lies outside of the file");
     const size_t data = offset + 30 + number<uint16_t>(bytes, offset + 26) + number<uint16_t>(bytes, offset + 28);
     if (size == 0xFFFFFFFFu) size = bytes.size() - std::min(data, bytes.size());
-    if (data > bytes.size() || size > bytes.size() - data) return bad("the entry " + name + " lies outside of the file");
+    if (data > bytes.size() || size > bytes.size() - data)
+      return bad("the entry " + name + " lies outside of the file");
     Result<NDArray> array = parseNpy(bytes.substr(data, size));
     if (!array) return in(array.error(), name);
     if (name.ends_with(".npy")) name.resize(name.size() - 4);

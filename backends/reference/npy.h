@@ -11,10 +11,10 @@ namespace lw {
 
 using NamedArrays = std::vector<std::pair<std::string, NDArray>>;
 
-Result<std::string> npyBytes(const NDArray& array);          // not for bfloat16 and vector types, which NumPy lacks
+Result<std::string> npyBytes(const NDArray& array);  // not for bfloat16 and vector types, which NumPy lacks
 Result<NDArray> parseNpy(std::string_view bytes);
 Result<std::string> npzBytes(const NamedArrays& arrays);
-Result<NamedArrays> parseNpz(std::string_view bytes);        // stored entries; compressed ones are refused by name
+Result<NamedArrays> parseNpz(std::string_view bytes);  // stored entries; compressed ones are refused by name
 
 Status writeNpy(const std::string& path, const NDArray& array);
 Result<NDArray> readNpy(const std::string& path);

@@ -45,13 +45,17 @@ struct ModuleObject : script::HostObject {
     if (name == "numpy") {
       if (what == "newaxis") return Value();
       if (what == "linalg" || what == "random" || what == "testing")
-        return script::scriptError("script.unsupported", "np." + std::string(what) + " is not available in a reference", "inputs come as parameters; compute the result from them");
+        return script::scriptError("script.unsupported", "np." + std::string(what) + " is not available in a reference",
+                                   "inputs come as parameters; compute the result from them");
       if (const auto type = typeNamed(what)) return Value(std::make_shared<TypeObject>(*type));
     }
     if (name == "scipy" && what == "special") return Value(std::make_shared<ModuleObject>("scipy.special"));
-    if (binaryNamed(what) || unaryNamed(what) || what == "einsum" || (findFunction(what) && what != "fill" && what != "item" && what != "tolist"))
+    if (binaryNamed(what) || unaryNamed(what) || what == "einsum" ||
+        (findFunction(what) && what != "fill" && what != "item" && what != "tolist"))
       return Value(std::make_shared<FunctionObject>(std::string(what)));
-    return script::scriptError("script.attribute", name + " has no '" + std::string(what) + "' that a reference can use", script::didYouMean(what, numpyNames()));
+    return script::scriptError("script.attribute",
+                               name + " has no '" + std::string(what) + "' that a reference can use",
+                               script::didYouMean(what, numpyNames()));
   }
   Result<Value> callMethod(std::string_view what, CallArgs& args, script::Caller& caller) override {
     if (name == "math") return mathCall(what, args);
@@ -73,7 +77,8 @@ struct ModuleObject : script::HostObject {
     if (!value) return value;
     const auto* s = value->as<Scalar>();
     if (!s) return value;
-    if (what == "floor" || what == "ceil" || what == "trunc") return Value(static_cast<int64_t>(std::clamp(s->asDouble(), -9e18, 9e18)));
+    if (what == "floor" || what == "ceil" || what == "trunc")
+      return Value(static_cast<int64_t>(std::clamp(s->asDouble(), -9e18, 9e18)));
     if (s->type.isBool()) return Value(s->integer != 0);
     return Value(s->asDouble());
   }
@@ -81,39 +86,61 @@ struct ModuleObject : script::HostObject {
 
 BinaryKernel kernelOf(py::BinOp op) {
   switch (op) {
-    case py::BinOp::Add: return BinaryKernel::Add;
-    case py::BinOp::Sub: return BinaryKernel::Sub;
-    case py::BinOp::Mul: return BinaryKernel::Mul;
-    case py::BinOp::Div: return BinaryKernel::Div;
-    case py::BinOp::FloorDiv: return BinaryKernel::FloorDiv;
-    case py::BinOp::Mod: return BinaryKernel::Mod;
-    case py::BinOp::Pow: return BinaryKernel::Pow;
-    case py::BinOp::LShift: return BinaryKernel::ShiftLeft;
-    case py::BinOp::RShift: return BinaryKernel::ShiftRight;
-    case py::BinOp::BitAnd: return BinaryKernel::BitAnd;
-    case py::BinOp::BitOr: return BinaryKernel::BitOr;
-    case py::BinOp::BitXor: return BinaryKernel::BitXor;
-    case py::BinOp::MatMul: break;
+    case py::BinOp::Add:
+      return BinaryKernel::Add;
+    case py::BinOp::Sub:
+      return BinaryKernel::Sub;
+    case py::BinOp::Mul:
+      return BinaryKernel::Mul;
+    case py::BinOp::Div:
+      return BinaryKernel::Div;
+    case py::BinOp::FloorDiv:
+      return BinaryKernel::FloorDiv;
+    case py::BinOp::Mod:
+      return BinaryKernel::Mod;
+    case py::BinOp::Pow:
+      return BinaryKernel::Pow;
+    case py::BinOp::LShift:
+      return BinaryKernel::ShiftLeft;
+    case py::BinOp::RShift:
+      return BinaryKernel::ShiftRight;
+    case py::BinOp::BitAnd:
+      return BinaryKernel::BitAnd;
+    case py::BinOp::BitOr:
+      return BinaryKernel::BitOr;
+    case py::BinOp::BitXor:
+      return BinaryKernel::BitXor;
+    case py::BinOp::MatMul:
+      break;
   }
   return BinaryKernel::Add;
 }
 std::optional<BinaryKernel> kernelOf(py::CompareOp op) {
   switch (op) {
-    case py::CompareOp::Eq: return BinaryKernel::Equal;
-    case py::CompareOp::Ne: return BinaryKernel::NotEqual;
-    case py::CompareOp::Lt: return BinaryKernel::Less;
-    case py::CompareOp::Le: return BinaryKernel::LessEqual;
-    case py::CompareOp::Gt: return BinaryKernel::Greater;
-    case py::CompareOp::Ge: return BinaryKernel::GreaterEqual;
+    case py::CompareOp::Eq:
+      return BinaryKernel::Equal;
+    case py::CompareOp::Ne:
+      return BinaryKernel::NotEqual;
+    case py::CompareOp::Lt:
+      return BinaryKernel::Less;
+    case py::CompareOp::Le:
+      return BinaryKernel::LessEqual;
+    case py::CompareOp::Gt:
+      return BinaryKernel::Greater;
+    case py::CompareOp::Ge:
+      return BinaryKernel::GreaterEqual;
     case py::CompareOp::In:
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:
-    case py::CompareOp::IsNot: return std::nullopt;
+    case py::CompareOp::IsNot:
+      return std::nullopt;
   }
   return std::nullopt;
 }
 
-bool isNumeric(const Value& v) { return v.as<Scalar>() || v.as<int64_t>() || v.as<double>() || v.as<bool>() || isArray(v) || v.items(); }
+bool isNumeric(const Value& v) {
+  return v.as<Scalar>() || v.as<int64_t>() || v.as<double>() || v.as<bool>() || isArray(v) || v.items();
+}
 
 }  // namespace
 
@@ -125,7 +152,8 @@ Result<std::optional<Value>> NumpyHost::global(std::string_view name, bool) {
 }
 
 std::optional<Value> NumpyHost::module(std::string_view name) {
-  if (name == "numpy" || name == "math" || name == "scipy" || name == "scipy.special") return Value(std::make_shared<ModuleObject>(std::string(name)));
+  if (name == "numpy" || name == "math" || name == "scipy" || name == "scipy.special")
+    return Value(std::make_shared<ModuleObject>(std::string(name)));
   if (name == "scipy.special.erf") return Value(std::make_shared<FunctionObject>("erf"));
   return std::nullopt;
 }
@@ -162,10 +190,14 @@ Result<Value> NumpyHost::compare(py::CompareOp op, const Value& a, const Value& 
 Result<Value> NumpyHost::unary(py::UnaryOp op, const Value& a) {
   if (!isNumeric(a)) return Host::unary(op, a);
   switch (op) {
-    case py::UnaryOp::Minus: return applyUnary(UnaryKernel::Negative, a, nullptr);
-    case py::UnaryOp::Plus: return applyUnary(UnaryKernel::Copy, a, nullptr);
-    case py::UnaryOp::Invert: return applyUnary(UnaryKernel::Invert, a, nullptr);
-    case py::UnaryOp::Not: break;
+    case py::UnaryOp::Minus:
+      return applyUnary(UnaryKernel::Negative, a, nullptr);
+    case py::UnaryOp::Plus:
+      return applyUnary(UnaryKernel::Copy, a, nullptr);
+    case py::UnaryOp::Invert:
+      return applyUnary(UnaryKernel::Invert, a, nullptr);
+    case py::UnaryOp::Not:
+      break;
   }
   return Host::unary(op, a);
 }

@@ -18,21 +18,69 @@ struct Named {
   std::string_view name;
   T kernel;
 };
-constexpr Named<BinaryKernel> kBinary[] = {
-    {"add", BinaryKernel::Add}, {"subtract", BinaryKernel::Sub}, {"multiply", BinaryKernel::Mul}, {"divide", BinaryKernel::Div}, {"true_divide", BinaryKernel::Div},
-    {"floor_divide", BinaryKernel::FloorDiv}, {"mod", BinaryKernel::Mod}, {"remainder", BinaryKernel::Mod}, {"power", BinaryKernel::Pow},
-    {"maximum", BinaryKernel::Max}, {"minimum", BinaryKernel::Min}, {"fmax", BinaryKernel::FMax}, {"fmin", BinaryKernel::FMin}, {"arctan2", BinaryKernel::Arctan2},
-    {"hypot", BinaryKernel::Hypot}, {"bitwise_and", BinaryKernel::BitAnd}, {"bitwise_or", BinaryKernel::BitOr}, {"bitwise_xor", BinaryKernel::BitXor},
-    {"left_shift", BinaryKernel::ShiftLeft}, {"right_shift", BinaryKernel::ShiftRight}, {"equal", BinaryKernel::Equal}, {"not_equal", BinaryKernel::NotEqual},
-    {"less", BinaryKernel::Less}, {"less_equal", BinaryKernel::LessEqual}, {"greater", BinaryKernel::Greater}, {"greater_equal", BinaryKernel::GreaterEqual}};
-constexpr Named<UnaryKernel> kUnary[] = {
-    {"negative", UnaryKernel::Negative}, {"positive", UnaryKernel::Copy}, {"abs", UnaryKernel::Abs}, {"absolute", UnaryKernel::Abs}, {"fabs", UnaryKernel::Abs}, {"sign", UnaryKernel::Sign},
-    {"square", UnaryKernel::Square}, {"invert", UnaryKernel::Invert}, {"bitwise_not", UnaryKernel::Invert}, {"logical_not", UnaryKernel::Not},
-    {"exp", UnaryKernel::Exp}, {"exp2", UnaryKernel::Exp2}, {"expm1", UnaryKernel::Expm1}, {"log", UnaryKernel::Log}, {"log2", UnaryKernel::Log2}, {"log10", UnaryKernel::Log10},
-    {"log1p", UnaryKernel::Log1p}, {"sqrt", UnaryKernel::Sqrt}, {"cbrt", UnaryKernel::Cbrt}, {"reciprocal", UnaryKernel::Reciprocal}, {"tanh", UnaryKernel::Tanh}, {"sinh", UnaryKernel::Sinh},
-    {"cosh", UnaryKernel::Cosh}, {"sin", UnaryKernel::Sin}, {"cos", UnaryKernel::Cos}, {"tan", UnaryKernel::Tan}, {"arcsin", UnaryKernel::Arcsin}, {"arccos", UnaryKernel::Arccos},
-    {"arctan", UnaryKernel::Arctan}, {"erf", UnaryKernel::Erf}, {"floor", UnaryKernel::Floor}, {"ceil", UnaryKernel::Ceil}, {"rint", UnaryKernel::Round}, {"trunc", UnaryKernel::Trunc},
-    {"isnan", UnaryKernel::IsNan}, {"isinf", UnaryKernel::IsInf}, {"isfinite", UnaryKernel::IsFinite}};
+constexpr Named<BinaryKernel> kBinary[] = {{"add", BinaryKernel::Add},
+                                           {"subtract", BinaryKernel::Sub},
+                                           {"multiply", BinaryKernel::Mul},
+                                           {"divide", BinaryKernel::Div},
+                                           {"true_divide", BinaryKernel::Div},
+                                           {"floor_divide", BinaryKernel::FloorDiv},
+                                           {"mod", BinaryKernel::Mod},
+                                           {"remainder", BinaryKernel::Mod},
+                                           {"power", BinaryKernel::Pow},
+                                           {"maximum", BinaryKernel::Max},
+                                           {"minimum", BinaryKernel::Min},
+                                           {"fmax", BinaryKernel::FMax},
+                                           {"fmin", BinaryKernel::FMin},
+                                           {"arctan2", BinaryKernel::Arctan2},
+                                           {"hypot", BinaryKernel::Hypot},
+                                           {"bitwise_and", BinaryKernel::BitAnd},
+                                           {"bitwise_or", BinaryKernel::BitOr},
+                                           {"bitwise_xor", BinaryKernel::BitXor},
+                                           {"left_shift", BinaryKernel::ShiftLeft},
+                                           {"right_shift", BinaryKernel::ShiftRight},
+                                           {"equal", BinaryKernel::Equal},
+                                           {"not_equal", BinaryKernel::NotEqual},
+                                           {"less", BinaryKernel::Less},
+                                           {"less_equal", BinaryKernel::LessEqual},
+                                           {"greater", BinaryKernel::Greater},
+                                           {"greater_equal", BinaryKernel::GreaterEqual}};
+constexpr Named<UnaryKernel> kUnary[] = {{"negative", UnaryKernel::Negative},
+                                         {"positive", UnaryKernel::Copy},
+                                         {"abs", UnaryKernel::Abs},
+                                         {"absolute", UnaryKernel::Abs},
+                                         {"fabs", UnaryKernel::Abs},
+                                         {"sign", UnaryKernel::Sign},
+                                         {"square", UnaryKernel::Square},
+                                         {"invert", UnaryKernel::Invert},
+                                         {"bitwise_not", UnaryKernel::Invert},
+                                         {"logical_not", UnaryKernel::Not},
+                                         {"exp", UnaryKernel::Exp},
+                                         {"exp2", UnaryKernel::Exp2},
+                                         {"expm1", UnaryKernel::Expm1},
+                                         {"log", UnaryKernel::Log},
+                                         {"log2", UnaryKernel::Log2},
+                                         {"log10", UnaryKernel::Log10},
+                                         {"log1p", UnaryKernel::Log1p},
+                                         {"sqrt", UnaryKernel::Sqrt},
+                                         {"cbrt", UnaryKernel::Cbrt},
+                                         {"reciprocal", UnaryKernel::Reciprocal},
+                                         {"tanh", UnaryKernel::Tanh},
+                                         {"sinh", UnaryKernel::Sinh},
+                                         {"cosh", UnaryKernel::Cosh},
+                                         {"sin", UnaryKernel::Sin},
+                                         {"cos", UnaryKernel::Cos},
+                                         {"tan", UnaryKernel::Tan},
+                                         {"arcsin", UnaryKernel::Arcsin},
+                                         {"arccos", UnaryKernel::Arccos},
+                                         {"arctan", UnaryKernel::Arctan},
+                                         {"erf", UnaryKernel::Erf},
+                                         {"floor", UnaryKernel::Floor},
+                                         {"ceil", UnaryKernel::Ceil},
+                                         {"rint", UnaryKernel::Round},
+                                         {"trunc", UnaryKernel::Trunc},
+                                         {"isnan", UnaryKernel::IsNan},
+                                         {"isinf", UnaryKernel::IsInf},
+                                         {"isfinite", UnaryKernel::IsFinite}};
 
 Result<Value> wrap(Result<Array> a) {
   if (!a) return std::move(a).error();
@@ -53,15 +101,20 @@ Result<Value> reduceWith(Reduction r, const Bound& b) {
   if (!type) return type.error();
   Result<const Array*> out = b.out();
   if (!out) return out.error();
-  if ((r == Reduction::Argmax || r == Reduction::Argmin) && axes->size() > 1) return arrayError("axis", b.function() + " takes one axis");
+  if ((r == Reduction::Argmax || r == Reduction::Argmin) && axes->size() > 1)
+    return arrayError("axis", b.function() + " takes one axis");
   Result<Array> result = reduce(r, *a, *axes, b.flag("keepdims"), *type);
   if (!result || !*out) return wrap(std::move(result));
-  if ((*out)->shape != result->shape) return arrayError("out", "out= has shape " + toString((*out)->shape) + ", the result has " + toString(result->shape));
+  if ((*out)->shape != result->shape)
+    return arrayError("out",
+                      "out= has shape " + toString((*out)->shape) + ", the result has " + toString(result->shape));
   if (Status status = assign(**out, *result); !status) return status.error();
   return *b.find("out");
 }
 template <Reduction R>
-Result<Value> reduction(const Bound& b) { return reduceWith(R, b); }
+Result<Value> reduction(const Bound& b) {
+  return reduceWith(R, b);
+}
 
 template <Reduction R>
 Result<Value> cumulative(const Bound& b) {
@@ -87,7 +140,8 @@ Result<Value> variance(const Bound& b, bool root) {
   if (!squares) return squares.error();
   Result<Array> sum = reduce(Reduction::Sum, *squares, *axes, b.flag("keepdims"));
   if (!sum) return sum.error();
-  const double count = static_cast<double>(a->size()) / static_cast<double>(std::max<int64_t>(sum->size(), 1)) - static_cast<double>(*freedom);
+  const double count = static_cast<double>(a->size()) / static_cast<double>(std::max<int64_t>(sum->size(), 1)) -
+                       static_cast<double>(*freedom);
   Result<Array> result = binary(BinaryKernel::Div, {*sum}, numberOperand(count));
   return wrap(result && root ? unary(UnaryKernel::Sqrt, *result) : result);
 }
@@ -188,7 +242,10 @@ Result<Value> close(const Bound& b, bool all) {
   if (!y) return y.error();
   const auto number = [&](const char* name, double fallback) {
     const Value* v = b.find(name);
-    return !v ? fallback : v->as<double>() ? *v->as<double>() : v->as<int64_t>() ? static_cast<double>(*v->as<int64_t>()) : fallback;
+    return !v                 ? fallback
+           : v->as<double>()  ? *v->as<double>()
+           : v->as<int64_t>() ? static_cast<double>(*v->as<int64_t>())
+                              : fallback;
   };
   const Operand relative = numberOperand(number("rtol", 1e-5)), absolute = numberOperand(number("atol", 1e-8));
   Result<Array> apart = binary(BinaryKernel::Sub, {*x}, {*y});
@@ -206,7 +263,8 @@ Result<Value> isclose(const Bound& b) { return close(b, false); }
 Result<Value> allclose(const Bound& b) { return close(b, true); }
 
 Result<Value> einsumOf(const CallArgs& args) {
-  if (args.positional.empty() || !args.positional[0].text()) return arrayError("einsum", "einsum takes the subscripts first, 'ij,jk->ik', then the arrays");
+  if (args.positional.empty() || !args.positional[0].text())
+    return arrayError("einsum", "einsum takes the subscripts first, 'ij,jk->ik', then the arrays");
   std::vector<Array> operands;
   for (size_t i = 1; i < args.positional.size(); ++i) {
     Result<Array> a = arrayOf(args.positional[i]);
@@ -222,31 +280,54 @@ Result<Value> einsumOf(const CallArgs& args) {
   return *out;
 }
 
-constexpr FunctionEntry kMath[] = {
-    {"sum", "a axis dtype out keepdims", reduction<Reduction::Sum>, true}, {"prod", "a axis dtype out keepdims", reduction<Reduction::Prod>, true},
-    {"max", "a axis out keepdims", reduction<Reduction::Max>, true}, {"amax", "a axis out keepdims", reduction<Reduction::Max>},
-    {"min", "a axis out keepdims", reduction<Reduction::Min>, true}, {"amin", "a axis out keepdims", reduction<Reduction::Min>},
-    {"mean", "a axis dtype out keepdims", reduction<Reduction::Mean>, true}, {"any", "a axis out keepdims", reduction<Reduction::Any>, true},
-    {"all", "a axis out keepdims", reduction<Reduction::All>, true}, {"argmax", "a axis out * keepdims", reduction<Reduction::Argmax>, true},
-    {"argmin", "a axis out * keepdims", reduction<Reduction::Argmin>, true}, {"cumsum", "a axis", cumulative<Reduction::Sum>, true}, {"cumprod", "a axis", cumulative<Reduction::Prod>, true},
-    {"var", "a axis dtype out ddof keepdims", var, true}, {"std", "a axis dtype out ddof keepdims", deviation, true},
-    {"matmul", "a b out", product}, {"dot", "a b out", dotProduct, true}, {"inner", "a b", [](const Bound& b) { return dotProduct(b); }}, {"outer", "a b", outer},
-    {"clip", "a a_min a_max out", clip, true}, {"where", "condition x y", select}, {"round", "a decimals", round, true}, {"around", "a decimals", round},
-    {"logical_and", "a b", logical<BinaryKernel::BitAnd>}, {"logical_or", "a b", logical<BinaryKernel::BitOr>}, {"logical_xor", "a b", logical<BinaryKernel::BitXor>},
-    {"isclose", "a b rtol atol", isclose}, {"allclose", "a b rtol atol", allclose}};
+constexpr FunctionEntry kMath[] = {{"sum", "a axis dtype out keepdims", reduction<Reduction::Sum>, true},
+                                   {"prod", "a axis dtype out keepdims", reduction<Reduction::Prod>, true},
+                                   {"max", "a axis out keepdims", reduction<Reduction::Max>, true},
+                                   {"amax", "a axis out keepdims", reduction<Reduction::Max>},
+                                   {"min", "a axis out keepdims", reduction<Reduction::Min>, true},
+                                   {"amin", "a axis out keepdims", reduction<Reduction::Min>},
+                                   {"mean", "a axis dtype out keepdims", reduction<Reduction::Mean>, true},
+                                   {"any", "a axis out keepdims", reduction<Reduction::Any>, true},
+                                   {"all", "a axis out keepdims", reduction<Reduction::All>, true},
+                                   {"argmax", "a axis out * keepdims", reduction<Reduction::Argmax>, true},
+                                   {"argmin", "a axis out * keepdims", reduction<Reduction::Argmin>, true},
+                                   {"cumsum", "a axis", cumulative<Reduction::Sum>, true},
+                                   {"cumprod", "a axis", cumulative<Reduction::Prod>, true},
+                                   {"var", "a axis dtype out ddof keepdims", var, true},
+                                   {"std", "a axis dtype out ddof keepdims", deviation, true},
+                                   {"matmul", "a b out", product},
+                                   {"dot", "a b out", dotProduct, true},
+                                   {"inner", "a b", [](const Bound& b) { return dotProduct(b); }},
+                                   {"outer", "a b", outer},
+                                   {"clip", "a a_min a_max out", clip, true},
+                                   {"where", "condition x y", select},
+                                   {"round", "a decimals", round, true},
+                                   {"around", "a decimals", round},
+                                   {"logical_and", "a b", logical<BinaryKernel::BitAnd>},
+                                   {"logical_or", "a b", logical<BinaryKernel::BitOr>},
+                                   {"logical_xor", "a b", logical<BinaryKernel::BitXor>},
+                                   {"isclose", "a b rtol atol", isclose},
+                                   {"allclose", "a b rtol atol", allclose}};
 
 // The number in the type of the computation.
 void loadScalar(const Value& v, Compute compute, void* to) {
   double real = 0;
   int64_t whole = 0;
   bool isReal = false;
-  if (const auto* s = v.as<Scalar>()) (isReal = s->type.isFloat()) ? void(real = s->real) : void(whole = s->integer);
-  else if (const auto* d = v.as<double>()) real = *d, isReal = true;
-  else if (const auto* i = v.as<int64_t>()) whole = *i;
-  else if (const auto* b = v.as<bool>()) whole = *b;
-  if (compute == Compute::F32) *static_cast<float*>(to) = isReal ? static_cast<float>(real) : static_cast<float>(whole);
-  else if (compute == Compute::F64) *static_cast<double*>(to) = isReal ? real : static_cast<double>(whole);
-  else *static_cast<int64_t*>(to) = isReal ? static_cast<int64_t>(real) : whole;
+  if (const auto* s = v.as<Scalar>())
+    (isReal = s->type.isFloat()) ? void(real = s->real) : void(whole = s->integer);
+  else if (const auto* d = v.as<double>())
+    real = *d, isReal = true;
+  else if (const auto* i = v.as<int64_t>())
+    whole = *i;
+  else if (const auto* b = v.as<bool>())
+    whole = *b;
+  if (compute == Compute::F32)
+    *static_cast<float*>(to) = isReal ? static_cast<float>(real) : static_cast<float>(whole);
+  else if (compute == Compute::F64)
+    *static_cast<double*>(to) = isReal ? real : static_cast<double>(whole);
+  else
+    *static_cast<int64_t*>(to) = isReal ? static_cast<int64_t>(real) : whole;
 }
 Value storeScalar(Compute compute, const void* from, DataType type) {
   if (compute == Compute::F32) {
@@ -256,7 +337,10 @@ Value storeScalar(Compute compute, const void* from, DataType type) {
   if (compute == Compute::F64) return Scalar::ofReal(type, *static_cast<const double*>(from));
   return Scalar::ofInt(type, wrapToType(type, *static_cast<const int64_t*>(from)));
 }
-struct ScalarType { DataType type; Weak weak; };
+struct ScalarType {
+  DataType type;
+  Weak weak;
+};
 ScalarType scalarTypeOf(const Value& v) {
   if (const auto* s = v.as<Scalar>()) return {s->type, Weak::None};
   if (v.as<double>()) return {dtype::Float(64), Weak::Float};
@@ -269,9 +353,13 @@ bool isScalar(const Value& v) { return v.as<Scalar>() || v.as<double>() || v.as<
 
 Result<Value> scalarBinary(BinaryKernel kernel, const Value& a, const Value& b) {
   const ScalarType x = scalarTypeOf(a), y = scalarTypeOf(b);
-  DataType type = x.weak != Weak::None && y.weak != Weak::None ? (x.weak == Weak::Float || y.weak == Weak::Float ? dtype::Float(64) : dtype::Int64)
-                  : x.weak != Weak::None ? promoteWeak(y.type, x.weak) : y.weak != Weak::None ? promoteWeak(x.type, y.weak) : promote(x.type, y.type);
-  if (type.isBool() || (kernel >= BinaryKernel::BitAnd && kernel <= BinaryKernel::ShiftRight && type.isFloat())) {  // the rare cases, with their messages
+  DataType type = x.weak != Weak::None && y.weak != Weak::None
+                      ? (x.weak == Weak::Float || y.weak == Weak::Float ? dtype::Float(64) : dtype::Int64)
+                  : x.weak != Weak::None ? promoteWeak(y.type, x.weak)
+                  : y.weak != Weak::None ? promoteWeak(x.type, y.weak)
+                                         : promote(x.type, y.type);
+  if (type.isBool() || (kernel >= BinaryKernel::BitAnd && kernel <= BinaryKernel::ShiftRight &&
+                        type.isFloat())) {  // the rare cases, with their messages
     Result<Operand> p = operandOf(a), q = operandOf(b);
     if (!p) return p.error();
     if (!q) return q.error();
@@ -304,17 +392,21 @@ Result<Value> applyUnary(UnaryKernel kernel, const Value& a, const Array* out) {
 
 std::span<const FunctionEntry> mathFunctions() { return kMath; }
 std::optional<BinaryKernel> binaryNamed(std::string_view name) {
-  for (const auto& entry : kBinary) if (entry.name == name) return entry.kernel;
+  for (const auto& entry : kBinary)
+    if (entry.name == name) return entry.kernel;
   return std::nullopt;
 }
 std::optional<UnaryKernel> unaryNamed(std::string_view name) {
-  for (const auto& entry : kUnary) if (entry.name == name) return entry.kernel;
+  for (const auto& entry : kUnary)
+    if (entry.name == name) return entry.kernel;
   return std::nullopt;
 }
 
 const FunctionEntry* findFunction(std::string_view name) {
-  for (const FunctionEntry& entry : mathFunctions()) if (entry.name == name) return &entry;
-  for (const FunctionEntry& entry : shapeFunctions()) if (entry.name == name) return &entry;
+  for (const FunctionEntry& entry : mathFunctions())
+    if (entry.name == name) return &entry;
+  for (const FunctionEntry& entry : shapeFunctions())
+    if (entry.name == name) return &entry;
   return nullptr;
 }
 
@@ -351,7 +443,9 @@ Result<Value> callNumpy(std::string_view name, const CallArgs& args) {
   }
   if (name == "einsum") return einsumOf(args);
   const FunctionEntry* f = findFunction(name);
-  if (!f) return script::scriptError("script.attribute", "np." + std::string(name) + " is not available in a reference", script::didYouMean(name, numpyNames()));
+  if (!f)
+    return script::scriptError("script.attribute", "np." + std::string(name) + " is not available in a reference",
+                               script::didYouMean(name, numpyNames()));
   Result<Bound> b = Bound::bind(name, f->parameters, args);
   if (!b) return b.error();
   return f->call(*b);

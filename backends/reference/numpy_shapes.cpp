@@ -16,7 +16,8 @@ Result<Value> asValue(Result<Array> a) {
 // np.zeros(()) has no dimensions, yet it can be written to; as a scalar value it is enough here.
 
 Result<Value> filled(const Bound& b, const Array& shapeOf, bool like, std::optional<double> value) {
-  Result<std::vector<int64_t>> shape = like ? (b.has("shape") ? b.integers("shape") : Result<std::vector<int64_t>>(shapeOf.shape)) : b.integers("shape");
+  Result<std::vector<int64_t>> shape =
+      like ? (b.has("shape") ? b.integers("shape") : Result<std::vector<int64_t>>(shapeOf.shape)) : b.integers("shape");
   if (!shape) return shape.error();
   if (!like && !b.has("shape")) return script::scriptError("script.call", b.function() + ": no value for 'shape'");
   Result<std::optional<DataType>> type = b.type("dtype");
@@ -53,8 +54,10 @@ Result<Value> arange(const Bound& b) {
     const Value* v = b.find(names[i]);
     if (!v) continue;
     ++given;
-    if (const auto* d = v->as<double>()) values[i] = *d, real = true;
-    else if (const auto* s = v->as<script::Scalar>(); s && s->type.isFloat()) values[i] = s->real, real = true;
+    if (const auto* d = v->as<double>())
+      values[i] = *d, real = true;
+    else if (const auto* s = v->as<script::Scalar>(); s && s->type.isFloat())
+      values[i] = s->real, real = true;
     else {
       Result<int64_t> whole = script::toInt(*v, "arange");
       if (!whole) return whole.error();
@@ -62,17 +65,22 @@ Result<Value> arange(const Bound& b) {
     }
   }
   if (!b.has("stop")) values[1] = values[0], values[0] = 0;
-  if (!given || values[2] == 0) return arrayError("arange", given ? "the step of arange is 0" : "arange takes at least a stop");
+  if (!given || values[2] == 0)
+    return arrayError("arange", given ? "the step of arange is 0" : "arange takes at least a stop");
   const double count = std::ceil((values[1] - values[0]) / values[2]);
-  if (!(count < static_cast<double>(kMaxArrayBytes) / 8)) return arrayError("memory", "arange would have " + script::floatText(count) + " elements");
+  if (!(count < static_cast<double>(kMaxArrayBytes) / 8))
+    return arrayError("memory", "arange would have " + script::floatText(count) + " elements");
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
-  Result<Array> a = makeArray(type->value_or(real ? dtype::Float(64) : dtype::Int64), {std::max<int64_t>(0, static_cast<int64_t>(count))}, false);
+  Result<Array> a = makeArray(type->value_or(real ? dtype::Float(64) : dtype::Int64),
+                              {std::max<int64_t>(0, static_cast<int64_t>(count))}, false);
   if (!a) return a.error();
   for (int64_t i = 0; i < a->shape[0]; ++i) {
     const double v = values[0] + static_cast<double>(i) * values[2];
-    if (a->type.isFloat()) setReal(*a, i, v);
-    else setInteger(*a, i, static_cast<int64_t>(v));
+    if (a->type.isFloat())
+      setReal(*a, i, v);
+    else
+      setInteger(*a, i, static_cast<int64_t>(v));
   }
   return valueOf(std::move(*a));
 }
@@ -88,7 +96,11 @@ Result<Value> linspace(const Bound& b) {
   Result<Array> a = makeArray(type->value_or(dtype::Float(64)), {*n});
   if (!a) return a.error();
   const double low = getReal(start->array, start->array.offset), high = getReal(stop->array, stop->array.offset);
-  for (int64_t i = 0; i < *n; ++i) setReal(*a, i, i + 1 == *n && *n > 1 ? high : low + (high - low) * static_cast<double>(i) / static_cast<double>(std::max<int64_t>(1, *n - 1)));
+  for (int64_t i = 0; i < *n; ++i)
+    setReal(*a, i,
+            i + 1 == *n && *n > 1
+                ? high
+                : low + (high - low) * static_cast<double>(i) / static_cast<double>(std::max<int64_t>(1, *n - 1)));
   return valueOf(std::move(*a));
 }
 
@@ -147,7 +159,8 @@ Result<Value> ravel(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
   Result<Array> flat = reshaped(*a, {-1});
-  return flat && b.function() == "flatten" && flat->storage == a->storage ? asValue(cast(*flat, flat->type)) : asValue(std::move(flat));
+  return flat && b.function() == "flatten" && flat->storage == a->storage ? asValue(cast(*flat, flat->type))
+                                                                          : asValue(std::move(flat));
 }
 Result<Value> swap(const Bound& b) {
   Result<Array> a = b.array("a");
@@ -164,9 +177,11 @@ Result<Value> moveAxis(const Bound& b) {
   if (!x) return x.error();
   if (!y) return y.error();
   const int64_t rank = a->rank(), from = *x < 0 ? *x + rank : *x, to = *y < 0 ? *y + rank : *y;
-  if (from < 0 || from >= rank || to < 0 || to >= rank) return arrayError("axis", "moveaxis: an axis is out of range for shape " + toString(a->shape));
+  if (from < 0 || from >= rank || to < 0 || to >= rank)
+    return arrayError("axis", "moveaxis: an axis is out of range for shape " + toString(a->shape));
   std::vector<int64_t> order;
-  for (int64_t d = 0; d < rank; ++d) if (d != from) order.push_back(d);
+  for (int64_t d = 0; d < rank; ++d)
+    if (d != from) order.push_back(d);
   order.insert(order.begin() + to, from);
   return asValue(permuted(*a, order));
 }
@@ -195,7 +210,9 @@ Result<Value> split(const Bound& b) {
   if (!count) return count.error();
   if (!axis) return axis.error();
   const int64_t d = *axis < 0 ? *axis + a->rank() : *axis;
-  if (d < 0 || d >= a->rank() || *count < 1 || a->shape[static_cast<size_t>(d)] % *count) return arrayError("split", "shape " + toString(a->shape) + " cannot be split into " + std::to_string(*count) + " equal parts along axis " + std::to_string(*axis));
+  if (d < 0 || d >= a->rank() || *count < 1 || a->shape[static_cast<size_t>(d)] % *count)
+    return arrayError("split", "shape " + toString(a->shape) + " cannot be split into " + std::to_string(*count) +
+                                   " equal parts along axis " + std::to_string(*axis));
   std::vector<Value> parts;
   const int64_t each = a->shape[static_cast<size_t>(d)] / *count;
   for (int64_t i = 0; i < *count; ++i) {
@@ -217,20 +234,31 @@ Result<Value> pad(const Bound& b) {
   if (given->type.isFloat()) return arrayError("pad", "pad widths are integers");
   const Array widths = *given;
   std::optional<Array> pairs = broadcastTo(widths, {a->rank(), 2});
-  if (!pairs) return arrayError("pad", "pad widths of shape " + toString(widths.shape) + " do not fit an array of shape " + toString(a->shape), "give one (before, after) pair per dimension");
+  if (!pairs)
+    return arrayError(
+        "pad", "pad widths of shape " + toString(widths.shape) + " do not fit an array of shape " + toString(a->shape),
+        "give one (before, after) pair per dimension");
   std::vector<Padding> list;
   for (int d = 0; d < a->rank(); ++d)
-    list.push_back({getInteger(*pairs, pairs->offset + d * pairs->strides[0]), getInteger(*pairs, pairs->offset + d * pairs->strides[0] + pairs->strides[1])});
+    list.push_back({getInteger(*pairs, pairs->offset + d * pairs->strides[0]),
+                    getInteger(*pairs, pairs->offset + d * pairs->strides[0] + pairs->strides[1])});
   PadMode mode = PadMode::Constant;
   if (const Value* m = b.find("mode")) {
     const std::string name = m->text() ? *m->text() : "";
-    if (name == "edge") mode = PadMode::Edge;
-    else if (name == "reflect") mode = PadMode::Reflect;
-    else if (name == "symmetric") mode = PadMode::Symmetric;
-    else if (name == "wrap") mode = PadMode::Wrap;
-    else if (name != "constant") return arrayError("pad", "the mode '" + name + "' is not available", "use constant, edge, reflect, symmetric or wrap");
+    if (name == "edge")
+      mode = PadMode::Edge;
+    else if (name == "reflect")
+      mode = PadMode::Reflect;
+    else if (name == "symmetric")
+      mode = PadMode::Symmetric;
+    else if (name == "wrap")
+      mode = PadMode::Wrap;
+    else if (name != "constant")
+      return arrayError("pad", "the mode '" + name + "' is not available",
+                        "use constant, edge, reflect, symmetric or wrap");
   }
-  Result<Operand> value = b.has("constant_values") ? b.operand("constant_values") : Result<Operand>(numberOperand(int64_t{0}));
+  Result<Operand> value =
+      b.has("constant_values") ? b.operand("constant_values") : Result<Operand>(numberOperand(int64_t{0}));
   if (!value) return value.error();
   if (value->array.size() != 1) return arrayError("pad", "constant_values takes one number here");
   Result<Array> single = reshaped(value->array, {});
@@ -242,9 +270,12 @@ Result<Value> broadcast(const Bound& b) {
   Result<std::vector<int64_t>> shape = b.integers("shape");
   if (!a) return a.error();
   if (!shape) return shape.error();
-  if (shape->size() > static_cast<size_t>(kMaxRank) || std::any_of(shape->begin(), shape->end(), [](int64_t e) { return e < 0; })) return arrayError("shape", "the shape " + toString(*shape) + " is not possible");
+  if (shape->size() > static_cast<size_t>(kMaxRank) ||
+      std::any_of(shape->begin(), shape->end(), [](int64_t e) { return e < 0; }))
+    return arrayError("shape", "the shape " + toString(*shape) + " is not possible");
   const auto view = broadcastTo(*a, *shape);
-  if (!view) return arrayError("broadcast", "shape " + toString(a->shape) + " does not broadcast to " + toString(*shape));
+  if (!view)
+    return arrayError("broadcast", "shape " + toString(a->shape) + " does not broadcast to " + toString(*shape));
   return asValue(cast(*view, view->type));
 }
 
@@ -297,7 +328,8 @@ Result<Value> take(const Bound& b) {
     if (!a) return a.error();
   }
   const int64_t d = axis->value_or(0) < 0 ? **axis + a->rank() : axis->value_or(0);
-  if (d < 0 || d >= a->rank()) return arrayError("axis", "take: axis " + std::to_string(axis->value_or(0)) + " is out of range");
+  if (d < 0 || d >= a->rank())
+    return arrayError("axis", "take: axis " + std::to_string(axis->value_or(0)) + " is out of range");
   std::vector<Index> index(static_cast<size_t>(d), SliceIndex{});
   index.push_back(*indices);
   return asValue(indexed(*a, index));
@@ -320,10 +352,15 @@ Result<Value> single(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
   if (a->size() != 1) return arrayError("shape", "item() needs one element, the shape is " + toString(a->shape));
-  return a->type.isFloat() ? Value(getReal(*a, a->offset)) : a->type.isBool() ? Value(getInteger(*a, a->offset) != 0) : Value(getInteger(*a, a->offset));
+  return a->type.isFloat()  ? Value(getReal(*a, a->offset))
+         : a->type.isBool() ? Value(getInteger(*a, a->offset) != 0)
+                            : Value(getInteger(*a, a->offset));
 }
 Result<Value> toList(const Array& a, size_t d, int64_t element) {
-  if (d == a.shape.size()) return a.type.isFloat() ? Value(getReal(a, element)) : a.type.isBool() ? Value(getInteger(a, element) != 0) : Value(getInteger(a, element));
+  if (d == a.shape.size())
+    return a.type.isFloat()  ? Value(getReal(a, element))
+           : a.type.isBool() ? Value(getInteger(a, element) != 0)
+                             : Value(getInteger(a, element));
   std::vector<Value> items;
   for (int64_t i = 0; i < a.shape[d]; ++i) items.push_back(*toList(a, d + 1, element + i * a.strides[d]));
   return Value(script::ListRef{std::make_shared<script::ListObject>(std::move(items))});
@@ -344,19 +381,53 @@ Result<Value> indicesOfNonzero(const Bound& b) {
   return script::makeTuple(std::move(parts));
 }
 
-constexpr FunctionEntry kShapes[] = {
-    {"zeros", "shape dtype", zeros}, {"empty", "shape dtype", zeros}, {"ones", "shape dtype", ones}, {"full", "shape fill_value dtype", zeros},
-    {"zeros_like", "a dtype * shape", likeZeros}, {"empty_like", "a dtype * shape", likeZeros}, {"ones_like", "a dtype * shape", likeOnes}, {"full_like", "a fill_value dtype * shape", likeZeros},
-    {"arange", "start stop step dtype", arange}, {"linspace", "start stop num * dtype", linspace}, {"eye", "N M k dtype", eye}, {"identity", "N dtype", eye},
-    {"array", "a dtype * copy", array}, {"asarray", "a dtype", array}, {"ascontiguousarray", "a", compacted}, {"astype", "a dtype * copy", astype, true}, {"copy", "a", copy, true},
-    {"reshape", "a axis", withAxes<reshapeTo>, true}, {"transpose", "a axis", withAxes<permuted>, true}, {"permute_dims", "a axis", withAxes<permuted>},
-    {"expand_dims", "a axis", withAxes<expandTo>}, {"squeeze", "a axis", withAxes<squeezed>, true}, {"flip", "a axis", withAxes<flipped>},
-    {"ravel", "a", ravel, true}, {"flatten", "a", ravel, true}, {"swapaxes", "a axis1 axis2", swap, true}, {"moveaxis", "a source destination", moveAxis},
-    {"concatenate", "arrays axis", joined}, {"stack", "arrays axis", joined}, {"vstack", "arrays", stackedAlong}, {"hstack", "arrays", stackedAlong}, {"split", "a sections axis", split},
-    {"pad", "a pad_width mode * constant_values", pad}, {"broadcast_to", "a shape", broadcast}, {"tril", "a k", tri}, {"triu", "a k", tri},
-    {"sort", "a axis", sort}, {"argsort", "a axis", sort, true}, {"roll", "a shift axis", roll}, {"repeat", "a repeats axis", repeat, true}, {"tile", "a reps", tile},
-    {"take", "a indices axis", take, true}, {"fill", "a value", fill, true}, {"copyto", "dst src", copyTo}, {"item", "a", single, true}, {"tolist", "a", tolist, true},
-    {"nonzero", "a", indicesOfNonzero, true}};
+constexpr FunctionEntry kShapes[] = {{"zeros", "shape dtype", zeros},
+                                     {"empty", "shape dtype", zeros},
+                                     {"ones", "shape dtype", ones},
+                                     {"full", "shape fill_value dtype", zeros},
+                                     {"zeros_like", "a dtype * shape", likeZeros},
+                                     {"empty_like", "a dtype * shape", likeZeros},
+                                     {"ones_like", "a dtype * shape", likeOnes},
+                                     {"full_like", "a fill_value dtype * shape", likeZeros},
+                                     {"arange", "start stop step dtype", arange},
+                                     {"linspace", "start stop num * dtype", linspace},
+                                     {"eye", "N M k dtype", eye},
+                                     {"identity", "N dtype", eye},
+                                     {"array", "a dtype * copy", array},
+                                     {"asarray", "a dtype", array},
+                                     {"ascontiguousarray", "a", compacted},
+                                     {"astype", "a dtype * copy", astype, true},
+                                     {"copy", "a", copy, true},
+                                     {"reshape", "a axis", withAxes<reshapeTo>, true},
+                                     {"transpose", "a axis", withAxes<permuted>, true},
+                                     {"permute_dims", "a axis", withAxes<permuted>},
+                                     {"expand_dims", "a axis", withAxes<expandTo>},
+                                     {"squeeze", "a axis", withAxes<squeezed>, true},
+                                     {"flip", "a axis", withAxes<flipped>},
+                                     {"ravel", "a", ravel, true},
+                                     {"flatten", "a", ravel, true},
+                                     {"swapaxes", "a axis1 axis2", swap, true},
+                                     {"moveaxis", "a source destination", moveAxis},
+                                     {"concatenate", "arrays axis", joined},
+                                     {"stack", "arrays axis", joined},
+                                     {"vstack", "arrays", stackedAlong},
+                                     {"hstack", "arrays", stackedAlong},
+                                     {"split", "a sections axis", split},
+                                     {"pad", "a pad_width mode * constant_values", pad},
+                                     {"broadcast_to", "a shape", broadcast},
+                                     {"tril", "a k", tri},
+                                     {"triu", "a k", tri},
+                                     {"sort", "a axis", sort},
+                                     {"argsort", "a axis", sort, true},
+                                     {"roll", "a shift axis", roll},
+                                     {"repeat", "a repeats axis", repeat, true},
+                                     {"tile", "a reps", tile},
+                                     {"take", "a indices axis", take, true},
+                                     {"fill", "a value", fill, true},
+                                     {"copyto", "dst src", copyTo},
+                                     {"item", "a", single, true},
+                                     {"tolist", "a", tolist, true},
+                                     {"nonzero", "a", indicesOfNonzero, true}};
 
 }  // namespace
 

@@ -13,7 +13,9 @@ using script::Scalar;
 constexpr int kMaxShown = 6;
 constexpr int kMaxNesting = 32;
 
-Explanation wrongType(const std::string& message, const std::string& hint = {}) { return arrayError("type", message, hint); }
+Explanation wrongType(const std::string& message, const std::string& hint = {}) {
+  return arrayError("type", message, hint);
+}
 
 void show(const Array& a, size_t dimension, int64_t element, std::string& out) {
   if (dimension == a.shape.size()) {
@@ -41,8 +43,10 @@ Result<Index> indexOf(const Value& v) {
     return i ? Result<std::optional<int64_t>>(*i) : Result<std::optional<int64_t>>(i.error());
   };
   if (const auto* slice = v.as<script::SliceRef>()) {
-    const auto start = bound(slice->object->start), stop = bound(slice->object->stop), step = bound(slice->object->step);
-    for (const auto* each : {&start, &stop, &step}) if (!*each) return each->error();
+    const auto start = bound(slice->object->start), stop = bound(slice->object->stop),
+               step = bound(slice->object->step);
+    for (const auto* each : {&start, &stop, &step})
+      if (!*each) return each->error();
     return Index(SliceIndex{*start, *stop, *step});
   }
   if (v.isNone()) return Index(NewAxis{});
@@ -78,12 +82,16 @@ Result<Array> fromItems(const std::vector<Value>& items, int depth) {
     Result<Operand> each = item.items() ? [&]() -> Result<Operand> {
       Result<Array> a = fromItems(*item.items(), depth + 1);
       return a ? Result<Operand>(Operand{*a}) : Result<Operand>(a.error());
-    }() : operandOf(item);
+    }()
+        : operandOf(item);
     if (!each) return each.error();
     if (each->array.shape != (parts.empty() ? each->array.shape : parts[0].shape))
-      return arrayError("shape", "the rows of the array have different shapes: " + toString(parts[0].shape) + " and " + toString(each->array.shape));
-    if (each->weak != Weak::None) weak = std::max(weak, each->weak);
-    else type = type ? promote(*type, each->array.type) : each->array.type;
+      return arrayError("shape", "the rows of the array have different shapes: " + toString(parts[0].shape) + " and " +
+                                     toString(each->array.shape));
+    if (each->weak != Weak::None)
+      weak = std::max(weak, each->weak);
+    else
+      type = type ? promote(*type, each->array.type) : each->array.type;
     parts.push_back(each->array);
   }
   const DataType final = type ? promoteWeak(*type, weak) : weak == Weak::Float ? dtype::Float(64) : dtype::Int64;
@@ -103,8 +111,10 @@ Result<Array> fromItems(const std::vector<Value>& items, int depth) {
 
 Array ofScalar(const Scalar& s) {
   Array a = *makeArray(s.type, {});
-  if (s.type.isFloat()) setReal(a, 0, s.real);
-  else setInteger(a, 0, s.integer);
+  if (s.type.isFloat())
+    setReal(a, 0, s.real);
+  else
+    setInteger(a, 0, s.integer);
   return a;
 }
 
@@ -154,10 +164,17 @@ Result<DataType> typeOf(const Value& value) {
     if (*b == script::Builtin::Bool) return dtype::Bool();
   }
   if (const std::string* text = value.text()) {
-    const std::string name = *text == "float" || *text == "double" ? "float64" : *text == "int" ? "int64" : *text == "bool_" ? "bool" : *text == "half" ? "float16" : *text == "single" ? "float32" : *text;
+    const std::string name = *text == "float" || *text == "double" ? "float64"
+                             : *text == "int"                      ? "int64"
+                             : *text == "bool_"                    ? "bool"
+                             : *text == "half"                     ? "float16"
+                             : *text == "single"                   ? "float32"
+                                                                   : *text;
     if (const auto type = parseDataType(name); type && supportedType(*type)) return *type;
   }
-  return wrongType((value.text() ? "'" + *value.text() + "'" : script::typeName(value)) + " is no type of array elements", "use np.float32, \"float32\", np.int64, bool ...");
+  return wrongType(
+      (value.text() ? "'" + *value.text() + "'" : script::typeName(value)) + " is no type of array elements",
+      "use np.float32, \"float32\", np.int64, bool ...");
 }
 
 Result<Value> convertTo(const Value& value, DataType type) {
@@ -187,8 +204,11 @@ Result<Value> ArrayObject::attribute(std::string_view name) {
   if (name == "nbytes") return Value(array.size() * array.bytes());
   if (name == "T") return valueOf(*permuted(array, {}));
   if (const FunctionEntry* f = findFunction(name); f && f->method)
-    return script::scriptError("script.attribute", "'" + std::string(name) + "' is a method of arrays", "call it: ." + std::string(name) + "(...)");
-  return script::scriptError("script.attribute", "arrays have no attribute '" + std::string(name) + "'", script::didYouMean(name, {"shape", "dtype", "size", "ndim", "T", "sum", "max", "min", "mean", "astype", "reshape", "transpose"}));
+    return script::scriptError("script.attribute", "'" + std::string(name) + "' is a method of arrays",
+                               "call it: ." + std::string(name) + "(...)");
+  return script::scriptError("script.attribute", "arrays have no attribute '" + std::string(name) + "'",
+                             script::didYouMean(name, {"shape", "dtype", "size", "ndim", "T", "sum", "max", "min",
+                                                       "mean", "astype", "reshape", "transpose"}));
 }
 
 Result<Value> ArrayObject::callMethod(std::string_view name, CallArgs& args, script::Caller&) {
@@ -197,7 +217,8 @@ Result<Value> ArrayObject::callMethod(std::string_view name, CallArgs& args, scr
     if (name == "numpy") return valueOf(array);
     Result<Value> attribute = this->attribute(name);
     if (!attribute) return attribute;
-    return script::scriptError("script.call", "'" + std::string(name) + "' is no function", "leave out the parentheses");
+    return script::scriptError("script.call", "'" + std::string(name) + "' is no function",
+                               "leave out the parentheses");
   }
   CallArgs with = args;
   with.positional.insert(with.positional.begin(), Value(std::make_shared<ArrayObject>(array)));
@@ -218,8 +239,11 @@ std::optional<int64_t> ArrayObject::element(std::span<const Value> index, std::o
     if (!i) return std::nullopt;
     const int64_t extent = array.shape[d];
     if (*i < -extent || *i >= extent) {
-      error = arrayError("index", "index " + std::to_string(*i) + " is out of range for dimension " + std::to_string(d) + " of shape " + toString(array.shape),
-                         extent ? "indices go from " + std::to_string(-extent) + " to " + std::to_string(extent - 1) : "the dimension is empty");
+      error = arrayError("index",
+                         "index " + std::to_string(*i) + " is out of range for dimension " + std::to_string(d) +
+                             " of shape " + toString(array.shape),
+                         extent ? "indices go from " + std::to_string(-extent) + " to " + std::to_string(extent - 1)
+                                : "the dimension is empty");
       return std::nullopt;
     }
     at += (*i < 0 ? *i + extent : *i) * array.strides[d];
@@ -242,8 +266,10 @@ Status ArrayObject::setItem(std::span<const Value> index, const Value& value) {
   std::optional<Explanation> error;
   if (const auto at = element(index, error)) {
     if (const auto* s = value.as<Scalar>()) {
-      if (s->type.isFloat()) setReal(array, *at, s->real);
-      else setInteger(array, *at, s->integer);
+      if (s->type.isFloat())
+        setReal(array, *at, s->real);
+      else
+        setInteger(array, *at, s->integer);
       return success();
     }
     if (const auto* d = value.as<double>()) return setReal(array, *at, *d), success();
@@ -272,7 +298,8 @@ Result<Value> TypeObject::attribute(std::string_view name) {
   return HostObject::attribute(name);
 }
 Result<Value> TypeObject::call(CallArgs& args, script::Caller&) {
-  if (args.positional.size() != 1 || !args.named.empty()) return script::scriptError("script.call", lw::toString(type) + " takes one value");
+  if (args.positional.size() != 1 || !args.named.empty())
+    return script::scriptError("script.call", lw::toString(type) + " takes one value");
   return convertTo(args.positional[0], type);
 }
 bool TypeObject::sameAs(const HostObject& other) const {
@@ -288,16 +315,21 @@ Result<Bound> Bound::bind(std::string_view function, std::string_view parameters
   for (size_t begin = 0; begin < parameters.size();) {
     const size_t end = std::min(parameters.find(' ', begin), parameters.size());
     const std::string name(parameters.substr(begin, end - begin));
-    if (name == "*") positional = names.size();
-    else names.push_back(name);
+    if (name == "*")
+      positional = names.size();
+    else
+      names.push_back(name);
     begin = end + 1;
   }
   if (args.positional.size() > std::min(positional, names.size()))
-    return script::scriptError("script.call", bound.function_ + " takes at most " + std::to_string(std::min(positional, names.size())) + " positional arguments, " + std::to_string(args.positional.size()) + " were given");
+    return script::scriptError(
+        "script.call", bound.function_ + " takes at most " + std::to_string(std::min(positional, names.size())) +
+                           " positional arguments, " + std::to_string(args.positional.size()) + " were given");
   for (size_t i = 0; i < args.positional.size(); ++i) bound.values_.emplace_back(names[i], args.positional[i]);
   for (const auto& [name, value] : args.named) {
     if (std::find(names.begin(), names.end(), name) == names.end())
-      return script::scriptError("script.call", bound.function_ + " has no parameter named '" + name + "' here", script::didYouMean(name, names));
+      return script::scriptError("script.call", bound.function_ + " has no parameter named '" + name + "' here",
+                                 script::didYouMean(name, names));
     for (const auto& [given, old] : bound.values_)
       if (given == name) return script::scriptError("script.call", bound.function_ + ": '" + name + "' is given twice");
     bound.values_.emplace_back(name, value);
@@ -309,7 +341,9 @@ const Value* Bound::find(std::string_view name) const {
     if (given == name) return value.isNone() ? nullptr : &value;
   return nullptr;
 }
-Explanation Bound::missing(std::string_view name) const { return script::scriptError("script.call", function_ + ": no value for '" + std::string(name) + "'"); }
+Explanation Bound::missing(std::string_view name) const {
+  return script::scriptError("script.call", function_ + ": no value for '" + std::string(name) + "'");
+}
 Result<Operand> Bound::operand(std::string_view name) const {
   const Value* value = find(name);
   if (!value) return missing(name);
@@ -322,7 +356,8 @@ Result<Array> Bound::array(std::string_view name) const {
 }
 Result<std::vector<Array>> Bound::arrays(std::string_view name) const {
   const Value* value = find(name);
-  if (!value || !value->items() || value->items()->empty()) return script::scriptError("script.call", function_ + " takes a list of arrays");
+  if (!value || !value->items() || value->items()->empty())
+    return script::scriptError("script.call", function_ + " takes a list of arrays");
   std::vector<Array> out;
   for (const Value& each : *value->items()) {
     Result<Array> a = arrayOf(each);

@@ -36,11 +36,11 @@ struct TypeObject : script::HostObject {
   bool sameAs(const HostObject& other) const override;
 };
 
-Value valueOf(Array array);                       // a scalar where it has no dimensions
+Value valueOf(Array array);  // a scalar where it has no dimensions
 Value scalarAt(const Array& a, int64_t element);
-Result<Operand> operandOf(const Value& value);    // numbers stay weak; lists become arrays
+Result<Operand> operandOf(const Value& value);  // numbers stay weak; lists become arrays
 Result<Array> arrayOf(const Value& value);
-Result<DataType> typeOf(const Value& value);      // np.float32, "float32", float
+Result<DataType> typeOf(const Value& value);  // np.float32, "float32", float
 Result<Value> convertTo(const Value& value, DataType type);
 bool isArray(const Value& value);
 
@@ -59,7 +59,7 @@ class Bound {
   Result<std::vector<int64_t>> integers(std::string_view name) const;  // a number or a list; empty: not given
   bool flag(std::string_view name) const;
   Result<std::optional<DataType>> type(std::string_view name) const;
-  Result<const Array*> out() const;                // nullptr: none
+  Result<const Array*> out() const;  // nullptr: none
   const std::string& function() const { return function_; }
 
  private:

@@ -49,14 +49,18 @@ struct Ended {
 };
 
 // Runs a program with both outputs in a file; ends it at the time-out or when it is no longer wanted.
-Ended runProgram(const std::vector<std::string>& words, const std::string& log, int threads, double timeout, const std::function<bool()>& cancelled) {
+Ended runProgram(const std::vector<std::string>& words, const std::string& log, int threads, double timeout,
+                 const std::function<bool()>& cancelled) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   std::vector<std::string> variables;
   for (char** e = environ; *e; ++e)
-    if (!std::string_view(*e).starts_with("OPENBLAS_NUM_THREADS=") && !std::string_view(*e).starts_with("OMP_NUM_THREADS=") && !std::string_view(*e).starts_with("MKL_NUM_THREADS=")) variables.emplace_back(*e);
-  for (const char* name : {"OPENBLAS_NUM_THREADS=", "OMP_NUM_THREADS=", "MKL_NUM_THREADS="}) variables.push_back(name + std::to_string(std::max(1, threads)));
+    if (!std::string_view(*e).starts_with("OPENBLAS_NUM_THREADS=") &&
+        !std::string_view(*e).starts_with("OMP_NUM_THREADS=") && !std::string_view(*e).starts_with("MKL_NUM_THREADS="))
+      variables.emplace_back(*e);
+  for (const char* name : {"OPENBLAS_NUM_THREADS=", "OMP_NUM_THREADS=", "MKL_NUM_THREADS="})
+    variables.push_back(name + std::to_string(std::max(1, threads)));
   std::vector<char*> environment;
   for (std::string& v : variables) environment.push_back(v.data());
   environment.push_back(nullptr);
@@ -137,10 +141,17 @@ bool usable(const SourceFile& file, const py::StmtNode& s) {
   return s.as<py::Assign>() || s.as<py::AnnAssign>() || s.as<py::Import>();
 }
 
-Result<nlohmann::json> writeJob(const SourceFile& file, const PreparedReference& prepared, const std::string& function, int repeat, const std::string& folder) {
-  nlohmann::json job{{"function", function}, {"repeat", repeat}, {"statements", nlohmann::json::array()}, {"parameters", nlohmann::json::array()}, {"outputs", nlohmann::json::array()}};
+Result<nlohmann::json> writeJob(const SourceFile& file, const PreparedReference& prepared, const std::string& function,
+                                int repeat, const std::string& folder) {
+  nlohmann::json job{{"function", function},
+                     {"repeat", repeat},
+                     {"statements", nlohmann::json::array()},
+                     {"parameters", nlohmann::json::array()},
+                     {"outputs", nlohmann::json::array()}};
   for (const py::Stmt& s : file.syntax.body)
-    if (usable(file, *s)) job["statements"].push_back(file.source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
+    if (usable(file, *s))
+      job["statements"].push_back(file.source.text.substr(static_cast<size_t>(s->span.begin),
+                                                          static_cast<size_t>(s->span.end - s->span.begin)));
   for (const PreparedReference::Input& input : prepared.inputs()) {
     nlohmann::json p{{"name", input.name}};
     const Argument& argument = prepared.arguments()[input.argument];
@@ -172,23 +183,33 @@ Result<std::string> findNumpy(const std::vector<std::string>& pythons) {
   }
   std::string tried;
   for (const std::string& python : pythons) tried += (tried.empty() ? "" : ", ") + python;
-  return failed("missing", "no Python with NumPy was found (tried: " + tried + ")", "install python3-numpy, or use our own reference: --reference auto");
+  return failed("missing", "no Python with NumPy was found (tried: " + tried + ")",
+                "install python3-numpy, or use our own reference: --reference auto");
 }
 
-Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared, const ReferenceOptions& options, const RealNumpyOptions& numpy) {
+Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
+                                     const ReferenceOptions& options, const RealNumpyOptions& numpy) {
   const Result<std::string> python = findNumpy(numpy.pythons);
   if (!python) return python.error();
   const Folder folder;
-  if (folder.path.empty()) return failed("folder", "cannot make a temporary folder", "is there space in " + fs::temp_directory_path().string() + "?");
+  if (folder.path.empty())
+    return failed("folder", "cannot make a temporary folder",
+                  "is there space in " + fs::temp_directory_path().string() + "?");
   Result<nlohmann::json> job = writeJob(file, prepared, options.function, std::max(0, numpy.repeat), folder.path);
   if (!job) return job.error();
   std::ofstream(folder.path + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::ofstream(folder.path + "/driver.py") << kDriver;
-  const Ended ended = runProgram({*python, folder.path + "/driver.py", folder.path}, folder.path + "/log.txt", options.threads, numpy.timeoutSeconds, options.cancelled);
-  if (ended.timedOut) return failed("timeout", "NumPy did not finish within " + std::to_string(static_cast<int>(numpy.timeoutSeconds)) + " s", "use a smaller problem, or a longer --timeout");
+  const Ended ended = runProgram({*python, folder.path + "/driver.py", folder.path}, folder.path + "/log.txt",
+                                 options.threads, numpy.timeoutSeconds, options.cancelled);
+  if (ended.timedOut)
+    return failed("timeout",
+                  "NumPy did not finish within " + std::to_string(static_cast<int>(numpy.timeoutSeconds)) + " s",
+                  "use a smaller problem, or a longer --timeout");
   if (!ended.started || !WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
     const std::string log = readText(folder.path + "/log.txt");
-    return failed("failed", "NumPy refused the reference: " + (log.empty() ? "it was ended by a signal" : lastLine(log)), "the text runs under " + *python + "; try it there");
+    return failed("failed",
+                  "NumPy refused the reference: " + (log.empty() ? "it was ended by a signal" : lastLine(log)),
+                  "the text runs under " + *python + "; try it there");
   }
   const nlohmann::json result = nlohmann::json::parse(readText(folder.path + "/result.json"), nullptr, false);
   if (result.is_discarded() || !result.contains("times")) return failed("failed", "NumPy gave no result");
@@ -200,9 +221,13 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
     if (!array) return array.error();
     const auto& expected = std::get<NDArray>(prepared.arguments()[prepared.outputParameters()[i]]);
     const std::string& name = prepared.outputNames()[i];
-    if (array->shape != expected.shape) return failed("shape", "under NumPy, " + name + " has another shape than the function's");
+    if (array->shape != expected.shape)
+      return failed("shape", "under NumPy, " + name + " has another shape than the function's");
     if (array->type != expected.type)
-      return failed("type", "under NumPy, " + name + " is " + toString(array->type) + ", the function's is " + toString(expected.type), "write .astype(\"" + toString(expected.type) + "\")");
+      return failed(
+          "type",
+          "under NumPy, " + name + " is " + toString(array->type) + ", the function's is " + toString(expected.type),
+          "write .astype(\"" + toString(expected.type) + "\")");
     out.outputs.push_back(std::move(*array));
   }
   return out;

@@ -8,7 +8,7 @@
 namespace lw {
 
 struct RealNumpyOptions {
-  int repeat = 1;               // timed runs, after one that is not
+  int repeat = 1;  // timed runs, after one that is not
   double timeoutSeconds = 120;
   std::vector<std::string> pythons = {"python3", "/usr/bin/python3"};  // the first one that has NumPy is taken
 };
@@ -21,6 +21,7 @@ struct RealNumpyResult {
 // The Python to use, or the reason why there is none.
 Result<std::string> findNumpy(const std::vector<std::string>& pythons = RealNumpyOptions{}.pythons);
 // `prepared` says which parameters there are; it need not have run.
-Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared, const ReferenceOptions& options = {}, const RealNumpyOptions& numpy = {});
+Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
+                                     const ReferenceOptions& options = {}, const RealNumpyOptions& numpy = {});
 
 }  // namespace lw

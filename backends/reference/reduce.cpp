@@ -14,14 +14,19 @@ namespace {
 DataType resultType(Reduction r, DataType t) {
   switch (r) {
     case Reduction::Sum:
-    case Reduction::Prod: return t.isFloat() ? t : t.isUInt() ? dtype::UInt(64) : dtype::Int64;
-    case Reduction::Mean: return t.isFloat() ? t : dtype::Float(64);
+    case Reduction::Prod:
+      return t.isFloat() ? t : t.isUInt() ? dtype::UInt(64) : dtype::Int64;
+    case Reduction::Mean:
+      return t.isFloat() ? t : dtype::Float(64);
     case Reduction::Max:
-    case Reduction::Min: return t;
+    case Reduction::Min:
+      return t;
     case Reduction::Any:
-    case Reduction::All: return dtype::Bool();
+    case Reduction::All:
+      return dtype::Bool();
     case Reduction::Argmax:
-    case Reduction::Argmin: return dtype::Int64;
+    case Reduction::Argmin:
+      return dtype::Int64;
   }
   return t;
 }
@@ -39,24 +44,39 @@ class Folder {
     switch (r_) {
       case Reduction::Sum:
       case Reduction::Mean:
-        if constexpr (std::is_floating_point_v<C>) total_ += sumRun(values, n);
-        else for (int64_t i = 0; i < n; ++i) total_ = static_cast<C>(static_cast<uint64_t>(total_) + static_cast<uint64_t>(values[i]));
+        if constexpr (std::is_floating_point_v<C>)
+          total_ += sumRun(values, n);
+        else
+          for (int64_t i = 0; i < n; ++i)
+            total_ = static_cast<C>(static_cast<uint64_t>(total_) + static_cast<uint64_t>(values[i]));
         break;
       case Reduction::Prod:
         for (int64_t i = 0; i < n; ++i)
-          if constexpr (std::is_floating_point_v<C>) total_ *= values[i];
-          else total_ = static_cast<C>(static_cast<uint64_t>(total_) * static_cast<uint64_t>(values[i]));
+          if constexpr (std::is_floating_point_v<C>)
+            total_ *= values[i];
+          else
+            total_ = static_cast<C>(static_cast<uint64_t>(total_) * static_cast<uint64_t>(values[i]));
         break;
-      case Reduction::Any: for (int64_t i = 0; i < n; ++i) total_ = total_ != C(0) || values[i] != C(0); break;
-      case Reduction::All: for (int64_t i = 0; i < n; ++i) total_ = total_ != C(0) && values[i] != C(0); break;
+      case Reduction::Any:
+        for (int64_t i = 0; i < n; ++i) total_ = total_ != C(0) || values[i] != C(0);
+        break;
+      case Reduction::All:
+        for (int64_t i = 0; i < n; ++i) total_ = total_ != C(0) && values[i] != C(0);
+        break;
       case Reduction::Max:
-      case Reduction::Argmax: extreme(values, n, [](C x, C y) { return x > y; }); break;
+      case Reduction::Argmax:
+        extreme(values, n, [](C x, C y) { return x > y; });
+        break;
       case Reduction::Min:
-      case Reduction::Argmin: extreme(values, n, [](C x, C y) { return x < y; }); break;
+      case Reduction::Argmin:
+        extreme(values, n, [](C x, C y) { return x < y; });
+        break;
     }
     seen_ += n;
   }
-  C total() const { return r_ == Reduction::Mean && std::is_floating_point_v<C> ? total_ / static_cast<C>(seen_) : total_; }
+  C total() const {
+    return r_ == Reduction::Mean && std::is_floating_point_v<C> ? total_ / static_cast<C>(seen_) : total_;
+  }
   int64_t best() const { return best_; }
 
  private:
@@ -84,7 +104,8 @@ void foldEach(Reduction r, const Array& view, size_t kept, Compute compute, cons
   Array outer = view;
   outer.shape.resize(kept);
   outer.strides.resize(kept);
-  const bool direct = view.type.code == TypeCode::Float && view.type.bits == static_cast<int>(sizeof(C)) * 8 && std::is_floating_point_v<C>;
+  const bool direct = view.type.code == TypeCode::Float && view.type.bits == static_cast<int>(sizeof(C)) * 8 &&
+                      std::is_floating_point_v<C>;
   std::vector<C> buffer(kChunk);
   Folder<C> folder(r);
   int64_t element = 0;
@@ -102,7 +123,8 @@ void foldEach(Reduction r, const Array& view, size_t kept, Compute compute, cons
           folder.take(buffer.data(), part);
         }
       });
-      if (r == Reduction::Argmax || r == Reduction::Argmin) setInteger(out, element++, folder.best());
+      if (r == Reduction::Argmax || r == Reduction::Argmin)
+        setInteger(out, element++, folder.best());
       else {
         const C total = folder.total();
         storeRun(compute, &total, out.type, out.storage->data + element++ * out.bytes(), 1, 1);
@@ -126,8 +148,10 @@ Result<Array> foldRows(BinaryKernel kernel, const Array& view, size_t reduced, D
     for (int64_t i = 0; i < count && !error; ++i) {
       row.offset = (start[0] - view.storage->data) / view.bytes() + i * step[0];
       Result<Array> next = total ? binary(kernel, {*total}, {row}, &*total) : cast(row, type);
-      if (!next) error = next.error();
-      else total = *next;
+      if (!next)
+        error = next.error();
+      else
+        total = *next;
     }
   });
   if (error) return std::move(*error);
@@ -154,30 +178,37 @@ std::string_view nameOf(Reduction r) {
 
 Result<int> axisOf(int64_t axis, int rank) {
   if (axis < -rank || axis >= rank)
-    return arrayError("axis", "axis " + std::to_string(axis) + " is out of range for an array of " + std::to_string(rank) + " dimension" + (rank == 1 ? "" : "s"),
+    return arrayError("axis",
+                      "axis " + std::to_string(axis) + " is out of range for an array of " + std::to_string(rank) +
+                          " dimension" + (rank == 1 ? "" : "s"),
                       rank ? "axes go from " + std::to_string(-rank) + " to " + std::to_string(rank - 1) : "");
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
-Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, bool keepDims, std::optional<DataType> type) {
+Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, bool keepDims,
+                     std::optional<DataType> type) {
   std::vector<bool> reduced(a.shape.size(), axes.empty());
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (reduced[static_cast<size_t>(*at)]) return arrayError("axis", "axis " + std::to_string(axis) + " is given twice");
+    if (reduced[static_cast<size_t>(*at)])
+      return arrayError("axis", "axis " + std::to_string(axis) + " is given twice");
     reduced[static_cast<size_t>(*at)] = true;
   }
   std::vector<int> kept, gone;
   Shape outShape, keptShape;
   for (int d = 0; d < a.rank(); ++d) {
     (reduced[static_cast<size_t>(d)] ? gone : kept).push_back(d);
-    if (!reduced[static_cast<size_t>(d)]) outShape.push_back(a.shape[static_cast<size_t>(d)]), keptShape.push_back(a.shape[static_cast<size_t>(d)]);
-    else if (keepDims) outShape.push_back(1);
+    if (!reduced[static_cast<size_t>(d)])
+      outShape.push_back(a.shape[static_cast<size_t>(d)]), keptShape.push_back(a.shape[static_cast<size_t>(d)]);
+    else if (keepDims)
+      outShape.push_back(1);
   }
   int64_t elements = 1;
   for (int d : gone) elements *= a.shape[static_cast<size_t>(d)];
   const bool needsOne = r == Reduction::Max || r == Reduction::Min || r == Reduction::Argmax || r == Reduction::Argmin;
-  if (elements == 0 && needsOne) return arrayError("empty", std::string(nameOf(r)) + " of no elements: the shape is " + toString(a.shape));
+  if (elements == 0 && needsOne)
+    return arrayError("empty", std::string(nameOf(r)) + " of no elements: the shape is " + toString(a.shape));
   const DataType wanted = type.value_or(resultType(r, a.type)), inner = accumulator(wanted);
   const bool lastKept = !kept.empty() && kept.back() == a.rank() - 1 && a.shape.back() >= 16;
   const auto kernel = rowKernel(r);
@@ -185,7 +216,8 @@ Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, boo
     std::vector<int> order = gone;
     order.insert(order.end(), kept.begin(), kept.end());
     Result<Array> total = foldRows(*kernel, transposed(a, order), gone.size(), inner);
-    if (total && r == Reduction::Mean) total = binary(BinaryKernel::Div, {*total}, numberOperand(static_cast<double>(elements)));
+    if (total && r == Reduction::Mean)
+      total = binary(BinaryKernel::Div, {*total}, numberOperand(static_cast<double>(elements)));
     if (total && total->type != wanted) total = cast(*total, wanted);
     if (!total) return total;
     return reshaped(*total, outShape);
@@ -198,10 +230,18 @@ Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, boo
   const bool arg = r == Reduction::Argmax || r == Reduction::Argmin || r == Reduction::Any || r == Reduction::All;
   const Compute compute = computeOf(arg ? a.type : inner);
   switch (compute) {
-    case Compute::F32: foldEach<float>(r, view, kept.size(), compute, *out); break;
-    case Compute::F64: foldEach<double>(r, view, kept.size(), compute, *out); break;
-    case Compute::I64: foldEach<int64_t>(r, view, kept.size(), compute, *out); break;
-    case Compute::U64: foldEach<uint64_t>(r, view, kept.size(), compute, *out); break;
+    case Compute::F32:
+      foldEach<float>(r, view, kept.size(), compute, *out);
+      break;
+    case Compute::F64:
+      foldEach<double>(r, view, kept.size(), compute, *out);
+      break;
+    case Compute::I64:
+      foldEach<int64_t>(r, view, kept.size(), compute, *out);
+      break;
+    case Compute::U64:
+      foldEach<uint64_t>(r, view, kept.size(), compute, *out);
+      break;
   }
   return reshaped(*out, outShape);
 }

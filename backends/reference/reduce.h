@@ -9,7 +9,8 @@ enum class Reduction : uint8_t { Sum, Prod, Max, Min, Mean, Any, All, Argmax, Ar
 std::string_view nameOf(Reduction r);
 
 // Axes may be negative; an empty list means all of them. `type`: of the result, where the caller asks for one.
-Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, bool keepDims, std::optional<DataType> type = {});
+Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, bool keepDims,
+                     std::optional<DataType> type = {});
 Result<Array> cumulate(Reduction r, const Array& a, std::optional<int64_t> axis);  // cumsum, cumprod
 Result<int> axisOf(int64_t axis, int rank);
 

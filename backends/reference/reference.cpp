@@ -12,8 +12,8 @@ namespace lw {
 namespace {
 
 using reference::Array;
-using reference::ArrayObject;
 using reference::arrayError;
+using reference::ArrayObject;
 using script::Value;
 
 const py::FunctionDef* findFunction(const SourceFile& file, std::string_view name) {
@@ -46,15 +46,20 @@ std::string listed(const std::vector<std::string>& names) {
 
 bool hasReference(const SourceFile& file, std::string_view function) { return findFunction(file, function) != nullptr; }
 
-Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, const PrimFunc& function, std::vector<Argument> arguments, const ReferenceOptions& options) {
+Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, const PrimFunc& function,
+                                                     std::vector<Argument> arguments, const ReferenceOptions& options) {
   PreparedReference r;
   r.syntax_ = file.syntax;
   r.scope_ = std::make_shared<const script::FileScope>(file);
   r.options_ = options;
   r.arguments_ = std::move(arguments);
   r.function_ = r.scope_->function(options.function);
-  if (!r.function_) return arrayError("missing", "the file has no function " + options.function, "write def " + options.function + "(A, B, ...): ... with NumPy code, or run without a reference");
-  if (r.arguments_.size() != function.params.size()) return arrayError("arguments", "the function has " + std::to_string(function.params.size()) + " parameters, " + std::to_string(r.arguments_.size()) + " arguments are given");
+  if (!r.function_)
+    return arrayError("missing", "the file has no function " + options.function,
+                      "write def " + options.function + "(A, B, ...): ... with NumPy code, or run without a reference");
+  if (r.arguments_.size() != function.params.size())
+    return arrayError("arguments", "the function has " + std::to_string(function.params.size()) + " parameters, " +
+                                       std::to_string(r.arguments_.size()) + " arguments are given");
   const std::vector<ParamRole> roles = paramRoles(function);
   std::vector<std::string> names;
   for (size_t i = 0; i < function.params.size(); ++i) {
@@ -74,14 +79,20 @@ Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, con
     if (found == names.end()) {
       if (p.defaultValue || p.star) continue;
       const std::string hint = script::didYouMean(p.name, names);
-      return at(arrayError("parameter", options.function + " has a parameter '" + p.name + "', which " + function.name + " has not", (hint.empty() ? "" : hint + " ") + ("the parameters are " + listed(names))), p.span);
+      return at(arrayError("parameter",
+                           options.function + " has a parameter '" + p.name + "', which " + function.name + " has not",
+                           (hint.empty() ? "" : hint + " ") + ("the parameters are " + listed(names))),
+                p.span);
     }
     const auto position = static_cast<size_t>(found - names.begin());
-    r.inputs_.push_back({p.name, position, std::find(r.outputParameters_.begin(), r.outputParameters_.end(), position) != r.outputParameters_.end()});
+    r.inputs_.push_back(
+        {p.name, position,
+         std::find(r.outputParameters_.begin(), r.outputParameters_.end(), position) != r.outputParameters_.end()});
   }
   for (const Argument& argument : r.arguments_)
     if (const auto* array = std::get_if<NDArray>(&argument); array && !reference::supportedType(array->type))
-      return arrayError("type", "arrays of " + toString(array->type) + " cannot be computed by a reference", "run without a reference");
+      return arrayError("type", "arrays of " + toString(array->type) + " cannot be computed by a reference",
+                        "run without a reference");
   return r;
 }
 
@@ -89,9 +100,12 @@ Result<double> PreparedReference::run() {
   std::vector<Value> passed;
   for (const Input& input : inputs_) {
     const Argument& argument = arguments_[input.argument];
-    if (const auto* array = std::get_if<NDArray>(&argument)) passed.push_back(Value(std::make_shared<ArrayObject>(reference::fromNDArray(*array))));
-    else if (const auto* whole = std::get_if<int64_t>(&argument)) passed.push_back(Value(*whole));
-    else passed.push_back(Value(std::get<double>(argument)));
+    if (const auto* array = std::get_if<NDArray>(&argument))
+      passed.push_back(Value(std::make_shared<ArrayObject>(reference::fromNDArray(*array))));
+    else if (const auto* whole = std::get_if<int64_t>(&argument))
+      passed.push_back(Value(*whole));
+    else
+      passed.push_back(Value(std::get<double>(argument)));
   }
   reference::setBlasThreads(options_.threads);
   reference::NumpyHost host;
@@ -103,7 +117,8 @@ Result<double> PreparedReference::run() {
   script::Interpreter interpreter(*scope_, host, limits);
   const auto start = std::chrono::steady_clock::now();
   Result<Value> returned = interpreter.run(*function_, passed);
-  const double milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  const double milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   printed_ = std::move(host.output);
   if (!returned) return std::move(returned).error();
   Result<std::vector<NDArray>> outputs = collect(*returned, passed);
@@ -116,9 +131,12 @@ Result<std::vector<NDArray>> PreparedReference::collect(const Value& returned, c
   Span place = function_->nameSpan;
   lastReturn(function_->body, place);
   std::vector<Value> values;
-  if (const auto* tuple = returned.as<script::TupleRef>()) values = tuple->object->items;
-  else if (const auto* list = returned.as<script::ListRef>(); list && outputParameters_.size() > 1) values = list->object->items;
-  else if (!returned.isNone()) values = {returned};
+  if (const auto* tuple = returned.as<script::TupleRef>())
+    values = tuple->object->items;
+  else if (const auto* list = returned.as<script::ListRef>(); list && outputParameters_.size() > 1)
+    values = list->object->items;
+  else if (!returned.isNone())
+    values = {returned};
   std::vector<Value> inPlace(outputParameters_.size());
   size_t open = 0;
   for (size_t k = 0; k < outputParameters_.size(); ++k) {
@@ -127,27 +145,51 @@ Result<std::vector<NDArray>> PreparedReference::collect(const Value& returned, c
     open += inPlace[k].isNone();
   }
   std::vector<Value> results = inPlace;
-  if (values.size() == results.size()) results = values;
-  else if (values.size() == open) for (size_t k = 0, next = 0; k < results.size(); ++k) { if (results[k].isNone()) results[k] = values[next++]; }
+  if (values.size() == results.size())
+    results = values;
+  else if (values.size() == open)
+    for (size_t k = 0, next = 0; k < results.size(); ++k) {
+      if (results[k].isNone()) results[k] = values[next++];
+    }
   else
-    return at(arrayError("outputs", function_->name + " returns " + (values.empty() ? "nothing" : std::to_string(values.size()) + (values.size() == 1 ? " value" : " values")) + ", " + std::to_string(results.size()) + (results.size() == 1 ? " output is" : " outputs are") + " expected: " + listed(outputNames_),
-                         "return them in this order, or take " + listed(outputNames_) + " as parameters and write them in place"), place);
+    return at(
+        arrayError(
+            "outputs",
+            function_->name + " returns " +
+                (values.empty() ? "nothing"
+                                : std::to_string(values.size()) + (values.size() == 1 ? " value" : " values")) +
+                ", " + std::to_string(results.size()) + (results.size() == 1 ? " output is" : " outputs are") +
+                " expected: " + listed(outputNames_),
+            "return them in this order, or take " + listed(outputNames_) + " as parameters and write them in place"),
+        place);
   std::vector<NDArray> outputs;
   for (size_t k = 0; k < results.size(); ++k) {
     const auto& expected = std::get<NDArray>(arguments_[outputParameters_[k]]);
     Result<Array> array = reference::arrayOf(results[k]);
     if (!array) return at(std::move(array).error(), place);
     if (array->shape != expected.shape)
-      return at(arrayError("result-shape", "the reference gives " + outputNames_[k] + " with shape " + reference::toString(array->shape) + ", the function's has " + reference::toString(expected.shape),
-                           array->size() == NDArray{expected.type, expected.shape, {}}.size() ? "use .reshape" + reference::toString(expected.shape) + " or .T" : "check the axes of the last operation"), place);
+      return at(
+          arrayError("result-shape",
+                     "the reference gives " + outputNames_[k] + " with shape " + reference::toString(array->shape) +
+                         ", the function's has " + reference::toString(expected.shape),
+                     array->size() == NDArray{expected.type, expected.shape, {}}.size()
+                         ? "use .reshape" + reference::toString(expected.shape) + " or .T"
+                         : "check the axes of the last operation"),
+          place);
     if (array->type != expected.type)
-      return at(arrayError("result-type", "the reference gives " + outputNames_[k] + " as " + toString(array->type) + ", the function's is " + toString(expected.type), "write .astype(\"" + toString(expected.type) + "\")"), place);
+      return at(arrayError("result-type",
+                           "the reference gives " + outputNames_[k] + " as " + toString(array->type) +
+                               ", the function's is " + toString(expected.type),
+                           "write .astype(\"" + toString(expected.type) + "\")"),
+                place);
     outputs.push_back(reference::toNDArray(*array));
   }
   return outputs;
 }
 
-Result<std::vector<NDArray>> evaluateReference(const SourceFile& file, const PrimFunc& function, const std::vector<Argument>& arguments, const ReferenceOptions& options) {
+Result<std::vector<NDArray>> evaluateReference(const SourceFile& file, const PrimFunc& function,
+                                               const std::vector<Argument>& arguments,
+                                               const ReferenceOptions& options) {
   Result<PreparedReference> prepared = PreparedReference::prepare(file, function, arguments, options);
   if (!prepared) return std::move(prepared).error();
   Result<double> time = prepared->run();

@@ -11,8 +11,8 @@ namespace lw {
 
 struct ReferenceOptions {
   std::string function = "reference";
-  int threads = 1;                     // of matrix products; elementwise work uses one
-  int64_t steps = 4'000'000'000;       // of the interpreter, before it gives up
+  int threads = 1;                // of matrix products; elementwise work uses one
+  int64_t steps = 4'000'000'000;  // of the interpreter, before it gives up
   std::function<bool()> cancelled;
 };
 
@@ -23,9 +23,10 @@ class PreparedReference {
  public:
   // `arguments`: one per parameter of the function, as makeArguments gives them. The reference's parameters are matched
   // by name with the function's buffers and scalar parameters. Outputs may be returned, or written in place.
-  static Result<PreparedReference> prepare(const SourceFile& file, const PrimFunc& function, std::vector<Argument> arguments, const ReferenceOptions& options = {});
+  static Result<PreparedReference> prepare(const SourceFile& file, const PrimFunc& function,
+                                           std::vector<Argument> arguments, const ReferenceOptions& options = {});
 
-  Result<double> run();                // milliseconds of one run on fresh copies of the arguments
+  Result<double> run();  // milliseconds of one run on fresh copies of the arguments
   // Of the last run: one array per output parameter, in the order of the parameters; with the type and shape of it.
   const std::vector<NDArray>& outputs() const { return outputs_; }
   const std::vector<std::string>& outputNames() const { return outputNames_; }
@@ -33,8 +34,8 @@ class PreparedReference {
   const std::vector<std::string>& printed() const { return printed_; }
 
   struct Input {
-    std::string name;       // of the reference's parameter
-    size_t argument;        // position in the arguments
+    std::string name;  // of the reference's parameter
+    size_t argument;   // position in the arguments
     bool isOutput;
   };
   const std::vector<Input>& inputs() const { return inputs_; }
@@ -44,7 +45,7 @@ class PreparedReference {
   PreparedReference() = default;
   Result<std::vector<NDArray>> collect(const script::Value& returned, const std::vector<script::Value>& passed) const;
   std::shared_ptr<const script::FileScope> scope_;
-  py::Module syntax_;                  // keeps the tree alive
+  py::Module syntax_;  // keeps the tree alive
   const py::FunctionDef* function_ = nullptr;
   ReferenceOptions options_;
   std::vector<Argument> arguments_;
@@ -56,6 +57,8 @@ class PreparedReference {
 };
 
 // Runs once; the outputs in the order of the parameters that the function writes.
-Result<std::vector<NDArray>> evaluateReference(const SourceFile& file, const PrimFunc& function, const std::vector<Argument>& arguments, const ReferenceOptions& options = {});
+Result<std::vector<NDArray>> evaluateReference(const SourceFile& file, const PrimFunc& function,
+                                               const std::vector<Argument>& arguments,
+                                               const ReferenceOptions& options = {});
 
 }  // namespace lw

@@ -11,7 +11,10 @@ namespace lw::reference {
 // one behind the other in all arrays were joined. All arrays have the same shape.
 template <size_t N, class F>
 void forEachRun(const Array* const (&arrays)[N], F f) {
-  struct Dim { int64_t extent; std::array<int64_t, N> strides; };
+  struct Dim {
+    int64_t extent;
+    std::array<int64_t, N> strides;
+  };
   std::vector<Dim> dims;
   for (size_t d = 0; d < arrays[0]->shape.size(); ++d) {
     const int64_t extent = arrays[0]->shape[d];
@@ -21,8 +24,10 @@ void forEachRun(const Array* const (&arrays)[N], F f) {
     for (size_t k = 0; k < N; ++k) dim.strides[k] = arrays[k]->strides[d];
     bool joins = !dims.empty();
     for (size_t k = 0; joins && k < N; ++k) joins = dims.back().strides[k] == dim.strides[k] * extent;
-    if (joins) dims.back() = {dims.back().extent * extent, dim.strides};
-    else dims.push_back(dim);
+    if (joins)
+      dims.back() = {dims.back().extent * extent, dim.strides};
+    else
+      dims.push_back(dim);
   }
   std::byte* at[N];
   for (size_t k = 0; k < N; ++k) at[k] = arrays[k]->first();

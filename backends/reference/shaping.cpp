@@ -29,7 +29,8 @@ Result<Array> withAxis(const Array& a, std::optional<int64_t>& axis) {
 int64_t paddingSource(PadMode mode, int64_t at, int64_t extent) {
   if (mode == PadMode::Edge) return std::clamp<int64_t>(at, 0, extent - 1);
   if (mode == PadMode::Wrap) return floorModulo(at, extent);
-  const int64_t turn = mode == PadMode::Symmetric ? 2 * extent - 1 : 2 * extent - 2;  // the mirrored half ends here, or one before
+  const int64_t turn =
+      mode == PadMode::Symmetric ? 2 * extent - 1 : 2 * extent - 2;  // the mirrored half ends here, or one before
   const int64_t m = extent == 1 ? 0 : floorModulo(at, mode == PadMode::Symmetric ? 2 * extent : turn);
   return m < extent ? m : turn - m;
 }
@@ -47,7 +48,9 @@ Result<Array> concatenated(const std::vector<Array>& parts, int64_t axis) {
   for (const Array& p : parts) {
     Shape other = p.shape, first = parts[0].shape;
     if (other.size() == first.size()) other[d] = first[d] = 0;
-    if (other != first) return arrayError("concatenate", "shapes " + toString(parts[0].shape) + " and " + toString(p.shape) + " cannot be joined along axis " + std::to_string(axis));
+    if (other != first)
+      return arrayError("concatenate", "shapes " + toString(parts[0].shape) + " and " + toString(p.shape) +
+                                           " cannot be joined along axis " + std::to_string(axis));
     shape[d] += p.shape[d];
     type = promote(type, p.type);
   }
@@ -64,7 +67,9 @@ Result<Array> concatenated(const std::vector<Array>& parts, int64_t axis) {
 Result<Array> stacked(const std::vector<Array>& parts, int64_t axis) {
   std::vector<Array> wider;
   for (const Array& p : parts) {
-    if (p.shape != parts[0].shape) return arrayError("stack", "shapes " + toString(parts[0].shape) + " and " + toString(p.shape) + " cannot be stacked");
+    if (p.shape != parts[0].shape)
+      return arrayError("stack",
+                        "shapes " + toString(parts[0].shape) + " and " + toString(p.shape) + " cannot be stacked");
     Result<Array> each = expanded(p, {axis});
     if (!each) return each;
     wider.push_back(*each);
@@ -78,7 +83,8 @@ Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode
     if (widths[d].before < 0 || widths[d].after < 0) return arrayError("pad", "padding widths cannot be negative");
     if (mode != PadMode::Constant && a.shape[d] == 0 && std::max(widths[d].before, widths[d].after) > 0)
       return arrayError("pad", "dimension " + std::to_string(d) + " is empty: nothing is there to pad with");
-    if (__builtin_add_overflow(shape[d], widths[d].before, &shape[d]) || __builtin_add_overflow(shape[d], widths[d].after, &shape[d]))
+    if (__builtin_add_overflow(shape[d], widths[d].before, &shape[d]) ||
+        __builtin_add_overflow(shape[d], widths[d].after, &shape[d]))
       return arrayError("pad", "the padding is too wide");
   }
   Result<Array> out = makeArray(a.type, shape);
@@ -124,12 +130,16 @@ Result<Array> squeezed(const Array& a, const std::vector<int64_t>& axes) {
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (a.shape[static_cast<size_t>(*at)] != 1) return arrayError("squeeze", "dimension " + std::to_string(axis) + " of shape " + toString(a.shape) + " is not 1");
+    if (a.shape[static_cast<size_t>(*at)] != 1)
+      return arrayError("squeeze",
+                        "dimension " + std::to_string(axis) + " of shape " + toString(a.shape) + " is not 1");
     gone[static_cast<size_t>(*at)] = true;
   }
   Array view = a;
   for (size_t d = gone.size(); d-- > 0;)
-    if (gone[d]) view.shape.erase(view.shape.begin() + static_cast<long>(d)), view.strides.erase(view.strides.begin() + static_cast<long>(d));
+    if (gone[d])
+      view.shape.erase(view.shape.begin() + static_cast<long>(d)),
+          view.strides.erase(view.strides.begin() + static_cast<long>(d));
   return view;
 }
 
@@ -139,14 +149,16 @@ Result<Array> permuted(const Array& a, const std::vector<int64_t>& axes) {
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (used[static_cast<size_t>(*at)]) return arrayError("transpose", "axis " + std::to_string(axis) + " is given twice");
+    if (used[static_cast<size_t>(*at)])
+      return arrayError("transpose", "axis " + std::to_string(axis) + " is given twice");
     used[static_cast<size_t>(*at)] = true;
     order.push_back(*at);
   }
   if (axes.empty())
     for (int d = a.rank(); d-- > 0;) order.push_back(d);
   if (static_cast<int>(order.size()) != a.rank())
-    return arrayError("transpose", std::to_string(order.size()) + " axes for an array of shape " + toString(a.shape), "name every axis once");
+    return arrayError("transpose", std::to_string(order.size()) + " axes for an array of shape " + toString(a.shape),
+                      "name every axis once");
   return transposed(a, order);
 }
 
@@ -198,21 +210,24 @@ Result<Array> repeated(const Array& a, int64_t count, std::optional<int64_t> axi
   if (!wide) return wide;
   wide->shape[static_cast<size_t>(*at) + 1] = count;
   Shape shape = from->shape;
-  if (__builtin_mul_overflow(shape[static_cast<size_t>(*at)], count, &shape[static_cast<size_t>(*at)])) return arrayError("repeat", "the result is too large");
+  if (__builtin_mul_overflow(shape[static_cast<size_t>(*at)], count, &shape[static_cast<size_t>(*at)]))
+    return arrayError("repeat", "the result is too large");
   Result<Array> out = cast(*wide, a.type);
   return out ? reshaped(*out, shape) : out;
 }
 
 Result<Array> tiled(const Array& a, Shape counts) {
   Array from = a;
-  while (from.shape.size() < counts.size()) from.shape.insert(from.shape.begin(), 1), from.strides.insert(from.strides.begin(), 0);
+  while (from.shape.size() < counts.size())
+    from.shape.insert(from.shape.begin(), 1), from.strides.insert(from.strides.begin(), 0);
   while (counts.size() < from.shape.size()) counts.insert(counts.begin(), 1);
   Array wide = from;
   wide.shape.clear();
   wide.strides.clear();
   Shape shape = from.shape;
   for (size_t d = 0; d < from.shape.size(); ++d) {
-    if (counts[d] < 0 || __builtin_mul_overflow(shape[d], counts[d], &shape[d])) return arrayError("tile", "the counts are negative or too large");
+    if (counts[d] < 0 || __builtin_mul_overflow(shape[d], counts[d], &shape[d]))
+      return arrayError("tile", "the counts are negative or too large");
     wide.shape.insert(wide.shape.end(), {counts[d], from.shape[d]});
     wide.strides.insert(wide.strides.end(), {0, from.strides[d]});
   }
@@ -253,12 +268,16 @@ Result<Array> sorted(const Array& a, int64_t axis, bool indices) {
         return x < y || (y != y && x == x);  // NaN last
       });
       for (int64_t i = 0; i < n; ++i)
-        if (indices) setInteger(*out, begin + i, order[static_cast<size_t>(i)]);
-        else set(*out, begin + i, values[static_cast<size_t>(order[static_cast<size_t>(i)])]);
+        if (indices)
+          setInteger(*out, begin + i, order[static_cast<size_t>(i)]);
+        else
+          set(*out, begin + i, values[static_cast<size_t>(order[static_cast<size_t>(i)])]);
     }
   };
-  if (a.type.isFloat()) fill(&getReal, &setReal);
-  else fill(&getInteger, &setInteger);
+  if (a.type.isFloat())
+    fill(&getReal, &setReal);
+  else
+    fill(&getInteger, &setInteger);
   return swapped(*out, *at, -1);
 }
 

@@ -7,7 +7,9 @@
 
 namespace lw::reference {
 
-struct SliceIndex { std::optional<int64_t> start, stop, step; };
+struct SliceIndex {
+  std::optional<int64_t> start, stop, step;
+};
 struct NewAxis {};
 struct Dots {};
 using Index = std::variant<int64_t, SliceIndex, NewAxis, Dots, Array>;  // Array: integers or bool
@@ -17,7 +19,9 @@ Status assignIndexed(const Array& a, const std::vector<Index>& index, const Arra
 
 Result<Array> concatenated(const std::vector<Array>& parts, int64_t axis);
 Result<Array> stacked(const std::vector<Array>& parts, int64_t axis);
-struct Padding { int64_t before = 0, after = 0; };
+struct Padding {
+  int64_t before = 0, after = 0;
+};
 enum class PadMode : uint8_t { Constant, Edge, Reflect, Symmetric, Wrap };
 Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode mode, const Array& value);
 Result<Array> expanded(const Array& a, std::vector<int64_t> axes);

@@ -1,18 +1,20 @@
-// The wire between the app and lw-runner: a Unix socket that keeps message boundaries. A message is one JSON document, and
-// may carry one file descriptor (an anonymous memory file with code or data).
+// The wire between the app and lw-runner: a Unix socket that keeps message boundaries. A message is one JSON document,
+// and may carry one file descriptor (an anonymous memory file with code or data).
 //
 // Requests, in order; each is answered by {"ok": true, ...} or {"error": kind, "message": ..., "hint": ...}:
 //   {"do": "hello"}                                             -> pid
 //   {"do": "library", "path"}                                   loads a shared library whose functions kernels may call
 //   {"do": "kernel", "symbol", "bytes"} + fd                    -> kernel (number), code (pairs of addresses)
-//   {"do": "buffer", "name", "bytes", "alignment"} + fd         -> buffer (number), address; the fd holds `bytes` of data
+//   {"do": "buffer", "name", "bytes", "alignment"} + fd         -> buffer (number), address; the fd holds `bytes` of
+//   data
 //   {"do": "run", "kernel", "buffers", "scalars", "threads", "loops", "restore"}
 //                                                               -> code, ns (all loops together)
 //   {"do": "fetch", "buffer"}                                   copies the data to the second half of its fd
 //   {"do": "drop", "buffer"}
 //   {"do": "peaks", "threads", "caches"}                        -> gflops32, gflops64, cache_gbps, memory_gbps
 //   {"do": "devices"}                                           -> devices: those of OpenCL and CUDA drivers
-//   {"do": "gpu", "bytes"} + fd                                 -> kernel (number); the fd holds what GpuJob::load() takes
+//   {"do": "gpu", "bytes"} + fd                                 -> kernel (number); the fd holds what GpuJob::load()
+//   takes
 //   {"do": "gpu_run", "kernel", "buffers", "restore", "loops", "download"}  -> ns
 // A kernel that dies sends {"crash": signal, "address", "write", "ip"} as its last message.
 #pragma once
@@ -39,7 +41,7 @@ class Fd {
   int fd_;
 };
 
-constexpr int kRunnerSocket = 3;            // in the child
+constexpr int kRunnerSocket = 3;  // in the child
 constexpr size_t kLongestMessage = 64 << 10;
 
 bool sendMessage(int socket, const nlohmann::json& message, int fd = -1);

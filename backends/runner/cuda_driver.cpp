@@ -34,7 +34,8 @@ struct Api {
   Error (*cuMemsetD8_v2)(Address, unsigned char, size_t);
   Error (*cuMemcpyHtoD_v2)(Address, const void*, size_t);
   Error (*cuMemcpyDtoH_v2)(void*, Address, size_t);
-  Error (*cuLaunchKernel)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Handle, void**, void**);
+  Error (*cuLaunchKernel)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Handle, void**,
+                          void**);
   Error (*cuEventCreate)(Handle*, unsigned);
   Error (*cuEventRecord)(Handle, Handle);
   Error (*cuEventSynchronize)(Handle);
@@ -48,9 +49,12 @@ struct Api {
       if (!function && name.empty()) name = wanted;
     };
 #define LW_FIND(name) find(name, #name)
-    LW_FIND(cuInit), LW_FIND(cuDeviceGetCount), LW_FIND(cuDeviceGet), LW_FIND(cuDeviceGetName), LW_FIND(cuDeviceGetAttribute), LW_FIND(cuDeviceTotalMem_v2);
-    LW_FIND(cuDevicePrimaryCtxRetain), LW_FIND(cuCtxSetCurrent), LW_FIND(cuModuleLoadDataEx), LW_FIND(cuModuleGetFunction), LW_FIND(cuMemAlloc_v2), LW_FIND(cuMemFree_v2);
-    LW_FIND(cuMemsetD8_v2), LW_FIND(cuMemcpyHtoD_v2), LW_FIND(cuMemcpyDtoH_v2), LW_FIND(cuLaunchKernel), LW_FIND(cuEventCreate), LW_FIND(cuEventRecord);
+    LW_FIND(cuInit), LW_FIND(cuDeviceGetCount), LW_FIND(cuDeviceGet), LW_FIND(cuDeviceGetName),
+        LW_FIND(cuDeviceGetAttribute), LW_FIND(cuDeviceTotalMem_v2);
+    LW_FIND(cuDevicePrimaryCtxRetain), LW_FIND(cuCtxSetCurrent), LW_FIND(cuModuleLoadDataEx),
+        LW_FIND(cuModuleGetFunction), LW_FIND(cuMemAlloc_v2), LW_FIND(cuMemFree_v2);
+    LW_FIND(cuMemsetD8_v2), LW_FIND(cuMemcpyHtoD_v2), LW_FIND(cuMemcpyDtoH_v2), LW_FIND(cuLaunchKernel),
+        LW_FIND(cuEventCreate), LW_FIND(cuEventRecord);
     LW_FIND(cuEventSynchronize), LW_FIND(cuEventElapsedTime), LW_FIND(cuGetErrorString);
 #undef LW_FIND
     return name;
@@ -103,7 +107,8 @@ class CudaDriver : public GpuDriver {
     drop();
     for (const size_t size : bytes) {
       Address memory = 0;
-      if (const Error e = api_.cuMemAlloc_v2(&memory, std::max<size_t>(size, 16))) return failed(std::to_string(size) + " bytes on the device", e);
+      if (const Error e = api_.cuMemAlloc_v2(&memory, std::max<size_t>(size, 16)))
+        return failed(std::to_string(size) + " bytes on the device", e);
       memories_.push_back(memory);
       if (const Error e = api_.cuMemsetD8_v2(memory, 0, std::max<size_t>(size, 16))) return failed("cuMemsetD8", e);
     }
@@ -144,7 +149,8 @@ class CudaDriver : public GpuDriver {
   }
   Status launch(const GpuStep& step) {
     Handle function = nullptr;
-    if (const Error e = api_.cuModuleGetFunction(&function, module_, step.kernel.c_str())) return failed("kernel " + step.kernel, e);
+    if (const Error e = api_.cuModuleGetFunction(&function, module_, step.kernel.c_str()))
+      return failed("kernel " + step.kernel, e);
     std::vector<Address> addresses(step.arguments.size());
     std::vector<void*> arguments;
     for (size_t i = 0; i < step.arguments.size(); ++i) {
@@ -153,7 +159,8 @@ class CudaDriver : public GpuDriver {
       arguments.push_back(a.memory >= 0 ? static_cast<void*>(&addresses[i]) : const_cast<char*>(a.value.data()));
     }
     const auto n = [](size_t x) { return static_cast<unsigned>(x); };
-    const Error e = api_.cuLaunchKernel(function, n(step.grid[0]), n(step.grid[1]), n(step.grid[2]), n(step.block[0]), n(step.block[1]), n(step.block[2]), 0, nullptr, arguments.data(), nullptr);
+    const Error e = api_.cuLaunchKernel(function, n(step.grid[0]), n(step.grid[1]), n(step.grid[2]), n(step.block[0]),
+                                        n(step.block[1]), n(step.block[2]), 0, nullptr, arguments.data(), nullptr);
     if (e) return failed("the launch of " + step.kernel, e);
     return success();
   }
@@ -172,13 +179,16 @@ class CudaDriver : public GpuDriver {
 
 Result<std::unique_ptr<GpuDriver>> openCuda(int device) {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return explain(kNoDriver, {}, "kernels for cuda run where NVIDIA's driver is installed; `--target gpu-emulator` runs anywhere");
+  if (!library)
+    return explain(kNoDriver, {},
+                   "kernels for cuda run where NVIDIA's driver is installed; `--target gpu-emulator` runs anywhere");
   Api api{};
   if (const std::string name = api.missing(library); !name.empty()) return explain(kOldDriver, {name});
   int count = 0;
   if (api.cuInit(0) || api.cuDeviceGetCount(&count)) count = 0;
   int number = 0;
-  if (device < 0 || device >= count || api.cuDeviceGet(&number, device)) return explain(kNoDevice, {std::to_string(device), std::to_string(count)});
+  if (device < 0 || device >= count || api.cuDeviceGet(&number, device))
+    return explain(kNoDevice, {std::to_string(device), std::to_string(count)});
   auto driver = std::make_unique<CudaDriver>(api, number);
   if (Status s = driver->start(); !s) return s.error();
   return std::unique_ptr<GpuDriver>(std::move(driver));

@@ -24,8 +24,8 @@ size_t alignUp(size_t n, size_t alignment) { return (n + alignment - 1) / alignm
 
 }  // namespace
 
-// One load. Sections go into one mapping, code first, so that 32-bit displacements reach; calls to functions elsewhere go
-// through stubs, their addresses through a table (GOT), both at the end of their parts.
+// One load. Sections go into one mapping, code first, so that 32-bit displacements reach; calls to functions elsewhere
+// go through stubs, their addresses through a table (GOT), both at the end of their parts.
 class ObjectReader {
  public:
   ObjectReader(std::string_view bytes, const LoadedObject::Resolver& resolve) : bytes_(bytes), resolve_(resolve) {}
@@ -46,7 +46,8 @@ class ObjectReader {
 
   template <class T>
   bool readArray(uint64_t offset, uint64_t count, std::vector<T>& out) const {
-    if (count > bytes_.size() / sizeof(T) || offset > bytes_.size() || count * sizeof(T) > bytes_.size() - offset) return false;
+    if (count > bytes_.size() / sizeof(T) || offset > bytes_.size() || count * sizeof(T) > bytes_.size() - offset)
+      return false;
     out.resize(count);
     if (count) memcpy(out.data(), bytes_.data() + offset, count * sizeof(T));
     return true;
@@ -54,8 +55,8 @@ class ObjectReader {
 
   std::string stringAt(uint32_t section, uint32_t offset) const {
     const Elf64_Shdr& table = sections_[section];
-    if (table.sh_type == SHT_NOBITS || table.sh_offset > bytes_.size() || table.sh_size > bytes_.size() - table.sh_offset ||
-        offset >= table.sh_size)
+    if (table.sh_type == SHT_NOBITS || table.sh_offset > bytes_.size() ||
+        table.sh_size > bytes_.size() - table.sh_offset || offset >= table.sh_size)
       return {};
     const char* text = bytes_.data() + table.sh_offset + offset;
     return std::string(text, strnlen(text, table.sh_size - offset));
@@ -145,7 +146,8 @@ class ObjectReader {
 
   Error relocate(const Elf64_Shdr& section) {
     if (section.sh_type == SHT_REL) return explain(kUnsupported, {"relocations without addends"});
-    if (section.sh_type != SHT_RELA || section.sh_info >= sections_.size() || offsets_[section.sh_info] == SIZE_MAX) return {};
+    if (section.sh_type != SHT_RELA || section.sh_info >= sections_.size() || offsets_[section.sh_info] == SIZE_MAX)
+      return {};
     std::vector<Elf64_Rela> entries;
     if (!readArray(section.sh_offset, section.sh_size / sizeof(Elf64_Rela), entries))
       return explain(kMalformed, {"a relocation table lies outside"});
@@ -167,21 +169,32 @@ class ObjectReader {
     const int64_t target = static_cast<int64_t>(addresses_[symbol]) + entry.r_addend;
     int64_t value = 0;
     switch (type) {
-      case R_X86_64_64: value = target; break;
-      case R_X86_64_PC64: value = target - at; break;
-      case R_X86_64_32: case R_X86_64_32S: value = target; break;
-      case R_X86_64_PC32: case R_X86_64_PLT32:
+      case R_X86_64_64:
+        value = target;
+        break;
+      case R_X86_64_PC64:
+        value = target - at;
+        break;
+      case R_X86_64_32:
+      case R_X86_64_32S:
+        value = target;
+        break;
+      case R_X86_64_PC32:
+      case R_X86_64_PLT32:
         value = target - at;
         if (value != static_cast<int32_t>(value) && symbols_[symbol].st_shndx == SHN_UNDEF)
           value = image + static_cast<int64_t>(stubs_ + symbol * kStubBytes) + entry.r_addend - at;
         break;
-      case R_X86_64_GOTPCREL: case R_X86_64_GOTPCRELX: case R_X86_64_REX_GOTPCRELX:
+      case R_X86_64_GOTPCREL:
+      case R_X86_64_GOTPCRELX:
+      case R_X86_64_REX_GOTPCRELX:
         value = image + static_cast<int64_t>(table_ + symbol * sizeof(void*)) + entry.r_addend - at;
         break;
-      default: return explain(kUnsupported, {"relocation type " + std::to_string(type)});
+      default:
+        return explain(kUnsupported, {"relocation type " + std::to_string(type)});
     }
     const bool fits = width == 8 || (type == R_X86_64_32 ? value == static_cast<int64_t>(static_cast<uint32_t>(value))
-                                                        : value == static_cast<int32_t>(value));
+                                                         : value == static_cast<int32_t>(value));
     if (!fits) return explain(kUnsupported, {"an address out of the reach of relocation type " + std::to_string(type)});
     memcpy(place, &value, width);
     return {};
@@ -192,7 +205,7 @@ class ObjectReader {
   LoadedObject object_;
   std::vector<Elf64_Shdr> sections_;
   std::vector<Elf64_Sym> symbols_;
-  std::vector<size_t> offsets_;      // of each section in the image; SIZE_MAX: not loaded
+  std::vector<size_t> offsets_;       // of each section in the image; SIZE_MAX: not loaded
   std::vector<uintptr_t> addresses_;  // of each symbol
   uint32_t names_ = 0;
   size_t stubs_ = 0, table_ = 0;
@@ -210,7 +223,8 @@ Result<std::vector<std::string_view>> membersOf(std::string_view bytes) {
     size_t size = 0;
     if (bytes.size() - at < kMemberHeader) return explain(kMalformed, {"a member of the archive has no header"});
     const char* digits = bytes.data() + at + kSizeAt;
-    if (std::from_chars(digits, digits + kSizeDigits, size).ec != std::errc() || size > bytes.size() - at - kMemberHeader)
+    if (std::from_chars(digits, digits + kSizeDigits, size).ec != std::errc() ||
+        size > bytes.size() - at - kMemberHeader)
       return explain(kMalformed, {"a member of the archive lies outside"});
     members.push_back(bytes.substr(at + kMemberHeader, size));
     at += kMemberHeader + size + size % 2;

@@ -1,6 +1,6 @@
 // Loads a relocatable x86-64 ELF object (what LLVM writes for a kernel) into this process, without a linker: maps its
-// sections, applies the relocations of position-independent code and looks up what it does not define. Or an `ar` archive of
-// such objects, each of which may refer to those before it.
+// sections, applies the relocations of position-independent code and looks up what it does not define. Or an `ar`
+// archive of such objects, each of which may refer to those before it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// A GPU as its driver shows it: memory, programs, launches in order. The driver's library is opened when a device is wanted, so that
-// lw-runner links none of them.
+// A GPU as its driver shows it: memory, programs, launches in order. The driver's library is opened when a device is
+// wanted, so that lw-runner links none of them.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct GpuStep {
   std::string kernel;
   size_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};  // blocks, threads of a block
   struct Argument {
-    int memory = -1;       // index; -1: a number
-    std::string value;     // its bytes
+    int memory = -1;    // index; -1: a number
+    std::string value;  // its bytes
   };
   std::vector<Argument> arguments;
 };
@@ -34,11 +34,12 @@ class GpuDriver {
  public:
   virtual ~GpuDriver() = default;
   virtual GpuDeviceInfo info() = 0;
-  virtual Status build(const std::string& code) = 0;                   // OpenCL C, or PTX
-  virtual Status allocate(const std::vector<size_t>& bytes) = 0;       // memory 0, 1, ...; zeros
+  virtual Status build(const std::string& code) = 0;              // OpenCL C, or PTX
+  virtual Status allocate(const std::vector<size_t>& bytes) = 0;  // memory 0, 1, ...; zeros
   virtual Status write(int memory, const void* data, size_t bytes) = 0;
   virtual Status read(int memory, void* data, size_t bytes) = 0;
-  virtual Result<double> run(const std::vector<GpuStep>& steps) = 0;   // nanoseconds from the first kernel's start to the last one's end
+  virtual Result<double> run(
+      const std::vector<GpuStep>& steps) = 0;  // nanoseconds from the first kernel's start to the last one's end
 };
 
 // "opencl" or "cuda"; `device` counts all devices of it.

@@ -6,14 +6,18 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kDescription{"gpu.description", "the description of the kernels is not complete: {0}"};
-constexpr ErrorKind kMemory{"gpu.memory", "buffer {0} of shape {1} takes {2} bytes and the kernels take {3} in all, but {4} has {5}"};
-constexpr ErrorKind kAllocation{"gpu.allocation", "buffer {0} of shape {1} takes {2} bytes, but {3} allocates {4} at most for one buffer"};
+constexpr ErrorKind kMemory{"gpu.memory",
+                            "buffer {0} of shape {1} takes {2} bytes and the kernels take {3} in all, but {4} has {5}"};
+constexpr ErrorKind kAllocation{
+    "gpu.allocation", "buffer {0} of shape {1} takes {2} bytes, but {3} allocates {4} at most for one buffer"};
 constexpr ErrorKind kBuffers{"gpu.buffers", "the kernels take {0} buffers, {1} were given"};
 
 // Of a number as the kernel takes it: its low bytes, or a float.
 std::string bytesOf(const nlohmann::json& number) {
   const auto size = number.value("bytes", size_t{4});
-  const auto raw = [](const auto& value, size_t bytes) { return std::string(reinterpret_cast<const char*>(&value), bytes); };
+  const auto raw = [](const auto& value, size_t bytes) {
+    return std::string(reinterpret_cast<const char*>(&value), bytes);
+  };
   if (!number.contains("float")) return raw(number.value("int", int64_t{0}), std::min(size, sizeof(int64_t)));
   const auto value = number.at("float").get<double>();
   return size == sizeof(float) ? raw(static_cast<float>(value), sizeof(float)) : raw(value, sizeof value);
@@ -49,18 +53,26 @@ Status requireDeviceMemory(const std::vector<GpuMemoryNeed>& needs, const GpuDev
   for (const int64_t extent : most->shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
   shape = "(" + shape + (most->shape.size() == 1 ? ",)" : ")");
   if (device.maxAllocation > 0 && most->bytes > static_cast<size_t>(device.maxAllocation))
-    return explain(kAllocation, {most->name, shape, std::to_string(most->bytes), device.name, std::to_string(device.maxAllocation)}, "use smaller sizes, or another device");
+    return explain(kAllocation,
+                   {most->name, shape, std::to_string(most->bytes), device.name, std::to_string(device.maxAllocation)},
+                   "use smaller sizes, or another device");
   if (device.memory > 0 && all > static_cast<size_t>(device.memory))
-    return explain(kMemory, {most->name, shape, std::to_string(most->bytes), std::to_string(all), device.name, std::to_string(device.memory)}, "use smaller sizes, or another device");
+    return explain(kMemory,
+                   {most->name, shape, std::to_string(most->bytes), std::to_string(all), device.name,
+                    std::to_string(device.memory)},
+                   "use smaller sizes, or another device");
   return success();
 }
 
 Result<GpuJob> GpuJob::load(const nlohmann::json& description) {
   try {
     GpuJob job;
-    for (const nlohmann::json& m : description.at("memories")) job.memories_.push_back({m.value("parameter", -1), m.value("bytes", size_t{0}), m.value("name", ""), m.value("shape", std::vector<int64_t>())});
+    for (const nlohmann::json& m : description.at("memories"))
+      job.memories_.push_back({m.value("parameter", -1), m.value("bytes", size_t{0}), m.value("name", ""),
+                               m.value("shape", std::vector<int64_t>())});
     for (const nlohmann::json& s : description.at("steps")) job.steps_.push_back(stepOf(s));
-    Result<std::unique_ptr<GpuDriver>> driver = openGpu(description.at("api").get<std::string>(), description.value("device", 0));
+    Result<std::unique_ptr<GpuDriver>> driver =
+        openGpu(description.at("api").get<std::string>(), description.value("device", 0));
     if (!driver) return std::move(driver).error();
     job.driver_ = std::move(*driver);
     if (Status s = job.driver_->build(description.at("code").get<std::string>()); !s) return s.error();
@@ -74,7 +86,8 @@ Status GpuJob::prepare(const std::vector<GpuHostBuffer>& buffers) {
   std::vector<size_t> sizes;
   std::vector<GpuMemoryNeed> needs;
   for (Memory& m : memories_) {
-    if (m.parameter >= static_cast<int>(buffers.size())) return explain(kBuffers, {std::to_string(m.parameter + 1), std::to_string(buffers.size())});
+    if (m.parameter >= static_cast<int>(buffers.size()))
+      return explain(kBuffers, {std::to_string(m.parameter + 1), std::to_string(buffers.size())});
     if (m.parameter >= 0) m.bytes = buffers[static_cast<size_t>(m.parameter)].bytes;
     sizes.push_back(m.bytes);
     needs.push_back({m.name, m.shape, m.bytes});
@@ -94,7 +107,9 @@ Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t lo
         if (Status s = f(static_cast<int>(i), buffers[static_cast<size_t>(memories_[i].parameter)]); !s) return s;
     return success();
   };
-  const Status up = each([&](int memory, const GpuHostBuffer& b) { return first || b.upload ? driver_->write(memory, b.data, b.bytes) : success(); });
+  const Status up = each([&](int memory, const GpuHostBuffer& b) {
+    return first || b.upload ? driver_->write(memory, b.data, b.bytes) : success();
+  });
   if (!up) return up.error();
   double ns = 0;
   for (int64_t i = 0; i < loops; ++i) {
@@ -102,7 +117,9 @@ Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t lo
     if (!once) return once;
     ns += *once;
   }
-  const Status down = each([&](int memory, const GpuHostBuffer& b) { return download ? driver_->read(memory, b.data, b.bytes) : success(); });
+  const Status down = each([&](int memory, const GpuHostBuffer& b) {
+    return download ? driver_->read(memory, b.data, b.bytes) : success();
+  });
   if (!down) return down.error();
   return ns;
 }
@@ -117,8 +134,16 @@ nlohmann::json gpuDevicesJson() {
         break;
       }
       const GpuDeviceInfo i = (*driver)->info();
-      list.push_back({{"api", i.api}, {"name", i.name}, {"version", i.version}, {"multiprocessors", i.multiprocessors}, {"memory", i.memory}, {"max_allocation", i.maxAllocation}, {"shared_memory", i.sharedMemory},
-                      {"max_threads", i.maxThreads}, {"float64", i.float64}, {"float16", i.float16}});
+      list.push_back({{"api", i.api},
+                      {"name", i.name},
+                      {"version", i.version},
+                      {"multiprocessors", i.multiprocessors},
+                      {"memory", i.memory},
+                      {"max_allocation", i.maxAllocation},
+                      {"shared_memory", i.sharedMemory},
+                      {"max_threads", i.maxThreads},
+                      {"float64", i.float64},
+                      {"float16", i.float16}});
     }
   return list;
 }

@@ -11,7 +11,7 @@ namespace lw {
 struct GpuHostBuffer {
   void* data;
   size_t bytes;
-  bool upload;             // its contents are new
+  bool upload;  // its contents are new
 };
 
 // What a buffer takes on the device.
@@ -25,7 +25,8 @@ Status requireDeviceMemory(const std::vector<GpuMemoryNeed>& needs, const GpuDev
 
 class GpuJob {
  public:
-  // {"api", "device", "code", "memories": [{"parameter": i} or {"bytes": n}, with "name", "shape"], "steps": [{"kernel", "grid", "block",
+  // {"api", "device", "code", "memories": [{"parameter": i} or {"bytes": n}, with "name", "shape"], "steps":
+  // [{"kernel", "grid", "block",
   //  "arguments": [{"memory": i} or {"int": value, "bytes": n} or {"float": value, "bytes": 4 or 8}]}]}
   static Result<GpuJob> load(const nlohmann::json& description);
   // `loops` times; nanoseconds of all. `download` brings the contents of all buffers back.

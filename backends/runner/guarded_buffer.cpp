@@ -17,8 +17,8 @@ size_t alignUp(size_t n, size_t alignment) { return (n + alignment - 1) / alignm
 
 }  // namespace
 
-// The data ends as close to the guard behind it as its alignment allows. Large buffers begin at a huge page and ask for huge
-// pages, as numerical libraries do: without, address translation is what is measured.
+// The data ends as close to the guard behind it as its alignment allows. Large buffers begin at a huge page and ask for
+// huge pages, as numerical libraries do: without, address translation is what is measured.
 GuardedBuffer::GuardedBuffer(size_t bytes, size_t alignment) : bytes_(bytes) {
   alignment = std::clamp<size_t>(alignment, 1, kPage);
   const size_t held = alignUp(bytes, alignment);
@@ -39,15 +39,21 @@ GuardedBuffer::GuardedBuffer(size_t bytes, size_t alignment) : bytes_(bytes) {
 }
 
 GuardedBuffer::GuardedBuffer(GuardedBuffer&& other) noexcept
-    : base_(std::exchange(other.base_, nullptr)), begin_(other.begin_), end_(other.end_),
-      data_(std::exchange(other.data_, nullptr)), mapped_(other.mapped_), bytes_(other.bytes_) {}
+    : base_(std::exchange(other.base_, nullptr)),
+      begin_(other.begin_),
+      end_(other.end_),
+      data_(std::exchange(other.data_, nullptr)),
+      mapped_(other.mapped_),
+      bytes_(other.bytes_) {}
 
 GuardedBuffer::~GuardedBuffer() {
   if (base_) munmap(base_, mapped_);
 }
 
 GuardedBuffer::Damage GuardedBuffer::check() const {
-  const auto intact = [](const char* from, const char* to) { return std::all_of(from, to, [](char c) { return c == kCanary; }); };
+  const auto intact = [](const char* from, const char* to) {
+    return std::all_of(from, to, [](char c) { return c == kCanary; });
+  };
   if (!intact(data_ + bytes_, end_)) return Damage::Behind;
   if (!intact(begin_, data_)) return Damage::Before;
   return Damage::None;

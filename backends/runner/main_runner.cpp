@@ -1,5 +1,5 @@
-// lw-runner: runs kernels in a process of its own, which may die. Speaks the protocol of channel.h on descriptor 3; with arguments, it is
-// a program of its own that runs kernel packages.
+// lw-runner: runs kernels in a process of its own, which may die. Speaks the protocol of channel.h on descriptor 3;
+// with arguments, it is a program of its own that runs kernel packages.
 #include <dlfcn.h>
 #include <poll.h>
 #include <signal.h>
@@ -39,11 +39,14 @@ void reportCrash(int signal, siginfo_t* info, void* context) {
   const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   char text[200];
   char* out = text;
-  const auto add = [&](const char* word) { while (*word) *out++ = *word++; };
+  const auto add = [&](const char* word) {
+    while (*word) *out++ = *word++;
+  };
   const auto number = [&](uint64_t n) {
     char digits[20];
     int count = 0;
-    do digits[count++] = static_cast<char>('0' + n % 10); while (n /= 10);
+    do digits[count++] = static_cast<char>('0' + n % 10);
+    while (n /= 10);
     while (count) *out++ = digits[--count];
   };
   add("{\"crash\":");
@@ -71,12 +74,13 @@ void installCrashHandler() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
 }
 
-// Ends this process when the app's end of the socket closes, also while a kernel runs. (PR_SET_PDEATHSIG would do so when
-// the thread that started us ends, and the app starts us from short-lived workers.)
+// Ends this process when the app's end of the socket closes, also while a kernel runs. (PR_SET_PDEATHSIG would do so
+// when the thread that started us ends, and the app starts us from short-lived workers.)
 void watchParent() {
   std::thread([] {
     pollfd waiting{kRunnerSocket, POLLRDHUP, 0};
-    while (poll(&waiting, 1, -1) < 0 || !(waiting.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL))) {}
+    while (poll(&waiting, 1, -1) < 0 || !(waiting.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL))) {
+    }
     _exit(0);
   }).detach();
 }
@@ -134,7 +138,8 @@ class Runner {
     const size_t bytes = request.value("bytes", size_t{0});
     void* file = fd && bytes ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
     if (file == MAP_FAILED) return failure("runner.protocol", "the kernels' code cannot be read");
-    const json description = json::parse(static_cast<const char*>(file), static_cast<const char*>(file) + bytes, nullptr, false);
+    const json description =
+        json::parse(static_cast<const char*>(file), static_cast<const char*>(file) + bytes, nullptr, false);
     munmap(file, bytes);
     Result<GpuJob> job = GpuJob::load(description);
     if (!job) return failure(job.error().kind, job.error().message, job.error().hint);
@@ -155,17 +160,22 @@ class Runner {
       if (restore) memcpy(memory.data(), found->second.file, memory.bytes());
       buffers.push_back({memory.data(), memory.bytes(), restore});
     }
-    const Result<double> ns = jobs_[which].run(buffers, request.value("loops", int64_t{1}), request.value("download", false));
+    const Result<double> ns =
+        jobs_[which].run(buffers, request.value("loops", int64_t{1}), request.value("download", false));
     if (!ns) return failure(ns.error().kind, ns.error().message, ns.error().hint);
     return {{"ok", true}, {"ns", *ns}};
   }
 
   json buffer(const json& request, const Fd& fd) {
     const size_t bytes = request.value("bytes", size_t{0});
-    void* file = fd ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
+    void* file = fd ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0)
+                    : MAP_FAILED;
     if (file == MAP_FAILED) return failure("runner.memory", "the data of a buffer cannot be mapped");
-    HeldBuffer held{request.value("name", ""), GuardedBuffer(bytes, request.value("alignment", size_t{64})), static_cast<char*>(file)};
-    if (!held.memory.valid()) return failure("runner.memory", "out of memory: buffer " + held.name + " needs " + std::to_string(bytes) + " bytes");
+    HeldBuffer held{request.value("name", ""), GuardedBuffer(bytes, request.value("alignment", size_t{64})),
+                    static_cast<char*>(file)};
+    if (!held.memory.valid())
+      return failure("runner.memory",
+                     "out of memory: buffer " + held.name + " needs " + std::to_string(bytes) + " bytes");
     memcpy(held.memory.data(), held.file, bytes);
     const int number = nextBuffer_++;
     const auto address = reinterpret_cast<uintptr_t>(held.memory.data());
@@ -196,13 +206,17 @@ class Runner {
     int code = 0;
     const int64_t loops = request.value("loops", int64_t{1});
     const auto start = std::chrono::steady_clock::now();
-    for (int64_t i = 0; i < loops && code == 0; ++i) code = threads_->call(kernels_[which], pointers.data(), scalars.data());
-    const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    for (int64_t i = 0; i < loops && code == 0; ++i)
+      code = threads_->call(kernels_[which], pointers.data(), scalars.data());
+    const auto ns =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     for (const auto& [number, held] : buffers_) {
       const auto damage = held.memory.check();
       if (damage != GuardedBuffer::Damage::None)
-        return failure("runner.out-of-bounds", std::string("the kernel wrote ") +
-                           (damage == GuardedBuffer::Damage::Behind ? "past the end" : "before the start") + " of buffer " + held.name);
+        return failure("runner.out-of-bounds",
+                       std::string("the kernel wrote ") +
+                           (damage == GuardedBuffer::Damage::Behind ? "past the end" : "before the start") +
+                           " of buffer " + held.name);
     }
     return {{"ok", true}, {"code", code}, {"ns", ns}};
   }
@@ -216,8 +230,13 @@ class Runner {
   }
 
   json peaks(const json& request) {
-    const PeakKernelResults found = runPeakKernels(request.value("threads", 1), request.value("caches", std::vector<int64_t>()));
-    return {{"ok", true}, {"gflops32", found.gflops32}, {"gflops64", found.gflops64}, {"cache_gbps", found.cacheGbps}, {"memory_gbps", found.memoryGbps}};
+    const PeakKernelResults found =
+        runPeakKernels(request.value("threads", 1), request.value("caches", std::vector<int64_t>()));
+    return {{"ok", true},
+            {"gflops32", found.gflops32},
+            {"gflops64", found.gflops64},
+            {"cache_gbps", found.cacheGbps},
+            {"memory_gbps", found.memoryGbps}};
   }
 
   json drop(int number) {
@@ -262,7 +281,9 @@ int main(int argc, char** argv) {
   int type = 0;
   socklen_t length = sizeof type;
   if (getsockopt(lw::kRunnerSocket, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
-    std::fputs("lw-runner runs kernels for Loopwright and is started by it; `lw-runner --help` says what else it does\n", stderr);
+    std::fputs(
+        "lw-runner runs kernels for Loopwright and is started by it; `lw-runner --help` says what else it does\n",
+        stderr);
     return 2;
   }
   return lw::serve();

@@ -31,9 +31,11 @@ struct Api {
   Handle (*clCreateKernel)(Handle, const char*, Error*);
   Error (*clSetKernelArg)(Handle, unsigned, size_t, const void*);
   Handle (*clCreateBuffer)(Handle, uint64_t, size_t, void*, Error*);
-  Error (*clEnqueueWriteBuffer)(Handle, Handle, unsigned, size_t, size_t, const void*, unsigned, const Handle*, Handle*);
+  Error (*clEnqueueWriteBuffer)(Handle, Handle, unsigned, size_t, size_t, const void*, unsigned, const Handle*,
+                                Handle*);
   Error (*clEnqueueReadBuffer)(Handle, Handle, unsigned, size_t, size_t, void*, unsigned, const Handle*, Handle*);
-  Error (*clEnqueueNDRangeKernel)(Handle, Handle, unsigned, const size_t*, const size_t*, const size_t*, unsigned, const Handle*, Handle*);
+  Error (*clEnqueueNDRangeKernel)(Handle, Handle, unsigned, const size_t*, const size_t*, const size_t*, unsigned,
+                                  const Handle*, Handle*);
   Error (*clFinish)(Handle);
   Error (*clGetEventProfilingInfo)(Handle, unsigned, size_t, void*, size_t*);
   Error (*clReleaseEvent)(Handle);
@@ -47,9 +49,12 @@ struct Api {
       all = all && function;
     };
 #define LW_FIND(name) find(name, #name)
-    LW_FIND(clGetPlatformIDs), LW_FIND(clGetDeviceIDs), LW_FIND(clGetDeviceInfo), LW_FIND(clCreateContext), LW_FIND(clCreateCommandQueue);
-    LW_FIND(clCreateProgramWithSource), LW_FIND(clBuildProgram), LW_FIND(clGetProgramBuildInfo), LW_FIND(clCreateKernel), LW_FIND(clSetKernelArg);
-    LW_FIND(clCreateBuffer), LW_FIND(clEnqueueWriteBuffer), LW_FIND(clEnqueueReadBuffer), LW_FIND(clEnqueueNDRangeKernel), LW_FIND(clFinish);
+    LW_FIND(clGetPlatformIDs), LW_FIND(clGetDeviceIDs), LW_FIND(clGetDeviceInfo), LW_FIND(clCreateContext),
+        LW_FIND(clCreateCommandQueue);
+    LW_FIND(clCreateProgramWithSource), LW_FIND(clBuildProgram), LW_FIND(clGetProgramBuildInfo),
+        LW_FIND(clCreateKernel), LW_FIND(clSetKernelArg);
+    LW_FIND(clCreateBuffer), LW_FIND(clEnqueueWriteBuffer), LW_FIND(clEnqueueReadBuffer),
+        LW_FIND(clEnqueueNDRangeKernel), LW_FIND(clFinish);
     LW_FIND(clGetEventProfilingInfo), LW_FIND(clReleaseEvent), LW_FIND(clReleaseMemObject), LW_FIND(clReleaseKernel);
 #undef LW_FIND
     return all;
@@ -57,7 +62,8 @@ struct Api {
 };
 
 constexpr uint64_t kAllDevices = 0xFFFFFFFF, kProfiling = 2, kReadWrite = 1;
-constexpr unsigned kName = 0x102B, kVersion = 0x102F, kExtensions = 0x1030, kUnits = 0x1002, kGlobalSize = 0x101F, kAllocation = 0x1010, kLocalSize = 0x1023, kGroupSize = 0x1004, kBuildLog = 0x1183,
+constexpr unsigned kName = 0x102B, kVersion = 0x102F, kExtensions = 0x1030, kUnits = 0x1002, kGlobalSize = 0x101F,
+                   kAllocation = 0x1010, kLocalSize = 0x1023, kGroupSize = 0x1004, kBuildLog = 0x1183,
                    kStarted = 0x1282, kEnded = 0x1283;
 
 class OpenClDriver : public GpuDriver {
@@ -91,7 +97,8 @@ class OpenClDriver : public GpuDriver {
   }
 
   Status build(const std::string& code) override {
-    if (code.find("cl_khr_fp64") != std::string::npos && !info().float64) return explain(kNeeds, {text(kName), "float64"}, "use float32");
+    if (code.find("cl_khr_fp64") != std::string::npos && !info().float64)
+      return explain(kNeeds, {text(kName), "float64"}, "use float32");
     Error error = 0;
     const char* source = code.c_str();
     const size_t length = code.size();
@@ -121,12 +128,14 @@ class OpenClDriver : public GpuDriver {
   }
   Status write(int memory, const void* data, size_t bytes) override {
     if (bytes == 0) return success();
-    if (const Error e = api_.clEnqueueWriteBuffer(queue_, at(memory), 1, 0, bytes, data, 0, nullptr, nullptr)) return failed("clEnqueueWriteBuffer", e);
+    if (const Error e = api_.clEnqueueWriteBuffer(queue_, at(memory), 1, 0, bytes, data, 0, nullptr, nullptr))
+      return failed("clEnqueueWriteBuffer", e);
     return success();
   }
   Status read(int memory, void* data, size_t bytes) override {
     if (bytes == 0) return success();
-    if (const Error e = api_.clEnqueueReadBuffer(queue_, at(memory), 1, 0, bytes, data, 0, nullptr, nullptr)) return failed("clEnqueueReadBuffer", e);
+    if (const Error e = api_.clEnqueueReadBuffer(queue_, at(memory), 1, 0, bytes, data, 0, nullptr, nullptr))
+      return failed("clEnqueueReadBuffer", e);
     return success();
   }
 
@@ -151,7 +160,10 @@ class OpenClDriver : public GpuDriver {
 
  private:
   Explanation failed(const std::string& what, Error error) const {
-    const char* meaning = error == -4 ? ": no memory on the device" : error == -5 ? ": out of resources" : error == -54 ? ": blocks of this size are not possible for this kernel" : "";
+    const char* meaning = error == -4    ? ": no memory on the device"
+                          : error == -5  ? ": out of resources"
+                          : error == -54 ? ": blocks of this size are not possible for this kernel"
+                                         : "";
     return explain(kFailed, {what, std::to_string(error), meaning});
   }
   Handle at(int memory) const { return memories_[static_cast<size_t>(memory)]; }
@@ -175,7 +187,8 @@ class OpenClDriver : public GpuDriver {
     for (size_t i = 0; i < step.arguments.size() && !error; ++i) {
       const GpuStep::Argument& a = step.arguments[i];
       const Handle memory = a.memory >= 0 ? at(a.memory) : nullptr;
-      error = api_.clSetKernelArg(kernel, static_cast<unsigned>(i), a.memory >= 0 ? sizeof memory : a.value.size(), a.memory >= 0 ? static_cast<const void*>(&memory) : a.value.data());
+      error = api_.clSetKernelArg(kernel, static_cast<unsigned>(i), a.memory >= 0 ? sizeof memory : a.value.size(),
+                                  a.memory >= 0 ? static_cast<const void*>(&memory) : a.value.data());
     }
     size_t all[3];
     for (size_t d = 0; d < 3; ++d) all[d] = step.grid[d] * step.block[d];
@@ -201,7 +214,8 @@ class OpenClDriver : public GpuDriver {
 Result<std::unique_ptr<GpuDriver>> openOpenCl(int device) {
   void* library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   Api api{};
-  if (!library || !api.load(library)) return explain(kNoLoader, {}, "install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device");
+  if (!library || !api.load(library))
+    return explain(kNoLoader, {}, "install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device");
   Handle platforms[16];
   unsigned count = 0;
   std::vector<Handle> devices;
@@ -213,7 +227,8 @@ Result<std::unique_ptr<GpuDriver>> openOpenCl(int device) {
     devices.insert(devices.end(), found, found + std::min(here, 16u));
   }
   if (device < 0 || device >= static_cast<int>(devices.size()))
-    return explain(kNoDevice, {std::to_string(device), std::to_string(devices.size())}, "install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device");
+    return explain(kNoDevice, {std::to_string(device), std::to_string(devices.size())},
+                   "install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device");
   auto driver = std::make_unique<OpenClDriver>(api, devices[static_cast<size_t>(device)]);
   if (Status s = driver->start(); !s) return s.error();
   return std::unique_ptr<GpuDriver>(std::move(driver));

@@ -26,7 +26,8 @@ constexpr ErrorKind kUsage{"usage.option", "{0}"};
 constexpr ErrorKind kUnreadable{"package.unreadable", "{0} cannot be read"};
 constexpr ErrorKind kHangs{"package.timeout", "the kernels did not end within {0} s and were stopped"};
 
-constexpr const char* kHelp = R"(lw-runner PACKAGE    runs, checks and times the kernels of a package that `lw export --format package` wrote; -: from standard input
+constexpr const char* kHelp =
+    R"(lw-runner PACKAGE    runs, checks and times the kernels of a package that `lw export --format package` wrote; -: from standard input
   --target cuda|opencl  (cuda where the package has PTX, else opencl)
   --device N            number of the device, from 0
   --repeat N            samples (10)
@@ -49,11 +50,17 @@ Result<Wanted> parse(int count, char** words) {
   Wanted w;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
-    const auto wrong = [&](const std::string& what) { return explain(kUsage, {word + what}, "`lw-runner --help` lists the options"); };
-    if (word == "--json") w.json = true;
-    else if (word == "--outputs") w.json = w.outputs = true;
-    else if (word == "--devices") w.devices = true;
-    else if (word == "--help") w.help = true;
+    const auto wrong = [&](const std::string& what) {
+      return explain(kUsage, {word + what}, "`lw-runner --help` lists the options");
+    };
+    if (word == "--json")
+      w.json = true;
+    else if (word == "--outputs")
+      w.json = w.outputs = true;
+    else if (word == "--devices")
+      w.devices = true;
+    else if (word == "--help")
+      w.help = true;
     else if (word.starts_with("--")) {
       if (i + 1 >= count) return wrong(" needs a value, or is not known");
       const std::string value = words[++i];
@@ -64,22 +71,33 @@ Result<Wanted> parse(int count, char** words) {
         if (value != "cuda" && value != "opencl") return wrong(" takes cuda or opencl, not '" + value + "'");
         w.options.api = value;
         w.target = true;
-      } else if (!isNumber) return wrong(" takes a number, not '" + value + "'");
-      else if (word == "--device") w.options.device = static_cast<int>(number);
-      else if (word == "--repeat") w.options.repeat = static_cast<int>(number);
-      else if (word == "--min-ms") w.options.minMs = number;
-      else if (word == "--timeout") w.timeout = number;
-      else return wrong(" is not known");
-    } else if (w.file.empty()) w.file = word;
-    else return wrong(": one package at a time");
+      } else if (!isNumber)
+        return wrong(" takes a number, not '" + value + "'");
+      else if (word == "--device")
+        w.options.device = static_cast<int>(number);
+      else if (word == "--repeat")
+        w.options.repeat = static_cast<int>(number);
+      else if (word == "--min-ms")
+        w.options.minMs = number;
+      else if (word == "--timeout")
+        w.timeout = number;
+      else
+        return wrong(" is not known");
+    } else if (w.file.empty())
+      w.file = word;
+    else
+      return wrong(": one package at a time");
   }
   if (w.file.empty() && !w.devices && !w.help) return explain(kUsage, {"a package is wanted"}, "`lw-runner --help`");
   return w;
 }
 
 int fail(bool asJson, const Explanation& e, int code) {
-  if (asJson) std::cout << json{{"ok", false}, {"errors", {{{"kind", e.kind}, {"message", e.message}, {"hint", e.hint}}}}}.dump(2) << std::endl;
-  else std::cerr << "error: " << e.message << "\n" << (e.hint.empty() ? "" : "  hint: " + e.hint + "\n");
+  if (asJson)
+    std::cout << json{{"ok", false}, {"errors", {{{"kind", e.kind}, {"message", e.message}, {"hint", e.hint}}}}}.dump(2)
+              << std::endl;
+  else
+    std::cerr << "error: " << e.message << "\n" << (e.hint.empty() ? "" : "  hint: " + e.hint + "\n");
   return code;
 }
 
@@ -100,20 +118,45 @@ std::string elementOf(const PackageReport& r) {
 }
 
 json toJson(const KernelPackage& package, const Wanted& w, const PackageReport& r) {
-  json j{{"name", package.name}, {"target", w.options.api}, {"device", r.device}, {"version", r.version}, {"arch", r.arch}, {"median_ms", r.time.median}, {"min_ms", r.time.min}, {"max_ms", r.time.max},
-         {"median_low_ms", r.time.medianLow}, {"median_high_ms", r.time.medianHigh}, {"runs", r.time.count}, {"gflops", package.flops / r.time.median / 1e6}, {"gbps", package.bytes / r.time.median / 1e6},
-         {"checked", r.checked}, {"ok", r.ok}, {"max_abs_error", r.maxAbsolute}, {"max_rel_error", r.maxRelative}, {"reference", {{"kind", package.reference}}}};
-  if (!r.wrong.empty()) j["first_difference"] = {{"element", elementOf(r)}, {"buffer", r.wrong}, {"index", r.difference.at}, {"got", r.difference.got}, {"expected", r.difference.expected}, {"count", r.difference.count}};
+  json j{{"name", package.name},
+         {"target", w.options.api},
+         {"device", r.device},
+         {"version", r.version},
+         {"arch", r.arch},
+         {"median_ms", r.time.median},
+         {"min_ms", r.time.min},
+         {"max_ms", r.time.max},
+         {"median_low_ms", r.time.medianLow},
+         {"median_high_ms", r.time.medianHigh},
+         {"runs", r.time.count},
+         {"gflops", package.flops / r.time.median / 1e6},
+         {"gbps", package.bytes / r.time.median / 1e6},
+         {"checked", r.checked},
+         {"ok", r.ok},
+         {"max_abs_error", r.maxAbsolute},
+         {"max_rel_error", r.maxRelative},
+         {"reference", {{"kind", package.reference}}}};
+  if (!r.wrong.empty())
+    j["first_difference"] = {{"element", elementOf(r)},           {"buffer", r.wrong},
+                             {"index", r.difference.at},          {"got", r.difference.got},
+                             {"expected", r.difference.expected}, {"count", r.difference.count}};
   return j;
 }
 
 void print(const KernelPackage& package, const PackageReport& r) {
-  std::printf("%s on %s%s\n", package.name.c_str(), r.device.c_str(), r.arch.empty() ? "" : (", kernels for " + r.arch).c_str());
-  if (!r.checked) std::printf("  result  not checked\n");
-  else if (r.ok) std::printf("  result  ok, max error %.2g (relative %.2g) against %s\n", r.maxAbsolute, r.maxRelative, package.reference.c_str());
-  else std::printf("  result  WRONG: %ld elements differ; worst: %s is %.9g, expected %.9g\n", r.difference.count, elementOf(r).c_str(), r.difference.got, r.difference.expected);
+  std::printf("%s on %s%s\n", package.name.c_str(), r.device.c_str(),
+              r.arch.empty() ? "" : (", kernels for " + r.arch).c_str());
+  if (!r.checked)
+    std::printf("  result  not checked\n");
+  else if (r.ok)
+    std::printf("  result  ok, max error %.2g (relative %.2g) against %s\n", r.maxAbsolute, r.maxRelative,
+                package.reference.c_str());
+  else
+    std::printf("  result  WRONG: %ld elements differ; worst: %s is %.9g, expected %.9g\n", r.difference.count,
+                elementOf(r).c_str(), r.difference.got, r.difference.expected);
   std::printf("  time    %.4g ms  (%.4g to %.4g, %d runs)\n", r.time.median, r.time.min, r.time.max, r.time.count);
-  std::printf("  speed   %.1f GFLOP/s, %.2f GB/s\n", package.flops / r.time.median / 1e6, package.bytes / r.time.median / 1e6);
+  std::printf("  speed   %.1f GFLOP/s, %.2f GB/s\n", package.flops / r.time.median / 1e6,
+              package.bytes / r.time.median / 1e6);
 }
 
 std::optional<std::string> contentsOf(const std::string& file) {
@@ -135,19 +178,29 @@ int packageMain(int count, char** words) {
   if (!bytes) return fail(wanted->json, explain(kUnreadable, {wanted->file}), kInputAtFault);
   const Result<KernelPackage> package = decodePackage(*bytes);
   if (!package) return fail(wanted->json, package.error(), kInputAtFault);
-  if (!wanted->target && std::none_of(package->texts.begin(), package->texts.end(), [](const KernelText& t) { return t.api == "cuda"; })) wanted->options.api = "opencl";
+  if (!wanted->target &&
+      std::none_of(package->texts.begin(), package->texts.end(), [](const KernelText& t) { return t.api == "cuda"; }))
+    wanted->options.api = "opencl";
   const Result<PackageReport> report = runPackage(*package, wanted->options);
   if (!report) {
     const std::string& kind = report.error().kind;
-    return fail(wanted->json, report.error(), kind.ends_with(".driver") || kind.ends_with(".loader") || kind.ends_with(".device") || kind == "package.text" ? kNoTarget : kInputAtFault);
+    return fail(
+        wanted->json, report.error(),
+        kind.ends_with(".driver") || kind.ends_with(".loader") || kind.ends_with(".device") || kind == "package.text"
+            ? kNoTarget
+            : kInputAtFault);
   }
   if (wanted->outputs) {
     const std::string text = toJson(*package, *wanted, *report).dump();
     std::cout << text.size() << "\n" << text;
-    for (const NDArray& output : report->outputs) std::cout.write(reinterpret_cast<const char*>(output.data.data()), static_cast<std::streamsize>(output.data.size()));
+    for (const NDArray& output : report->outputs)
+      std::cout.write(reinterpret_cast<const char*>(output.data.data()),
+                      static_cast<std::streamsize>(output.data.size()));
     std::cout.flush();
-  } else if (wanted->json) std::cout << toJson(*package, *wanted, *report).dump(2) << "\n";
-  else print(*package, *report);
+  } else if (wanted->json)
+    std::cout << toJson(*package, *wanted, *report).dump(2) << "\n";
+  else
+    print(*package, *report);
   return report->ok ? kDone : kWrongResult;
 }
 

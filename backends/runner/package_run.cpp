@@ -14,7 +14,8 @@ constexpr int64_t kMostCalls = 1'000'000;
 
 std::string namesOf(const KernelPackage& package) {
   std::string names;
-  for (const KernelText& t : package.texts) names += (names.empty() ? "" : ", ") + t.api + (t.arch.empty() ? "" : " " + t.arch);
+  for (const KernelText& t : package.texts)
+    names += (names.empty() ? "" : ", ") + t.api + (t.arch.empty() ? "" : " " + t.arch);
   return names;
 }
 
@@ -47,7 +48,8 @@ Result<PackageReport> runPackage(const KernelPackage& package, const PackageOpti
     report.version = info.version;
   }
   const KernelText* text = textFor(package, options.api, report.version);
-  if (!text) return explain(kNoText, {options.api, report.version, namesOf(package)}, "export it again for this device");
+  if (!text)
+    return explain(kNoText, {options.api, report.version, namesOf(package)}, "export it again for this device");
   report.arch = text->arch;
   nlohmann::json description = nlohmann::json::parse(package.plan);
   description["api"] = options.api;
@@ -71,7 +73,10 @@ Result<PackageReport> runPackage(const KernelPackage& package, const PackageOpti
   }
   std::vector<double> samples;
   const double firstMs = *first / 1e6;
-  const int64_t calls = firstMs >= options.minMs ? 1 : std::min(kMostCalls, static_cast<int64_t>(std::ceil(options.minMs / std::max(firstMs, 1e-4))));
+  const int64_t calls =
+      firstMs >= options.minMs
+          ? 1
+          : std::min(kMostCalls, static_cast<int64_t>(std::ceil(options.minMs / std::max(firstMs, 1e-4))));
   double spent = 0;
   for (int i = 0; i < std::max(options.repeat, 1) && spent < options.maxSeconds * 1000; ++i) {
     const Result<double> ns = job->run(buffers, calls, false);

@@ -8,21 +8,21 @@
 namespace lw {
 
 struct PackageOptions {
-  std::string api = "cuda";     // "cuda" or "opencl"
-  int device = 0;               // of that API
-  int repeat = 10;              // samples
-  double minMs = 0;             // least time of a sample: short kernels are launched several times
-  double maxSeconds = 10;       // of sampling
+  std::string api = "cuda";  // "cuda" or "opencl"
+  int device = 0;            // of that API
+  int repeat = 10;           // samples
+  double minMs = 0;          // least time of a sample: short kernels are launched several times
+  double maxSeconds = 10;    // of sampling
 };
 
 struct PackageReport {
   std::string device, version, arch;  // arch: of the text that was taken
   bool checked = false, ok = true;
   double maxAbsolute = 0, maxRelative = 0;
-  std::string wrong;                  // the first output that is not what it should be
+  std::string wrong;  // the first output that is not what it should be
   Mismatch difference;
-  TimeSummary time;                   // ms of one call, by the device's clock
-  std::vector<NDArray> outputs;       // of the written arrays, in order
+  TimeSummary time;              // ms of one call, by the device's clock
+  std::vector<NDArray> outputs;  // of the written arrays, in order
 };
 
 Result<PackageReport> runPackage(const KernelPackage& package, const PackageOptions& options);

@@ -13,8 +13,8 @@
 namespace lw {
 namespace {
 
-// Independent chains enough to hide the latency of the multiply-add units (4 cycles, two per cycle), and few enough to stay in
-// registers.
+// Independent chains enough to hide the latency of the multiply-add units (4 cycles, two per cycle), and few enough to
+// stay in registers.
 constexpr int kChains = 12;
 
 template <class V>
@@ -46,11 +46,17 @@ LW_PEAK_KERNEL(double128, double, 16, )
 #undef LW_PEAK_KERNEL
 
 // Plain stores, as compiled kernels have them.
-[[gnu::always_inline]] inline void triad(double* __restrict a, const double* __restrict b, const double* __restrict c, size_t n) {
+[[gnu::always_inline]] inline void triad(double* __restrict a, const double* __restrict b, const double* __restrict c,
+                                         size_t n) {
   for (size_t i = 0; i < n; ++i) a[i] = b[i] + 3.0 * c[i];
 }
-__attribute__((target("avx512f,prefer-vector-width=512"))) void triad512(double* a, const double* b, const double* c, size_t n) { triad(a, b, c, n); }
-__attribute__((target("avx2,fma"))) void triad256(double* a, const double* b, const double* c, size_t n) { triad(a, b, c, n); }
+__attribute__((target("avx512f,prefer-vector-width=512"))) void triad512(double* a, const double* b, const double* c,
+                                                                         size_t n) {
+  triad(a, b, c, n);
+}
+__attribute__((target("avx2,fma"))) void triad256(double* a, const double* b, const double* c, size_t n) {
+  triad(a, b, c, n);
+}
 void triad128(double* a, const double* b, const double* c, size_t n) { triad(a, b, c, n); }
 
 bool has512() { return __builtin_cpu_supports("avx512f"); }
@@ -109,7 +115,9 @@ double measureFlops(int threads, int elementBytes) {
 
 // `bytes`: of the three arrays of one thread together.
 double measureTriad(int threads, int64_t bytes, int samples, double leastSeconds) {
-  void (*const kernel)(double*, const double*, const double*, size_t) = has512() ? triad512 : has256() ? triad256 : triad128;
+  void (*const kernel)(double*, const double*, const double*, size_t) = has512()   ? triad512
+                                                                        : has256() ? triad256
+                                                                                   : triad128;
   const size_t count = std::max<size_t>(static_cast<size_t>(bytes) / 24 / 64 * 64, 64);
   struct Arrays {
     std::unique_ptr<double, decltype(&std::free)> memory{nullptr, &std::free};
@@ -124,8 +132,10 @@ double measureTriad(int threads, int64_t bytes, int samples, double leastSeconds
       [&](int t) {
         auto* memory = static_cast<double*>(std::aligned_alloc(4096, (count * 24 + 4095) / 4096 * 4096));
         of[static_cast<size_t>(t)].memory.reset(memory);
-        if (!memory) failed = true;
-        else std::fill(memory, memory + 3 * count, 1.0);
+        if (!memory)
+          failed = true;
+        else
+          std::fill(memory, memory + 3 * count, 1.0);
       },
       [&](int t) {
         double* a = of[static_cast<size_t>(t)].memory.get();

@@ -63,7 +63,9 @@ class NoBrokenPipes {
     sigemptyset(&broken);
     sigaddset(&broken, SIGPIPE);
     const timespec now{};
-    if (!sigismember(&before_, SIGPIPE)) while (sigtimedwait(&broken, nullptr, &now) > 0) {}
+    if (!sigismember(&before_, SIGPIPE))
+      while (sigtimedwait(&broken, nullptr, &now) > 0) {
+      }
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
 
@@ -96,7 +98,8 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   posix_spawnattr_destroy(&attributes);
   if (failed) return explain(kStart, {words[0], strerror(failed)});
   in.read = Fd(), out.write = Fd(), err.write = Fd();
-  for (const Fd* fd : {&in.write, &out.read, &err.read}) fcntl(fd->get(), F_SETFL, fcntl(fd->get(), F_GETFL) | O_NONBLOCK);
+  for (const Fd* fd : {&in.write, &out.read, &err.read})
+    fcntl(fd->get(), F_SETFL, fcntl(fd->get(), F_GETFL) | O_NONBLOCK);
 
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.timeoutSeconds);
   ProcessResult result;
@@ -109,8 +112,11 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   if (rest.empty()) in.write = Fd();
   while (out.read || err.read) {
     if (options.cancelled && options.cancelled()) return stop(explain(kCancelled, {words[0]}));
-    if (std::chrono::steady_clock::now() > deadline) return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
-    pollfd waiting[] = {{out.read.get(), POLLIN, 0}, {err.read.get(), POLLIN, 0}, {in.write.get(), POLLOUT, 0}};  // closed ones are passed over
+    if (std::chrono::steady_clock::now() > deadline)
+      return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
+    pollfd waiting[] = {{out.read.get(), POLLIN, 0},
+                        {err.read.get(), POLLIN, 0},
+                        {in.write.get(), POLLOUT, 0}};  // closed ones are passed over
     if (poll(waiting, 3, kPollMs) <= 0) continue;
     if (waiting[0].revents) drain(out.read, result.out);
     if (waiting[1].revents) drain(err.read, result.err);
@@ -118,7 +124,8 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   }
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
-    if ((options.cancelled && options.cancelled()) || std::chrono::steady_clock::now() > deadline) return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
+    if ((options.cancelled && options.cancelled()) || std::chrono::steady_clock::now() > deadline)
+      return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
     poll(nullptr, 0, 2);
   }
   result.code = codeOf(status);

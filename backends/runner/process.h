@@ -11,12 +11,12 @@
 namespace lw {
 
 struct ProcessOptions {
-  std::string_view input;                // what it reads
-  double timeoutSeconds = 60;            // it is killed then
-  std::function<bool()> cancelled;       // asked while waiting; true kills it
+  std::string_view input;           // what it reads
+  double timeoutSeconds = 60;       // it is killed then
+  std::function<bool()> cancelled;  // asked while waiting; true kills it
 };
 struct ProcessResult {
-  int code = 0;                          // 128 + N: ended by signal N
+  int code = 0;  // 128 + N: ended by signal N
   std::string out, err;
 };
 

@@ -33,10 +33,13 @@ constexpr ErrorKind kTimeout{"runner.timeout", "kernel {0} did not end within {1
 constexpr ErrorKind kCancelled{"runner.cancelled", "the run of kernel {0} was cancelled"};
 constexpr ErrorKind kLost{"runner.lost", "the process that runs kernels ended unexpectedly ({0})"};
 constexpr ErrorKind kDead{"runner.dead", "the process that runs kernels has ended; start another one"};
-constexpr ErrorKind kMemory{"runner.memory", "{0} bytes for buffer {1} could not be shared with the process that runs kernels: {2}"};
+constexpr ErrorKind kMemory{"runner.memory",
+                            "{0} bytes for buffer {1} could not be shared with the process that runs kernels: {2}"};
 constexpr ErrorKind kAssertion{"runner.assertion", "kernel {0}: assertion failed: {1}"};
 
-std::string programPath(const RunnerOptions& options) { return options.program.empty() ? runnerProgram() : options.program; }
+std::string programPath(const RunnerOptions& options) {
+  return options.program.empty() ? runnerProgram() : options.program;
+}
 
 std::string trimmed(double seconds) {
   std::string text = std::to_string(seconds);
@@ -81,7 +84,8 @@ struct RunnerProcess::Impl {
     if (pid < 0) return {};
     kill(pid, SIGKILL);
     int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
     pid = -1;
     if (WIFSIGNALED(status)) return std::string("signal ") + strsignal(WTERMSIG(status));
     return "exit code " + std::to_string(WEXITSTATUS(status));
@@ -109,15 +113,20 @@ struct RunnerProcess::Impl {
   Result<json> ask(const json& request, int fd = -1, const std::string& kernel = "?") {
     if (pid < 0) return explain(kDead, {});
     if (!sendMessage(socket.get(), request, fd)) return explain(kLost, {stop()});
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.timeoutSeconds));
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(options.timeoutSeconds));
     while (true) {
-      const auto slice = options.cancelled ? std::min(deadline, Clock::now() + std::chrono::milliseconds(20)) : deadline;
+      const auto slice =
+          options.cancelled ? std::min(deadline, Clock::now() + std::chrono::milliseconds(20)) : deadline;
       json reply;
       Fd none;
       switch (receiveMessage(socket.get(), reply, none, slice)) {
-        case Received::Message: break;
-        case Received::Closed: return lost();
-        case Received::Malformed: return explain(kLost, {"its answer is not JSON"});
+        case Received::Message:
+          break;
+        case Received::Closed:
+          return lost();
+        case Received::Malformed:
+          return explain(kLost, {"its answer is not JSON"});
         case Received::TimedOut:
           if (options.cancelled && options.cancelled()) {
             stop();
@@ -125,7 +134,8 @@ struct RunnerProcess::Impl {
           }
           if (Clock::now() < deadline) continue;
           stop();
-          return explain(kTimeout, {kernel, trimmed(options.timeoutSeconds)}, "allow more time, or look for a loop that does not end");
+          return explain(kTimeout, {kernel, trimmed(options.timeoutSeconds)},
+                         "allow more time, or look for a loop that does not end");
       }
       if (reply.contains("crash")) return crashed(reply, kernel);
       if (!reply.contains("error")) return reply;
@@ -142,7 +152,8 @@ struct RunnerProcess::Impl {
     std::string how = "killed";
     if (waitpid(pid, &status, 0) == pid) {
       pid = -1;
-      how = WIFSIGNALED(status) ? std::string("signal: ") + strsignal(WTERMSIG(status)) : "exit code " + std::to_string(WEXITSTATUS(status));
+      how = WIFSIGNALED(status) ? std::string("signal: ") + strsignal(WTERMSIG(status))
+                                : "exit code " + std::to_string(WEXITSTATUS(status));
     }
     return explain(kLost, {how}, readPrinted());
   }
@@ -158,7 +169,8 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   impl->options = options;
   const std::string program = programPath(options);
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return explain(kStart, {program, strerror(errno)});
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return explain(kStart, {program, strerror(errno)});
   impl->socket = Fd(ends[0]);
   // Above the numbers that the child's descriptors get, so that no dup2 overwrites one that is still to be copied.
   const Fd theirs(fcntl(ends[1], F_DUPFD_CLOEXEC, 10));
@@ -172,11 +184,13 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   posix_spawn_file_actions_adddup2(&actions, printed.get(), 2);
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), kRunnerSocket);
   const char* const args[] = {program.c_str(), nullptr};
-  const int failed = posix_spawn(&impl->pid, program.c_str(), &actions, nullptr, const_cast<char* const*>(args), environ);
+  const int failed =
+      posix_spawn(&impl->pid, program.c_str(), &actions, nullptr, const_cast<char* const*>(args), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed) {
     impl->pid = -1;
-    return explain(kStart, {program, strerror(failed)}, "it is built and installed beside lw and loopwright; $LW_RUNNER names another place");
+    return explain(kStart, {program, strerror(failed)},
+                   "it is built and installed beside lw and loopwright; $LW_RUNNER names another place");
   }
   auto hello = impl->ask({{"do", "hello"}});
   if (!hello) return explain(kStart, {program, hello.error().message});
@@ -187,18 +201,22 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
 
 Result<int> RunnerProcess::loadKernel(const KernelCode& code) {
   const Fd file = makeMemoryFile("lw-kernel", code.object.size());
-  if (!file || pwrite(file.get(), code.object.data(), code.object.size(), 0) != static_cast<ssize_t>(code.object.size()))
+  if (!file ||
+      pwrite(file.get(), code.object.data(), code.object.size(), 0) != static_cast<ssize_t>(code.object.size()))
     return explain(kMemory, {std::to_string(code.object.size()), code.name, strerror(errno)});
-  auto reply = impl_->ask({{"do", "kernel"}, {"symbol", code.symbol}, {"bytes", code.object.size()}}, file.get(), code.name);
+  auto reply =
+      impl_->ask({{"do", "kernel"}, {"symbol", code.symbol}, {"bytes", code.object.size()}}, file.get(), code.name);
   if (!reply) return reply.error();
   impl_->kernels.push_back({{}, code.symbol, code.failures, code.name});
-  for (const auto& [begin, end] : reply->value("code", std::vector<std::pair<uint64_t, uint64_t>>())) impl_->ranges.push_back({code.name, begin, end});
+  for (const auto& [begin, end] : reply->value("code", std::vector<std::pair<uint64_t, uint64_t>>()))
+    impl_->ranges.push_back({code.name, begin, end});
   return reply->value("kernel", 0);
 }
 
 Result<int> RunnerProcess::loadGpu(const std::string& name, const std::string& description) {
   const Fd file = makeMemoryFile("lw-gpu", description.size());
-  if (!file || pwrite(file.get(), description.data(), description.size(), 0) != static_cast<ssize_t>(description.size()))
+  if (!file ||
+      pwrite(file.get(), description.data(), description.size(), 0) != static_cast<ssize_t>(description.size()))
     return explain(kMemory, {std::to_string(description.size()), name, strerror(errno)});
   auto reply = impl_->ask({{"do", "gpu"}, {"bytes", description.size()}}, file.get(), name);
   if (!reply) return reply.error();
@@ -213,7 +231,8 @@ Result<std::string> RunnerProcess::gpuDevices() {
 
 Result<int> RunnerProcess::addBuffer(const std::string& name, const void* data, size_t bytes, size_t alignment) {
   const Fd file = makeMemoryFile("lw-buffer", 2 * bytes);
-  void* mapped = file ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0) : MAP_FAILED;
+  void* mapped = file ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0)
+                      : MAP_FAILED;
   if (mapped == MAP_FAILED) return explain(kMemory, {std::to_string(bytes), name, strerror(errno)});
   Impl::Shared shared{name, static_cast<char*>(mapped), bytes, 0};
   if (data && bytes) memcpy(shared.file, data, bytes);
@@ -240,20 +259,32 @@ Status RunnerProcess::dropBuffer(int buffer) {
 
 Result<double> RunnerProcess::run(const Launch& launch) {
   if (launch.gpu) {
-    auto reply = impl_->ask({{"do", "gpu_run"}, {"kernel", launch.kernel}, {"buffers", launch.buffers}, {"restore", launch.restore}, {"loops", launch.loops}, {"download", launch.download}},
+    auto reply = impl_->ask({{"do", "gpu_run"},
+                             {"kernel", launch.kernel},
+                             {"buffers", launch.buffers},
+                             {"restore", launch.restore},
+                             {"loops", launch.loops},
+                             {"download", launch.download}},
                             -1, "on the device");
     if (!reply) return reply.error();
     return reply->value("ns", 0.0);
   }
   const bool known = launch.kernel >= 0 && launch.kernel < static_cast<int>(impl_->kernels.size());
   const std::string name = known ? impl_->kernels[static_cast<size_t>(launch.kernel)].name : "?";
-  auto reply = impl_->ask({{"do", "run"}, {"kernel", launch.kernel}, {"buffers", launch.buffers}, {"scalars", launch.scalars},
-                           {"threads", launch.threads}, {"loops", launch.loops}, {"restore", launch.restore}}, -1, name);
+  auto reply = impl_->ask({{"do", "run"},
+                           {"kernel", launch.kernel},
+                           {"buffers", launch.buffers},
+                           {"scalars", launch.scalars},
+                           {"threads", launch.threads},
+                           {"loops", launch.loops},
+                           {"restore", launch.restore}},
+                          -1, name);
   if (!reply) return reply.error();
   if (const int code = reply->value("code", 0)) {
     const auto& failures = impl_->kernels[static_cast<size_t>(launch.kernel)].failures;
     const bool listed = code > 0 && code <= static_cast<int>(failures.size());
-    return explain(kAssertion, {name, listed ? failures[static_cast<size_t>(code - 1)] : "code " + std::to_string(code)});
+    return explain(kAssertion,
+                   {name, listed ? failures[static_cast<size_t>(code - 1)] : "code " + std::to_string(code)});
   }
   return reply->value("ns", 0.0);
 }
@@ -267,10 +298,13 @@ Status RunnerProcess::fetch(int buffer, void* data) {
 }
 
 Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::vector<int64_t>& caches) {
-  auto reply = impl_->ask({{"do", "peaks"}, {"threads", threads}, {"caches", caches}}, -1, "the measurement of the machine's peaks");
+  auto reply = impl_->ask({{"do", "peaks"}, {"threads", threads}, {"caches", caches}}, -1,
+                          "the measurement of the machine's peaks");
   if (!reply) return reply.error();
-  PeakKernelResults found{reply->value("gflops32", 0.0), reply->value("gflops64", 0.0), reply->value("cache_gbps", std::vector<double>()), reply->value("memory_gbps", 0.0)};
-  if (found.cacheGbps.size() != caches.size() || found.memoryGbps <= 0) return explain(kLost, {"its answer lacks a figure"});
+  PeakKernelResults found{reply->value("gflops32", 0.0), reply->value("gflops64", 0.0),
+                          reply->value("cache_gbps", std::vector<double>()), reply->value("memory_gbps", 0.0)};
+  if (found.cacheGbps.size() != caches.size() || found.memoryGbps <= 0)
+    return explain(kLost, {"its answer lacks a figure"});
   return found;
 }
 
@@ -295,7 +329,8 @@ Result<int64_t> callsPerSample(RunnerProcess& process, Launch launch, double min
     }
     if (ns >= minMs * 1e6) break;
     const double wanted = std::ceil(1.1 * minMs * 1e6 / std::max(ns, 1.0) * static_cast<double>(launch.loops));
-    launch.loops = std::clamp(static_cast<int64_t>(std::min(wanted, static_cast<double>(kMost))), launch.loops + 1, 20 * launch.loops);
+    launch.loops = std::clamp(static_cast<int64_t>(std::min(wanted, static_cast<double>(kMost))), launch.loops + 1,
+                              20 * launch.loops);
   }
   return std::min(launch.loops, kMost);
 }
@@ -305,7 +340,8 @@ Result<RunReport> runKernel(const RunRequest& request) {
   if (!process) return process.error();
   auto kernel = process->loadKernel(request.kernel);
   if (!kernel) return kernel.error();
-  Launch launch{.kernel = *kernel, .scalars = request.scalars, .threads = request.threads > 0 ? request.threads : onlineCores()};
+  Launch launch{
+      .kernel = *kernel, .scalars = request.scalars, .threads = request.threads > 0 ? request.threads : onlineCores()};
   for (const RunBuffer& buffer : request.buffers) {
     auto number = process->addBuffer(buffer.name, buffer.data, buffer.bytes);
     if (!number) return number.error();

@@ -19,8 +19,9 @@ namespace {
 thread_local KernelThreads* currentThreads = nullptr;
 thread_local bool insideParallel = false;
 
-constexpr size_t kHuge = 2u << 20;         // bytes of a huge page
-constexpr size_t kWorthHuge = kHuge / 16;  // what fills much of a second-level cache: small pages anywhere would share its sets unevenly
+constexpr size_t kHuge = 2u << 20;  // bytes of a huge page
+constexpr size_t kWorthHuge =
+    kHuge / 16;  // what fills much of a second-level cache: small pages anywhere would share its sets unevenly
 constexpr unsigned char kCanary = 0xa5;
 
 // In front of each allocation, so that its data is 64-byte aligned; behind it, 64 bytes of canary.
@@ -29,11 +30,13 @@ struct alignas(64) Header {
   size_t capacity;  // of the data, without the canary
 };
 
-// Freed blocks wait here for the next allocation of their size: a kernel that allocates in a loop, or is run repeatedly,
-// must not measure the page faults of fresh memory.
+// Freed blocks wait here for the next allocation of their size: a kernel that allocates in a loop, or is run
+// repeatedly, must not measure the page faults of fresh memory.
 struct FreeList {
   std::vector<Header*> blocks;
-  ~FreeList() { for (Header* block : blocks) std::free(block); }
+  ~FreeList() {
+    for (Header* block : blocks) std::free(block);
+  }
 };
 thread_local FreeList freeList;
 constexpr size_t kKeptBlocks = 16;
@@ -146,8 +149,10 @@ int KernelThreads::call(int (*kernel)(void**, int64_t*), void** buffers, int64_t
     auto* call = static_cast<Call*>(context);
     call->code = call->kernel(call->buffers, call->scalars);
   };
-  if (impl_) impl_->team->execute(run, &c);
-  else run(&c);
+  if (impl_)
+    impl_->team->execute(run, &c);
+  else
+    run(&c);
   currentThreads = outer;
   return c.code;
 }
@@ -165,30 +170,36 @@ int KernelThreads::parallelFor(int (*body)(int64_t, int64_t, void*), int64_t beg
     void* captures;
     std::atomic<int> failure{0};
   } loop{this, body, captures};
-  impl_->team->parallelFor(begin, end, [](int64_t first, int64_t last, void* context) {
-    auto* l = static_cast<Loop*>(context);
-    KernelThreads* outer = currentThreads;
-    currentThreads = l->threads;
-    insideParallel = true;
-    if (const int code = l->body(first, last, l->captures)) l->failure = code;
-    insideParallel = false;
-    currentThreads = outer;
-  }, &loop);
+  impl_->team->parallelFor(
+      begin, end,
+      [](int64_t first, int64_t last, void* context) {
+        auto* l = static_cast<Loop*>(context);
+        KernelThreads* outer = currentThreads;
+        currentThreads = l->threads;
+        insideParallel = true;
+        if (const int code = l->body(first, last, l->captures)) l->failure = code;
+        insideParallel = false;
+        currentThreads = outer;
+      },
+      &loop);
   return loop.failure;
 }
 
 namespace {
 
-// A program may name any function in T.call_extern, and running a kernel is no reason to give it files, processes and the net: of the
-// system's libraries it gets mathematics and what has no effect beyond the child; beside those, what libraries bring that the user named.
+// A program may name any function in T.call_extern, and running a kernel is no reason to give it files, processes and
+// the net: of the system's libraries it gets mathematics and what has no effect beyond the child; beside those, what
+// libraries bring that the user named.
 bool mayBeCalled(const std::string& name, void* address) {
-  for (const char* harmless : {"memcpy", "memmove", "memset", "memcmp", "bcmp", "abort", "exit", "puts", "putchar", "printf"})
+  for (const char* harmless :
+       {"memcpy", "memmove", "memset", "memcmp", "bcmp", "abort", "exit", "puts", "putchar", "printf"})
     if (name == harmless) return true;
   Dl_info info;
   if (!dladdr(address, &info) || !info.dli_fname) return false;
   const std::string_view path = info.dli_fname;
   const std::string_view file = path.substr(path.rfind('/') + 1);
-  for (const std::string_view system : {"libc.so", "libpthread", "libdl.so", "libstdc++", "libgcc_s", "libtbb", "ld-linux", "lw-runner", "lw-threads"})
+  for (const std::string_view system :
+       {"libc.so", "libpthread", "libdl.so", "libstdc++", "libgcc_s", "libtbb", "ld-linux", "lw-runner", "lw-threads"})
     if (file.starts_with(system)) return false;
   return true;
 }
@@ -196,7 +207,10 @@ bool mayBeCalled(const std::string& name, void* address) {
 }  // namespace
 
 void* findKernelSymbol(const std::string& name) {
-  static constexpr struct { const char* name; void* (*address)(); } kOwn[] = {
+  static constexpr struct {
+    const char* name;
+    void* (*address)();
+  } kOwn[] = {
       {"lw_alloc", [] { return reinterpret_cast<void*>(&lw_alloc); }},
       {"lw_free", [] { return reinterpret_cast<void*>(&lw_free); }},
       {"lw_parallel_for", [] { return reinterpret_cast<void*>(&lw_parallel_for); }},

@@ -23,8 +23,8 @@ class KernelThreads {
   std::unique_ptr<Impl> impl_;
 };
 
-// The address of a function of the run time, of libm, or of a library loaded before; of libc only what has no effect outside of the
-// process. nullptr: there is none that a kernel may call.
+// The address of a function of the run time, of libm, or of a library loaded before; of libc only what has no effect
+// outside of the process. nullptr: there is none that a kernel may call.
 void* findKernelSymbol(const std::string& name);
 
 }  // namespace lw

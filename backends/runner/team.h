@@ -1,5 +1,6 @@
-// A number of threads that take parts of a kernel's loops: oneTBB, in a library of its own (lw-threads.so) that is opened when a kernel wants
-// more than one thread. So lw-runner alone runs where oneTBB is not installed, as on a machine that only has a GPU.
+// A number of threads that take parts of a kernel's loops: oneTBB, in a library of its own (lw-threads.so) that is
+// opened when a kernel wants more than one thread. So lw-runner alone runs where oneTBB is not installed, as on a
+// machine that only has a GPU.
 #pragma once
 
 #include <cstdint>

@@ -11,14 +11,19 @@ namespace {
 
 class TbbTeam : public KernelTeam {
  public:
-  explicit TbbTeam(int threads) : limit_(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads)), arena_(threads) {}
+  explicit TbbTeam(int threads)
+      : limit_(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads)), arena_(threads) {}
   void execute(void (*work)(void*), void* context) override {
     arena_.execute([&] { work(context); });
   }
   void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) override {
-    // Parts small enough that no thread waits long for the last one, which with TBB's own choice is an eighth of a thread's work.
+    // Parts small enough that no thread waits long for the last one, which with TBB's own choice is an eighth of a
+    // thread's work.
     const auto grain = static_cast<size_t>(std::max<int64_t>(1, (end - begin) / (kParts * arena_.max_concurrency())));
-    tbb::parallel_for(tbb::blocked_range<int64_t>(begin, end, grain), [&](const tbb::blocked_range<int64_t>& range) { part(range.begin(), range.end(), context); }, tbb::simple_partitioner());
+    tbb::parallel_for(
+        tbb::blocked_range<int64_t>(begin, end, grain),
+        [&](const tbb::blocked_range<int64_t>& range) { part(range.begin(), range.end(), context); },
+        tbb::simple_partitioner());
   }
 
  private:

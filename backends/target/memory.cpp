@@ -48,7 +48,8 @@ int64_t processLimit() {
   int64_t least = kUnlimited;
   for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
     rlimit limit{};
-    if (getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) least = std::min(least, static_cast<int64_t>(limit.rlim_cur));
+    if (getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+      least = std::min(least, static_cast<int64_t>(limit.rlim_cur));
   }
   return least;
 }
@@ -76,9 +77,12 @@ int64_t availableMemory() {
 std::string memoryText(double bytes) {
   char text[64];
   const double gib = bytes / (1 << 30), mib = bytes / (1 << 20);
-  if (gib >= 1) std::snprintf(text, sizeof text, "%.0f bytes (%.1f GiB)", bytes, gib);
-  else if (mib >= 1) std::snprintf(text, sizeof text, "%.0f bytes (%.1f MiB)", bytes, mib);
-  else std::snprintf(text, sizeof text, "%.0f bytes", bytes);
+  if (gib >= 1)
+    std::snprintf(text, sizeof text, "%.0f bytes (%.1f GiB)", bytes, gib);
+  else if (mib >= 1)
+    std::snprintf(text, sizeof text, "%.0f bytes (%.1f MiB)", bytes, mib);
+  else
+    std::snprintf(text, sizeof text, "%.0f bytes", bytes);
   return text;
 }
 

@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// Bytes, swap included: the least of what the system has left and what the limits of this process and its control groups
-// allow. INT64_MAX where nobody says.
+// Bytes, swap included: the least of what the system has left and what the limits of this process and its control
+// groups allow. INT64_MAX where nobody says.
 int64_t availableMemory();
 // From the text of /proc/meminfo; 0: it does not say.
 int64_t parseAvailableMemory(const std::string& text);

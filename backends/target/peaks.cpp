@@ -27,7 +27,7 @@ json toJson(const Peaks& peaks) {
   const CpuInfo cpu = cpuInfo();
   json caches = json::array();
   for (const Peaks::Cache& cache : peaks.caches) caches.push_back({{"bytes", cache.bytes}, {"gbps", cache.gbps}});
-  return {{"cpu", cpu.model},           {"cores", cpu.cores},           {"threads", peaks.threads}, {"method", kMethod},
+  return {{"cpu", cpu.model},           {"cores", cpu.cores},         {"threads", peaks.threads}, {"method", kMethod},
           {"gflops32", peaks.gflops32}, {"gflops64", peaks.gflops64}, {"gbps", peaks.gbps},       {"caches", caches}};
 }
 
@@ -76,7 +76,8 @@ Peaks keepPeaks(const Peaks& measured, const std::string& file) {
     best.gflops64 = std::max(best.gflops64, known->gflops64);
     best.gbps = std::max(best.gbps, known->gbps);
     for (size_t i = 0; i < best.caches.size() && i < known->caches.size(); ++i)
-      if (best.caches[i].bytes == known->caches[i].bytes) best.caches[i].gbps = std::max(best.caches[i].gbps, known->caches[i].gbps);
+      if (best.caches[i].bytes == known->caches[i].bytes)
+        best.caches[i].gbps = std::max(best.caches[i].gbps, known->caches[i].gbps);
   }
   json kept = json::array();
   for (const json& entry : entriesOf(place)) {

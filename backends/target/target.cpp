@@ -55,9 +55,12 @@ Target cpuTarget() {
 #endif
   std::string features;
   for (const std::string& feature : info.features) features += (features.empty() ? "" : " ") + feature;
-  target.details = {{"cores", std::to_string(info.cores)}, {"vector bits", std::to_string(info.vectorBits)},
-                    {"features", features}, {"L1 data cache", sizeText(info.l1dBytes)},
-                    {"L2 cache", sizeText(info.l2Bytes)}, {"L3 cache", sizeText(info.l3Bytes)}};
+  target.details = {{"cores", std::to_string(info.cores)},
+                    {"vector bits", std::to_string(info.vectorBits)},
+                    {"features", features},
+                    {"L1 data cache", sizeText(info.l1dBytes)},
+                    {"L2 cache", sizeText(info.l2Bytes)},
+                    {"L3 cache", sizeText(info.l3Bytes)}};
   return target;
 }
 
@@ -74,9 +77,12 @@ Target cudaTarget() {
   const auto name = reinterpret_cast<int (*)(char*, int, int)>(dlsym(driver, "cuDeviceGetName"));
   int devices = 0;
   char text[256] = {};
-  if (!initialise || !count || !name) target.reason = "libcuda.so.1 is there, but is not an NVIDIA driver";
-  else if (const int code = initialise(0)) target.reason = "the NVIDIA driver does not start: cuInit gives error " + std::to_string(code);
-  else if (count(&devices) != 0 || devices == 0) target.reason = "the NVIDIA driver finds no device";
+  if (!initialise || !count || !name)
+    target.reason = "libcuda.so.1 is there, but is not an NVIDIA driver";
+  else if (const int code = initialise(0))
+    target.reason = "the NVIDIA driver does not start: cuInit gives error " + std::to_string(code);
+  else if (count(&devices) != 0 || devices == 0)
+    target.reason = "the NVIDIA driver finds no device";
   else {
     name(text, sizeof text, 0);
     target.device = text;
@@ -91,12 +97,16 @@ Target openClTarget() {
   std::error_code none;
   std::string drivers;
   const char* folder = std::getenv("OCL_ICD_VENDORS");
-  for (const auto& entry : std::filesystem::directory_iterator(folder && std::filesystem::is_directory(folder, none) ? folder : "/etc/OpenCL/vendors", none))
+  for (const auto& entry : std::filesystem::directory_iterator(
+           folder && std::filesystem::is_directory(folder, none) ? folder : "/etc/OpenCL/vendors", none))
     if (entry.path().extension() == ".icd") drivers += (drivers.empty() ? "" : ", ") + entry.path().stem().string();
   void* loader = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
-  if (!loader) target.reason = "no OpenCL: libOpenCL.so.1 not found";
-  else if (drivers.empty()) target.reason = "there is no OpenCL driver; pocl-opencl-icd makes the cpu a device";
-  else target.device = "OpenCL by " + drivers;
+  if (!loader)
+    target.reason = "no OpenCL: libOpenCL.so.1 not found";
+  else if (drivers.empty())
+    target.reason = "there is no OpenCL driver; pocl-opencl-icd makes the cpu a device";
+  else
+    target.device = "OpenCL by " + drivers;
   target.available = target.reason.empty();
   if (loader) dlclose(loader);
   return target;
@@ -124,10 +134,12 @@ CpuInfo parseCpuInfo(const std::string& text) {
     if (line.starts_with("flags") && flags.empty()) flags = " " + value + " ";
   }
   if (info.model.empty()) info.model = "x86-64";
-  for (const char* feature : {"avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl", "avx512_bf16", "avx512_fp16",
-                              "avx512_vnni", "avx_vnni", "amx_tile"})
+  for (const char* feature : {"avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl", "avx512_bf16",
+                              "avx512_fp16", "avx512_vnni", "avx_vnni", "amx_tile"})
     if (flags.find(" " + std::string(feature) + " ") != std::string::npos) info.features.emplace_back(feature);
-  const auto has = [&](const char* name) { return std::find(info.features.begin(), info.features.end(), name) != info.features.end(); };
+  const auto has = [&](const char* name) {
+    return std::find(info.features.begin(), info.features.end(), name) != info.features.end();
+  };
   info.vectorBits = has("avx512f") ? 512 : has("avx") ? 256 : 128;
   return info;
 }

@@ -23,10 +23,10 @@ CpuInfo parseCpuInfo(const std::string& text);
 int64_t parseCacheSize(const std::string& text);  // "32K", "16384K", "1M" -> bytes; 0: not a size
 
 struct Target {
-  std::string name;                   // as --target takes it
+  std::string name;  // as --target takes it
   bool available = false;
-  std::string device;                 // where available
-  std::string reason;                 // why not
+  std::string device;                                        // where available
+  std::string reason;                                        // why not
   std::vector<std::pair<std::string, std::string>> details;  // "cores" -> "2", ready to show
 };
 // All that the program knows, in a fixed order: cpu, cuda, opencl, gpu-emulator.

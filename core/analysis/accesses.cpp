@@ -42,12 +42,13 @@ class Collector {
     bool atomic = false;
     const Block* block = nullptr;
     BlockId blockId;
-    std::vector<std::string> key;   // iters of the blocks around
-    size_t loopsOutside = 0;        // of the innermost block
+    std::vector<std::string> key;  // iters of the blocks around
+    size_t loopsOutside = 0;       // of the innermost block
   };
 
   std::optional<std::string> nameOf(const Var& v) {
-    if (const auto found = dimensions_.find(v.key()); found != dimensions_.end()) return "@" + std::to_string(found->second);
+    if (const auto found = dimensions_.find(v.key()); found != dimensions_.end())
+      return "@" + std::to_string(found->second);
     const auto [at, fresh] = parameterNames_.emplace(v.key(), "");
     if (fresh) at->second = std::string("p").append(std::to_string(parameterNames_.size() - 1));
     if (std::find(table_.parameters.begin(), table_.parameters.end(), at->second) == table_.parameters.end())
@@ -61,19 +62,27 @@ class Collector {
     if (isTrue(e)) return;
     if (auto t = conditionText(substitute(e, values_), [this](const Var& v) { return nameOf(v); }))
       frame_.conditions.push_back(std::move(*t));
-    else frame_.approximate = true;
+    else
+      frame_.approximate = true;
   }
 
   void walk(const Stmt& s) {
-    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); },
-            [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
+    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); }, [&](const BufferStore& n) { store(n); },
+            [&](const Evaluate& n) { evaluate(n); },
             [&](const Seq& n) {
               for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
             },
             [&](const IfThenElse& n) {
               readsOf({n.condition});
-              at(0, [&] { addCondition(n.condition); walk(n.thenBody); });
-              if (n.elseBody) at(1, [&] { addCondition(logicalNot(n.condition)); walk(*n.elseBody); });
+              at(0, [&] {
+                addCondition(n.condition);
+                walk(n.thenBody);
+              });
+              if (n.elseBody)
+                at(1, [&] {
+                  addCondition(logicalNot(n.condition));
+                  walk(*n.elseBody);
+                });
             },
             [&](const While& n) { whileLoop(n); },
             [&](const LetStmt& n) {
@@ -148,8 +157,10 @@ class Collector {
       frame_.time.push_back({0, -1});
       frame_.key = outerKey;
       for (const IterVar& iter : n.iters) {
-        if (iter.kind == IterKind::Reduce) addCondition(eq(iter.var, iter.domain.min));
-        else frame_.key.push_back(text(iter.var));
+        if (iter.kind == IterKind::Reduce)
+          addCondition(eq(iter.var, iter.domain.min));
+        else
+          frame_.key.push_back(text(iter.var));
       }
       walk(*n.init);
       frame_ = inside;
@@ -171,7 +182,8 @@ class Collector {
     x.approximateDomain = frame_.approximate;
     x.isInit = frame_.isInit;
     x.key = frame_.key;
-    for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i) x.key.push_back(std::string("@").append(std::to_string(i)));
+    for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i)
+      x.key.push_back(std::string("@").append(std::to_string(i)));
     x.ordinal = ordinals_[frame_.blockId.value * 2 + (frame_.isInit ? 1 : 0)]++;
     return x;
   }
@@ -204,14 +216,14 @@ class Collector {
   static std::vector<Range> pointRanges(const std::vector<Expr>& indices) {
     std::vector<Range> ranges;
     for (const Expr& e : indices) {
-      if (const auto* ramp = e.as<Ramp>(); ramp && asInt(ramp->stride) == 1) ranges.push_back({ramp->base, Expr(ramp->lanes)});
-      else ranges.push_back({e, 1});
+      if (const auto* ramp = e.as<Ramp>(); ramp && asInt(ramp->stride) == 1)
+        ranges.push_back({ramp->base, Expr(ramp->lanes)});
+      else
+        ranges.push_back({e, 1});
     }
     return ranges;
   }
-  void addReads(Instance& x, const Expr& e) {
-    ReadsOf(*this, x).expr(e);
-  }
+  void addReads(Instance& x, const Expr& e) { ReadsOf(*this, x).expr(e); }
   // Only one side of an if_then_else is read.
   class ReadsOf : public Visitor {
    public:
@@ -222,7 +234,8 @@ class Collector {
         under(call->args[0], call->args[1]);
         return under(logicalNot(call->args[0]), call->args[2]);
       }
-      if (const auto* let = e.as<Let>()) owner_.values_.insert_or_assign(let->var.key(), substitute(let->value, owner_.values_));
+      if (const auto* let = e.as<Let>())
+        owner_.values_.insert_or_assign(let->var.key(), substitute(let->value, owner_.values_));
       if (const auto* load = e.as<BufferLoad>()) {
         owner_.addAccess(x_, false, load->buffer, pointRanges(load->indices));
         x_.accesses.back().conditions = conditions_;
@@ -233,12 +246,17 @@ class Collector {
 
    private:
     void under(const Expr& condition, const Expr& side) {
-      const auto text = conditionText(substitute(condition, owner_.values_), [this](const Var& v) { return owner_.nameOf(v); });
-      if (text) conditions_.push_back(*text);
-      else ++unknownConditions_;
+      const auto text =
+          conditionText(substitute(condition, owner_.values_), [this](const Var& v) { return owner_.nameOf(v); });
+      if (text)
+        conditions_.push_back(*text);
+      else
+        ++unknownConditions_;
       expr(side);
-      if (text) conditions_.pop_back();
-      else --unknownConditions_;
+      if (text)
+        conditions_.pop_back();
+      else
+        --unknownConditions_;
     }
     Collector& owner_;
     Instance& x_;
@@ -264,7 +282,8 @@ class Collector {
     table_.instances.push_back(std::move(x));
   }
   void evaluate(const Evaluate& n) {
-    if (const auto* call = n.value.as<Call>(); call && call->op == "prefetch") return;  // a hint: it reads and writes nothing
+    if (const auto* call = n.value.as<Call>(); call && call->op == "prefetch")
+      return;  // a hint: it reads and writes nothing
     Instance x = begin();
     addReads(x, n.value);
     if (hasOpaqueCall(n.value)) addSignature(x);
@@ -295,6 +314,8 @@ AccessTable collectAccesses(const PrimFunc& function) {
   ParameterNames names;
   return collectAccesses(function, names);
 }
-AccessTable collectAccesses(const PrimFunc& function, ParameterNames& names) { return Collector(function, names).run(); }
+AccessTable collectAccesses(const PrimFunc& function, ParameterNames& names) {
+  return Collector(function, names).run();
+}
 
 }  // namespace lw::analysis

@@ -17,8 +17,10 @@ Text binaryText(const Binary& n, const VarName& name) {
   if (!a || !b) return std::nullopt;
   const auto constant = asInt(n.b);
   switch (n.op) {
-    case BinaryOp::Add: return join(a, " + ", b);
-    case BinaryOp::Sub: return join(a, " - ", b);
+    case BinaryOp::Add:
+      return join(a, " + ", b);
+    case BinaryOp::Sub:
+      return join(a, " - ", b);
     case BinaryOp::Mul:
       if (constant) return "(" + std::to_string(*constant) + " * " + *a + ")";
       if (const auto left = asInt(n.a)) return "(" + std::to_string(*left) + " * " + *b + ")";
@@ -29,21 +31,31 @@ Text binaryText(const Binary& n, const VarName& name) {
     case BinaryOp::FloorMod:
       if (!constant || *constant <= 0) return std::nullopt;
       return "(" + *a + " mod " + std::to_string(*constant) + ")";
-    case BinaryOp::Min: return "min(" + *a + ", " + *b + ")";
-    case BinaryOp::Max: return "max(" + *a + ", " + *b + ")";
-    default: return std::nullopt;
+    case BinaryOp::Min:
+      return "min(" + *a + ", " + *b + ")";
+    case BinaryOp::Max:
+      return "max(" + *a + ", " + *b + ")";
+    default:
+      return std::nullopt;
   }
 }
 
 const char* comparison(BinaryOp op) {
   switch (op) {
-    case BinaryOp::EQ: return " = ";
-    case BinaryOp::NE: return " != ";
-    case BinaryOp::LT: return " < ";
-    case BinaryOp::LE: return " <= ";
-    case BinaryOp::GT: return " > ";
-    case BinaryOp::GE: return " >= ";
-    default: return nullptr;
+    case BinaryOp::EQ:
+      return " = ";
+    case BinaryOp::NE:
+      return " != ";
+    case BinaryOp::LT:
+      return " < ";
+    case BinaryOp::LE:
+      return " <= ";
+    case BinaryOp::GT:
+      return " > ";
+    case BinaryOp::GE:
+      return " >= ";
+    default:
+      return nullptr;
   }
 }
 

@@ -12,8 +12,8 @@
 #include <unordered_map>
 
 #include "core/analysis/affine_text.h"
-#include "core/analysis/proof_budget.h"
 #include "core/analysis/isl_sets.h"
+#include "core/analysis/proof_budget.h"
 #include "core/ir/ops.h"
 
 namespace lw {
@@ -123,7 +123,8 @@ class Evaluator {
       const auto x = (*this)(n->value);
       return x ? std::optional<int64_t>(!*x) : std::nullopt;
     }
-    if (const auto* n = e.as<Cast>()) return n->type.isInteger() && n->type.bits >= 32 ? (*this)(n->value) : std::nullopt;
+    if (const auto* n = e.as<Cast>())
+      return n->type.isInteger() && n->type.bits >= 32 ? (*this)(n->value) : std::nullopt;
     if (const auto* n = e.as<Select>()) return choose(n->condition, n->whenTrue, n->whenFalse);
     if (const auto* n = e.as<Call>()) return call(*n);
     return std::nullopt;
@@ -207,10 +208,13 @@ BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::v
   Texts texts(box);
   std::string question = texts.domain("a") + texts.domain("b"), differ;
   for (const Expr& e : from) question += " and " + texts.value(e, "a") + " = " + texts.value(e, "b");
-  for (const Expr& e : to) differ += (differ.empty() ? "" : " or ") + ("(" + texts.value(e, "a") + " < " + texts.value(e, "b")) + " or " + texts.value(e, "a") + " > " + texts.value(e, "b") + ")";
+  for (const Expr& e : to)
+    differ += (differ.empty() ? "" : " or ") + ("(" + texts.value(e, "a") + " < " + texts.value(e, "b")) + " or " +
+              texts.value(e, "a") + " > " + texts.value(e, "b") + ")";
   if (differ.empty()) return {Verdict::Answer::Yes, {}};
   if (!texts.affine) return determinesByTrying(box, from, to);
-  const BoxAnswer exact = emptiness(texts.head({"a", "b"}) + question + texts.positive() + " and (" + differ + ") }", 2, box.vars.size());
+  const BoxAnswer exact =
+      emptiness(texts.head({"a", "b"}) + question + texts.positive() + " and (" + differ + ") }", 2, box.vars.size());
   return exact.yes() || exact.no() ? exact : determinesByTrying(box, from, to);
 }
 

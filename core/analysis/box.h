@@ -26,7 +26,8 @@ struct BoxAnswer {
 // Do equal values of `from` mean equal values of `to`? With the variables as `to`: is the map one to one?
 BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to);
 BoxAnswer holdsEverywhere(const Box& box, const Expr& condition);
-// Least and greatest value, by trying; nullopt: the box is empty, large or not constant, or the value undefined somewhere.
+// Least and greatest value, by trying; nullopt: the box is empty, large or not constant, or the value undefined
+// somewhere.
 std::optional<std::pair<int64_t, int64_t>> extremes(const Box& box, const Expr& e);
 
 }  // namespace lw

@@ -25,8 +25,8 @@ class Marks {
   std::vector<int> sums_;
 };
 
-// A line's last use carries a mark, so the marks between two uses of a line are the distinct lines in between (Bennett and
-// Kruskal, 1975).
+// A line's last use carries a mark, so the marks between two uses of a line are the distinct lines in between (Bennett
+// and Kruskal, 1975).
 std::vector<int32_t> distancesOf(std::span<const int64_t> addresses, int lineBytes) {
   Marks lastUses(addresses.size());
   std::unordered_map<int64_t, size_t> last;
@@ -65,7 +65,9 @@ CacheRun simulateCache(std::span<const int64_t> addresses, const CacheShape& sha
       std::rotate(set.begin(), found, found + 1);
       ++counts.hits;
     } else {
-      touch = run.distances[i] < 0 ? Touch::Cold : run.distances[i] >= shape.lines() ? Touch::Capacity : Touch::Conflict;
+      touch = run.distances[i] < 0                ? Touch::Cold
+              : run.distances[i] >= shape.lines() ? Touch::Capacity
+                                                  : Touch::Conflict;
       ++(touch == Touch::Cold ? counts.cold : touch == Touch::Capacity ? counts.capacity : counts.conflict);
       set.insert(set.begin(), line);
       if (set.size() > static_cast<size_t>(shape.ways)) set.pop_back();
@@ -81,10 +83,18 @@ CacheRun::Counts CacheRun::countUpTo(size_t end) const {
   const size_t block = std::min(end / kBlock, blocks_.size() - 1);
   Counts counts = blocks_[block];
   for (size_t i = block * kBlock; i < end; ++i) switch (touches[i]) {
-      case Touch::Hit: ++counts.hits; break;
-      case Touch::Cold: ++counts.cold; break;
-      case Touch::Capacity: ++counts.capacity; break;
-      case Touch::Conflict: ++counts.conflict; break;
+      case Touch::Hit:
+        ++counts.hits;
+        break;
+      case Touch::Cold:
+        ++counts.cold;
+        break;
+      case Touch::Capacity:
+        ++counts.capacity;
+        break;
+      case Touch::Conflict:
+        ++counts.conflict;
+        break;
     }
   return counts;
 }
@@ -127,7 +137,8 @@ CacheShape scaledCache(const CacheShape& real, double programBytes, double copyB
   int lines = kLeastLines;
   while (lines * 2 <= wanted && lines * 2 <= real.lines()) lines *= 2;
   CacheShape shape = real;
-  shape.ways = std::min<int>(static_cast<int>(std::bit_floor(static_cast<unsigned>(real.ways))), std::max(2, lines / 4));
+  shape.ways =
+      std::min<int>(static_cast<int>(std::bit_floor(static_cast<unsigned>(real.ways))), std::max(2, lines / 4));
   shape.sets = std::max(1, lines / shape.ways);
   return shape;
 }

@@ -13,7 +13,8 @@ constexpr int64_t kPatience = 400'000;  // some 20 ms
 
 class Accountant {
  public:
-  Accountant(CostTable table, const std::vector<int64_t>& caches) : t_(std::move(table)), caches_(caches), patience_(kPatience) {}
+  Accountant(CostTable table, const std::vector<int64_t>& caches)
+      : t_(std::move(table)), caches_(caches), patience_(kPatience) {}
 
   ProgramCost run() {
     costs_.resize(t_.nodes.size());
@@ -27,9 +28,12 @@ class Accountant {
       Cost& c = costs_[i];
       if (!t_.assumed.empty()) c.exactWork = c.exactFootprint = false;
       const CostNode& n = t_.nodes[i];
-      if (n.loop.valid()) out.loops.emplace(n.loop, std::move(c));
-      else if (n.block.valid()) out.blocks.emplace(n.block, std::move(c));
-      else out.whole = std::move(c);
+      if (n.loop.valid())
+        out.loops.emplace(n.loop, std::move(c));
+      else if (n.block.valid())
+        out.blocks.emplace(n.block, std::move(c));
+      else
+        out.whole = std::move(c);
     }
     return out;
   }
@@ -40,7 +44,8 @@ class Accountant {
   void enter(Intervals& box, int loop) const {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
     const Interval min = l.min ? t_.forms.range(*l.min, box) : Interval{0, 0};
-    const Interval end = l.min && l.extent ? t_.forms.range(sum(*l.min, *l.extent), box) : Interval{min.low + 1, min.high + 1};
+    const Interval end =
+        l.min && l.extent ? t_.forms.range(sum(*l.min, *l.extent), box) : Interval{min.low + 1, min.high + 1};
     box[static_cast<size_t>(l.atom)] = {min.low, end.high - 1};
   }
   // False: the loop does not run at all there.
@@ -77,7 +82,8 @@ class Accountant {
     for (size_t i = 0; i < t_.accesses.size(); ++i) {
       const CostAccess& a = t_.accesses[i];
       const CostAccess* before = i > 0 ? &t_.accesses[i - 1] : nullptr;
-      const bool same = before && before->loops == a.loops && before->map.conditions == a.map.conditions && before->placeExact == a.placeExact;
+      const bool same = before && before->loops == a.loops && before->map.conditions == a.map.conditions &&
+                        before->placeExact == a.placeExact;
       times_.push_back(same ? times_.back() : count(a.loops, a.map.conditions, a.placeExact));
     }
   }
@@ -97,7 +103,8 @@ class Accountant {
   }
 
   // Distinct bytes of the node's accesses while `still`, loops around it, stand in their middle.
-  void touch(const CostNode& n, const std::vector<int>& still, double& bytes, bool& exact, std::vector<std::pair<std::string, double>>* byBuffer) {
+  void touch(const CostNode& n, const std::vector<int>& still, double& bytes, bool& exact,
+             std::vector<std::pair<std::string, double>>* byBuffer) {
     Intervals start = emptyBox();
     bool runs = true;
     for (const int l : still) runs = standStill(start, l) && runs;
@@ -165,9 +172,12 @@ class Accountant {
     for (size_t level = 0; level < caches_.size(); ++level) {
       const auto cache = static_cast<double>(caches_[level]);
       double inner = c.bytes;  // nothing stays
-      if (c.footprint <= cache) inner = c.footprint * c.executions;
-      else if (n.own >= 0 && c.iterationFootprint <= cache) inner = c.iterationFootprint * iterationsOf(node);
-      else if (children_[node].size() > 0) inner = ofChildren(node, level);
+      if (c.footprint <= cache)
+        inner = c.footprint * c.executions;
+      else if (n.own >= 0 && c.iterationFootprint <= cache)
+        inner = c.iterationFootprint * iterationsOf(node);
+      else if (children_[node].size() > 0)
+        inner = ofChildren(node, level);
       c.traffic.push_back(std::min(inner, c.bytes));
     }
     if (n.parent >= 0) children_[static_cast<size_t>(n.parent)].push_back(node);

@@ -1,6 +1,6 @@
-// What the loops and blocks of a program cost: operations, bytes that loads and stores move, and the footprint, which is how many
-// distinct bytes are touched while a loop runs. Counted, not simulated: exact where bounds, guards and indices are affine
-// (with quotients and remainders by constants), an estimate otherwise.
+// What the loops and blocks of a program cost: operations, bytes that loads and stores move, and the footprint, which
+// is how many distinct bytes are touched while a loop runs. Counted, not simulated: exact where bounds, guards and
+// indices are affine (with quotients and remainders by constants), an estimate otherwise.
 #pragma once
 
 #include <map>
@@ -15,15 +15,15 @@ struct Cost {
   double executions = 0;  // how often the loop or block is come to
   double flops = 0;       // floating-point operations of all executions together
   double bytes = 0;       // of all loads and stores of all executions together, whatever cache they hit
-  // Distinct bytes that one execution touches, and (of a loop) one iteration: those in the middle of the loops around, which stand
-  // for the others where these differ.
+  // Distinct bytes that one execution touches, and (of a loop) one iteration: those in the middle of the loops around,
+  // which stand for the others where these differ.
   double footprint = 0;
   double iterationFootprint = 0;
-  bool exactWork = true;       // executions, flops and bytes are counts, not estimates
-  bool exactFootprint = true;  // so are the footprints
+  bool exactWork = true;                                // executions, flops and bytes are counts, not estimates
+  bool exactFootprint = true;                           // so are the footprints
   std::vector<std::pair<std::string, double>> buffers;  // the footprint by buffer, in order of first use
-  // For every cache that was asked about: bytes of all executions that come from beyond it. A model: what is touched again
-  // comes from the cache if all that is touched in between fits in. Always an estimate.
+  // For every cache that was asked about: bytes of all executions that come from beyond it. A model: what is touched
+  // again comes from the cache if all that is touched in between fits in. Always an estimate.
   std::vector<double> traffic;
 
   // Operations for each byte of the footprint.

@@ -172,7 +172,8 @@ class Builder {
     const size_t first = table_.nodes[static_cast<size_t>(frame_.node)].firstAccess;
     for (size_t i = table_.accesses.size(); i-- > first && !a.again;) {
       const CostAccess& b = table_.accesses[i];
-      a.again = b.data == a.data && b.loops == a.loops && b.map.dims == a.map.dims && b.map.conditions == a.map.conditions && b.spans == a.spans;
+      a.again = b.data == a.data && b.loops == a.loops && b.map.dims == a.map.dims &&
+                b.map.conditions == a.map.conditions && b.spans == a.spans;
     }
     table_.accesses.push_back(std::move(a));
   }

@@ -1,4 +1,5 @@
-// The statements of a program as cost counts them: how often they run, what they touch, in which loops and blocks they stand.
+// The statements of a program as cost counts them: how often they run, what they touch, in which loops and blocks they
+// stand.
 #pragma once
 
 #include <string>
@@ -17,24 +18,24 @@ struct CostLoop {
 struct CostAccess {
   const void* data = nullptr;  // identity of the memory
   std::string buffer;
-  double element = 0;          // bytes
-  double moved = 0;            // bytes of one execution
-  IndexMap map;                // with the conditions around the access
-  std::vector<int> loops;      // indices into CostTable::loops, outermost first
+  double element = 0;                          // bytes
+  double moved = 0;                            // bytes of one execution
+  IndexMap map;                                // with the conditions around the access
+  std::vector<int> loops;                      // indices into CostTable::loops, outermost first
   std::vector<std::pair<int, int64_t>> spans;  // loops of the access alone: atom, extent
-  double flops = 0;            // of the statement; carried by its store
-  bool placeExact = true;      // the conditions are all there are
-  bool again = false;          // the statement has touched the same elements already
+  double flops = 0;                            // of the statement; carried by its store
+  bool placeExact = true;                      // the conditions are all there are
+  bool again = false;                          // the statement has touched the same elements already
 };
 
 struct CostNode {
   LoopId loop;
-  BlockId block;               // neither: the whole function, or a statement
+  BlockId block;  // neither: the whole function, or a statement
   int parent = -1;
-  std::vector<int> outside;    // loops around it, not itself
+  std::vector<int> outside;  // loops around it, not itself
   std::vector<Form> conditions;
-  bool exact = true;           // of the conditions
-  int own = -1;                // of a loop: index into CostTable::loops
+  bool exact = true;  // of the conditions
+  int own = -1;       // of a loop: index into CostTable::loops
   size_t firstAccess = 0, endAccess = 0;
 };
 
@@ -44,7 +45,7 @@ struct CostTable {
   std::vector<CostAccess> accesses;  // in program order
   std::vector<CostNode> nodes;       // parents first; the function itself is the first
   std::vector<std::string> assumed;
-  bool understood = true;            // false: opaque calls, loops of unknown length
+  bool understood = true;  // false: opaque calls, loops of unknown length
 };
 
 CostTable costTable(const PrimFunc& function, const Sizes& sizes);

@@ -8,12 +8,15 @@
 namespace lw {
 
 int Dataflow::find(BlockId block) const {
-  const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const DataflowNode& n) { return block.valid() && n.block == block; });
+  const auto at = std::find_if(nodes.begin(), nodes.end(),
+                               [&](const DataflowNode& n) { return block.valid() && n.block == block; });
   return at == nodes.end() ? -1 : static_cast<int>(at - nodes.begin());
 }
 
 int Dataflow::find(const std::string& input) const {
-  const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const DataflowNode& n) { return n.kind == DataflowNode::Kind::Input && n.name == input; });
+  const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const DataflowNode& n) {
+    return n.kind == DataflowNode::Kind::Input && n.name == input;
+  });
   return at == nodes.end() ? -1 : static_cast<int>(at - nodes.begin());
 }
 
@@ -33,7 +36,10 @@ Dataflow dataflowOf(const PrimFunc& function) {
     if (const auto* b = s.as<Block>(); b && !b->writes.empty() && !holdsBlocks(*b)) blocks.push_back(*b);
   });
   const auto written = [&](const Buffer& buffer) {
-    return std::any_of(blocks.begin(), blocks.end(), [&](const Block& b) { return std::any_of(b.writes.begin(), b.writes.end(), [&](const BufferRegion& w) { return w.buffer.key() == buffer.key(); }); });
+    return std::any_of(blocks.begin(), blocks.end(), [&](const Block& b) {
+      return std::any_of(b.writes.begin(), b.writes.end(),
+                         [&](const BufferRegion& w) { return w.buffer.key() == buffer.key(); });
+    });
   };
   Dataflow flow;
   std::map<const void*, int> writer;  // Buffer::key() -> its last node so far; only looked up
@@ -49,11 +55,13 @@ Dataflow dataflowOf(const PrimFunc& function) {
     for (const BufferRegion& r : b.reads) {
       const auto from = writer.find(r.buffer.key());
       const std::pair<int, int> edge{from == writer.end() ? self : from->second, self};
-      if (edge.first != self && std::find(flow.edges.begin(), flow.edges.end(), edge) == flow.edges.end()) flow.edges.push_back(edge);
+      if (edge.first != self && std::find(flow.edges.begin(), flow.edges.end(), edge) == flow.edges.end())
+        flow.edges.push_back(edge);
     }
     const Buffer& out = b.writes.front().buffer;
     const bool output = std::find(parameters.begin(), parameters.end(), out.key()) != parameters.end();
-    const bool reduces = std::any_of(b.iters.begin(), b.iters.end(), [](const IterVar& i) { return i.kind == IterKind::Reduce; });
+    const bool reduces =
+        std::any_of(b.iters.begin(), b.iters.end(), [](const IterVar& i) { return i.kind == IterKind::Reduce; });
     // The update of a decomposed reduction goes on from its start, which its regions do not say.
     if (const auto start = writer.find(out.key()); start != writer.end() && reduces && !b.init) {
       const std::pair<int, int> edge{start->second, self};

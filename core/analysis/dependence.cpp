@@ -13,8 +13,8 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
-#include "core/analysis/proof_budget.h"
 #include "core/analysis/isl_sets.h"
+#include "core/analysis/proof_budget.h"
 #include "core/analysis/same_iteration.h"
 #include "core/analysis/written_first.h"
 #include "core/ir/visit.h"
@@ -36,8 +36,10 @@ using Conjunction = std::vector<std::string>;
 std::string substituteAt(const std::string& text, const std::string& prefix) {
   std::string result;
   for (const char c : text) {
-    if (c == '@') result += prefix;
-    else result += c;
+    if (c == '@')
+      result += prefix;
+    else
+      result += c;
   }
   return result;
 }
@@ -133,7 +135,8 @@ class Problem {
 
  private:
   static bool reads(const Instance& x, const void* data) {
-    return std::any_of(x.accesses.begin(), x.accesses.end(), [&](const Access& a) { return a.data == data && !a.write; });
+    return std::any_of(x.accesses.begin(), x.accesses.end(),
+                       [&](const Access& a) { return a.data == data && !a.write; });
   }
   static std::string touches(const Access& x, size_t dimension, const std::string& prefix) {
     const auto& index = x.indices[dimension];
@@ -152,7 +155,8 @@ class Problem {
 // Does the text speak of this dimension ("@1", but not "@12")?
 bool mentions(const std::string& text, const std::string& dimension) {
   for (size_t at = text.find(dimension); at != std::string::npos; at = text.find(dimension, at + 1))
-    if (at + dimension.size() == text.size() || !std::isdigit(static_cast<unsigned char>(text[at + dimension.size()]))) return true;
+    if (at + dimension.size() == text.size() || !std::isdigit(static_cast<unsigned char>(text[at + dimension.size()])))
+      return true;
   return false;
 }
 
@@ -180,8 +184,10 @@ std::vector<Conjunction> precedes(const Instance& first, const Instance& second)
 Conjunction swapRoles(Conjunction c) {
   for (std::string& text : c)
     for (char& x : text) {
-      if (x == 'a' ) x = 'b';
-      else if (x == 'b') x = 'a';
+      if (x == 'a')
+        x = 'b';
+      else if (x == 'b')
+        x = 'a';
     }
   return c;
 }
@@ -195,7 +201,8 @@ int dimensionOf(const Instance& x, LoopId loop) {
 // One question about a function: keeps the context, the table and the answer found so far.
 class Query {
  public:
-  Query(const PrimFunc& f, unsigned long operations) : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()), operations_(operations) {
+  Query(const PrimFunc& f, unsigned long operations)
+      : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()), operations_(operations) {
     isl_options_set_on_error(ctx_.get(), ISL_ON_ERROR_CONTINUE);
     isl_ctx_set_max_operations(ctx_.get(), ProofBudget::allowed(operations));
   }
@@ -233,7 +240,8 @@ class Query {
  private:
   void tryWay(const Problem& problem, const Instance& x, const Instance& y, const Access& a, const Access& b,
               const std::vector<Conjunction>& parts) {
-    const bool rough = x.approximateDomain || y.approximateDomain || a.approximate || b.approximate || a.indices.size() != b.indices.size();
+    const bool rough = x.approximateDomain || y.approximateDomain || a.approximate || b.approximate ||
+                       a.indices.size() != b.indices.size();
     if (decided() || (verdict.no() && rough)) return;
     const SetPtr set = problem.solve(parts, a.indices.size());
     const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
@@ -285,9 +293,11 @@ bool isPrivate(Query& query, const void* data, LoopId loop) {
           const Problem pair(query.ctx(), table, reader, writer);
           for (const Conjunction& before : precedes(writer, reader)) {
             SetPtr fed = pair.solve({pair.domain(reader, "a"), pair.domain(writer, "b"), pair.conflict(read, write),
-                                     prefix, swapRoles(before)}, read.indices.size());
+                                     prefix, swapRoles(before)},
+                                    read.indices.size());
             if (!fed) return false;
-            fed.reset(isl_set_project_out(fed.release(), isl_dim_set, count, static_cast<unsigned>(writer.loops.size())));
+            fed.reset(
+                isl_set_project_out(fed.release(), isl_dim_set, count, static_cast<unsigned>(writer.loops.size())));
             uncovered.reset(isl_set_subtract(uncovered.release(), fed.release()));
             if (!uncovered) return false;
           }
@@ -302,7 +312,8 @@ std::set<const void*> privatesOf(Query& query, LoopId loop) {
   std::set<const void*> privates, looked;  // only asked for membership
   for (const Instance& x : query.table().instances)
     for (const Access& a : x.accesses)
-      if (a.write && dimensionOf(x, loop) >= 0 && looked.insert(a.data).second && isPrivate(query, a.data, loop)) privates.insert(a.data);
+      if (a.write && dimensionOf(x, loop) >= 0 && looked.insert(a.data).second && isPrivate(query, a.data, loop))
+        privates.insert(a.data);
   return privates;
 }
 
@@ -378,13 +389,16 @@ Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsi
         for (int i = 0; i < d; ++i) way.push_back(dim("a", i) + " = " + dim("b", i));
         way.push_back(dim("a", d) + " < " + dim("b", d));
         const bool atomic = x.atomic && x.atomic == y.atomic && x.reduced == y.reduced;
-        query.forbid(x, y, {way}, [&](const Access& a, const Access&) { return privates.contains(a.data) || (atomic && a.data == x.reduced); });
+        query.forbid(x, y, {way}, [&](const Access& a, const Access&) {
+          return privates.contains(a.data) || (atomic && a.data == x.reduced);
+        });
       }
   return query.verdict;
 }
 
 bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId loop) {
-  return analysis::provablyPrivate(analysis::collectStatements(function), buffer->data.key(), loop) || privateToIterationExactly(function, buffer, loop);
+  return analysis::provablyPrivate(analysis::collectStatements(function), buffer->data.key(), loop) ||
+         privateToIterationExactly(function, buffer, loop);
 }
 
 bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, LoopId loop, unsigned long operations) {
@@ -432,13 +446,14 @@ Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>&
   return again.verdict;
 }
 
-Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second) {
+Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& first,
+                          const std::vector<LoopId>& second) {
   if (analysis::provablyMergeable(analysis::collectStatements(function), first, second)) return {};
   return mergeKeepsResultsExactly(function, first, second);
 }
 
-Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second,
-                                 unsigned long operations) {
+Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<LoopId>& first,
+                                 const std::vector<LoopId>& second, unsigned long operations) {
   Query query(function, operations);
   const auto& instances = query.table().instances;
   for (const Instance& x : instances)
@@ -470,10 +485,13 @@ Conjunction sameButIters(const Block& block, const analysis::EnclosingBlock& own
   Conjunction same;
   for (size_t i = 0; i < own.loopsOutside; ++i) {
     const std::string loop = std::string("@") + std::to_string(i);
-    const bool followed = std::any_of(own.values.begin(), own.values.end(), [&](const std::string& value) { return mentions(value, loop); });
+    const bool followed = std::any_of(own.values.begin(), own.values.end(),
+                                      [&](const std::string& value) { return mentions(value, loop); });
     if (!followed) same.push_back(dim("a", static_cast<int>(i)) + " = " + dim("b", static_cast<int>(i)));
   }
-  const auto equal = [&](const std::string& value) { same.push_back(substituteAt(value, "a") + " = " + substituteAt(value, "b")); };
+  const auto equal = [&](const std::string& value) {
+    same.push_back(substituteAt(value, "a") + " = " + substituteAt(value, "b"));
+  };
   for (const analysis::EnclosingBlock& outer : x.blocks) {
     if (outer.id == own.id) break;
     for (const std::string& value : outer.values) equal(value);
@@ -513,7 +531,8 @@ Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t it
 Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second, unsigned long operations) {
   Query query(function, operations);
   std::set<uint32_t> firstLoops, secondLoops;
-  const std::set<uint32_t> firstBlocks = blocksUnder(first, firstLoops), secondBlocks = blocksUnder(second, secondLoops);
+  const std::set<uint32_t> firstBlocks = blocksUnder(first, firstLoops),
+                           secondBlocks = blocksUnder(second, secondLoops);
   const auto& instances = query.table().instances;
   for (const Instance& x : instances)
     for (const Instance& y : instances) {

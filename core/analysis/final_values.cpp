@@ -11,7 +11,8 @@ namespace lw::analysis {
 namespace {
 
 bool equalLists(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
 }
 
 bool repeats(const IterDomain& loop) { return !isOne(loop.range.extent); }
@@ -45,8 +46,10 @@ struct Parts {
 Parts partsOf(const Statement& s, const WriterGroup& group) {
   Parts parts;
   for (size_t i = 0; i < s.key.size(); ++i) {
-    if (group.dimensions[i] == WriterGroup::kReduced) parts.reduced.push_back(s.key[i]);
-    else if (group.dimensions[i] >= 0) parts.told.push_back(s.key[i]);
+    if (group.dimensions[i] == WriterGroup::kReduced)
+      parts.reduced.push_back(s.key[i]);
+    else if (group.dimensions[i] >= 0)
+      parts.told.push_back(s.key[i]);
   }
   return parts;
 }
@@ -86,8 +89,8 @@ WriterGroup FinalValues::makeGroup(const void* data) {
   return group;
 }
 
-// Every element: the init once or more, then the update once for each value of the reduced parts of its key, in the order
-// of the loops; and this again in every iteration of the outer loops that comes by.
+// Every element: the init once or more, then the update once for each value of the reduced parts of its key, in the
+// order of the loops; and this again in every iteration of the outer loops that comes by.
 bool FinalValues::isReduction(WriterGroup& group) {
   const Statement &init = program_.all[*group.init], &update = program_.all[group.main];
   const void* data = update.target.buffer->data.key();
@@ -114,18 +117,24 @@ bool FinalValues::isReduction(WriterGroup& group) {
   if (!namesIterations(parts.reduced, reduced, known) || !namesIterations(parts.told, spatial, known)) return false;
   // The parts that are told fix the other loops, so further loops down to the first of the reduction may be shared.
   group.outerLoops = level;
-  while (group.outerLoops < update.domains.size() && !usesVarOf(parts.reduced, update.domains[group.outerLoops])) ++group.outerLoops;
+  while (group.outerLoops < update.domains.size() && !usesVarOf(parts.reduced, update.domains[group.outerLoops]))
+    ++group.outerLoops;
   if (sameNest) return initComesFirst(init, update, group, reduced);
-  const auto inside = [&](const Statement& s) { return std::vector<IterDomain>(s.domains.begin() + static_cast<std::ptrdiff_t>(level), s.domains.end()); };
+  const auto inside = [&](const Statement& s) {
+    return std::vector<IterDomain>(s.domains.begin() + static_cast<std::ptrdiff_t>(level), s.domains.end());
+  };
   if (!reaches({init.target.indices, inside(init), init.conditions}, update.target.indices, known)) return false;
   // Where this happens again and again, an element must not be left with its initial value by a later time.
-  const bool again = std::any_of(init.domains.begin(), init.domains.begin() + static_cast<std::ptrdiff_t>(level), repeats);
-  return !again || reaches({update.target.indices, inside(update), update.conditions}, init.target.indices, at(*group.init).analyzer());
+  const bool again =
+      std::any_of(init.domains.begin(), init.domains.begin() + static_cast<std::ptrdiff_t>(level), repeats);
+  return !again || reaches({update.target.indices, inside(update), update.conditions}, init.target.indices,
+                           at(*group.init).analyzer());
 }
 
-// The init runs in the first iteration of the reduction and in no other: one condition per reduced part fixes it, and the
-// start of the loops fulfils them.
-bool FinalValues::initComesFirst(const Statement& init, const Statement& update, const WriterGroup& group, const std::vector<IterDomain>& reduced) {
+// The init runs in the first iteration of the reduction and in no other: one condition per reduced part fixes it, and
+// the start of the loops fulfils them.
+bool FinalValues::initComesFirst(const Statement& init, const Statement& update, const WriterGroup& group,
+                                 const std::vector<IterDomain>& reduced) {
   if (!equalLists(init.target.indices, update.target.indices)) return false;
   VarMap start;
   for (const IterDomain& loop : reduced) {
@@ -141,7 +150,8 @@ bool FinalValues::initComesFirst(const Statement& init, const Statement& update,
     if (std::none_of(init.conditions.begin(), init.conditions.end(), fixes)) return false;
   }
   const Analyzer& known = at(group.main).analyzer();
-  return std::all_of(init.conditions.begin(), init.conditions.end(), [&](const Expr& c) { return known.canProve(substitute(c, start)); });
+  return std::all_of(init.conditions.begin(), init.conditions.end(),
+                     [&](const Expr& c) { return known.canProve(substitute(c, start)); });
 }
 
 bool FinalValues::isFunctionOfKey(size_t statement) {
@@ -175,7 +185,8 @@ std::optional<FinalValues::Source> FinalValues::sourceOf(size_t reader, const To
   if (group.init && !isFunctionOfKey(*group.init)) return std::nullopt;
   if (isFunctionOfKey(group.main)) return Source{data, group.main};
   const std::optional<size_t> shared = lastOf(group.main);
-  return shared && meetingOf(writer, statement).loops <= *shared ? std::optional(Source{data, group.main}) : std::nullopt;
+  return shared && meetingOf(writer, statement).loops <= *shared ? std::optional(Source{data, group.main})
+                                                                 : std::nullopt;
 }
 
 // A loop that only repeats the statement.
@@ -185,7 +196,8 @@ bool FinalValues::repeatsOnly(const Statement& s, size_t loop) const {
   if (!asInt(s.domains[loop].range.extent)) return false;
   for (const IterDomain& other : s.domains)
     if (uses(other.range.min) || uses(other.range.extent)) return false;
-  return std::none_of(s.key.begin(), s.key.end(), uses) && std::none_of(s.conditions.begin(), s.conditions.end(), uses) &&
+  return std::none_of(s.key.begin(), s.key.end(), uses) &&
+         std::none_of(s.conditions.begin(), s.conditions.end(), uses) &&
          std::none_of(s.target.indices.begin(), s.target.indices.end(), uses);
 }
 
@@ -205,11 +217,14 @@ std::optional<size_t> FinalValues::computeLast(size_t statement) {
   std::optional<size_t> shared;
   for (size_t i = 0; i < s.domains.size(); ++i) {
     if (!repeats(s.domains[i])) continue;
-    if (!repeatsOnly(s, i)) telling.push_back(s.domains[i]);
-    else if (!shared) shared = i;
+    if (!repeatsOnly(s, i))
+      telling.push_back(s.domains[i]);
+    else if (!shared)
+      shared = i;
   }
   if (!shared || !namesIterations(s.key, telling, at(statement).analyzer())) return std::nullopt;
-  const bool known = std::all_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) { return lastSourceOf(statement, load).has_value(); });
+  const bool known = std::all_of(s.loads.begin(), s.loads.end(),
+                                 [&](const Touch& load) { return lastSourceOf(statement, load).has_value(); });
   return known ? shared : std::nullopt;
 }
 
@@ -230,7 +245,8 @@ std::optional<FinalValues::Source> FinalValues::lastSourceOf(size_t reader, cons
   return Source{read.buffer->data.key(), group.main};
 }
 
-std::optional<std::vector<std::pair<int64_t, int64_t>>> FinalValues::ascendingReduction(const WriterGroup& group) const {
+std::optional<std::vector<std::pair<int64_t, int64_t>>> FinalValues::ascendingReduction(
+    const WriterGroup& group) const {
   const Statement& update = program_.all[group.main];
   std::vector<std::pair<int64_t, int64_t>> values;
   std::vector<Var> expected;  // the loops, outermost first, as the order of the parts asks for
@@ -240,10 +256,12 @@ std::optional<std::vector<std::pair<int64_t, int64_t>>> FinalValues::ascendingRe
     std::sort(sum->terms.begin(), sum->terms.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
     int64_t low = sum->constant, high = sum->constant, count = 1;
     for (const Linear::Term& t : sum->terms) {
-      const auto loop = std::find_if(update.domains.begin(), update.domains.end(), [&](const IterDomain& d) { return d.var.sameAs(t.var); });
+      const auto loop = std::find_if(update.domains.begin(), update.domains.end(),
+                                     [&](const IterDomain& d) { return d.var.sameAs(t.var); });
       if (loop == update.domains.end()) return std::nullopt;
       const auto min = asInt(loop->range.min), extent = asInt(loop->range.extent);
-      if (!min || !extent || *extent < 1 || t.factor < 1 || t.factor > (1 << 30) || *extent > (1 << 30)) return std::nullopt;
+      if (!min || !extent || *extent < 1 || t.factor < 1 || t.factor > (1 << 30) || *extent > (1 << 30))
+        return std::nullopt;
       low += t.factor * *min;
       high += t.factor * (*min + *extent - 1);
       if (__builtin_mul_overflow(count, *extent, &count)) return std::nullopt;

@@ -1,5 +1,6 @@
-// The value that an element holds once its writers are done, where it can be told from the element alone: from one store
-// whose indices are its iters, or from an init and an update that runs through the same reduction for every element.
+// The value that an element holds once its writers are done, where it can be told from the element alone: from one
+// store whose indices are its iters, or from an init and an update that runs through the same reduction for every
+// element.
 #pragma once
 
 #include <memory>
@@ -12,10 +13,10 @@ namespace lw::analysis {
 struct WriterGroup {
   static constexpr int kReduced = -1, kFixed = -2;
   bool usable = false;
-  size_t main = 0;                  // statement: the only store, or the update
+  size_t main = 0;  // statement: the only store, or the update
   std::optional<size_t> init;
-  std::vector<int> dimensions;      // per part of main's key: the index that is equal to it, or one of the above
-  size_t outerLoops = 0;            // of main: every iteration of these loops runs whole reductions
+  std::vector<int> dimensions;  // per part of main's key: the index that is equal to it, or one of the above
+  size_t outerLoops = 0;        // of main: every iteration of these loops runs whole reductions
 };
 
 class FinalValues {
@@ -25,7 +26,7 @@ class FinalValues {
   // The writer whose final value the read sees in every execution.
   struct Source {
     const void* memory = nullptr;
-    std::optional<size_t> writer;   // none: nobody writes the buffer
+    std::optional<size_t> writer;  // none: nobody writes the buffer
   };
   std::optional<Source> sourceOf(size_t reader, const Touch& read);
   // The same for a reader that runs several times per key, of which only the last time counts (see lastOf): the writer
@@ -47,7 +48,8 @@ class FinalValues {
  private:
   WriterGroup makeGroup(const void* data);
   bool isReduction(WriterGroup& group);
-  bool initComesFirst(const Statement& init, const Statement& update, const WriterGroup& group, const std::vector<IterDomain>& reduced);
+  bool initComesFirst(const Statement& init, const Statement& update, const WriterGroup& group,
+                      const std::vector<IterDomain>& reduced);
   bool computeIsFunction(size_t statement);
   std::optional<size_t> computeLast(size_t statement);
   bool repeatsOnly(const Statement& s, size_t loop) const;

@@ -53,7 +53,8 @@ class Order {
       }
       parts[loop ? 0 : x.time[depth].position].push_back(i);
     }
-    if (loop) text_ += "L" + std::to_string(first.loops[static_cast<size_t>(first.time[depth].dimension)].id.value) + "{";
+    if (loop)
+      text_ += "L" + std::to_string(first.loops[static_cast<size_t>(first.time[depth].dimension)].id.value) + "{";
     for (const auto& [position, part] : parts) visit(part, depth + 1);
     if (loop) text_ += "}";
   }
@@ -121,7 +122,8 @@ Focus focusOf(const AccessTable& before, const AccessTable& after) {
     for (const auto& [memory, list] : side.readers)
       for (const size_t i : list) {
         const auto twin = other.find(side.texts[i]);
-        if (twin != other.end() && (isAfter ? sameOrder(memory, twin->second, i) : sameOrder(memory, i, twin->second))) {
+        if (twin != other.end() &&
+            (isAfter ? sameOrder(memory, twin->second, i) : sameOrder(memory, i, twin->second))) {
           left.insert(i);
           continue;
         }

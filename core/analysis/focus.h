@@ -1,6 +1,6 @@
-// Which reads of two versions of a program can differ at all. A read keeps its writer where the statement that reads and
-// all writers of the memory stand in both versions, with the same loops and accesses, and in the same order. A click
-// moves one block of many; only what it touches is then compared by exact dataflow.
+// Which reads of two versions of a program can differ at all. A read keeps its writer where the statement that reads
+// and all writers of the memory stand in both versions, with the same loops and accesses, and in the same order. A
+// click moves one block of many; only what it touches is then compared by exact dataflow.
 #pragma once
 
 #include <set>
@@ -16,9 +16,9 @@ struct ProgramFocus {
   std::vector<size_t> kept;                        // instances with reads that are left out
 };
 struct Focus {
-  bool usable = false;             // false: every statement has to be looked at
-  std::set<const void*> memory;    // with reads that may differ
-  std::set<const void*> results;   // whose last writers may differ
+  bool usable = false;            // false: every statement has to be looked at
+  std::set<const void*> memory;   // with reads that may differ
+  std::set<const void*> results;  // whose last writers may differ
   ProgramFocus before, after;
 };
 

@@ -107,7 +107,9 @@ std::optional<Form> Forms::readBinary(const Binary& n) {
   if (n.op == BinaryOp::Add) return checked(sum(*a, *b));
   if (n.op == BinaryOp::Sub) return checked(sum(*a, scaled(*b, -1)));
   if (n.op == BinaryOp::Mul)
-    return b->isConst() ? checked(scaled(*a, b->constant)) : a->isConst() ? checked(scaled(*b, a->constant)) : std::nullopt;
+    return b->isConst()   ? checked(scaled(*a, b->constant))
+           : a->isConst() ? checked(scaled(*b, a->constant))
+                          : std::nullopt;
   if (!b->isConst() || b->constant <= 0) return std::nullopt;
   return divided(n.op == BinaryOp::FloorDiv ? Kind::Quotient : Kind::Remainder, *a, b->constant, nullptr);
 }
@@ -155,8 +157,10 @@ Form Forms::resolve(const Form& f, const Intervals& box) {
     const Atom& at = atoms_[static_cast<size_t>(a)];
     if (at.kind == Kind::Loop) {
       const Interval& here = box[static_cast<size_t>(a)];
-      if (here.low == here.high) out.constant += factor * here.low;
-      else out = sum(out, Form{0, {{a, factor}}});
+      if (here.low == here.high)
+        out.constant += factor * here.low;
+      else
+        out = sum(out, Form{0, {{a, factor}}});
       continue;
     }
     const Kind kind = at.kind;
@@ -178,7 +182,8 @@ Interval Forms::range(const Form& f, const Intervals& box) const {
       const Interval of = range(at.of, box);
       here = {floorDivide(of.low, at.divisor), floorDivide(of.high, at.divisor)};
       if (at.kind == Kind::Remainder)
-        here = here.low == here.high ? Interval{of.low - here.low * at.divisor, of.high - here.low * at.divisor} : Interval{0, at.divisor - 1};
+        here = here.low == here.high ? Interval{of.low - here.low * at.divisor, of.high - here.low * at.divisor}
+                                     : Interval{0, at.divisor - 1};
     }
     out.low += factor * (factor > 0 ? here.low : here.high);
     out.high += factor * (factor > 0 ? here.high : here.low);
@@ -190,17 +195,22 @@ int64_t Forms::valueAt(const Form& f, const std::vector<int64_t>& loops) const {
   int64_t value = f.constant;
   for (const auto& [a, factor] : f.terms) {
     const Atom& at = atoms_[static_cast<size_t>(a)];
-    if (at.kind == Kind::Loop) value += factor * loops[static_cast<size_t>(a)];
-    else if (at.kind == Kind::Quotient) value += factor * floorDivide(valueAt(at.of, loops), at.divisor);
-    else value += factor * floorModulo(valueAt(at.of, loops), at.divisor);
+    if (at.kind == Kind::Loop)
+      value += factor * loops[static_cast<size_t>(a)];
+    else if (at.kind == Kind::Quotient)
+      value += factor * floorDivide(valueAt(at.of, loops), at.divisor);
+    else
+      value += factor * floorModulo(valueAt(at.of, loops), at.divisor);
   }
   return value;
 }
 
 void Forms::loopsOf(const Form& f, std::vector<int>& out) const {
   for (const auto& term : f.terms) {
-    if (!isLoop(term.first)) loopsOf(atoms_[static_cast<size_t>(term.first)].of, out);
-    else if (std::find(out.begin(), out.end(), term.first) == out.end()) out.push_back(term.first);
+    if (!isLoop(term.first))
+      loopsOf(atoms_[static_cast<size_t>(term.first)].of, out);
+    else if (std::find(out.begin(), out.end(), term.first) == out.end())
+      out.push_back(term.first);
   }
 }
 
@@ -226,16 +236,21 @@ std::optional<Form> Forms::replaced(const Form& f, const Division& division, int
     Form part{0, {{a, 1}}};
     if (at.kind == Kind::Loop && std::find(inside.begin(), inside.end(), a) != inside.end()) {
       if (division.base != part) return std::nullopt;
-      part = Form{0, {{std::min(quotient, remainder), quotient < remainder ? d : 1}, {std::max(quotient, remainder), quotient < remainder ? 1 : d}}};
+      part = Form{0,
+                  {{std::min(quotient, remainder), quotient < remainder ? d : 1},
+                   {std::max(quotient, remainder), quotient < remainder ? 1 : d}}};
     } else if (at.kind != Kind::Loop) {
       std::vector<int> used;
       loopsOf(at.of, used);
-      const bool touched = std::any_of(used.begin(), used.end(), [&](int l) { return std::find(inside.begin(), inside.end(), l) != inside.end(); });
+      const bool touched = std::any_of(
+          used.begin(), used.end(), [&](int l) { return std::find(inside.begin(), inside.end(), l) != inside.end(); });
       if (touched) {
         if (at.of != division.base || at.divisor % d != 0) return std::nullopt;
         const Form q{0, {{quotient, 1}}}, r{0, {{remainder, 1}}};
-        if (at.kind == Kind::Quotient) part = divided(Kind::Quotient, q, at.divisor / d, nullptr);
-        else part = sum(scaled(divided(Kind::Remainder, q, at.divisor / d, nullptr), d), r);
+        if (at.kind == Kind::Quotient)
+          part = divided(Kind::Quotient, q, at.divisor / d, nullptr);
+        else
+          part = sum(scaled(divided(Kind::Remainder, q, at.divisor / d, nullptr), d), r);
       }
     }
     out = sum(out, scaled(part, factor));

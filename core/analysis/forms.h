@@ -1,5 +1,5 @@
-// Sums of loops with whole factors, and floor quotients and remainders of such sums: what indices, bounds and guards of affine
-// programs are. Taken from expressions once; then resolved again and again, while some of the loops stand still.
+// Sums of loops with whole factors, and floor quotients and remainders of such sums: what indices, bounds and guards of
+// affine programs are. Taken from expressions once; then resolved again and again, while some of the loops stand still.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,9 @@ class Forms {
   // `f` over two new loops in place of base; nullopt: f uses loops of the base in another way.
   std::optional<Form> replaced(const Form& f, const Division& division, int quotient, int remainder);
   int addDigit();  // a loop that no variable stands for
-  void forget(size_t size) { atoms_.erase(atoms_.begin() + static_cast<std::ptrdiff_t>(size), atoms_.end()); }  // atoms that came later
+  void forget(size_t size) {
+    atoms_.erase(atoms_.begin() + static_cast<std::ptrdiff_t>(size), atoms_.end());
+  }  // atoms that came later
 
  private:
   enum class Kind : uint8_t { Loop, Quotient, Remainder };

@@ -26,8 +26,10 @@ bool tighten(Forms& forms, const Form& condition, Intervals& box, bool& changed)
     Interval& here = box[static_cast<size_t>(a)];
     const int64_t others = all.high - factor * (factor > 0 ? here.high : here.low);
     Interval next = here;
-    if (factor > 0) next.low = std::max(here.low, -floorDivide(others, factor));
-    else next.high = std::min(here.high, floorDivide(others, -factor));
+    if (factor > 0)
+      next.low = std::max(here.low, -floorDivide(others, factor));
+    else
+      next.high = std::min(here.high, floorDivide(others, -factor));
     if (next.empty()) return false;
     changed = changed || !(next == here);
     here = next;
@@ -55,7 +57,7 @@ Domain domainOf(Forms& forms, const std::vector<Form>& conditions, Intervals box
 // Dimensions and conditions that share loops.
 struct Group {
   std::vector<int> dims;
-  std::vector<Form> forms;       // of the dims
+  std::vector<Form> forms;  // of the dims
   std::vector<Form> conditions;
   std::vector<int> loops;
 };
@@ -108,7 +110,8 @@ void forEachPoint(const Forms& forms, const Group& g, const Intervals& box, cons
   std::vector<int64_t> at(forms.size(), 0);
   for (const int l : g.loops) at[static_cast<size_t>(l)] = box[static_cast<size_t>(l)].low;
   while (true) {
-    const bool kept = std::all_of(g.conditions.begin(), g.conditions.end(), [&](const Form& c) { return forms.valueAt(c, at) >= 0; });
+    const bool kept =
+        std::all_of(g.conditions.begin(), g.conditions.end(), [&](const Form& c) { return forms.valueAt(c, at) >= 0; });
     if (kept && !visit(at)) return;
     size_t k = 0;
     for (; k < g.loops.size(); ++k) {
@@ -140,8 +143,10 @@ ImagePart listed(const Forms& forms, const Group& g, const Intervals& box) {
   }
   Runs set;
   for (const auto& point : points) {
-    if (!set.runs.empty() && set.runs.back().high + 1 == point[0]) ++set.runs.back().high;
-    else set.runs.push_back({point[0], point[0]});
+    if (!set.runs.empty() && set.runs.back().high + 1 == point[0])
+      ++set.runs.back().high;
+    else
+      set.runs.push_back({point[0], point[0]});
   }
   part.runs = united(set, Runs{}).value_or(set);
   return part;
@@ -151,9 +156,12 @@ ImagePart listed(const Forms& forms, const Group& g, const Intervals& box) {
 std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions, const Intervals& box) {
   Interval allowed{INT64_MIN / 4, INT64_MAX / 4};
   for (const Form& c : conditions) {
-    if (c.terms == dim.terms) allowed.low = std::max(allowed.low, dim.constant - c.constant);
-    else if (c.terms == scaled(dim, -1).terms) allowed.high = std::min(allowed.high, c.constant + dim.constant);
-    else return std::nullopt;
+    if (c.terms == dim.terms)
+      allowed.low = std::max(allowed.low, dim.constant - c.constant);
+    else if (c.terms == scaled(dim, -1).terms)
+      allowed.high = std::min(allowed.high, c.constant + dim.constant);
+    else
+      return std::nullopt;
   }
   const std::optional<Runs> all = valuesOf(dim, box);
   if (!all) return std::nullopt;
@@ -185,7 +193,8 @@ class Imaging {
       }
       addGroup(image, g, domain.box);
     }
-    std::sort(image.parts.begin(), image.parts.end(), [](const ImagePart& a, const ImagePart& b) { return a.dims < b.dims; });
+    std::sort(image.parts.begin(), image.parts.end(),
+              [](const ImagePart& a, const ImagePart& b) { return a.dims < b.dims; });
     return image;
   }
 
@@ -202,7 +211,9 @@ class Imaging {
       for (const auto& [atom, factor] : dims[d].terms) {
         if (!forms_.isLoop(atom)) return false;
         for (size_t other = 0; other < d; ++other)
-          if (std::any_of(dims[other].terms.begin(), dims[other].terms.end(), [&](const auto& term) { return term.first == atom; })) return false;
+          if (std::any_of(dims[other].terms.begin(), dims[other].terms.end(),
+                          [&](const auto& term) { return term.first == atom; }))
+            return false;
       }
     return true;
   }
@@ -258,7 +269,8 @@ class Imaging {
     if (!division || !forms_.isLinear(division->base)) return false;
     const std::optional<Runs> values = valuesOf(division->base, box);
     if (!values || values->stride != 1 || values->runs.size() != 1) return false;
-    const int64_t low = values->offset + values->runs[0].low, high = values->offset + values->runs[0].high, d = division->divisor;
+    const int64_t low = values->offset + values->runs[0].low, high = values->offset + values->runs[0].high,
+                  d = division->divisor;
     if (floorModulo(low, d) != 0 || floorModulo(high + 1, d) != 0) return false;
     const int quotient = forms_.addDigit(), remainder = forms_.addDigit();
     Intervals wider = box;
@@ -321,7 +333,8 @@ Image imageOf(Forms& forms, const IndexMap& map, Intervals box, ImageBudget& pat
   return image;
 }
 
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, ImageBudget& patience) {
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box,
+                     ImageBudget& patience) {
   const size_t known = forms.size();
   box.resize(known);
   if (conditions.empty()) {

@@ -1,5 +1,6 @@
-// How many elements of a buffer a nest touches: the images of boxes of iterations under index functions, as products of sets of
-// one dimension (or a few that hang together), which can be united and counted without going through the elements.
+// How many elements of a buffer a nest touches: the images of boxes of iterations under index functions, as products of
+// sets of one dimension (or a few that hang together), which can be united and counted without going through the
+// elements.
 #pragma once
 
 #include <optional>
@@ -27,7 +28,9 @@ struct ImagePart {
   std::vector<int> dims;
   Runs runs;                                 // one dimension
   std::vector<std::vector<int64_t>> points;  // several: sorted tuples
-  double count() const { return dims.size() == 1 ? static_cast<double>(runs.count()) : static_cast<double>(points.size()); }
+  double count() const {
+    return dims.size() == 1 ? static_cast<double>(runs.count()) : static_cast<double>(points.size());
+  }
   friend bool operator==(const ImagePart&, const ImagePart&) = default;
 };
 
@@ -55,7 +58,8 @@ class ImageBudget {
   int64_t left_;
 };
 
-// The distinct tuples; the loops that the map uses run through their intervals. Forms may grow by digits, the box with them.
+// The distinct tuples; the loops that the map uses run through their intervals. Forms may grow by digits, the box with
+// them.
 Image imageOf(Forms& forms, const IndexMap& map, Intervals box, ImageBudget& patience);
 // The size of the union. Sets that do not fit together are added up: then it is no longer exact.
 struct Size {
@@ -65,6 +69,7 @@ struct Size {
 Size unionOf(std::vector<Image> images);
 
 // How many iterations of `loops` (by atom) keep the conditions.
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, ImageBudget& patience);
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box,
+                     ImageBudget& patience);
 
 }  // namespace lw::analysis

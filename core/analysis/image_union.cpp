@@ -7,7 +7,7 @@
 namespace lw::analysis {
 namespace {
 
-constexpr size_t kMostTerms = 8;      // 2^8 intersections
+constexpr size_t kMostTerms = 8;           // 2^8 intersections
 constexpr double kMostCompared = 1 << 14;  // that are compared one by one
 
 bool sameShape(const Image& a, const Image& b) {
@@ -24,7 +24,7 @@ bool mergeInto(Image& a, const Image& b) {
     differing = i;
   }
   if (differing == a.parts.size()) return true;
-  ImagePart &x = a.parts[differing];
+  ImagePart& x = a.parts[differing];
   const ImagePart& y = b.parts[differing];
   if (x.dims.size() == 1) {
     auto both = united(x.runs, y.runs);
@@ -43,7 +43,8 @@ bool mergeInto(Image& a, const Image& b) {
 std::optional<ImagePart> commonPart(const ImagePart& a, const ImagePart& b) {
   ImagePart out{a.dims, {}, {}};
   if (a.dims.size() > 1) {
-    std::set_intersection(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(), std::back_inserter(out.points));
+    std::set_intersection(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                          std::back_inserter(out.points));
     return out;
   }
   auto runs = common(a.runs, b.runs);
@@ -53,7 +54,8 @@ std::optional<ImagePart> commonPart(const ImagePart& a, const ImagePart& b) {
 }
 
 // Sums the sizes of the intersections of all subsets that hold `current`, with signs. False: a set grew too large.
-bool addTerms(const std::vector<Image>& images, size_t next, const std::vector<ImagePart>& current, double sign, double& total) {
+bool addTerms(const std::vector<Image>& images, size_t next, const std::vector<ImagePart>& current, double sign,
+              double& total) {
   for (size_t i = next; i < images.size(); ++i) {
     std::vector<ImagePart> inner;
     double size = 1;

@@ -10,7 +10,6 @@
 namespace lw {
 namespace {
 
-
 bool isScalarInteger(DataType type) { return type.isInteger() && !type.isVector(); }
 
 void addOnce(std::vector<std::string>& names, const std::string& name) {
@@ -106,7 +105,8 @@ class Search : public Visitor {
   void sizes(const Buffer& b) {
     for (const Expr& e : b->shape)
       for (const Var& v : freeVars(e)) {
-        if (!facts_.constBound(v).bounded()) facts_.bind(v, {makeZero(v.dtype()), makeConst(v.dtype(), maxValueOf(v.dtype()))});
+        if (!facts_.constBound(v).bounded())
+          facts_.bind(v, {makeZero(v.dtype()), makeConst(v.dtype(), maxValueOf(v.dtype()))});
         if (is(v.key()) && !found) start(Meaning::Kind::Variable, v.dtype());
       }
   }
@@ -201,8 +201,10 @@ class Search : public Visitor {
 
 // A loop's range over all its lines has no name to ask about.
 bool isName(const MappedRange& r) {
-  return r.node && (r.kind == MappedRange::Kind::Variable || r.kind == MappedRange::Kind::Buffer || r.kind == MappedRange::Kind::Expression ||
-                    (r.kind == MappedRange::Kind::Loop && r.span.end - r.span.begin == static_cast<int>(r.name.size())));
+  return r.node &&
+         (r.kind == MappedRange::Kind::Variable || r.kind == MappedRange::Kind::Buffer ||
+          r.kind == MappedRange::Kind::Expression ||
+          (r.kind == MappedRange::Kind::Loop && r.span.end - r.span.begin == static_cast<int>(r.name.size())));
 }
 
 }  // namespace
@@ -211,7 +213,8 @@ std::optional<Meaning> meaningAt(const SourceMap& map, const PrimFunc& function,
   const MappedRange* at = nullptr;
   for (const MappedRange& r : map.ranges()) {
     if (r.span.begin > offset) break;
-    if (offset < r.span.end && isName(r) && (!at || r.span.end - r.span.begin <= at->span.end - at->span.begin)) at = &r;
+    if (offset < r.span.end && isName(r) && (!at || r.span.end - r.span.begin <= at->span.end - at->span.begin))
+      at = &r;
   }
   if (!at) return {};
   Search search(at->node);

@@ -1,5 +1,5 @@
-// What a place in a program's text means: the loop, iter, buffer, variable or expression there, and what is known of it.
-// For those who read a program and ask about a name.
+// What a place in a program's text means: the loop, iter, buffer, variable or expression there, and what is known of
+// it. For those who read a program and ask about a name.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ namespace lw {
 struct Meaning {
   enum class Kind : uint8_t { Loop, BlockIter, Buffer, Variable, Expression };
   Kind kind = Kind::Expression;
-  Span span;           // of the name or the expression
-  std::string name;    // as it stands in the text; of an expression: its text
+  Span span;         // of the name or the expression
+  std::string name;  // as it stands in the text; of an expression: its text
   DataType type;
-  IntBound values;     // of an integer, over all iterations; unbounded: not known
+  IntBound values;  // of an integer, over all iterations; unbounded: not known
   // ---- loops ----
   LoopId loop;
   ForKind forKind = ForKind::Serial;

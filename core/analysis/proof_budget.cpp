@@ -13,7 +13,9 @@ ProofBudget::ProofBudget(unsigned long operations) : operations_(operations), ou
 
 ProofBudget::~ProofBudget() { current = outer_; }
 
-unsigned long ProofBudget::allowed(unsigned long usual) { return current ? std::min(current->operations_, usual) : usual; }
+unsigned long ProofBudget::allowed(unsigned long usual) {
+  return current ? std::min(current->operations_, usual) : usual;
+}
 
 bool ProofBudget::spent() { return current && current->exhausted_; }
 

@@ -26,7 +26,11 @@ bool equalIndices(const Touch& a, const Touch& b) {
 class Proof {
  public:
   Proof(const PrimFunc& before, const PrimFunc& after, const Correspondence& c)
-      : c_(c), before_(analysis::collectStatements(before)), after_(analysis::collectStatements(after)), valuesBefore_(before_), valuesAfter_(after_) {}
+      : c_(c),
+        before_(analysis::collectStatements(before)),
+        after_(analysis::collectStatements(after)),
+        valuesBefore_(before_),
+        valuesAfter_(after_) {}
 
   bool run() {
     if (!before_.understood || !after_.understood || !match()) return false;
@@ -73,7 +77,8 @@ class Proof {
     }
     for (size_t p = 0; p < met.size(); ++p)
       if (!met[p] && p != inlined_ && p != absorbed_) return false;
-    return c_.absorbed.has_value() == (absorbed_ && producer_) && c_.copy.has_value() == copy_.has_value() && c_.inlined.has_value() == inlined_.has_value();
+    return c_.absorbed.has_value() == (absorbed_ && producer_) && c_.copy.has_value() == copy_.has_value() &&
+           c_.inlined.has_value() == inlined_.has_value();
   }
   const Statement& twinOf(size_t q) const { return before_.all[twins_[q]]; }
   // The memory of the program before that this one stands for.
@@ -85,8 +90,10 @@ class Proof {
   // It stores to the same elements; the block read, for each, the value that this execution of the producer computes.
   bool takesWorkOver() {
     const Statement &now = after_.all[*producer_], &consumer = before_.all[*absorbed_], &producer = twinOf(*producer_);
-    const WriterGroup &then = valuesBefore_.groupOf(dataOf(consumer.target)), &group = valuesAfter_.groupOf(dataOf(now.target));
-    if (dataOf(now.target) != dataOf(consumer.target) || !then.usable || !group.usable || then.init || group.init) return false;
+    const WriterGroup &then = valuesBefore_.groupOf(dataOf(consumer.target)),
+                      &group = valuesAfter_.groupOf(dataOf(now.target));
+    if (dataOf(now.target) != dataOf(consumer.target) || !then.usable || !group.usable || then.init || group.init)
+      return false;
     VarMap iters;  // of the consumer, over those of the producer
     bool read = false;
     for (const Touch& load : consumer.loads) {
@@ -101,14 +108,18 @@ class Proof {
       if (!load || load->buffer->data.key() != dataOf(producer.target)) return;
       for (size_t i = 0; i < load->indices.size(); ++i) {
         const auto* v = load->indices[i].as<Var>();
-        plain = plain && v && (iters.emplace(v->key(), producer.store->indices[i]).second || equal(iters.at(v->key()), producer.store->indices[i]));
+        plain = plain && v &&
+                (iters.emplace(v->key(), producer.store->indices[i]).second ||
+                 equal(iters.at(v->key()), producer.store->indices[i]));
       }
     });
     if (!read || !plain || now.store->indices.size() != consumer.store->indices.size()) return false;
     for (size_t i = 0; i < now.store->indices.size(); ++i)
       if (!equal(substitute(consumer.store->indices[i], iters), now.store->indices[i])) return false;
-    return reaches({consumer.target.indices, consumer.domains, consumer.conditions}, now.target.indices, valuesAfter_.at(*producer_).analyzer()) &&
-           reaches({now.target.indices, now.domains, now.conditions}, consumer.target.indices, valuesBefore_.at(*absorbed_).analyzer());
+    return reaches({consumer.target.indices, consumer.domains, consumer.conditions}, now.target.indices,
+                   valuesAfter_.at(*producer_).analyzer()) &&
+           reaches({now.target.indices, now.domains, now.conditions}, consumer.target.indices,
+                   valuesBefore_.at(*absorbed_).analyzer());
   }
 
   // A buffer that is allocated under loops holds nothing of an earlier iteration.
@@ -119,7 +130,9 @@ class Proof {
       if (place == after_.allocated.end() || place->second == 0) return true;
       const std::vector<size_t>& writers = after_.writersOf(dataOf(load));
       const analysis::Knowledge known(s);
-      return std::any_of(writers.begin(), writers.end(), [&](size_t w) { return analysis::provablyWrittenFirst(s, load, known, after_.all[w], place->second); });
+      return std::any_of(writers.begin(), writers.end(), [&](size_t w) {
+        return analysis::provablyWrittenFirst(s, load, known, after_.all[w], place->second);
+      });
     });
   }
 
@@ -137,9 +150,11 @@ class Proof {
   bool samePlaces(const Statement& s, const Statement& twin) const {
     if (s.store == twin.store) return true;
     if (original(dataOf(s.target)) != dataOf(twin.target)) return false;
-    if (s.block != twin.block) return s.loads.empty() && twin.loads.empty();  // an init that became a block, over other iters
+    if (s.block != twin.block)
+      return s.loads.empty() && twin.loads.empty();  // an init that became a block, over other iters
     const auto sameRaw = [](const std::vector<Expr>& a, const std::vector<Expr>& b) {
-      return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+      return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                        [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
     };
     if (!sameRaw(s.store->indices, twin.store->indices)) return false;
     if (inlined_ && reads(twin, dataOf(before_.all[*inlined_].target))) return true;
@@ -159,8 +174,10 @@ class Proof {
         if (dataOf(old) == was && equalIndices(old, load)) return true;
     }
     const WriterGroup& own = valuesAfter_.groupOf(data);
-    if (own.usable && (own.main == q || own.init == q)) return own.main == q && valuesBefore_.groupOf(was).main == p && groupsAgree(was, data);
-    // Of a statement that runs elsewhere now, the repetitions that nobody sees the results of need not read final values.
+    if (own.usable && (own.main == q || own.init == q))
+      return own.main == q && valuesBefore_.groupOf(was).main == p && groupsAgree(was, data);
+    // Of a statement that runs elsewhere now, the repetitions that nobody sees the results of need not read final
+    // values.
     const bool moved = !alike_[q];
     std::optional<FinalValues::Source> now = sourceAfter(q, load);
     if (!now && moved && valuesAfter_.lastOf(q)) now = valuesAfter_.lastSourceOf(q, load);
@@ -168,16 +185,20 @@ class Proof {
   }
   // What was inlined read the memory at another time.
   bool throughInlined(size_t p, const void* was) const {
-    return inlined_ && reads(before_.all[p], dataOf(before_.all[*inlined_].target)) && reads(before_.all[*inlined_], was);
+    return inlined_ && reads(before_.all[p], dataOf(before_.all[*inlined_].target)) &&
+           reads(before_.all[*inlined_], was);
   }
-  bool throughAbsorbed(size_t q, const void* was) const { return q == producer_ && reads(before_.all[*absorbed_], was); }
+  bool throughAbsorbed(size_t q, const void* was) const {
+    return q == producer_ && reads(before_.all[*absorbed_], was);
+  }
   // Does the statement, or what is inlined into it, read the same final values in the program before?
   bool readBefore(size_t p, const void* was, const FinalValues::Source& now, bool moved) {
     bool read = false;
     const auto all = [&](size_t reader) {
       for (const Touch& old : before_.all[reader].loads) {
         if (dataOf(old) != was) continue;
-        const std::optional<FinalValues::Source> then = moved ? valuesBefore_.lastSourceOf(reader, old) : valuesBefore_.sourceOf(reader, old);
+        const std::optional<FinalValues::Source> then =
+            moved ? valuesBefore_.lastSourceOf(reader, old) : valuesBefore_.sourceOf(reader, old);
         if (!then || !agree(*then, now)) return false;
         read = true;
       }
@@ -200,18 +221,21 @@ class Proof {
   // Values pass through the copy.
   std::optional<FinalValues::Source> sourceAfter(size_t q, const Touch& load) {
     if (copy_ && q != copy_ && onlyCopied(dataOf(load))) {
-      const bool copied = analysis::provablyWrittenFirst(after_.all[q], load, valuesAfter_.at(q), after_.all[*copy_], 0);
+      const bool copied =
+          analysis::provablyWrittenFirst(after_.all[q], load, valuesAfter_.at(q), after_.all[*copy_], 0);
       return copied ? sourceOfCopy() : std::nullopt;
     }
     return valuesAfter_.sourceOf(q, load);
   }
-  // Nothing but the copy writes the memory. What it puts there is told by the element, however often it comes by, because
-  // it takes a final value from the same place (copyIsFed).
+  // Nothing but the copy writes the memory. What it puts there is told by the element, however often it comes by,
+  // because it takes a final value from the same place (copyIsFed).
   bool onlyCopied(const void* data) const {
     const std::vector<size_t>& writers = after_.writersOf(data);
     return copy_ && writers.size() == 1 && writers.front() == copy_;
   }
-  std::optional<FinalValues::Source> sourceOfCopy() { return valuesAfter_.sourceOf(*copy_, after_.all[*copy_].loads.front()); }
+  std::optional<FinalValues::Source> sourceOfCopy() {
+    return valuesAfter_.sourceOf(*copy_, after_.all[*copy_].loads.front());
+  }
   bool agree(const FinalValues::Source& then, const FinalValues::Source& now) {
     if (then.memory != original(now.memory) || then.writer.has_value() != now.writer.has_value()) return false;
     return !then.writer || groupsAgree(then.memory, now.memory);
@@ -239,11 +263,14 @@ class Proof {
     if (now.size() != then.size()) return false;
     std::vector<size_t> list = now;
     for (const size_t w : now)
-      if (w == copy_ || !alike_[w] || dataOf(twinOf(w).target) != was || !equalIndices(after_.all[w].target, twinOf(w).target)) return false;
+      if (w == copy_ || !alike_[w] || dataOf(twinOf(w).target) != was ||
+          !equalIndices(after_.all[w].target, twinOf(w).target))
+        return false;
     if (reader && std::find(list.begin(), list.end(), *reader) == list.end()) list.push_back(*reader);
     for (size_t i = 0; i < list.size(); ++i)
       for (size_t k = i + 1; k < list.size(); ++k)
-        if (meetingOf(after_.all[list[i]], after_.all[list[k]]) != meetingOf(twinOf(list[i]), twinOf(list[k]))) return false;
+        if (meetingOf(after_.all[list[i]], after_.all[list[k]]) != meetingOf(twinOf(list[i]), twinOf(list[k])))
+          return false;
     return true;
   }
 
@@ -251,7 +278,8 @@ class Proof {
   // It copies an element to the same place, and nothing that nobody computed.
   bool copyIsFed() {
     const Statement& s = after_.all[*copy_];
-    if (s.loads.size() != 1 || !s.store->value.as<BufferLoad>() || !equalIndices(s.loads.front(), s.target) || s.isInit) return false;
+    if (s.loads.size() != 1 || !s.store->value.as<BufferLoad>() || !equalIndices(s.loads.front(), s.target) || s.isInit)
+      return false;
     const auto source = sourceOfCopy();
     return source && (source->writer || !after_.allocated.contains(source->memory));
   }
@@ -261,7 +289,8 @@ class Proof {
     for (const Statements* program : {&before_, &after_})
       for (const Statement& s : program->all) written.insert(dataOf(s.target));
     return std::all_of(written.begin(), written.end(), [&](const void* data) {
-      return before_.allocated.contains(data) || after_.allocated.contains(data) || sameHistory({}, data, data) || keepsResult(data);
+      return before_.allocated.contains(data) || after_.allocated.contains(data) || sameHistory({}, data, data) ||
+             keepsResult(data);
     });
   }
   bool keepsResult(const void* data) {
@@ -270,7 +299,8 @@ class Proof {
     if (then.init && !valuesBefore_.leavesFunctionOfKey(*then.init)) return false;
     if (onlyCopied(data)) {
       const std::optional<FinalValues::Source> source = sourceOfCopy();
-      return source && source->writer && original(source->memory) == data && groupsAgree(data, source->memory) && writesAll(then, *copy_);
+      return source && source->writer && original(source->memory) == data && groupsAgree(data, source->memory) &&
+             writesAll(then, *copy_);
     }
     if (!now.usable || !groupsAgree(data, data) || !valuesAfter_.leavesFunctionOfKey(now.main)) return false;
     if (now.init && !valuesAfter_.leavesFunctionOfKey(*now.init)) return false;
@@ -279,23 +309,27 @@ class Proof {
   }
   bool writesAll(const WriterGroup& group, size_t writer) {
     const Statement& s = after_.all[writer];
-    const auto covers = [&](size_t p) { return reaches({s.target.indices, s.domains, s.conditions}, before_.all[p].target.indices, valuesBefore_.at(p).analyzer()); };
+    const auto covers = [&](size_t p) {
+      return reaches({s.target.indices, s.domains, s.conditions}, before_.all[p].target.indices,
+                     valuesBefore_.at(p).analyzer());
+    };
     return covers(group.main) && (!group.init || covers(*group.init));
   }
   bool keepsExecutions(size_t q) {
     const Statement& s = after_.all[q];
-    return alike_[q] || reaches({s.key, s.domains, s.conditions}, twinOf(q).key, valuesBefore_.at(twins_[q]).analyzer());
+    return alike_[q] ||
+           reaches({s.key, s.domains, s.conditions}, twinOf(q).key, valuesBefore_.at(twins_[q]).analyzer());
   }
 
   static constexpr size_t kNone = static_cast<size_t>(-1);
   const Correspondence& c_;
   const Statements before_, after_;
   FinalValues valuesBefore_, valuesAfter_;
-  std::vector<size_t> twins_;   // of the statements after: the one before
-  std::vector<bool> alike_;     // runs as its twin does
-  std::optional<size_t> copy_;     // statement after
+  std::vector<size_t> twins_;                 // of the statements after: the one before
+  std::vector<bool> alike_;                   // runs as its twin does
+  std::optional<size_t> copy_;                // statement after
   std::optional<size_t> inlined_, absorbed_;  // statements before
-  std::optional<size_t> producer_;  // statement after: it does the work of the absorbed one
+  std::optional<size_t> producer_;            // statement after: it does the work of the absorbed one
   std::map<std::pair<const void*, const void*>, bool> agreements_;
 };
 

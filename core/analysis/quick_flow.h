@@ -1,5 +1,5 @@
-// The usual cases of keepsValueFlow() without ISL, in a fraction of a millisecond. Every read is either fed by statements
-// that run just as before, or sees in both programs the final value of one and the same writer.
+// The usual cases of keepsValueFlow() without ISL, in a fraction of a millisecond. Every read is either fed by
+// statements that run just as before, or sees in both programs the final value of one and the same writer.
 #pragma once
 
 #include "core/analysis/value_flow.h"

@@ -31,7 +31,8 @@ class Uses : public Visitor {
   void expr(const Expr& e) override {
     if (const auto* load = e.as<BufferLoad>()) noteRead(owner(load->buffer));
     const auto* call = e.as<Call>();
-    if (call && (call->op.starts_with("call_") || call->op == "tvm_access_ptr" || call->op == "address_of")) signature();
+    if (call && (call->op.starts_with("call_") || call->op == "tvm_access_ptr" || call->op == "address_of"))
+      signature();
     children(e);
   }
 
@@ -66,8 +67,10 @@ std::vector<ParamRole> paramRoles(const PrimFunc& function) {
     const void* data = (*buffer)->data.key();
     const bool writes = uses.written.contains(data), reads = uses.read.contains(data);
     Role role = Role::Unused;
-    if (writes) role = uses.readBeforeWrite.contains(data) ? Role::InOut : Role::Output;
-    else if (reads) role = Role::Input;
+    if (writes)
+      role = uses.readBeforeWrite.contains(data) ? Role::InOut : Role::Output;
+    else if (reads)
+      role = Role::Input;
     roles.push_back({*buffer, role});
   }
   return roles;

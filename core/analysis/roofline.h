@@ -1,5 +1,5 @@
-// The roofline model (Williams, Waterman and Patterson, 2009): a program takes at least the time of its operations at the
-// machine's peak, and at least the time of its traffic from each cache and from memory at their bandwidths.
+// The roofline model (Williams, Waterman and Patterson, 2009): a program takes at least the time of its operations at
+// the machine's peak, and at least the time of its traffic from each cache and from memory at their bandwidths.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,32 @@
 namespace lw {
 
 struct MachineRoofs {
-  double gflops32 = 0, gflops64 = 0;   // 10^9 operations per second
-  std::vector<double> gbps;            // 10^9 bytes per second: from L2 (where there is one), L3 ..., memory last
+  double gflops32 = 0, gflops64 = 0;  // 10^9 operations per second
+  std::vector<double> gbps;           // 10^9 bytes per second: from L2 (where there is one), L3 ..., memory last
   double gflops(int floatBits) const { return floatBits == 64 ? gflops64 : gflops32; }
 };
 
 // What the model needs to know of a program.
 struct WorkProfile {
   double flops = 0;
-  int floatBits = 32;                  // of the type that most operations have
-  std::vector<double> traffic;         // bytes that come from beyond each cache; memory's last
-  bool parallel = false;               // most of the operations are in a loop that runs on several threads
-  bool exact = true;                   // operations are counted, not estimated
+  int floatBits = 32;           // of the type that most operations have
+  std::vector<double> traffic;  // bytes that come from beyond each cache; memory's last
+  bool parallel = false;        // most of the operations are in a loop that runs on several threads
+  bool exact = true;            // operations are counted, not estimated
   // Operations for each byte that comes from beyond cache `level`.
-  double intensity(size_t level) const { return level < traffic.size() && traffic[level] > 0 ? flops / traffic[level] : 0; }
+  double intensity(size_t level) const {
+    return level < traffic.size() && traffic[level] > 0 ? flops / traffic[level] : 0;
+  }
 };
 // 64 where most operations of its stores are on float64, else 32.
 int floatBitsOf(const PrimFunc& function);
 WorkProfile profileOf(const PrimFunc& function, const std::vector<int64_t>& caches, const Sizes& sizes = {});
 
 struct TimeEstimate {
-  double ms = 0;                       // the longest of the times below; 0: nothing is known
+  double ms = 0;  // the longest of the times below; 0: nothing is known
   double computeMs = 0;
-  std::vector<double> trafficMs;       // as WorkProfile::traffic
-  int bound = -1;                      // -1: the operations; else the index of the traffic that takes longest
+  std::vector<double> trafficMs;  // as WorkProfile::traffic
+  int bound = -1;                 // -1: the operations; else the index of the traffic that takes longest
 };
 // Roofs are those of the threads that the program uses.
 TimeEstimate estimateTime(const WorkProfile& profile, const MachineRoofs& roofs);

@@ -14,8 +14,10 @@ void normalise(std::vector<Interval>& runs) {
   std::sort(runs.begin(), runs.end(), [](const Interval& a, const Interval& b) { return a.low < b.low; });
   size_t last = 0;
   for (size_t i = 1; i < runs.size(); ++i) {
-    if (runs[i].low <= runs[last].high + 1) runs[last].high = std::max(runs[last].high, runs[i].high);
-    else runs[++last] = runs[i];
+    if (runs[i].low <= runs[last].high + 1)
+      runs[last].high = std::max(runs[last].high, runs[i].high);
+    else
+      runs[++last] = runs[i];
   }
   if (!runs.empty()) runs.resize(last + 1);
 }
@@ -54,7 +56,8 @@ std::optional<Runs> over(const Runs& set, int64_t offset, int64_t stride) {
       out.runs.push_back({r.low + shift, r.high + shift});
       continue;
     }
-    if (r.size() > static_cast<int64_t>(kMostRuns) || out.runs.size() + static_cast<size_t>(r.size()) > kMostRuns) return std::nullopt;
+    if (r.size() > static_cast<int64_t>(kMostRuns) || out.runs.size() + static_cast<size_t>(r.size()) > kMostRuns)
+      return std::nullopt;
     for (int64_t x = r.low; x <= r.high; ++x) out.runs.push_back({x * factor + shift, x * factor + shift});
   }
   return out;

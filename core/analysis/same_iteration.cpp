@@ -20,14 +20,16 @@ std::vector<Touch> touchesOf(const Statement& s) {
   return list;
 }
 
-// Equal indices mean equal iterations of loop `p` around a and loop `q` around b: one dimension counts the loop in steps
-// that are wider than all else that the two indices differ by.
+// Equal indices mean equal iterations of loop `p` around a and loop `q` around b: one dimension counts the loop in
+// steps that are wider than all else that the two indices differ by.
 bool tellsIteration(const Touch& a, const Touch& b, const IterDomain& p, const IterDomain& q, const Facts& facts) {
   for (size_t d = 0; d < a.indices.size() && d < b.indices.size(); ++d) {
     std::optional<Linear> x = linearForm(a.indices[d]), y = linearForm(b.indices[d]);
     if (!x || !y) continue;
     const int64_t step = x->factorOf(p.var);
-    if (!step || y->factorOf(q.var) != step || !x->add(Linear{{{p.var, 1}}, 0}, -step) || !y->add(Linear{{{q.var, 1}}, 0}, -step)) continue;
+    if (!step || y->factorOf(q.var) != step || !x->add(Linear{{{p.var, 1}}, 0}, -step) ||
+        !y->add(Linear{{{q.var, 1}}, 0}, -step))
+      continue;
     if (!x->add(*y, -1)) continue;
     const IntBound rest = boundOf(*x, facts);
     if (rest.within(-std::abs(step) + 1, std::abs(step) - 1)) return true;
@@ -37,7 +39,8 @@ bool tellsIteration(const Touch& a, const Touch& b, const IterDomain& p, const I
 
 class Pair {
  public:
-  Pair(const Statement& a, const Statement& b, const std::vector<size_t>& atA, const std::vector<size_t>& atB) : a_(a), b_(b), atA_(atA), atB_(atB) {
+  Pair(const Statement& a, const Statement& b, const std::vector<size_t>& atA, const std::vector<size_t>& atB)
+      : a_(a), b_(b), atA_(atA), atB_(atB) {
     for (const Statement* s : {&a, &b})
       for (const IterDomain& d : s->domains) known_.bind(d.var, d.range);
   }
@@ -62,7 +65,7 @@ class Pair {
   }
 
   const Statement &a_, &b_;
-  const std::vector<size_t> &atA_, &atB_;
+  const std::vector<size_t>&atA_, &atB_;
   Analyzer known_;
 };
 
@@ -86,7 +89,8 @@ bool sameStart(const Statement& a, const Statement& b, const std::vector<size_t>
 }
 
 // The part of an index that the loops from `from` on make, as bounds; what remains goes to `rest`.
-std::optional<IntBound> boundInside(const Linear& index, const Statement& s, size_t from, const Facts& facts, Linear& rest) {
+std::optional<IntBound> boundInside(const Linear& index, const Statement& s, size_t from, const Facts& facts,
+                                    Linear& rest) {
   Linear inside;
   rest.constant = index.constant;
   for (const Linear::Term& t : index.terms) {
@@ -116,7 +120,8 @@ bool apartInLoop(const Statement& a, const Statement& b, size_t at) {
       const int64_t step = p->factorOf(var);
       if (!step || q->factorOf(var) != step) continue;
       Linear restA, restB;
-      const auto insideA = boundInside(*p, a, at + 1, atA.analyzer().facts(), restA), insideB = boundInside(*q, b, at + 1, atB.analyzer().facts(), restB);
+      const auto insideA = boundInside(*p, a, at + 1, atA.analyzer().facts(), restA),
+                 insideB = boundInside(*q, b, at + 1, atB.analyzer().facts(), restB);
       if (!insideA || !insideB || !restA.add(restB, -1) || !restA.terms.empty()) continue;
       const IntBound difference = *insideA - *insideB + IntBound{restA.constant, restA.constant};
       if (difference.within(-std::abs(step) + 1, std::abs(step) - 1)) return true;
@@ -126,7 +131,8 @@ bool apartInLoop(const Statement& a, const Statement& b, size_t at) {
   const std::vector<Touch> first = touchesOf(a), second = touchesOf(b);
   for (size_t i = 0; i < first.size(); ++i)
     for (size_t k = 0; k < second.size(); ++k)
-      if (first[i].buffer->data == second[k].buffer->data && (i == 0 || k == 0) && !apart(first[i], second[k])) return false;
+      if (first[i].buffer->data == second[k].buffer->data && (i == 0 || k == 0) && !apart(first[i], second[k]))
+        return false;
   return true;
 }
 

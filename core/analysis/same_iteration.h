@@ -1,5 +1,5 @@
-// Proofs, without ISL, that what one statement touches and another writes they touch in the same iteration of a loop. They
-// say "yes" or nothing.
+// Proofs, without ISL, that what one statement touches and another writes they touch in the same iteration of a loop.
+// They say "yes" or nothing.
 #pragma once
 
 #include "core/analysis/statements.h"

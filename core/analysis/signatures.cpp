@@ -24,7 +24,8 @@ bool hidesAccesses(const Block& block) {
     if (!inner) return;
     declare(*inner);
     const auto missing = [&](const std::vector<BufferRegion>& regions, const std::unordered_set<const void*>& known) {
-      for (const BufferRegion& r : regions) hidden = hidden || (!known.contains(r.buffer->data.key()) && !own.contains(r.buffer->data.key()));
+      for (const BufferRegion& r : regions)
+        hidden = hidden || (!known.contains(r.buffer->data.key()) && !own.contains(r.buffer->data.key()));
     };
     missing(inner->reads, read);
     missing(inner->writes, written);

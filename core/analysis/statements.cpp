@@ -72,8 +72,7 @@ class Collector {
 
   void walk(const Stmt& s) {
     const auto no = [&](const auto&) { require(false); };
-    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); },
-            [&](const BufferStore& n) { store(n); },
+    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); }, [&](const BufferStore& n) { store(n); },
             [&](const Evaluate& n) {
               const auto* call = n.value.as<Call>();
               require(n.value.as<IntImm>() || (call && call->op == "prefetch"));  // a hint reads and writes nothing
@@ -82,11 +81,19 @@ class Collector {
               for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
             },
             [&](const IfThenElse& n) {
-              at(0, [&] { addCondition(n.condition); walk(n.thenBody); });
-              if (n.elseBody) at(1, [&] { addCondition(logicalNot(n.condition)); walk(*n.elseBody); });
+              at(0, [&] {
+                addCondition(n.condition);
+                walk(n.thenBody);
+              });
+              if (n.elseBody)
+                at(1, [&] {
+                  addCondition(logicalNot(n.condition));
+                  walk(*n.elseBody);
+                });
             },
             [&](const AttrStmt& n) { walk(n.body); }, [&](const While& n) { no(n); }, [&](const LetStmt& n) { no(n); },
-            [&](const Allocate& n) { no(n); }, [&](const DeclBuffer& n) { no(n); }, [&](const AssertStmt& n) { no(n); });
+            [&](const Allocate& n) { no(n); }, [&](const DeclBuffer& n) { no(n); },
+            [&](const AssertStmt& n) { no(n); });
   }
 
   void loop(const For& n) {
@@ -118,8 +125,10 @@ class Collector {
       frame_.isInit = true;
       frame_.time.push_back({0, -1});
       for (size_t i = 0; i < n.iters.size(); ++i) {
-        if (n.iters[i].kind == IterKind::Reduce) addCondition(eq(n.iters[i].var, n.iters[i].domain.min));
-        else frame_.key.push_back(values[i]);
+        if (n.iters[i].kind == IterKind::Reduce)
+          addCondition(eq(n.iters[i].var, n.iters[i].domain.min));
+        else
+          frame_.key.push_back(values[i]);
       }
       walk(*n.init);
       frame_ = std::move(inside);
@@ -170,12 +179,21 @@ class Collector {
     std::vector<Expr> conditions_;
   };
   bool isLoopOutside(const Var& v) const {
-    return std::any_of(frame_.loops.begin(), frame_.loops.begin() + static_cast<std::ptrdiff_t>(frame_.loopsOutside), [&](const For* loop) { return loop->var.sameAs(v); });
+    return std::any_of(frame_.loops.begin(), frame_.loops.begin() + static_cast<std::ptrdiff_t>(frame_.loopsOutside),
+                       [&](const For* loop) { return loop->var.sameAs(v); });
   }
 
   void store(const BufferStore& n) {
-    Statement s{.block = frame_.block, .isInit = frame_.isInit, .store = &n, .loops = frame_.loops, .time = frame_.time,
-                .conditions = frame_.conditions, .key = frame_.key, .domains = frame_.domains, .target = touch(n.buffer, n.indices), .loads = {}};
+    Statement s{.block = frame_.block,
+                .isInit = frame_.isInit,
+                .store = &n,
+                .loops = frame_.loops,
+                .time = frame_.time,
+                .conditions = frame_.conditions,
+                .key = frame_.key,
+                .domains = frame_.domains,
+                .target = touch(n.buffer, n.indices),
+                .loads = {}};
     s.ordinal = ordinals_[s.block.value * 2 + (s.isInit ? 1 : 0)]++;
     for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i) s.key.push_back(frame_.loops[i]->var);
     Reads reads(*this, s);
@@ -193,7 +211,8 @@ class Collector {
 };
 
 bool equalLists(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
 }
 
 }  // namespace

@@ -13,19 +13,19 @@ namespace lw::analysis {
 
 struct Touch {
   Buffer buffer;
-  std::vector<Expr> indices;  // over loops
+  std::vector<Expr> indices;          // over loops
   std::vector<Expr> conditions = {};  // of the if_then_else around a load: it is read only where they hold, over loops
 };
 
 struct Statement {
-  BlockId block;              // innermost block around it
-  bool isInit = false;        // stands in the init of its block
-  int ordinal = 0;            // of the statement within its block, or its init
+  BlockId block;        // innermost block around it
+  bool isInit = false;  // stands in the init of its block
+  int ordinal = 0;      // of the statement within its block, or its init
   const BufferStore* store = nullptr;
-  std::vector<const For*> loops;   // outermost first
+  std::vector<const For*> loops;  // outermost first
   std::vector<TimeStep> time;
-  std::vector<Expr> conditions;    // conjuncts of guards and predicates, over loops
-  std::vector<Expr> key;           // values of the iters around it, then the loops inside its block, over loops
+  std::vector<Expr> conditions;     // conjuncts of guards and predicates, over loops
+  std::vector<Expr> key;            // values of the iters around it, then the loops inside its block, over loops
   std::vector<IterDomain> domains;  // of the loops, over loops
   Touch target;
   std::vector<Touch> loads;
@@ -33,10 +33,11 @@ struct Statement {
 };
 
 struct Statements {
-  std::vector<Statement> all;                        // in program order
+  std::vector<Statement> all;                          // in program order
   std::map<const void*, std::vector<size_t>> writers;  // by data pointer; only looked up
   std::map<const void*, Buffer> memory;
-  std::map<const void*, size_t> allocated;  // by the function; the loops around the place, each iteration of which has its own
+  std::map<const void*, size_t>
+      allocated;           // by the function; the loops around the place, each iteration of which has its own
   bool understood = true;  // no calls with effects, no aliases, no bounds or guards that depend on memory
 
   const std::vector<size_t>& writersOf(const void* data) const;

@@ -59,21 +59,23 @@ std::vector<Kernel> kernelsOf(const Statements& all) {
   return kernels;
 }
 
-// The set of what an access of a kernel touches, in ISL's notation: coordinates of its thread first, then the element. Loops around the kernel and
-// sizes are parameters, which all threads share.
+// The set of what an access of a kernel touches, in ISL's notation: coordinates of its thread first, then the element.
+// Loops around the kernel and sizes are parameters, which all threads share.
 class Texts {
  public:
   explicit Texts(const Kernel& kernel) : kernel_(kernel) {}
 
   struct Part {
     std::vector<std::string> coordinates, element;
-    std::string inner;        // names of the loops
+    std::string inner;  // names of the loops
     std::string constraints;
-    bool exact = true;        // no condition was left out
+    bool exact = true;  // no condition was left out
   };
-  // `prefix` begins all names; nullopt: an index or a bound is not affine. Where `byFirst`, a statement outside of the loop over an axis is carried out by
-  // the first along the axis only. With `blocksOnly`, the coordinates are those of the block of threads; any of its threads may make the access.
-  std::optional<Part> part(const KernelAccess& access, const std::string& prefix, bool byFirst, bool blocksOnly = false) {
+  // `prefix` begins all names; nullopt: an index or a bound is not affine. Where `byFirst`, a statement outside of the
+  // loop over an axis is carried out by the first along the axis only. With `blocksOnly`, the coordinates are those of
+  // the block of threads; any of its threads may make the access.
+  std::optional<Part> part(const KernelAccess& access, const std::string& prefix, bool byFirst,
+                           bool blocksOnly = false) {
     const Statement& s = *access.statement;
     const size_t first = *kernelPosition(s);
     std::map<const void*, std::string> names;
@@ -84,14 +86,18 @@ class Texts {
       const bool axis = isKernelAxis(loop);
       if (axis && !isZero(loop.min)) return std::nullopt;
       names[loop.var.key()] = axis ? coordinate(prefix, loop.thread) : prefix + "l" + std::to_string(i);
-      if (axis) around.insert(loop.thread);
-      else part.inner += (part.inner.empty() ? "" : ", ") + names[loop.var.key()];
+      if (axis)
+        around.insert(loop.thread);
+      else
+        part.inner += (part.inner.empty() ? "" : ", ") + names[loop.var.key()];
     }
     const auto name = [&](const Var& v) -> std::optional<std::string> {
       const auto found = names.find(v.key());
       return found != names.end() ? found->second : parameter(v);
     };
-    const auto require = [&](const std::string& text) { part.constraints += (part.constraints.empty() ? "" : " and ") + text; };
+    const auto require = [&](const std::string& text) {
+      part.constraints += (part.constraints.empty() ? "" : " and ") + text;
+    };
     const auto range = [&](const std::string& of, const Expr& min, const Expr& extent) {
       const auto low = analysis::affineText(min, name), high = analysis::affineText(min + extent, name);
       if (low && high) require(*low + " <= " + of + " and " + of + " < " + *high);
@@ -99,14 +105,19 @@ class Texts {
     };
     for (const auto& [axis, loop] : kernel_.axes) {
       const std::string of = coordinate(prefix, axis);
-      if (isBlockAxis(*loop) || !blocksOnly) part.coordinates.push_back(of);
-      else part.inner += (part.inner.empty() ? "" : ", ") + of;
+      if (isBlockAxis(*loop) || !blocksOnly)
+        part.coordinates.push_back(of);
+      else
+        part.inner += (part.inner.empty() ? "" : ", ") + of;
       if (!range(of, loop->min, loop->extent)) return std::nullopt;
       if (byFirst && !around.contains(axis)) require(of + " = 0");
     }
-    for (size_t i = 0; i < first; ++i) range(parameter(s.loops[i]->var), s.domains[i].range.min, s.domains[i].range.extent);
+    for (size_t i = 0; i < first; ++i)
+      range(parameter(s.loops[i]->var), s.domains[i].range.min, s.domains[i].range.extent);
     for (size_t i = first; i < s.loops.size(); ++i)
-      if (!isKernelAxis(*s.loops[i]) && !range(names[s.loops[i]->var.key()], s.domains[i].range.min, s.domains[i].range.extent)) return std::nullopt;
+      if (!isKernelAxis(*s.loops[i]) &&
+          !range(names[s.loops[i]->var.key()], s.domains[i].range.min, s.domains[i].range.extent))
+        return std::nullopt;
     for (const auto* list : {&s.conditions, &access.touch->conditions})
       for (const Expr& condition : *list) {
         const auto text = analysis::conditionText(condition, name);
@@ -133,7 +144,9 @@ class Texts {
   }
 
  private:
-  std::string parameter(const Var& v) { return parameters_.try_emplace(v.key(), "p" + std::to_string(parameters_.size())).first->second; }
+  std::string parameter(const Var& v) {
+    return parameters_.try_emplace(v.key(), "p" + std::to_string(parameters_.size())).first->second;
+  }
   const Kernel& kernel_;
   std::map<const void*, std::string> parameters_;  // only looked up, and counted
 };
@@ -177,15 +190,20 @@ std::optional<bool> isSubset(const std::string& a, const std::string& b) {
 bool isLocal(const Buffer& b) { return b->scope == "local" || b->scope.starts_with("local."); }
 bool isGlobal(const Buffer& b) { return b->scope == "global" || b->scope.empty(); }
 bool allocates(const PrimFunc& function, const Buffer& buffer) {
-  return std::none_of(function.buffers.begin(), function.buffers.end(), [&](const auto& p) { return p.second->data == buffer->data; });
+  return std::none_of(function.buffers.begin(), function.buffers.end(),
+                      [&](const auto& p) { return p.second->data == buffer->data; });
 }
 
 class Exchanges {
  public:
-  explicit Exchanges(const PrimFunc& f) : function_(f), all_(analysis::collectStatements(f)), kernels_(kernelsOf(all_)) {
+  explicit Exchanges(const PrimFunc& f)
+      : function_(f), all_(analysis::collectStatements(f)), kernels_(kernelsOf(all_)) {
     forEachStmt(f.body, [&](const Stmt& s) {
       const auto* n = s.as<AttrStmt>();
-      if (n && isAtomic(*n)) forEachStmt(n->body, [&](const Stmt& x) { if (const auto* store = x.as<BufferStore>()) atomic_.insert(store); });
+      if (n && isAtomic(*n))
+        forEachStmt(n->body, [&](const Stmt& x) {
+          if (const auto* store = x.as<BufferStore>()) atomic_.insert(store);
+        });
     });
   }
   bool understood() const { return all_.understood; }
@@ -199,7 +217,8 @@ class Exchanges {
       const bool atomic = atomic_.contains(s->store);
       if (s->target.buffer->data == buffer->data) list.push_back({s, &s->target, true, atomic});
       for (const Touch& load : s->loads)
-        if (load.buffer->data == buffer->data && !(atomic && s->target.buffer->data == buffer->data)) list.push_back({s, &load, false, false});
+        if (load.buffer->data == buffer->data && !(atomic && s->target.buffer->data == buffer->data))
+          list.push_back({s, &load, false, false});
     }
     return list;
   }
@@ -207,7 +226,8 @@ class Exchanges {
   std::vector<Buffer> buffers(const Kernel& kernel) const {
     std::vector<Buffer> list;
     const auto add = [&](const Buffer& b) {
-      if (std::none_of(list.begin(), list.end(), [&](const Buffer& x) { return x->data == b->data; })) list.push_back(b);
+      if (std::none_of(list.begin(), list.end(), [&](const Buffer& x) { return x->data == b->data; }))
+        list.push_back(b);
     };
     for (const Statement* s : kernel.statements) {
       add(s->target.buffer);
@@ -218,12 +238,14 @@ class Exchanges {
   static ThreadExchange found(const Kernel& kernel, const Buffer& buffer, const std::vector<KernelAccess>& accesses) {
     ThreadExchange e{buffer, kernel.id, {}};
     for (const KernelAccess& a : accesses)
-      if (std::find(e.blocks.begin(), e.blocks.end(), a.statement->block) == e.blocks.end()) e.blocks.push_back(a.statement->block);
+      if (std::find(e.blocks.begin(), e.blocks.end(), a.statement->block) == e.blocks.end())
+        e.blocks.push_back(a.statement->block);
     return e;
   }
 
   enum class Answer : uint8_t { No, Yes, Unknown };
-  // Does every thread, or every block of threads, write what it reads, some time? Yes where nobody in the kernel writes it.
+  // Does every thread, or every block of threads, write what it reads, some time? Yes where nobody in the kernel writes
+  // it.
   Answer writesWhatItReads(const Kernel& kernel, const std::vector<KernelAccess>& accesses, bool blocks) const {
     Texts texts(kernel);
     std::string loads, stores;
@@ -236,7 +258,9 @@ class Exchanges {
         point.push_back("e" + std::to_string(d));
         constraints += " and " + point.back() + " = " + part->element[d];
       }
-      (access.store ? stores : loads) += "[" + joined(point) + "] : " + (part->inner.empty() ? constraints : "exists (" + part->inner + " : " + constraints + ")") + "; ";
+      (access.store ? stores : loads) +=
+          "[" + joined(point) +
+          "] : " + (part->inner.empty() ? constraints : "exists (" + part->inner + " : " + constraints + ")") + "; ";
     }
     if (loads.empty() || stores.empty()) return Answer::Yes;
     const auto subset = isSubset(texts.parameters() + "{ " + loads + " }", texts.parameters() + "{ " + stores + " }");
@@ -261,23 +285,27 @@ class Exchanges {
   }
 
  private:
-  // What goes to global memory is written once. Memory that the function allocates may become a block's or a thread's own, which all of them fill.
+  // What goes to global memory is written once. Memory that the function allocates may become a block's or a thread's
+  // own, which all of them fill.
   bool byFirst(const KernelAccess& access) const {
     const Buffer& target = access.statement->target.buffer;
     return isGlobal(target) && (access.store || !allocates(function_, target));
   }
-  Answer meet(const Kernel& kernel, const std::vector<std::string>& axes, const KernelAccess& a, const KernelAccess& b) const {
+  Answer meet(const Kernel& kernel, const std::vector<std::string>& axes, const KernelAccess& a,
+              const KernelAccess& b) const {
     Texts texts(kernel);
     const auto x = texts.part(a, "a", byFirst(a)), y = texts.part(b, "b", byFirst(b));
     if (!x || !y || x->element.size() != y->element.size()) return Answer::Unknown;
     std::string constraints = x->constraints + " and " + y->constraints, apart;
     for (size_t d = 0; d < x->element.size(); ++d) constraints += " and " + x->element[d] + " = " + y->element[d];
-    for (const std::string& axis : axes) apart += (apart.empty() ? "" : " or ") + Texts::coordinate("a", axis) + " != " + Texts::coordinate("b", axis);
+    for (const std::string& axis : axes)
+      apart += (apart.empty() ? "" : " or ") + Texts::coordinate("a", axis) + " != " + Texts::coordinate("b", axis);
     std::vector<std::string> dims = x->coordinates;
     dims.insert(dims.end(), y->coordinates.begin(), y->coordinates.end());
     for (const std::string& inner : {x->inner, y->inner})
       if (!inner.empty()) dims.push_back(inner);
-    const auto empty = isEmpty(texts.parameters() + "{ [" + joined(dims) + "] : " + constraints + " and (" + apart + ") }");
+    const auto empty =
+        isEmpty(texts.parameters() + "{ [" + joined(dims) + "] : " + constraints + " and (" + apart + ") }");
     if (!empty) return Answer::Unknown;
     return *empty ? Answer::No : x->exact && y->exact ? Answer::Yes : Answer::Unknown;
   }
@@ -292,13 +320,17 @@ class Exchanges {
 std::vector<LoopId> blockLoopsAround(const Statements& all, const Buffer& buffer) {
   std::optional<std::vector<LoopId>> loops;
   for (const Statement& s : all.all) {
-    const bool uses = s.target.buffer->data == buffer->data || std::any_of(s.loads.begin(), s.loads.end(), [&](const Touch& t) { return t.buffer->data == buffer->data; });
+    const bool uses =
+        s.target.buffer->data == buffer->data ||
+        std::any_of(s.loads.begin(), s.loads.end(), [&](const Touch& t) { return t.buffer->data == buffer->data; });
     if (!uses) continue;
     std::vector<LoopId> around;
     for (const For* loop : s.loops)
       if (isBlockAxis(*loop)) around.push_back(loop->id);
-    if (!loops) loops = around;
-    else std::erase_if(*loops, [&](LoopId l) { return std::find(around.begin(), around.end(), l) == around.end(); });
+    if (!loops)
+      loops = around;
+    else
+      std::erase_if(*loops, [&](LoopId l) { return std::find(around.begin(), around.end(), l) == around.end(); });
   }
   return loops.value_or(std::vector<LoopId>());
 }
@@ -308,14 +340,17 @@ std::optional<LoopId> innermostPrivate(const PrimFunc& function, const Exchanges
   std::vector<LoopId> loops = blockLoopsAround(exchanges.statements(), buffer);
   if (loops.empty() || !allocates(function, buffer)) return std::nullopt;
   for (const Kernel& kernel : exchanges.kernels())
-    if (exchanges.writesWhatItReads(kernel, exchanges.accesses(kernel, buffer), true) != Exchanges::Answer::Yes) return std::nullopt;
+    if (exchanges.writesWhatItReads(kernel, exchanges.accesses(kernel, buffer), true) != Exchanges::Answer::Yes)
+      return std::nullopt;
   for (; !loops.empty(); loops.pop_back())
     if (privateToIteration(function, buffer, loops.back())) return loops.back();
   return std::nullopt;
 }
 
-// Is all that the kernel reads of the buffer, if it writes it too, from the same launch? A loop around the kernel launches it anew.
-bool keptForOneLaunch(const PrimFunc& function, const Kernel& kernel, const std::vector<KernelAccess>& accesses, const Buffer& buffer) {
+// Is all that the kernel reads of the buffer, if it writes it too, from the same launch? A loop around the kernel
+// launches it anew.
+bool keptForOneLaunch(const PrimFunc& function, const Kernel& kernel, const std::vector<KernelAccess>& accesses,
+                      const Buffer& buffer) {
   const size_t host = *kernelPosition(*kernel.statements.front());
   const auto stores = std::count_if(accesses.begin(), accesses.end(), [](const KernelAccess& a) { return a.store; });
   if (host == 0 || stores == 0 || stores == static_cast<std::ptrdiff_t>(accesses.size())) return true;
@@ -394,7 +429,9 @@ class Reductions : public Visitor {
  private:
   void look(const Block& block) {
     const auto isReduced = [&](const For* loop) { return usesInIter(block, *loop, true); };
-    const bool overThreads = std::any_of(loops_.begin(), loops_.end(), [&](const For* loop) { return isKernelAxis(*loop) && !isBlockAxis(*loop) && isReduced(loop); });
+    const bool overThreads = std::any_of(loops_.begin(), loops_.end(), [&](const For* loop) {
+      return isKernelAxis(*loop) && !isBlockAxis(*loop) && isReduced(loop);
+    });
     if (!overThreads || atomicStore(block.body)) return;
     for (const For* loop : loops_)
       if (isReduced(loop) && usesInIter(block, *loop, false)) {
@@ -403,11 +440,13 @@ class Reductions : public Visitor {
       }
     if (const auto other = beside(block, isReduced)) found = ThreadReduction{block.id, other->first, other->second};
   }
-  // What each thread does before it reduces may be inside the loops of the threads: statements before the block, without loops of threads of their own.
+  // What each thread does before it reduces may be inside the loops of the threads: statements before the block,
+  // without loops of threads of their own.
   template <class IsReduced>
   std::optional<std::pair<LoopId, BlockId>> beside(const Block& block, const IsReduced& isReduced) const {
     const auto first = std::find_if(loops_.begin(), loops_.end(), isReduced);
-    size_t threads = static_cast<size_t>(std::count_if(first, loops_.end(), [&](const For* loop) { return isKernelAxis(*loop) && isReduced(loop); }));
+    size_t threads = static_cast<size_t>(
+        std::count_if(first, loops_.end(), [&](const For* loop) { return isKernelAxis(*loop) && isReduced(loop); }));
     bool reduceOnly = std::all_of(first, loops_.end(), isReduced);
     for (auto at = first; at != loops_.end(); ++at) {
       threads -= isKernelAxis(**at) && isReduced(*at);
@@ -418,7 +457,8 @@ class Reductions : public Visitor {
           if (i + 1 == seq->stmts.size()) break;
           return std::pair((*at)->id, firstBlock(seq->stmts[i + 1]));
         }
-        if (threads > 0 || !reduceOnly || bindsThreads(seq->stmts[i])) return std::pair((*at)->id, firstBlock(seq->stmts[i]));
+        if (threads > 0 || !reduceOnly || bindsThreads(seq->stmts[i]))
+          return std::pair((*at)->id, firstBlock(seq->stmts[i]));
       }
     }
     return std::nullopt;

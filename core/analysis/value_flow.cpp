@@ -14,9 +14,9 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
-#include "core/analysis/proof_budget.h"
 #include "core/analysis/focus.h"
 #include "core/analysis/isl_sets.h"
+#include "core/analysis/proof_budget.h"
 #include "core/analysis/quick_flow.h"
 #include "core/analysis/signatures.h"
 
@@ -47,17 +47,20 @@ struct Names {
   std::vector<Buffer> buffers;  // by number; keeps the keys' addresses taken
   std::set<int> written;        // in one of the programs
   const Correspondence& correspondence;
-  std::string trouble;          // why the question cannot be decided
-  std::string widened;          // which reads count as reads of the whole buffer: then there is a Yes, but no No
+  std::string trouble;  // why the question cannot be decided
+  std::string widened;  // which reads count as reads of the whole buffer: then there is a Yes, but no No
 
   int numberOf(const Buffer& b) {
     const auto [at, fresh] = memory.emplace(b->data.key(), static_cast<int>(buffers.size()));
-    if (fresh) buffers.push_back(b);
-    else if (buffers[at->second].rank() != b.rank()) trouble = b->name + " is seen through buffers of different rank";
+    if (fresh)
+      buffers.push_back(b);
+    else if (buffers[at->second].rank() != b.rank())
+      trouble = b->name + " is seen through buffers of different rank";
     return at->second;
   }
   bool matters(int number) const {
-    return written.contains(number) || (correspondence.cached && (*correspondence.cached)->data.key() == buffers[number]->data.key());
+    return written.contains(number) ||
+           (correspondence.cached && (*correspondence.cached)->data.key() == buffers[number]->data.key());
   }
 };
 
@@ -68,19 +71,26 @@ struct Program {
   // The same with the iterations that a buffer lives in among its indices, and the way back to the indices alone.
   UnionMap timedReads, timedWrites, untimed;
   bool nested = false;  // a buffer is allocated under loops
-  UnionSet copies;  // executions of the block that is taken out (copying, inlined or absorbed)
-  UnionSet ends;    // the reads of the results
-  UnionSet deciding;  // executions of what writes nothing: a condition, or a value that stores of the block use
+  UnionSet copies;      // executions of the block that is taken out (copying, inlined or absorbed)
+  UnionSet ends;        // the reads of the results
+  UnionSet deciding;    // executions of what writes nothing: a condition, or a value that stores of the block use
 };
 
 class Reader {
  public:
   // With a focus: only what may differ.
   Reader(Names& names, const AccessTable& table, bool after, const analysis::Focus* focus)
-      : names_(names), table_(table), after_(after), focus_(focus), part_(!focus ? nullptr : after ? &focus->after : &focus->before) {}
+      : names_(names),
+        table_(table),
+        after_(after),
+        focus_(focus),
+        part_(!focus  ? nullptr
+              : after ? &focus->after
+                      : &focus->before) {}
 
   void run(Program& p) const {
-    p.nested = std::any_of(table_.allocated.begin(), table_.allocated.end(), [](const auto& place) { return place.second > 0; });
+    p.nested = std::any_of(table_.allocated.begin(), table_.allocated.end(),
+                           [](const auto& place) { return place.second > 0; });
     p.copies = isl_union_set_empty(isl_space_params_alloc(names_.ctx, 0));
     p.ends = p.deciding = p.copies;
     Texts texts;
@@ -88,7 +98,10 @@ class Reader {
     for (const Instance& x : table_.instances) depth = std::max(depth, x.time.size());
     for (size_t i = 0; i < table_.instances.size(); ++i) {
       const Instance& x = table_.instances[i];
-      if (x.approximateDomain) { names_.trouble = "the executions of block " + x.blockName + " are not affine"; return; }
+      if (x.approximateDomain) {
+        names_.trouble = "the executions of block " + x.blockName + " are not affine";
+        return;
+      }
       const std::string statement = tuple((after_ ? "T" : "S") + std::to_string(i), "a", x.loops.size());
       const std::string domain = domainOf(x);
       bool wanted = !part_ || part_->keys[i];
@@ -100,9 +113,12 @@ class Reader {
       if (!wanted) continue;
       add(texts.schedule, statement + " -> " + timeOf(x, depth), domain);
       addKey(texts, x, statement, domain);
-      const auto executions = [&] { return UnionSet(isl_union_set_read_from_str(names_.ctx, (header() + "{ " + statement + domain + " }").c_str())); };
+      const auto executions = [&] {
+        return UnionSet(isl_union_set_read_from_str(names_.ctx, (header() + "{ " + statement + domain + " }").c_str()));
+      };
       if (isTakenOut(x.block)) p.copies = p.copies | executions();
-      if (std::none_of(x.accesses.begin(), x.accesses.end(), [](const Access& a) { return a.write; })) p.deciding = p.deciding | executions();
+      if (std::none_of(x.accesses.begin(), x.accesses.end(), [](const Access& a) { return a.write; }))
+        p.deciding = p.deciding | executions();
     }
     p.reads = parsed(texts.reads);
     p.writes = parsed(texts.writes);
@@ -120,7 +136,8 @@ class Reader {
       const Instance& x = table_.instances[i];
       Texts alone;
       addKey(alone, x, tuple("S", "a", x.loops.size()), domainOf(x));
-      if (!names_.trouble.empty() || isl_union_map_is_injective(parsed(alone.keys).get()) != isl_bool_true) return false;
+      if (!names_.trouble.empty() || isl_union_map_is_injective(parsed(alone.keys).get()) != isl_bool_true)
+        return false;
     }
     return true;
   }
@@ -139,14 +156,18 @@ class Reader {
   struct Texts {
     std::string reads, writes, schedule, keys, timedReads, timedWrites, untimed;
   };
-  UnionMap parsed(const std::string& maps) const { return isl_union_map_read_from_str(names_.ctx, (header() + "{ " + maps + " }").c_str()); }
+  UnionMap parsed(const std::string& maps) const {
+    return isl_union_map_read_from_str(names_.ctx, (header() + "{ " + maps + " }").c_str());
+  }
   std::string header() const {
     if (table_.parameters.empty()) return "";
     std::string text = "[";
     for (size_t i = 0; i < table_.parameters.size(); ++i) text += (i ? ", " : "") + table_.parameters[i];
     return text + "] -> ";
   }
-  static void add(std::string& to, const std::string& map, const std::string& domain) { to += (to.empty() ? "" : "; ") + map + domain; }
+  static void add(std::string& to, const std::string& map, const std::string& domain) {
+    to += (to.empty() ? "" : "; ") + map + domain;
+  }
   static std::string domainOf(const Instance& x) {
     std::string text = " : 0 = 0";
     for (size_t i = 0; i < x.loops.size(); ++i) {
@@ -159,9 +180,12 @@ class Reader {
   static std::string timeOf(const Instance& x, size_t depth) {
     std::string text = "[0";  // the end of the program is [1, 0, ...]
     for (size_t i = 0; i < depth; ++i) {
-      if (i >= x.time.size()) text += ", 0";
-      else if (x.time[i].dimension < 0) text += ", " + std::to_string(x.time[i].position);
-      else text += ", a" + std::to_string(x.time[i].dimension);
+      if (i >= x.time.size())
+        text += ", 0";
+      else if (x.time[i].dimension < 0)
+        text += ", " + std::to_string(x.time[i].position);
+      else
+        text += ", a" + std::to_string(x.time[i].dimension);
     }
     return text + "]";
   }
@@ -180,7 +204,8 @@ class Reader {
     }
     if (names_.trouble.empty()) add(texts.keys, statement + " -> " + key + "]", domain);
   }
-  void addAccess(const Program& p, Texts& texts, const Instance& x, const Access& a, const std::string& statement, const std::string& domain) const {
+  void addAccess(const Program& p, Texts& texts, const Instance& x, const Access& a, const std::string& statement,
+                 const std::string& domain) const {
     const int number = names_.numberOf(a.buffer);
     if (!names_.matters(number)) return;
     std::string limits;
@@ -219,7 +244,8 @@ class Reader {
 };
 
 // For every element of the results a read at the end of the program.
-void addResults(Names& names, Program& p, const Program& other, const AccessTable& before, const analysis::Focus* focus) {
+void addResults(Names& names, Program& p, const Program& other, const AccessTable& before,
+                const analysis::Focus* focus) {
   const UnionSet all = rangeOf(p.writes) | rangeOf(other.writes);
   size_t depth = 0;
   for (const Instance& x : p.table.instances) depth = std::max(depth, x.time.size());
@@ -228,8 +254,11 @@ void addResults(Names& names, Program& p, const Program& other, const AccessTabl
     if (focus && !focus->results.contains(b->data.key())) continue;
     if (before.allocated.contains(b->data.key()) || p.table.allocated.contains(b->data.key())) continue;
     const size_t rank = static_cast<size_t>(b.rank());
-    const std::string end = tuple("E" + std::to_string(number), "e", rank), memory = tuple("M" + std::to_string(number), "e", rank);
-    const auto map = [&](const std::string& text) { return UnionMap(isl_union_map_read_from_str(names.ctx, ("{ " + text + " }").c_str())); };
+    const std::string end = tuple("E" + std::to_string(number), "e", rank),
+                      memory = tuple("M" + std::to_string(number), "e", rank);
+    const auto map = [&](const std::string& text) {
+      return UnionMap(isl_union_map_read_from_str(names.ctx, ("{ " + text + " }").c_str()));
+    };
     const UnionMap reads = onRange(map(end + " -> " + memory), all);
     const UnionSet ends = isl_union_map_domain(reads.copy());
     std::string time = "[1";
@@ -264,7 +293,8 @@ Flow flowOf(const Program& p) {
   if (!p.nested) return result;
   const UnionMap readers = isl_union_set_identity(isl_union_map_domain(p.reads.copy()));
   const UnionMap plain = isl_union_map_product(readers.copy(), p.untimed.copy());
-  return {UnionMap(isl_union_map_apply_domain(result.source.copy(), plain.copy())), UnionSet(isl_union_set_apply(result.none.copy(), plain.copy()))};
+  return {UnionMap(isl_union_map_apply_domain(result.source.copy(), plain.copy())),
+          UnionSet(isl_union_set_apply(result.none.copy(), plain.copy()))};
 }
 
 // Only reads of executions that matter: those that feed a read which matters, and the end of the program.
@@ -319,7 +349,8 @@ std::optional<Flow> withoutAbsorbed(const Program& p, const Flow& flow, const Un
   const UnionMap fed = onRange(into.source, producers);
   const UnionMap producer = isl_union_map_domain_factor_domain(fed.copy());  // absorbed -> producer
   const UnionSet running = isl_union_set_intersect(p.copies.copy(), isl_union_map_domain(p.schedule.copy()));
-  if (isl_union_map_is_single_valued(producer.get()) != isl_bool_true || isl_union_map_is_injective(producer.get()) != isl_bool_true ||
+  if (isl_union_map_is_single_valued(producer.get()) != isl_bool_true ||
+      isl_union_map_is_injective(producer.get()) != isl_bool_true ||
       isl_union_set_is_subset(running.get(), UnionSet(isl_union_map_domain(producer.copy())).get()) != isl_bool_true)
     return std::nullopt;
   const UnionMap from = onRange(flow.source, p.copies);
@@ -327,7 +358,8 @@ std::optional<Flow> withoutAbsorbed(const Program& p, const Flow& flow, const Un
   const UnionMap unwritten = isl_union_set_unwrap(into.none.copy());        // absorbed -> element
   const UnionMap back = isl_union_map_reverse(producer.copy());
   Flow result;
-  result.source = (flow.source - from - into.source) | UnionMap(isl_union_map_apply_range(from.copy(), producer.copy())) |
+  result.source = (flow.source - from - into.source) |
+                  UnionMap(isl_union_map_apply_range(from.copy(), producer.copy())) |
                   UnionMap(isl_union_map_uncurry(isl_union_map_apply_range(back.copy(), others.copy())));
   result.none = UnionSet(isl_union_set_subtract(flow.none.copy(), into.none.copy())) |
                 wrap(UnionMap(isl_union_map_apply_range(back.copy(), unwritten.copy())));
@@ -340,14 +372,17 @@ Flow named(Names& names, const Program& p, const Flow& flow) {
   const Correspondence& c = names.correspondence;
   if (c.cache && c.cached) {
     const size_t rank = static_cast<size_t>(c.cache->rank());
-    const std::string from = "M" + std::to_string(names.numberOf(*c.cache)), to = "M" + std::to_string(names.numberOf(*c.cached));
-    const UnionMap rename = isl_union_map_read_from_str(names.ctx, ("{ " + tuple(from, "e", rank) + " -> " + tuple(to, "e", rank) + " }").c_str());
+    const std::string from = "M" + std::to_string(names.numberOf(*c.cache)),
+                      to = "M" + std::to_string(names.numberOf(*c.cached));
+    const UnionMap rename = isl_union_map_read_from_str(
+        names.ctx, ("{ " + tuple(from, "e", rank) + " -> " + tuple(to, "e", rank) + " }").c_str());
     const UnionSet space = isl_union_set_read_from_str(names.ctx, ("{ " + tuple(from, "e", rank) + " }").c_str());
     memory = (memory - onDomain(memory, space)) | onDomain(rename, rangeOf(p.reads));
   }
   const UnionMap readers = isl_union_map_product(p.keys.copy(), memory.copy());
   Flow result;
-  result.source = isl_union_map_apply_range(isl_union_map_apply_domain(flow.source.copy(), readers.copy()), p.keys.copy());
+  result.source =
+      isl_union_map_apply_range(isl_union_map_apply_domain(flow.source.copy(), readers.copy()), p.keys.copy());
   result.none = isl_union_set_apply(flow.none.copy(), readers.copy());
   return result;
 }
@@ -402,15 +437,19 @@ struct Comparison {
     }
     wanted = named(names, first, wanted);
     got = named(names, second, c.copy ? withoutCopies(second, got) : got);
-    if (c.inlined || c.absorbed) oneValue(wanted);
-    else if (!functional(wanted)) return;
+    if (c.inlined || c.absorbed)
+      oneValue(wanted);
+    else if (!functional(wanted))
+      return;
     const UnionMap wrong = got.source - wanted.source;
     const UnionSet lost = isl_union_set_subtract(got.none.copy(), wanted.none.copy());
     const UnionSet oldKeys = rangeOf(first.keys);
-    const UnionSet newKeys = isl_union_set_subtract(rangeOf(isl_union_map_subtract_domain(second.keys.copy(), second.copies.copy())).copy(), oldKeys.copy());
+    const UnionSet newKeys = isl_union_set_subtract(
+        rangeOf(isl_union_map_subtract_domain(second.keys.copy(), second.copies.copy())).copy(), oldKeys.copy());
     judge(isl_union_set_is_empty(lost.get()), [&] { return unwritten(lost); });
     judge(isl_union_map_is_empty(wrong.get()), [&] { return otherWriter(wrong); });
-    judge(isl_union_set_is_empty(newKeys.get()), [&] { return blockOf(newKeys) + " would run for iterations that it does not have"; });
+    judge(isl_union_set_is_empty(newKeys.get()),
+          [&] { return blockOf(newKeys) + " would run for iterations that it does not have"; });
   }
   // One element would have to hold two values at once for an inlined expression.
   void oneValue(const Flow& wanted) {
@@ -428,7 +467,8 @@ struct Comparison {
     undecided("one execution reads different values in different rounds");
     return false;
   }
-  // InterpreterRuns whose results are overwritten again must not read what nobody wrote either, unless they did so before.
+  // InterpreterRuns whose results are overwritten again must not read what nobody wrote either, unless they did so
+  // before.
   void readsNothingUnwritten(const Flow& wanted, const Flow& got) {
     const Correspondence& c = names.correspondence;
     std::optional<Flow> then = wanted;
@@ -446,7 +486,8 @@ struct Comparison {
     for (size_t i = 0; i < names.buffers.size(); ++i) {
       const void* data = names.buffers[i]->data.key();
       if (first.table.allocated.contains(data) || second.table.allocated.contains(data))
-        texts += (texts.empty() ? "" : "; ") + tuple("M" + std::to_string(i), "e", static_cast<size_t>(names.buffers[i].rank()));
+        texts += (texts.empty() ? "" : "; ") +
+                 tuple("M" + std::to_string(i), "e", static_cast<size_t>(names.buffers[i].rank()));
     }
     return isl_union_set_read_from_str(names.ctx, ("{ " + texts + " }").c_str());
   }
@@ -456,12 +497,16 @@ struct Comparison {
     if (!flow || (!c.cache && !c.copy)) return false;
     const UnionMap none = onRange(isl_union_set_unwrap(flow.none.copy()), allocatedElements());
     const UnionMap bad = onDomain(none, second.copies);
-    judge(isl_union_map_is_empty(bad.get()), [&] { return "the copy would also hand on elements of " + wordFor(memoryOf(bad)) + " that nobody computed"; });
+    judge(isl_union_map_is_empty(bad.get()), [&] {
+      return "the copy would also hand on elements of " + wordFor(memoryOf(bad)) + " that nobody computed";
+    });
     if (!c.cache) return !verdict.yes();
     const int number = names.numberOf(*c.cache);
-    const std::string memory = "{ " + tuple("M" + std::to_string(number), "e", static_cast<size_t>(names.buffers[number].rank())) + " }";
+    const std::string memory =
+        "{ " + tuple("M" + std::to_string(number), "e", static_cast<size_t>(names.buffers[number].rank())) + " }";
     const UnionMap reads = onRange(none, isl_union_set_read_from_str(names.ctx, memory.c_str()));
-    judge(isl_union_map_is_empty(reads.get()), [&] { return blockOf(isl_union_map_domain(reads.copy())) + " reads elements that the copy does not hold"; });
+    judge(isl_union_map_is_empty(reads.get()),
+          [&] { return blockOf(isl_union_map_domain(reads.copy())) + " reads elements that the copy does not hold"; });
     return !verdict.yes();
   }
 
@@ -469,7 +514,8 @@ struct Comparison {
     std::string texts;
     for (size_t i = 0; i < p.table.instances.size(); ++i)
       if (p.table.instances[i].block == block)
-        texts += (texts.empty() ? "" : "; ") + tuple(std::string("S").append(std::to_string(i)), "a", p.table.instances[i].loops.size());
+        texts += (texts.empty() ? "" : "; ") +
+                 tuple(std::string("S").append(std::to_string(i)), "a", p.table.instances[i].loops.size());
     return isl_union_set_read_from_str(names.ctx, ("{ " + texts + " }").c_str());
   }
 
@@ -528,10 +574,13 @@ struct Comparison {
     if (!map) return "a value would change";
     isl_set* domain = isl_map_domain(isl_map_copy(map));
     const char* writer = isl_map_get_tuple_name(map, isl_dim_out);
-    const std::string writerName = writer ? writer : "", reader = firstTuple(isl_set_copy(domain), false), memory = firstTuple(domain, true);
+    const std::string writerName = writer ? writer : "", reader = firstTuple(isl_set_copy(domain), false),
+                      memory = firstTuple(domain, true);
     isl_map_free(map);
-    if (!reader.empty() && reader[0] == 'E') return wordFor(reader) + " would keep a value that " + wordFor(writerName) + " wrote at another time";
-    return wordFor(reader) + " would read a value of " + wordFor(memory) + " that another execution of " + wordFor(writerName) + " wrote";
+    if (!reader.empty() && reader[0] == 'E')
+      return wordFor(reader) + " would keep a value that " + wordFor(writerName) + " wrote at another time";
+    return wordFor(reader) + " would read a value of " + wordFor(memory) + " that another execution of " +
+           wordFor(writerName) + " wrote";
   }
 };
 
@@ -561,8 +610,10 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
   if (!names.trouble.empty()) return unknown(names.trouble);
   addResults(names, first, second, first.table, focus);
   addResults(names, second, first, first.table, focus);
-  if (focus) comparison.runFocused();
-  else comparison.run();
+  if (focus)
+    comparison.runFocused();
+  else
+    comparison.run();
   if (isl_ctx_last_error(ctx.get()) == isl_error_quota) ProofBudget::ranOut(operations);
   if (comparison.verdict.no() && !names.widened.empty()) return unknown(names.widened);
   return comparison.verdict;
@@ -570,22 +621,28 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
 
 }  // namespace
 
-Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence, unsigned long operations) {
+Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
+                       unsigned long operations) {
   if (provablyKeepsValueFlow(before, after, correspondence)) return {};
   return keepsValueFlowExactly(before, after, correspondence, operations);
 }
 
-Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence, unsigned long operations) {
+Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
+                              unsigned long operations) {
   analysis::ParameterNames parameters;
-  const AccessTable first = analysis::collectAccesses(before, parameters), second = analysis::collectAccesses(after, parameters);
+  const AccessTable first = analysis::collectAccesses(before, parameters),
+                    second = analysis::collectAccesses(after, parameters);
   if (const analysis::Focus focus = analysis::focusOf(first, second); focus.usable)
-    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations); verdict.yes() || ProofBudget::spent()) return verdict;
+    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations);
+        verdict.yes() || ProofBudget::spent())
+      return verdict;
   Verdict verdict = compareTables(first, second, correspondence, nullptr, operations);
   if (verdict.yes() || verdict.no()) return verdict;
   // Who goes by signatures now must be able to rely on them.
   if (const std::string hiding = blockThatHidesAccesses(before); !hiding.empty()) {
     verdict.answer = Verdict::Answer::No;
-    verdict.reason = "it could not be decided (" + verdict.reason + "), and block " + hiding + " does not declare what the blocks inside it touch";
+    verdict.reason = "it could not be decided (" + verdict.reason + "), and block " + hiding +
+                     " does not declare what the blocks inside it touch";
   }
   return verdict;
 }

@@ -1,7 +1,7 @@
 // Does a rewritten program hand every value on as the original did? Exact, value-based dataflow over ISL: for each read
-// the execution that wrote the value last, for each element of the results its last writer. InterpreterRuns are named by
-// their block and the values of its iters, so loops may be changed, moved, added and repeated freely. (The question is
-// that of translation validation; P. Feautrier, "Dataflow analysis of array and scalar references", 1991.)
+// the execution that wrote the value last, for each element of the results its last writer. InterpreterRuns are named
+// by their block and the values of its iters, so loops may be changed, moved, added and repeated freely. (The question
+// is that of translation validation; P. Feautrier, "Dataflow analysis of array and scalar references", 1991.)
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct Correspondence {
   // A block of the program before whose expression stands in its readers afterwards.
   std::optional<BlockId> inlined;
   // A block of the program before whose work its producer does afterwards, one execution for one.
-  std::optional<std::pair<BlockId, BlockId>> absorbed;   // the block, its producer
+  std::optional<std::pair<BlockId, BlockId>> absorbed;  // the block, its producer
 };
 
 // Yes: all results keep their values, and no execution of a statement was added that did not exist before. No: `reason`

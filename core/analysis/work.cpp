@@ -55,7 +55,8 @@ double flopsOf(const Expr& e) {
   forEachExpr(e, [&](const Expr& x) {
     const DataType type = x.dtype();
     if (!type.isFloat()) return;
-    if (x.as<Binary>()) count += type.lanes;
+    if (x.as<Binary>())
+      count += type.lanes;
     else if (const auto* call = x.as<Call>())
       if (const Intrinsic* known = findIntrinsic(call->op); known && known->elementwise) count += type.lanes;
   });

@@ -9,8 +9,8 @@ namespace {
 
 bool uses(const Range& r, const Var& v) { return usesVar(r.min, v) || usesVar(r.extent, v); }
 
-// All loops of the writer stand around the reader too. The execution of the writer that counts is the one where the loops
-// that its guards fix stand at their start, and the others where they stand now: it is no later one.
+// All loops of the writer stand around the reader too. The execution of the writer that counts is the one where the
+// loops that its guards fix stand at their start, and the others where they stand now: it is no later one.
 std::optional<std::vector<IterDomain>> fixedByGuards(const Statement& writer, size_t leastLoops) {
   std::vector<IterDomain> fixed;
   for (size_t i = leastLoops; i < writer.domains.size(); ++i) {
@@ -35,17 +35,21 @@ std::optional<size_t> positionOf(const Statement& s, LoopId loop) {
 
 }  // namespace
 
-bool provablyWrittenFirst(const Statement& reader, const Touch& read, const Knowledge& whereReaderRuns, const Statement& writer, size_t leastLoops) {
+bool provablyWrittenFirst(const Statement& reader, const Touch& read, const Knowledge& whereReaderRuns,
+                          const Statement& writer, size_t leastLoops) {
   const Meeting meeting = meetingOf(writer, reader);
   if (meeting.order != -1 || meeting.loops < leastLoops) return false;
   std::optional<Knowledge> whereItReads;
   if (!read.conditions.empty()) whereItReads.emplace(reader, read.conditions);
   const Knowledge& atReader = whereItReads ? *whereItReads : whereReaderRuns;
   const auto start = writer.domains.begin() + static_cast<std::ptrdiff_t>(meeting.loops);
-  if (reaches({writer.target.indices, {start, writer.domains.end()}, writer.conditions}, read.indices, atReader.analyzer())) return true;
+  if (reaches({writer.target.indices, {start, writer.domains.end()}, writer.conditions}, read.indices,
+              atReader.analyzer()))
+    return true;
   if (meeting.loops < writer.loops.size()) return false;
   const std::optional<std::vector<IterDomain>> fixed = fixedByGuards(writer, leastLoops);
-  return fixed && !fixed->empty() && reaches({writer.target.indices, *fixed, writer.conditions}, read.indices, atReader.analyzer());
+  return fixed && !fixed->empty() &&
+         reaches({writer.target.indices, *fixed, writer.conditions}, read.indices, atReader.analyzer());
 }
 
 bool provablyPrivate(const Statements& program, const void* data, LoopId loop) {

@@ -22,7 +22,8 @@ void addModular(Facts& facts, const Expr& a, const Expr& b) {  // a == b, as x %
   if (!mod || mod->op != BinaryOp::FloorMod || !r) return;
   const auto* v = mod->a.as<Var>();
   const auto c = asInt(mod->b);
-  if (v && c && *c > 1 && !facts.modular.contains(v->key())) facts.modular.insert_or_assign(v->key(), Modular{*c, floorModulo(*r, *c)});
+  if (v && c && *c > 1 && !facts.modular.contains(v->key()))
+    facts.modular.insert_or_assign(v->key(), Modular{*c, floorModulo(*r, *c)});
 }
 
 // low <= e <= high becomes a bound of a variable or of a sum without constant term.
@@ -67,12 +68,30 @@ void assume(Facts& facts, const Expr& condition) {
   const Expr one = makeConst(n->a.dtype(), 1);
   constexpr int64_t inf = IntBound::kPosInf;
   switch (n->op) {
-    case BinaryOp::LT: addBound(facts, n->b - n->a, {1, inf}); addSymbolic(facts, n->a, n->b - one); addSymbolic(facts, n->a + one, n->b); return;
-    case BinaryOp::LE: addBound(facts, n->b - n->a, {0, inf}); addSymbolic(facts, n->a, n->b); return;
-    case BinaryOp::GT: addBound(facts, n->a - n->b, {1, inf}); addSymbolic(facts, n->b, n->a - one); addSymbolic(facts, n->b + one, n->a); return;
-    case BinaryOp::GE: addBound(facts, n->a - n->b, {0, inf}); addSymbolic(facts, n->b, n->a); return;
-    case BinaryOp::EQ: addBound(facts, n->a - n->b, {0, 0}); addModular(facts, n->a, n->b); return;
-    default: return;
+    case BinaryOp::LT:
+      addBound(facts, n->b - n->a, {1, inf});
+      addSymbolic(facts, n->a, n->b - one);
+      addSymbolic(facts, n->a + one, n->b);
+      return;
+    case BinaryOp::LE:
+      addBound(facts, n->b - n->a, {0, inf});
+      addSymbolic(facts, n->a, n->b);
+      return;
+    case BinaryOp::GT:
+      addBound(facts, n->a - n->b, {1, inf});
+      addSymbolic(facts, n->b, n->a - one);
+      addSymbolic(facts, n->b + one, n->a);
+      return;
+    case BinaryOp::GE:
+      addBound(facts, n->a - n->b, {0, inf});
+      addSymbolic(facts, n->b, n->a);
+      return;
+    case BinaryOp::EQ:
+      addBound(facts, n->a - n->b, {0, 0});
+      addModular(facts, n->a, n->b);
+      return;
+    default:
+      return;
   }
 }
 
@@ -147,6 +166,8 @@ IntBound Analyzer::constBound(const Expr& e) const { return Simplifier(facts_).b
 Modular Analyzer::modular(const Expr& e) const { return Simplifier(facts_).modular(e); }
 
 Expr simplify(const Expr& e) { return Analyzer().simplify(e); }
-Range simplify(const Range& r, const Analyzer& analyzer) { return {analyzer.simplify(r.min), analyzer.simplify(r.extent)}; }
+Range simplify(const Range& r, const Analyzer& analyzer) {
+  return {analyzer.simplify(r.min), analyzer.simplify(r.extent)};
+}
 
 }  // namespace lw

@@ -1,6 +1,7 @@
 // What is known of the variables in scope, and the questions that scheduling and lowering ask of it: simpler forms of
 // index expressions, proofs, constant bounds. Simplified forms are those of TVM's analyzer (a sum has its terms in
-// descending order of constant factors, comparisons read `<`, `<=`), because scheduled programs are compared with TVM's.
+// descending order of constant factors, comparisons read `<`, `<=`), because scheduled programs are compared with
+// TVM's.
 //
 // int32 and int64 expressions are taken as free of overflow, as in TVM; other integer types only fold constants.
 // Every question ends: the work per question is limited, and beyond it the answer is the expression as it stands
@@ -30,9 +31,9 @@ struct Facts {
     Var var;
     std::optional<Expr> min, max;  // closed bounds that are no constants
   };
-  std::unordered_map<const void*, IntBound> bounds;   // Var::key() -> constant bound
+  std::unordered_map<const void*, IntBound> bounds;  // Var::key() -> constant bound
   std::unordered_map<const void*, Modular> modular;
-  std::unordered_map<const void*, Expr> values;       // let-bound variables
+  std::unordered_map<const void*, Expr> values;  // let-bound variables
   std::vector<Symbolic> symbolic;
   std::vector<Expr> known;                            // conditions that hold, simplified, one per conjunct
   std::vector<std::pair<Expr, IntBound>> exprBounds;  // from conditions: expression without constant term -> bound
@@ -58,7 +59,7 @@ class Analyzer {
   Scope with(const Expr& condition);                  // holds until the Scope ends
 
   Expr simplify(const Expr& e) const;
-  bool canProve(const Expr& condition) const;         // false: not proven, which is not "disproven"
+  bool canProve(const Expr& condition) const;  // false: not proven, which is not "disproven"
   bool canProveEqual(const Expr& a, const Expr& b) const;
   bool canProveLess(const Expr& a, const Expr& b) const;
   bool canProveLessEqual(const Expr& a, const Expr& b) const;

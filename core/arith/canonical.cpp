@@ -13,8 +13,10 @@ constexpr int64_t kSmallShift = 1 << 16;  // see floormod.cpp
 
 Sum atom(const Expr& e) {
   Sum s;
-  if (const auto c = asInt(e)) s.base = *c;
-  else s.terms.push_back(Term{e});
+  if (const auto c = asInt(e))
+    s.base = *c;
+  else
+    s.terms.push_back(Term{e});
   return s;
 }
 
@@ -65,11 +67,16 @@ Sum Simplifier::toSum(const Expr& e) {
   if (!spend()) return atom(e);
   if (const auto* n = e.as<Binary>()) {
     switch (n->op) {
-      case BinaryOp::Add: case BinaryOp::Sub: case BinaryOp::Mul: case BinaryOp::FloorDiv: case BinaryOp::FloorMod: {
+      case BinaryOp::Add:
+      case BinaryOp::Sub:
+      case BinaryOp::Mul:
+      case BinaryOp::FloorDiv:
+      case BinaryOp::FloorMod: {
         Sum s = sumOfBinary(e, *n);
         return s.fits(e.dtype()) ? s : atom(children(e, &Simplifier::canonical));
       }
-      default: break;
+      default:
+        break;
     }
   }
   const Expr inner = children(e, &Simplifier::canonical);
@@ -93,7 +100,8 @@ Sum Simplifier::sumOfBinary(const Expr& e, const Binary& n) {
   const Sum b = toSum(n.b);
   if (n.op == BinaryOp::Mul) return product(a, b, e.dtype());
   if (b.isConst() && b.base > 0)
-    return n.op == BinaryOp::FloorDiv ? divideSum(std::move(a), b.base, e.dtype()) : moduloSum(std::move(a), b.base, e.dtype());
+    return n.op == BinaryOp::FloorDiv ? divideSum(std::move(a), b.base, e.dtype())
+                                      : moduloSum(std::move(a), b.base, e.dtype());
   // A symbolic divisor: the rules know some cases.
   const Expr whole = binary(n.op, toExpr(a, e.dtype()), toExpr(b, e.dtype()));
   const Expr r = applyRules(whole);
@@ -118,7 +126,8 @@ Sum Simplifier::product(const Sum& a, const Sum& b, DataType type) {
     factorsOf(y, factors, scale, overflow);
     if (factors.empty()) return Sum{.base = scale, .overflow = overflow};
     if (expandProducts_)
-      std::stable_sort(factors.begin(), factors.end(), [](const Expr& p, const Expr& q) { return quickHash(p) < quickHash(q); });
+      std::stable_sort(factors.begin(), factors.end(),
+                       [](const Expr& p, const Expr& q) { return quickHash(p) < quickHash(q); });
     Expr index = factors.front();
     for (size_t i = 1; i < factors.size(); ++i) index = index * factors[i];
     Sum s = ofTerm(Term{index, 1, Term::kNoUpper, scale});

@@ -26,32 +26,36 @@ bool isIndexType(DataType type) { return type.isInt() && !type.isVector() && (ty
 bool same(const Expr& a, const Expr& b) {
   if (a.sameAs(b)) return true;
   if (a.key()->value.index() != b.key()->value.index() || a.dtype() != b.dtype()) return false;
-  return a.match(
-      [&](const IntImm& x) { return x.value == b.as<IntImm>()->value; },
-      [&](const FloatImm& x) { return std::bit_cast<uint64_t>(x.value) == std::bit_cast<uint64_t>(b.as<FloatImm>()->value); },
-      [&](const StringImm& x) { return x.value == b.as<StringImm>()->value; },
-      [&](const Var& x) { return x.sameAs(*b.as<Var>()); },
-      [&](const Cast& x) { return same(x.value, b.as<Cast>()->value); },
-      [&](const Binary& x) {
-        const auto& y = *b.as<Binary>();
-        return x.op == y.op && same(x.a, y.a) && same(x.b, y.b);
-      },
-      [&](const Not& x) { return same(x.value, b.as<Not>()->value); },
-      [&](const Select& x) {
-        const auto& y = *b.as<Select>();
-        return same(x.condition, y.condition) && same(x.whenTrue, y.whenTrue) && same(x.whenFalse, y.whenFalse);
-      },
-      [&](const BufferLoad& x) {
-        const auto& y = *b.as<BufferLoad>();
-        return x.buffer.sameAs(y.buffer) && sameAll(x.indices, y.indices);
-      },
-      [&](const Ramp& x) {
-        const auto& y = *b.as<Ramp>();
-        return x.lanes == y.lanes && same(x.base, y.base) && same(x.stride, y.stride);
-      },
-      [&](const Broadcast& x) { return x.lanes == b.as<Broadcast>()->lanes && same(x.value, b.as<Broadcast>()->value); },
-      [&](const Let&) { return false; },  // renaming is equal()'s business
-      [&](const Call& x) { return x.op == b.as<Call>()->op && sameAll(x.args, b.as<Call>()->args); });
+  return a.match([&](const IntImm& x) { return x.value == b.as<IntImm>()->value; },
+                 [&](const FloatImm& x) {
+                   return std::bit_cast<uint64_t>(x.value) == std::bit_cast<uint64_t>(b.as<FloatImm>()->value);
+                 },
+                 [&](const StringImm& x) { return x.value == b.as<StringImm>()->value; },
+                 [&](const Var& x) { return x.sameAs(*b.as<Var>()); },
+                 [&](const Cast& x) { return same(x.value, b.as<Cast>()->value); },
+                 [&](const Binary& x) {
+                   const auto& y = *b.as<Binary>();
+                   return x.op == y.op && same(x.a, y.a) && same(x.b, y.b);
+                 },
+                 [&](const Not& x) { return same(x.value, b.as<Not>()->value); },
+                 [&](const Select& x) {
+                   const auto& y = *b.as<Select>();
+                   return same(x.condition, y.condition) && same(x.whenTrue, y.whenTrue) &&
+                          same(x.whenFalse, y.whenFalse);
+                 },
+                 [&](const BufferLoad& x) {
+                   const auto& y = *b.as<BufferLoad>();
+                   return x.buffer.sameAs(y.buffer) && sameAll(x.indices, y.indices);
+                 },
+                 [&](const Ramp& x) {
+                   const auto& y = *b.as<Ramp>();
+                   return x.lanes == y.lanes && same(x.base, y.base) && same(x.stride, y.stride);
+                 },
+                 [&](const Broadcast& x) {
+                   return x.lanes == b.as<Broadcast>()->lanes && same(x.value, b.as<Broadcast>()->value);
+                 },
+                 [&](const Let&) { return false; },  // renaming is equal()'s business
+                 [&](const Call& x) { return x.op == b.as<Call>()->op && sameAll(x.args, b.as<Call>()->args); });
 }
 
 size_t quickHash(const Expr& e) {
@@ -62,9 +66,7 @@ size_t quickHash(const Expr& e) {
       [&](const StringImm& x) { return mix(seed, std::hash<std::string>{}(x.value)); },
       [&](const Var& x) { return mix(seed, reinterpret_cast<size_t>(x.key()) >> 4); },
       [&](const Cast& x) { return mix(seed, quickHash(x.value)); },
-      [&](const Binary& x) {
-        return mix(mix(mix(seed, static_cast<size_t>(x.op)), quickHash(x.a)), quickHash(x.b));
-      },
+      [&](const Binary& x) { return mix(mix(mix(seed, static_cast<size_t>(x.op)), quickHash(x.a)), quickHash(x.b)); },
       [&](const Not& x) { return mix(seed, quickHash(x.value)); },
       [&](const Select& x) {
         return mix(mix(mix(seed, quickHash(x.condition)), quickHash(x.whenTrue)), quickHash(x.whenFalse));
@@ -82,19 +84,18 @@ bool uses(const Expr& e, const void* key) {
       if (uses(x, key)) return true;
     return false;
   };
-  return e.match([&](const IntImm&) { return false; }, [&](const FloatImm&) { return false; },
-                 [&](const StringImm&) { return false; }, [&](const Var& x) { return x.key() == key; },
-                 [&](const Cast& x) { return uses(x.value, key); },
-                 [&](const Binary& x) { return uses(x.a, key) || uses(x.b, key); },
-                 [&](const Not& x) { return uses(x.value, key); },
-                 [&](const Select& x) {
-                   return uses(x.condition, key) || uses(x.whenTrue, key) || uses(x.whenFalse, key);
-                 },
-                 [&](const BufferLoad& x) { return any(x.indices); },
-                 [&](const Ramp& x) { return uses(x.base, key) || uses(x.stride, key); },
-                 [&](const Broadcast& x) { return uses(x.value, key); },
-                 [&](const Let& x) { return uses(x.value, key) || uses(x.body, key); },
-                 [&](const Call& x) { return any(x.args); });
+  return e.match(
+      [&](const IntImm&) { return false; }, [&](const FloatImm&) { return false; },
+      [&](const StringImm&) { return false; }, [&](const Var& x) { return x.key() == key; },
+      [&](const Cast& x) { return uses(x.value, key); },
+      [&](const Binary& x) { return uses(x.a, key) || uses(x.b, key); },
+      [&](const Not& x) { return uses(x.value, key); },
+      [&](const Select& x) { return uses(x.condition, key) || uses(x.whenTrue, key) || uses(x.whenFalse, key); },
+      [&](const BufferLoad& x) { return any(x.indices); },
+      [&](const Ramp& x) { return uses(x.base, key) || uses(x.stride, key); },
+      [&](const Broadcast& x) { return uses(x.value, key); },
+      [&](const Let& x) { return uses(x.value, key) || uses(x.body, key); },
+      [&](const Call& x) { return any(x.args); });
 }
 
 }  // namespace lw::arith

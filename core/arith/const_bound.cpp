@@ -34,25 +34,24 @@ Modular timesModular(Modular a, Modular b) {
 IntBound Simplifier::bound(const Expr& e) {
   const IntBound fallback = ofType(e.dtype());
   if (!spend()) return fallback;
-  IntBound r = e.match(
-      [&](const IntImm& n) { return IntBound{n.value, n.value}; }, [&](const FloatImm&) { return fallback; },
-      [&](const StringImm&) { return fallback; },
-      [&](const Var& v) {
-        if (const auto it = facts_.bounds.find(v.key()); it != facts_.bounds.end()) return it->second;
-        const auto let = facts_.values.find(v.key());
-        return let != facts_.values.end() ? bound(let->second) : fallback;
-      },
-      [&](const Cast& n) {
-        const bool widening = n.value.dtype().isInteger() || n.value.dtype().isBool();
-        if (!widening || !n.type.isInteger()) return fallback;
-        const IntBound b = bound(n.value);
-        return b.within(fallback.min, fallback.max) ? b : fallback;
-      },
-      [&](const Binary& n) { return boundOfBinary(n); }, [&](const Not&) { return fallback; },
-      [&](const Select& n) { return hull(bound(n.whenTrue), bound(n.whenFalse)); },
-      [&](const BufferLoad&) { return fallback; }, [&](const Ramp&) { return IntBound{}; },
-      [&](const Broadcast& n) { return bound(n.value); }, [&](const Let& n) { return bound(n.body); },
-      [&](const Call& n) { return intersect(boundOfCall(n), fallback); });
+  IntBound r = e.match([&](const IntImm& n) { return IntBound{n.value, n.value}; },
+                       [&](const FloatImm&) { return fallback; }, [&](const StringImm&) { return fallback; },
+                       [&](const Var& v) {
+                         if (const auto it = facts_.bounds.find(v.key()); it != facts_.bounds.end()) return it->second;
+                         const auto let = facts_.values.find(v.key());
+                         return let != facts_.values.end() ? bound(let->second) : fallback;
+                       },
+                       [&](const Cast& n) {
+                         const bool widening = n.value.dtype().isInteger() || n.value.dtype().isBool();
+                         if (!widening || !n.type.isInteger()) return fallback;
+                         const IntBound b = bound(n.value);
+                         return b.within(fallback.min, fallback.max) ? b : fallback;
+                       },
+                       [&](const Binary& n) { return boundOfBinary(n); }, [&](const Not&) { return fallback; },
+                       [&](const Select& n) { return hull(bound(n.whenTrue), bound(n.whenFalse)); },
+                       [&](const BufferLoad&) { return fallback; }, [&](const Ramp&) { return IntBound{}; },
+                       [&](const Broadcast& n) { return bound(n.value); }, [&](const Let& n) { return bound(n.body); },
+                       [&](const Call& n) { return intersect(boundOfCall(n), fallback); });
   for (const auto& [known, range] : facts_.exprBounds)
     if (same(known, e)) r = intersect(r, range);
   return r;
@@ -70,16 +69,26 @@ IntBound Simplifier::boundOfBinary(const Binary& n) {
     return r.within(all.min, all.max) ? r : all;
   };
   switch (n.op) {
-    case BinaryOp::Add: return wrapped(a + b);
-    case BinaryOp::Sub: return wrapped(a - b);
-    case BinaryOp::Mul: return wrapped(a * b);
-    case BinaryOp::Div: return wrapped(truncDivBound(a, b));
-    case BinaryOp::Mod: return truncModBound(a, b);
-    case BinaryOp::FloorDiv: return wrapped(floorDivBound(a, b));
-    case BinaryOp::FloorMod: return floorModBound(a, b);
-    case BinaryOp::Min: return minOf(a, b);
-    case BinaryOp::Max: return maxOf(a, b);
-    default: return {};
+    case BinaryOp::Add:
+      return wrapped(a + b);
+    case BinaryOp::Sub:
+      return wrapped(a - b);
+    case BinaryOp::Mul:
+      return wrapped(a * b);
+    case BinaryOp::Div:
+      return wrapped(truncDivBound(a, b));
+    case BinaryOp::Mod:
+      return truncModBound(a, b);
+    case BinaryOp::FloorDiv:
+      return wrapped(floorDivBound(a, b));
+    case BinaryOp::FloorMod:
+      return floorModBound(a, b);
+    case BinaryOp::Min:
+      return minOf(a, b);
+    case BinaryOp::Max:
+      return maxOf(a, b);
+    default:
+      return {};
   }
 }
 
@@ -132,17 +141,23 @@ Modular Simplifier::modular(const Expr& e) {
   const Modular a = modular(n->a), b = modular(n->b);
   const bool byConst = b.coeff == 0 && b.base > 0;
   switch (n->op) {
-    case BinaryOp::Add: return normal(std::gcd(a.coeff, b.coeff), a.base + b.base);
-    case BinaryOp::Sub: return normal(std::gcd(a.coeff, b.coeff), a.base - b.base);
-    case BinaryOp::Mul: return timesModular(a, b);
+    case BinaryOp::Add:
+      return normal(std::gcd(a.coeff, b.coeff), a.base + b.base);
+    case BinaryOp::Sub:
+      return normal(std::gcd(a.coeff, b.coeff), a.base - b.base);
+    case BinaryOp::Mul:
+      return timesModular(a, b);
     case BinaryOp::FloorDiv:
       return byConst && a.coeff % b.base == 0 ? normal(a.coeff / b.base, floorDivide(a.base, b.base)) : Modular{};
     case BinaryOp::FloorMod:
       if (!byConst) return {};
       if (a.coeff % b.base == 0) return normal(0, floorModulo(a.base, b.base));
       return normal(std::gcd(a.coeff, b.base), a.base);
-    case BinaryOp::Min: case BinaryOp::Max: return either(a, b);
-    default: return {};
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+      return either(a, b);
+    default:
+      return {};
   }
 }
 

@@ -24,17 +24,18 @@ Replacement symbolicDiv(Simplifier& s, const Expr& e, const Binary& n) {
   const auto positive = [&] { return s.atLeast(*y, 1); };
   const bool done =
       r(x / x, 1, [&] { return s.nonZero(*x); }) || r((x * y) / y, x, divisor) || r((y * x) / y, x, divisor) ||
-      r((x * w) / (y * w), x / y, [&] { return s.nonZero(*w); }) || r((w * x) / (w * y), x / y, [&] { return s.nonZero(*w); }) ||
-      r.again((x * y + z) / y, x + z / y, divisor) || r.again((y * x + z) / y, x + z / y, divisor) ||
-      r.again((z + x * y) / y, x + z / y, divisor) || r.again((z + y * x) / y, x + z / y, divisor) ||
-      r.again((x * y - z) / y, x + (0 - z) / y, divisor) || r.again((y * x - z) / y, x + (0 - z) / y, divisor) ||
-      r.again((z - x * y) / y, z / y - x, divisor) || r.again((z - y * x) / y, z / y - x, divisor) ||
-      r.again((x + y) / y, x / y + 1, divisor) || r.again((y + x) / y, x / y + 1, divisor) ||
-      r.again(min(x, 0) / y, min(x / y, 0), positive) || r.again(max(x, 0) / y, max(x / y, 0), positive) ||
-      r.again(min(x * y, z) / y, min(x, z / y), positive) || r.again(min(y * x, z) / y, min(x, z / y), positive) ||
-      r.again(min(z, x * y) / y, min(z / y, x), positive) || r.again(min(z, y * x) / y, min(z / y, x), positive) ||
-      r.again(max(x * y, z) / y, max(x, z / y), positive) || r.again(max(y * x, z) / y, max(x, z / y), positive) ||
-      r.again(max(z, x * y) / y, max(z / y, x), positive) || r.again(max(z, y * x) / y, max(z / y, x), positive);
+      r((x * w) / (y * w), x / y, [&] { return s.nonZero(*w); }) ||
+      r((w * x) / (w * y), x / y, [&] { return s.nonZero(*w); }) || r.again((x * y + z) / y, x + z / y, divisor) ||
+      r.again((y * x + z) / y, x + z / y, divisor) || r.again((z + x * y) / y, x + z / y, divisor) ||
+      r.again((z + y * x) / y, x + z / y, divisor) || r.again((x * y - z) / y, x + (0 - z) / y, divisor) ||
+      r.again((y * x - z) / y, x + (0 - z) / y, divisor) || r.again((z - x * y) / y, z / y - x, divisor) ||
+      r.again((z - y * x) / y, z / y - x, divisor) || r.again((x + y) / y, x / y + 1, divisor) ||
+      r.again((y + x) / y, x / y + 1, divisor) || r.again(min(x, 0) / y, min(x / y, 0), positive) ||
+      r.again(max(x, 0) / y, max(x / y, 0), positive) || r.again(min(x * y, z) / y, min(x, z / y), positive) ||
+      r.again(min(y * x, z) / y, min(x, z / y), positive) || r.again(min(z, x * y) / y, min(z / y, x), positive) ||
+      r.again(min(z, y * x) / y, min(z / y, x), positive) || r.again(max(x * y, z) / y, max(x, z / y), positive) ||
+      r.again(max(y * x, z) / y, max(x, z / y), positive) || r.again(max(z, x * y) / y, max(z / y, x), positive) ||
+      r.again(max(z, y * x) / y, max(z / y, x), positive);
   if (done) return r.result(true);
   if (s.proveNonNegative(n.a, 2) && s.proveNonNegative(n.b - n.a - 1, 2)) return makeZero(e.dtype());
   return std::nullopt;
@@ -51,14 +52,13 @@ Replacement floorDivRules(Simplifier& s, const Expr& e) {
   Int c1, c2, c3;
   Rules r(s, e);
   const auto positive = [&] { return *c1 > 0 && *c2 > 0; };
-  const auto divides = [&] { return *c2 > 0 && *c1 % *c2 == 0; };              // c2 divides c1
-  const auto divided = [&] { return *c1 > 0 && *c2 > 0 && *c2 % *c1 == 0; };   // c1 divides c2
+  const auto divides = [&] { return *c2 > 0 && *c1 % *c2 == 0; };             // c2 divides c1
+  const auto divided = [&] { return *c1 > 0 && *c2 > 0 && *c2 % *c1 == 0; };  // c1 divides c2
   const auto small = [&](const Expr& rest) { return s.atLeast(rest, 0) && s.atMost(rest, *c1 - 1); };
   const bool done =
       r(x / 1, x) || r.again((x / c1) / c2, x / (c1 * c2), positive) ||
-      r.again((x / c1 + c3) / c2, (x + c1 * c3) / (c1 * c2), positive) ||
-      r((x * c1) / c2, x * (c1 / c2), divides) || r.again((x * c1) / c2, x / (c2 / c1), divided) ||
-      r.again((x * c1 + y) / c2, x * (c1 / c2) + y / c2, divides) ||
+      r.again((x / c1 + c3) / c2, (x + c1 * c3) / (c1 * c2), positive) || r((x * c1) / c2, x * (c1 / c2), divides) ||
+      r.again((x * c1) / c2, x / (c2 / c1), divided) || r.again((x * c1 + y) / c2, x * (c1 / c2) + y / c2, divides) ||
       r.again((y + x * c1) / c2, y / c2 + x * (c1 / c2), divides) ||
       r.again((x * c1 - y) / c2, x * (c1 / c2) + (0 - y) / c2, divides) ||
       r.again((y - x * c1) / c2, y / c2 - x * (c1 / c2), divides) ||

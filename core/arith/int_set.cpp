@@ -22,7 +22,8 @@ class Evaluator {
         [&](const Select& n) { return free(e) ? IntSet::point(e) : hull(eval(n.whenTrue), eval(n.whenFalse)); },
         [&](const BufferLoad&) { return free(e) ? IntSet::point(e) : typeRange(e); },
         [&](const Ramp& n) { return ramp(n); }, [&](const Broadcast& n) { return eval(n.value); },
-        [&](const Let&) { return free(e) ? IntSet::point(e) : typeRange(e); }, [&](const Call& n) { return call(e, n); });
+        [&](const Let&) { return free(e) ? IntSet::point(e) : typeRange(e); },
+        [&](const Call& n) { return call(e, n); });
   }
 
   IntSet eval(const IntSet& s) {
@@ -103,14 +104,22 @@ class Evaluator {
     if (a.empty || b.empty) return IntSet::nothing();
     if (!arith::isIndexType(n.a.dtype())) return IntSet::everything();
     switch (n.op) {
-      case BinaryOp::Add: return {sum(a.min, b.min), sum(a.max, b.max)};
-      case BinaryOp::Sub: return {difference(a.min, b.max), difference(a.max, b.min)};
-      case BinaryOp::Mul: return a.isPoint() ? product(b, *a.min) : b.isPoint() ? product(a, *b.min) : constant(e);
-      case BinaryOp::FloorDiv: return b.isPoint() ? quotient(a, *b.min) : constant(e);
-      case BinaryOp::FloorMod: return b.isPoint() ? remainder(a, *b.min) : constant(e);
-      case BinaryOp::Min: return {both(a.min, b.min, BinaryOp::Min), either(a.max, b.max, BinaryOp::Min)};
-      case BinaryOp::Max: return {either(a.min, b.min, BinaryOp::Max), both(a.max, b.max, BinaryOp::Max)};
-      default: return constant(e);
+      case BinaryOp::Add:
+        return {sum(a.min, b.min), sum(a.max, b.max)};
+      case BinaryOp::Sub:
+        return {difference(a.min, b.max), difference(a.max, b.min)};
+      case BinaryOp::Mul:
+        return a.isPoint() ? product(b, *a.min) : b.isPoint() ? product(a, *b.min) : constant(e);
+      case BinaryOp::FloorDiv:
+        return b.isPoint() ? quotient(a, *b.min) : constant(e);
+      case BinaryOp::FloorMod:
+        return b.isPoint() ? remainder(a, *b.min) : constant(e);
+      case BinaryOp::Min:
+        return {both(a.min, b.min, BinaryOp::Min), either(a.max, b.max, BinaryOp::Min)};
+      case BinaryOp::Max:
+        return {either(a.min, b.min, BinaryOp::Max), both(a.max, b.max, BinaryOp::Max)};
+      default:
+        return constant(e);
     }
   }
 
@@ -141,7 +150,8 @@ class Evaluator {
     if (!analyzer_.canProve(gt(divisor, makeZero(divisor.dtype())))) return IntSet::everything();
     if (a.bounded() && asInt(divisor)) {
       const Expr low = floordiv(*a.min, divisor);
-      if (analyzer_.canProveEqual(low, floordiv(*a.max, divisor))) return {*a.min - divisor * low, *a.max - divisor * low};
+      if (analyzer_.canProveEqual(low, floordiv(*a.max, divisor)))
+        return {*a.min - divisor * low, *a.max - divisor * low};
     }
     return {makeZero(divisor.dtype()), divisor - makeConst(divisor.dtype(), 1)};
   }
@@ -178,7 +188,9 @@ IntSet IntSet::of(const Range& r) {
   return {r.min, r.min + (r.extent - makeConst(r.extent.dtype(), 1))};
 }
 
-IntSet evalSet(const Expr& e, const IntSetMap& relaxed, const Analyzer& analyzer) { return Evaluator(relaxed, analyzer).eval(e); }
+IntSet evalSet(const Expr& e, const IntSetMap& relaxed, const Analyzer& analyzer) {
+  return Evaluator(relaxed, analyzer).eval(e);
+}
 
 IntSet evalSet(const Range& r, const IntSetMap& relaxed, const Analyzer& analyzer) {
   Evaluator evaluator(relaxed, analyzer);

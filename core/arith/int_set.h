@@ -22,7 +22,8 @@ struct IntSet {
   bool isPoint() const { return bounded() && min->sameAs(*max); }
 };
 
-using IntSetMap = std::unordered_map<const void*, IntSet>;  // Var::key() -> values; the range may use other variables of it
+using IntSetMap =
+    std::unordered_map<const void*, IntSet>;  // Var::key() -> values; the range may use other variables of it
 
 // The smallest interval that the rules for each operation give; always a superset of the values. An expression without
 // variables of the map stays as it is. A vector gives the interval of its lanes.

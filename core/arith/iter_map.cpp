@@ -48,11 +48,16 @@ std::optional<Comparison> comparisonOf(const Expr& e) {
   const auto* n = e.as<Binary>();
   if (!n || !isComparison(n->op) || !n->a.dtype().isInteger()) return std::nullopt;
   switch (n->op) {
-    case BinaryOp::LT: return Comparison{n->a, n->b, false};
-    case BinaryOp::LE: return Comparison{n->a, n->b, true};
-    case BinaryOp::GT: return Comparison{n->b, n->a, false};
-    case BinaryOp::GE: return Comparison{n->b, n->a, true};
-    default: return std::nullopt;
+    case BinaryOp::LT:
+      return Comparison{n->a, n->b, false};
+    case BinaryOp::LE:
+      return Comparison{n->a, n->b, true};
+    case BinaryOp::GT:
+      return Comparison{n->b, n->a, false};
+    case BinaryOp::GE:
+      return Comparison{n->b, n->a, true};
+    default:
+      return std::nullopt;
   }
 }
 
@@ -86,15 +91,17 @@ bool matchConstraints(const Expr& predicate, std::vector<IterDomain>& iters, std
   IterConstraint k = right && !left ? IterConstraint{c->right, c->orEqual ? c->left : c->left + one, {}}
                                     : IterConstraint{c->left, {}, c->orEqual ? c->right + one : c->right};
   const auto* v = k.iter.as<Var>();
-  if (v && findDomain(iters, *v)) shrink(iters, *v, k);
-  else out.push_back(std::move(k));
+  if (v && findDomain(iters, *v))
+    shrink(iters, *v, k);
+  else
+    out.push_back(std::move(k));
   return true;
 }
 
 }  // namespace arith
 
-IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters, const Expr& predicate,
-                            IterMapLevel level, const Analyzer& analyzer, bool dropUnitIters) {
+IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters,
+                            const Expr& predicate, IterMapLevel level, const Analyzer& analyzer, bool dropUnitIters) {
   IterMapResult result;
   for (const IterDomain& d : iters) {
     if (!arith::usesAny(d.range.min, iters) && !arith::usesAny(d.range.extent, iters)) continue;
@@ -108,9 +115,10 @@ IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<
     return result;
   }
   // A constraint on part of another one comes first.
-  std::stable_sort(constraints.begin(), constraints.end(), [](const arith::IterConstraint& a, const arith::IterConstraint& b) {
-    return arith::nodeCount(a.iter) < arith::nodeCount(b.iter);
-  });
+  std::stable_sort(constraints.begin(), constraints.end(),
+                   [](const arith::IterConstraint& a, const arith::IterConstraint& b) {
+                     return arith::nodeCount(a.iter) < arith::nodeCount(b.iter);
+                   });
   arith::IterMapRewriter rewriter(analyzer, domains, level, dropUnitIters, result.errors);
   for (const auto& c : constraints) {
     rewriter.constrain(c);
@@ -162,15 +170,17 @@ Expr toExpr(const IterSum& sum, const Analyzer& analyzer) {
   return e ? *e + sum.base : sum.base;
 }
 
-std::vector<Expr> simplifyIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters, const Expr& predicate,
-                                  IterMapLevel level, const Analyzer& analyzer, bool dropUnitIters) {
+std::vector<Expr> simplifyIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters,
+                                  const Expr& predicate, IterMapLevel level, const Analyzer& analyzer,
+                                  bool dropUnitIters) {
   IterMapResult r = detectIterMap(indices, iters, predicate, level, analyzer, dropUnitIters);
   // A predicate may stand in the way of a form that holds without it as well.
   if (!r.ok() && !isTrue(predicate) && level != IterMapLevel::Bijective)
     r = detectIterMap(indices, iters, boolConst(true), level, analyzer, dropUnitIters);
   if (!r.ok()) return indices;
   // Loops that start elsewhere leave `(i - start) * c + start * c` behind.
-  const bool shifted = std::any_of(iters.begin(), iters.end(), [](const IterDomain& d) { return !isZero(d.range.min); });
+  const bool shifted =
+      std::any_of(iters.begin(), iters.end(), [](const IterDomain& d) { return !isZero(d.range.min); });
   std::vector<Expr> out;
   for (size_t i = 0; i < indices.size(); ++i) {
     Expr e = cast(indices[i].dtype(), toExpr(r.indices[i], analyzer));

@@ -1,8 +1,8 @@
 // Affine iteration maps: index expressions that split and fuse iterators, as schedules make them. Detection turns
 //     [i // 4, i % 4 * 8 + j]   (i in 0..16, j in 0..8)
 // into sums of splits ((source // lowerFactor) % extent) * scale of marks (a variable, or a fused sum with an extent of
-// its own), and decides whether the map is one to one. The algorithm and the forms that it gives back are those of TVM's
-// iterator maps, because bindings are compared with TVM's.
+// its own), and decides whether the map is one to one. The algorithm and the forms that it gives back are those of
+// TVM's iterator maps, because bindings are compared with TVM's.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ struct IterSum {
 struct IterMark {
   std::variant<Expr, IterSum> source;  // Expr: the variable, or variable - start, so that marks begin at 0
   Expr extent;
-  std::optional<Var> var;              // of a source that is an Expr
+  std::optional<Var> var;  // of a source that is an Expr
   Expr start = 0;
   const IterSum* sum() const { return std::get_if<IterSum>(&source); }
 };
@@ -46,32 +46,34 @@ enum class IterMapLevel : uint8_t {
 };
 
 struct IterMapResult {
-  std::vector<IterSum> indices;      // one per index; empty where there are errors
-  std::vector<std::string> errors;   // sentences
+  std::vector<IterSum> indices;                      // one per index; empty where there are errors
+  std::vector<std::string> errors;                   // sentences
   Expr paddingPredicate = IntImm{dtype::Bool(), 0};  // over the iterators: true on points that padding added
-  bool predicateUsed = true;         // false: part of the predicate bounds iterators in a way that the indices do not show,
-                                     // so not all values within the extents are hit
+  bool predicateUsed = true;  // false: part of the predicate bounds iterators in a way that the indices do not show,
+                              // so not all values within the extents are hit
   bool ok() const { return errors.empty(); }
 };
 
 // `predicate`: conjunction of comparisons of affine expressions; the map is looked at where it holds.
 // `dropUnitIters`: iterators of extent 1 become their only value.
-IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters, const Expr& predicate,
-                            IterMapLevel level, const Analyzer& analyzer, bool dropUnitIters = true);
+IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters,
+                            const Expr& predicate, IterMapLevel level, const Analyzer& analyzer,
+                            bool dropUnitIters = true);
 
 // Back to expressions.
 Expr toExpr(const IterSum& sum, const Analyzer& analyzer);
 Expr toExpr(const IterSplit& split, const Analyzer& analyzer);
 
 // The simplest form of bindings that are iteration maps; where they are none, the indices as they are.
-std::vector<Expr> simplifyIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters, const Expr& predicate,
-                                  IterMapLevel level, const Analyzer& analyzer, bool dropUnitIters);
+std::vector<Expr> simplifyIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters,
+                                  const Expr& predicate, IterMapLevel level, const Analyzer& analyzer,
+                                  bool dropUnitIters);
 
-// The iterators as functions of the values of the indices: for a map found to be Bijective, `outputs[i]` is the value of
-// index i. Not simplified. An error names the index that cannot be inverted.
+// The iterators as functions of the values of the indices: for a map found to be Bijective, `outputs[i]` is the value
+// of index i. Not simplified. An error names the index that cannot be inverted.
 struct InverseIterMap {
-  VarMap values;        // Var::key() -> expression over the outputs
-  std::string error;    // empty: done
+  VarMap values;      // Var::key() -> expression over the outputs
+  std::string error;  // empty: done
 };
 InverseIterMap inverseIterMap(const std::vector<IterSum>& indices, const std::vector<Expr>& outputs);
 
@@ -82,7 +84,7 @@ struct SubspaceDivision {
     IterSum outer, inner;
     Expr outerExtent, innerExtent;
   };
-  std::vector<Part> parts;                      // one per binding
+  std::vector<Part> parts;  // one per binding
   Expr outerPredicate = IntImm{dtype::Bool(), 1}, innerPredicate = IntImm{dtype::Bool(), 1};
   std::vector<std::string> errors;
   bool ok() const { return errors.empty(); }

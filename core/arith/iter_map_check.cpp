@@ -99,9 +99,12 @@ void IterMapRewriter::makePaddedMark(Padding& info) {
   const Expr right = divisible(edge, info.factor) ? makeZero(edge.dtype()) : simplified(roundUpRest(edge, info.factor));
   const IterSum source{{{mark, one, mark->extent, one}}, info.left};
   info.padded = std::make_shared<const IterMark>(IterMark{source, simplified(edge + right), std::nullopt, 0});
-  const Expr position = toExpr(source, analyzer_), block = floordiv(position, info.factor), inside = floormod(position, info.factor);
-  const Expr atLeft = logicalAnd(ne(info.left, 0), logicalAnd(eq(block, makeZero(block.dtype())), lt(inside, info.left)));
-  const Expr atRight = logicalAnd(ne(right, 0), logicalAnd(eq(block, floordiv(edge, info.factor)), ge(inside, floormod(edge, info.factor))));
+  const Expr position = toExpr(source, analyzer_), block = floordiv(position, info.factor),
+             inside = floormod(position, info.factor);
+  const Expr atLeft =
+      logicalAnd(ne(info.left, 0), logicalAnd(eq(block, makeZero(block.dtype())), lt(inside, info.left)));
+  const Expr atRight = logicalAnd(
+      ne(right, 0), logicalAnd(eq(block, floordiv(edge, info.factor)), ge(inside, floormod(edge, info.factor))));
   paddingPredicate_ = logicalOr(paddingPredicate_, logicalOr(atLeft, atRight));
 }
 
@@ -148,7 +151,9 @@ bool IterMapRewriter::acceptsExtent(const IterMark& mark, const Splits& splits, 
     if (padding) return refuse("a bijective map takes no padding");
     return full || refuse("the indices do not cover all values of " + nameOf(mark));
   }
-  if (!padding) return full || divisible(mark.extent, covered) || refuse("the part of " + nameOf(mark) + " that the indices use does not divide its extent");
+  if (!padding)
+    return full || divisible(mark.extent, covered) ||
+           refuse("the part of " + nameOf(mark) + " that the indices use does not divide its extent");
   if (level_ != IterMapLevel::Surjective) return true;
   const Expr& before = padding->mark->extent;
   if (full) {
@@ -156,12 +161,13 @@ bool IterMapRewriter::acceptsExtent(const IterMark& mark, const Splits& splits, 
     return !analyzer_.canProveEqual(splits[0].extent, covered) || analyzer_.canProveLessEqual(covered, before) ||
            refuse("an index takes values that only padding has");
   }
-  if (!divisible(mark.extent, covered)) return refuse("the part of an iterator that the indices use does not divide its padded extent");
+  if (!divisible(mark.extent, covered))
+    return refuse("the part of an iterator that the indices use does not divide its padded extent");
   return analyzer_.canProveLessEqual(covered, before) || refuse("an index takes values that only padding has");
 }
 
-std::map<const IterMark*, std::pair<IterMarkPtr, std::vector<IterSplit>>> collectSplits(const std::vector<IterSum>& indices,
-                                                                                       std::vector<IterMarkPtr>& order) {
+std::map<const IterMark*, std::pair<IterMarkPtr, std::vector<IterSplit>>> collectSplits(
+    const std::vector<IterSum>& indices, std::vector<IterMarkPtr>& order) {
   std::map<const IterMark*, std::pair<IterMarkPtr, std::vector<IterSplit>>> splits;
   const std::function<void(const IterSum&)> collect = [&](const IterSum& sum) {
     for (const IterSplit& s : sum.args) {

@@ -42,7 +42,8 @@ int IterMapRewriter::findBase(const IterSum& s, const std::vector<bool>& skip, c
 }
 
 // The split with just this factor, unit iterators first.
-int IterMapRewriter::findExact(const IterSum& s, const std::vector<bool>& skip, const Expr& scale, const IterMark* source, int last) const {
+int IterMapRewriter::findExact(const IterSum& s, const std::vector<bool>& skip, const Expr& scale,
+                               const IterMark* source, int last) const {
   int found = -1;
   for (int i = last; i >= 0; --i) {
     if (skip[i] || (source && s.args[i].source.get() != source)) continue;
@@ -82,7 +83,8 @@ std::optional<IterSum> IterMapRewriter::combineSameSource(const IterSum& sum) {
       IterSplit low = sum.args[base];
       while (hits[source] > 1) {
         const int next = findExact(sum, visited, times(low.extent, low.scale), source, last);
-        if (next == -1 || !analyzer_.canProveEqual(sum.args[next].lowerFactor, times(low.lowerFactor, low.extent))) break;
+        if (next == -1 || !analyzer_.canProveEqual(sum.args[next].lowerFactor, times(low.lowerFactor, low.extent)))
+          break;
         visited[next] = true;
         low.extent = times(sum.args[next].extent, low.extent);
       }
@@ -113,8 +115,8 @@ IterMapRewriter::FusedMark* IterMapRewriter::findStructured(const IterSum& struc
 }
 
 // Marks the splits of a constraint, times `factor`, as visited; false: they are not all there.
-bool IterMapRewriter::takeConstrained(const IterSum& sum, const IterSum& constraint, const Expr& factor, std::vector<bool>& visited,
-                                      Splits& flattened) const {
+bool IterMapRewriter::takeConstrained(const IterSum& sum, const IterSum& constraint, const Expr& factor,
+                                      std::vector<bool>& visited, Splits& flattened) const {
   for (auto it = constraint.args.rbegin(); it != constraint.args.rend(); ++it) {
     size_t k = 0;
     while (k < sum.args.size() && (visited[k] || !sameSplit(sum.args[k], *it, false) ||

@@ -21,8 +21,10 @@ class Inverter {
     for (const IterSum& s : indices) visit({&s, nullptr});
     for (size_t i = 0; i < indices.size(); ++i) values_.insert_or_assign(&indices[i], outputs[i]);
     for (auto node = order_.rbegin(); node != order_.rend() && result_.error.empty(); ++node) {
-      if (node->sum) takeApart(*node->sum);
-      else putTogether(*node->split);
+      if (node->sum)
+        takeApart(*node->sum);
+      else
+        putTogether(*node->split);
     }
     return std::move(result_);
   }
@@ -76,7 +78,7 @@ class Inverter {
   }
 
   std::unordered_set<const void*> seen_;
-  std::vector<Node> order_;                          // children first
+  std::vector<Node> order_;  // children first
   std::unordered_map<const void*, Expr> values_;
   InverseIterMap result_;
 };

@@ -6,7 +6,9 @@
 namespace lw::arith {
 namespace {
 
-IterSplit whole(const IterMarkPtr& mark, const Expr& scale) { return {mark, makeConst(mark->extent.dtype(), 1), mark->extent, scale}; }
+IterSplit whole(const IterMarkPtr& mark, const Expr& scale) {
+  return {mark, makeConst(mark->extent.dtype(), 1), mark->extent, scale};
+}
 
 void addSplit(IterSum& sum, IterSplit split, int sign) {
   for (IterSplit& s : sum.args) {
@@ -74,9 +76,14 @@ IterMapRewriter::Value IterMapRewriter::value(const Expr& e) {
   }
   if (const auto* n = e.as<Binary>(); n && isIndexType(e.dtype())) {
     switch (n->op) {
-      case BinaryOp::Add: case BinaryOp::Sub: case BinaryOp::Mul: case BinaryOp::FloorDiv: case BinaryOp::FloorMod:
+      case BinaryOp::Add:
+      case BinaryOp::Sub:
+      case BinaryOp::Mul:
+      case BinaryOp::FloorDiv:
+      case BinaryOp::FloorMod:
         return valueOfBinary(e, *n);
-      default: break;
+      default:
+        break;
     }
   }
   VarMap units;
@@ -94,10 +101,14 @@ IterMapRewriter::Value IterMapRewriter::valueOfBinary(const Expr& e, const Binar
   Value a = value(n.a), b = value(n.b);
   if (a.plain && b.plain) return {binary(n.op, *a.plain, *b.plain), {}};
   switch (n.op) {
-    case BinaryOp::Add: return sumOf(a, b, 1);
-    case BinaryOp::Sub: return sumOf(a, b, -1);
-    case BinaryOp::Mul: return productOf(e, std::move(a), std::move(b));
-    default: break;
+    case BinaryOp::Add:
+      return sumOf(a, b, 1);
+    case BinaryOp::Sub:
+      return sumOf(a, b, -1);
+    case BinaryOp::Mul:
+      return productOf(e, std::move(a), std::move(b));
+    default:
+      break;
   }
   if (!b.plain) return fail("a divisor may not be an iterator", e);
   return quotient(e, a, *b.plain, n.op == BinaryOp::FloorMod);
@@ -174,7 +185,8 @@ std::optional<IterMapRewriter::Value> IterMapRewriter::remainder(IterSplit split
   if (!isOne(scale)) {
     if (divisible(scale, divisor) && divisible(base, divisor)) return Value{makeZero(type), {}};
     if (!positive(scale) || !divisible(divisor, scale) || !divisible(base, scale)) {
-      errors_.push_back("a factor of an iterator and the divisor of its remainder have no common part that could be taken out");
+      errors_.push_back(
+          "a factor of an iterator and the divisor of its remainder have no common part that could be taken out");
       return std::nullopt;
     }
     divisor = simplified(floordiv(divisor, scale));

@@ -20,8 +20,8 @@ bool matchConstraints(const Expr& predicate, std::vector<IterDomain>& iters, std
 
 class IterMapRewriter {
  public:
-  IterMapRewriter(const Analyzer& analyzer, const std::vector<IterDomain>& iters, IterMapLevel level, bool dropUnitIters,
-                  std::vector<std::string>& errors);
+  IterMapRewriter(const Analyzer& analyzer, const std::vector<IterDomain>& iters, IterMapLevel level,
+                  bool dropUnitIters, std::vector<std::string>& errors);
 
   void constrain(const IterConstraint& constraint);
   bool constraintsAreNested() const;
@@ -64,7 +64,8 @@ class IterMapRewriter {
                        Splits& flattened) const;
   std::optional<IterSum> combineSameSource(const IterSum& sum);
   int findBase(const IterSum& s, const std::vector<bool>& skip, const IterMark* source, int last) const;
-  int findExact(const IterSum& s, const std::vector<bool>& skip, const Expr& scale, const IterMark* source, int last) const;
+  int findExact(const IterSum& s, const std::vector<bool>& skip, const Expr& scale, const IterMark* source,
+                int last) const;
   int findSmaller(const IterSum& s, const std::vector<bool>& skip, const Expr& scale) const;
   const IterSum* constraintFrom(const IterSplit& split) const;
   FusedMark* findFlattened(const IterSum& flattened);
@@ -89,8 +90,8 @@ class IterMapRewriter {
   std::map<const void*, IterSum> vars_;
   std::vector<IterMarkPtr> inputs_;
   std::deque<FusedMark> fused_;
-  std::vector<IterSum> constrained_;     // flattened forms
-  std::vector<IterMarkPtr> marks_;       // made here, so that equal ones are one
+  std::vector<IterSum> constrained_;  // flattened forms
+  std::vector<IterMarkPtr> marks_;    // made here, so that equal ones are one
   std::deque<Padding> paddings_;
   bool collectPadding_ = false;
   bool needsPadding_ = false;
@@ -99,7 +100,7 @@ class IterMapRewriter {
 
 bool sameSplit(const IterSplit& a, const IterSplit& b, bool withScale = true);
 bool sameSum(const IterSum& a, const IterSum& b);
-std::map<const IterMark*, std::pair<IterMarkPtr, std::vector<IterSplit>>> collectSplits(const std::vector<IterSum>& indices,
-                                                                                       std::vector<IterMarkPtr>& order);
+std::map<const IterMark*, std::pair<IterMarkPtr, std::vector<IterSplit>>> collectSplits(
+    const std::vector<IterSum>& indices, std::vector<IterMarkPtr>& order);
 
 }  // namespace lw::arith

@@ -1,6 +1,6 @@
-// Division of bindings into an outer and an inner part: binding = outer * innerExtent + inner, where the inner part uses
-// just the inner iterators. The division of a mark follows from that of its parts: outer parts must stand left of inner
-// ones, and where a mark is split again, one of the splits must begin at the border.
+// Division of bindings into an outer and an inner part: binding = outer * innerExtent + inner, where the inner part
+// uses just the inner iterators. The division of a mark follows from that of its parts: outer parts must stand left of
+// inner ones, and where a mark is split again, one of the splits must begin at the border.
 #include <algorithm>
 
 #include "core/arith/iter_map.h"
@@ -43,11 +43,14 @@ std::pair<IterSum, Expr> packed(const std::vector<IterSplit>& args, const Expr& 
 
 class Divider {
  public:
-  Divider(const Analyzer& analyzer, const std::vector<IterSum>& sums, const std::vector<Var>& inner, SubspaceDivision& result)
+  Divider(const Analyzer& analyzer, const std::vector<IterSum>& sums, const std::vector<Var>& inner,
+          SubspaceDivision& result)
       : analyzer_(analyzer), inner_(inner), result_(result), splits_(collectSplits(sums, order_)) {}
 
   Divided divide(const IterSum& sum, const std::optional<Expr>& extent) {
-    if (sum.args.empty()) return Division{Division::Kind::Mixed, {{}, makeZero(sum.base.dtype())}, sum, oneLike(sum.base), oneLike(sum.base)};
+    if (sum.args.empty())
+      return Division{
+          Division::Kind::Mixed, {{}, makeZero(sum.base.dtype())}, sum, oneLike(sum.base), oneLike(sum.base)};
     if (sum.args.size() == 1) {
       if (!isOne(sum.args[0].scale)) return refuse("a binding takes steps wider than 1");
       Divided d = divide(sum.args[0]);
@@ -64,7 +67,8 @@ class Divider {
       if (d->kind == Division::Kind::Mixed || (d->kind == Division::Kind::Inner && !outer.empty()))
         return refuse("an inner loop runs over a slower part of a binding than an outer loop");
       const bool isInner = d->kind == Division::Kind::Inner;
-      (isInner ? inner : outer).push_back(isInner ? asSplit(d->inner, d->innerExtent) : asSplit(d->outer, d->outerExtent));
+      (isInner ? inner : outer)
+          .push_back(isInner ? asSplit(d->inner, d->innerExtent) : asSplit(d->outer, d->outerExtent));
       product = product * (isInner ? inner : outer).back().extent;
     }
     if (!unitStep) return refuse("a binding takes steps wider than 1");
@@ -124,8 +128,11 @@ class Divider {
   }
 
   bool divideSplits(const Division& whole, const std::vector<IterSplit>& all) {
-    const auto mark = [](const IterSum& sum, const Expr& extent) { return std::make_shared<const IterMark>(IterMark{sum, extent, std::nullopt, 0}); };
-    const IterMarkPtr outerMark = mark(whole.outer, whole.outerExtent), innerMark = mark(whole.inner, whole.innerExtent);
+    const auto mark = [](const IterSum& sum, const Expr& extent) {
+      return std::make_shared<const IterMark>(IterMark{sum, extent, std::nullopt, 0});
+    };
+    const IterMarkPtr outerMark = mark(whole.outer, whole.outerExtent),
+                      innerMark = mark(whole.inner, whole.innerExtent);
     bool outside = whole.kind == Division::Kind::Outer || isOne(whole.innerExtent);
     std::vector<bool> used(all.size(), false);
     std::optional<Expr> firstOuter;

@@ -19,11 +19,13 @@ bool collect(const Expr& e, int64_t factor, Linear& sum) {
   int64_t negative = 0, product = 0;
   if (n->op == BinaryOp::Add) return collect(n->a, factor, sum) && collect(n->b, factor, sum);
   if (n->op == BinaryOp::Sub)
-    return !__builtin_sub_overflow(int64_t{0}, factor, &negative) && collect(n->a, factor, sum) && collect(n->b, negative, sum);
+    return !__builtin_sub_overflow(int64_t{0}, factor, &negative) && collect(n->a, factor, sum) &&
+           collect(n->b, negative, sum);
   if (n->op != BinaryOp::Mul) return false;
   const auto right = asInt(n->b), left = asInt(n->a);
   if (!right && !left) return false;
-  return !__builtin_mul_overflow(factor, right ? *right : *left, &product) && collect(right ? n->a : n->b, product, sum);
+  return !__builtin_mul_overflow(factor, right ? *right : *left, &product) &&
+         collect(right ? n->a : n->b, product, sum);
 }
 
 }  // namespace
@@ -36,10 +38,12 @@ int64_t Linear::factorOf(const Var& v) const {
 
 bool Linear::add(const Linear& other, int64_t factor) {
   int64_t product = 0;
-  if (__builtin_mul_overflow(other.constant, factor, &product) || __builtin_add_overflow(constant, product, &constant)) return false;
+  if (__builtin_mul_overflow(other.constant, factor, &product) || __builtin_add_overflow(constant, product, &constant))
+    return false;
   for (const Term& t : other.terms) {
     if (__builtin_mul_overflow(t.factor, factor, &product)) return false;
-    const auto same = std::find_if(terms.begin(), terms.end(), [&](const Term& mine) { return mine.var.sameAs(t.var); });
+    const auto same =
+        std::find_if(terms.begin(), terms.end(), [&](const Term& mine) { return mine.var.sameAs(t.var); });
     if (same == terms.end()) {
       if (product) terms.push_back({t.var, product});
       continue;

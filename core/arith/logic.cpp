@@ -7,19 +7,22 @@ Replacement andRules(Simplifier& s, const Expr& e) {
   Any x, y, z;
   Int c1, c2;
   Rules r(s, e);
-  const bool done =
-      r(x && x, x) || r(x && !x, false) || r(!x && x, false) ||
-      r(x == y && x != y, false) || r(x != y && x == y, false) ||
-      r(x < y && y < x, false) || r(x < y && y <= x, false) || r(y <= x && x < y, false) || r(x <= y && y < x, false) ||
-      r(x < c1 && c2 < x, false, [&] { return *c1 == INT64_MIN || *c2 >= *c1 - 1; }) ||
-      r(c2 < x && x < c1, false, [&] { return *c1 == INT64_MIN || *c2 >= *c1 - 1; }) ||
-      r(x < c1 && c2 <= x, false, [&] { return *c2 >= *c1; }) || r(c2 <= x && x < c1, false, [&] { return *c2 >= *c1; }) ||
-      r(x <= c1 && c2 < x, false, [&] { return *c2 >= *c1; }) || r(c2 < x && x <= c1, false, [&] { return *c2 >= *c1; }) ||
-      r(x <= c1 && c2 <= x, false, [&] { return *c2 > *c1; }) || r(c2 <= x && x <= c1, false, [&] { return *c2 > *c1; }) ||
-      r(x == c1 && x != c2, x == c1, [&] { return *c1 != *c2; }) || r(x != c2 && x == c1, x == c1, [&] { return *c1 != *c2; }) ||
-      r(x == c1 && x == c2, false, [&] { return *c1 != *c2; }) ||
-      r((x && y) && y, x && y) || r((x && y) && x, x && y) || r(y && (x && y), x && y) || r(x && (x && y), x && y) ||
-      r(x && (x || y), x) || r(x && (y || x), x) || r((x || y) && x, x) || r((x || y) && y, y);
+  const bool done = r(x && x, x) || r(x && !x, false) || r(!x && x, false) || r(x == y && x != y, false) ||
+                    r(x != y && x == y, false) || r(x < y && y < x, false) || r(x < y && y <= x, false) ||
+                    r(y <= x && x < y, false) || r(x <= y && y < x, false) ||
+                    r(x < c1 && c2 < x, false, [&] { return *c1 == INT64_MIN || *c2 >= *c1 - 1; }) ||
+                    r(c2 < x && x < c1, false, [&] { return *c1 == INT64_MIN || *c2 >= *c1 - 1; }) ||
+                    r(x < c1 && c2 <= x, false, [&] { return *c2 >= *c1; }) ||
+                    r(c2 <= x && x < c1, false, [&] { return *c2 >= *c1; }) ||
+                    r(x <= c1 && c2 < x, false, [&] { return *c2 >= *c1; }) ||
+                    r(c2 < x && x <= c1, false, [&] { return *c2 >= *c1; }) ||
+                    r(x <= c1 && c2 <= x, false, [&] { return *c2 > *c1; }) ||
+                    r(c2 <= x && x <= c1, false, [&] { return *c2 > *c1; }) ||
+                    r(x == c1 && x != c2, x == c1, [&] { return *c1 != *c2; }) ||
+                    r(x != c2 && x == c1, x == c1, [&] { return *c1 != *c2; }) ||
+                    r(x == c1 && x == c2, false, [&] { return *c1 != *c2; }) || r((x && y) && y, x && y) ||
+                    r((x && y) && x, x && y) || r(y && (x && y), x && y) || r(x && (x && y), x && y) ||
+                    r(x && (x || y), x) || r(x && (y || x), x) || r((x || y) && x, x) || r((x || y) && y, y);
   return r.result(done);
 }
 
@@ -27,19 +30,23 @@ Replacement orRules(Simplifier& s, const Expr& e) {
   Any x, y;
   Int c1, c2;
   Rules r(s, e);
-  const auto ordered = [&] { return !x.at || !(*x).dtype().isFloat(); };  // NaN is neither less than a number nor greater nor equal
+  const auto ordered = [&] {
+    return !x.at || !(*x).dtype().isFloat();
+  };  // NaN is neither less than a number nor greater nor equal
   const bool done =
-      r(x || x, x) || r(x || !x, true) || r(!x || x, true) ||
-      r(x == y || x != y, true) || r(x != y || x == y, true) ||
-      r(x < y || y <= x, true, ordered) || r(y <= x || x < y, true, ordered) || r(x <= y || y < x, true, ordered) || r(y < x || x <= y, true, ordered) ||
-      r(x <= y || y <= x, true, ordered) ||
+      r(x || x, x) || r(x || !x, true) || r(!x || x, true) || r(x == y || x != y, true) || r(x != y || x == y, true) ||
+      r(x < y || y <= x, true, ordered) || r(y <= x || x < y, true, ordered) || r(x <= y || y < x, true, ordered) ||
+      r(y < x || x <= y, true, ordered) || r(x <= y || y <= x, true, ordered) ||
       r(x < c1 || c2 < x, true, [&] { return *c2 < *c1; }) || r(c2 < x || x < c1, true, [&] { return *c2 < *c1; }) ||
-      r(x < c1 || c2 <= x, true, [&] { return *c2 <= *c1; }) || r(c2 <= x || x < c1, true, [&] { return *c2 <= *c1; }) ||
-      r(x <= c1 || c2 < x, true, [&] { return *c2 <= *c1; }) || r(c2 < x || x <= c1, true, [&] { return *c2 <= *c1; }) ||
+      r(x < c1 || c2 <= x, true, [&] { return *c2 <= *c1; }) ||
+      r(c2 <= x || x < c1, true, [&] { return *c2 <= *c1; }) ||
+      r(x <= c1 || c2 < x, true, [&] { return *c2 <= *c1; }) ||
+      r(c2 < x || x <= c1, true, [&] { return *c2 <= *c1; }) ||
       r(x != c1 || x != c2, true, [&] { return *c1 != *c2; }) ||
-      r(x != c1 || x == c2, x != c1, [&] { return *c1 != *c2; }) || r(x == c2 || x != c1, x != c1, [&] { return *c1 != *c2; }) ||
-      r((x || y) || y, x || y) || r((x || y) || x, x || y) || r(y || (x || y), x || y) || r(x || (x || y), x || y) ||
-      r(x || (x && y), x) || r(x || (y && x), x) || r((x && y) || x, x) || r((x && y) || y, y);
+      r(x != c1 || x == c2, x != c1, [&] { return *c1 != *c2; }) ||
+      r(x == c2 || x != c1, x != c1, [&] { return *c1 != *c2; }) || r((x || y) || y, x || y) ||
+      r((x || y) || x, x || y) || r(y || (x || y), x || y) || r(x || (x || y), x || y) || r(x || (x && y), x) ||
+      r(x || (y && x), x) || r((x && y) || x, x) || r((x && y) || y, y);
   return r.result(done);
 }
 
@@ -47,8 +54,9 @@ Replacement notRules(Simplifier& s, const Expr& e) {
   Any x, y;
   Rules r(s, e);
   const auto ordered = [&] { return !x.at || !(*x).dtype().isFloat(); };  // not (a < b) holds for NaN, b <= a does not
-  const bool done = r(!(!x), x) || r(!(x < y), y <= x, ordered) || r(!(x <= y), y < x, ordered) || r(!(x == y), x != y) ||
-                    r(!(x != y), x == y) || r.again(!(x && y), !x || !y) || r.again(!(x || y), !x && !y);
+  const bool done = r(!(!x), x) || r(!(x < y), y <= x, ordered) || r(!(x <= y), y < x, ordered) ||
+                    r(!(x == y), x != y) || r(!(x != y), x == y) || r.again(!(x && y), !x || !y) ||
+                    r.again(!(x || y), !x && !y);
   return r.result(done);
 }
 
@@ -68,7 +76,8 @@ Replacement selectRules(Simplifier&, const Expr& e) {
   };
   if (const auto* n = e.as<Select>()) return choose(n->condition, n->whenTrue, n->whenFalse);
   const auto* call = e.as<Call>();
-  if (call && call->op == "if_then_else" && call->args.size() == 3) return choose(call->args[0], call->args[1], call->args[2]);
+  if (call && call->op == "if_then_else" && call->args.size() == 3)
+    return choose(call->args[0], call->args[1], call->args[2]);
   if (call && call->op == "likely" && call->args.size() == 1 && asInt(call->args[0])) return call->args[0];
   return std::nullopt;
 }
@@ -87,22 +96,27 @@ Replacement vectorRules(Simplifier& s, const Expr& e) {
   const auto scalar = [&](const Expr& x) { return s.rewrite(x); };
   const bool sum = n->op == BinaryOp::Add || n->op == BinaryOp::Sub;
   if (sum && ra && rb && ra->lanes == rb->lanes)
-    return Expr(Ramp{scalar(binary(n->op, ra->base, rb->base)), scalar(binary(n->op, ra->stride, rb->stride)), ra->lanes});
+    return Expr(
+        Ramp{scalar(binary(n->op, ra->base, rb->base)), scalar(binary(n->op, ra->stride, rb->stride)), ra->lanes});
   if (sum && ra && bb && ra->lanes == bb->lanes)
     return Expr(Ramp{scalar(binary(n->op, ra->base, bb->value)), ra->stride, ra->lanes});
   if (sum && ba && rb && ba->lanes == rb->lanes)
     return Expr(Ramp{scalar(binary(n->op, ba->value, rb->base)),
                      n->op == BinaryOp::Add ? rb->stride : scalar(-rb->stride), rb->lanes});
   // Lanes that begin at a multiple of their number have one quotient by a greater multiple of it, as in TVM.
-  if ((n->op == BinaryOp::FloorDiv || n->op == BinaryOp::FloorMod) && ra && bb && isOne(ra->stride) && ra->lanes == bb->lanes) {
+  if ((n->op == BinaryOp::FloorDiv || n->op == BinaryOp::FloorMod) && ra && bb && isOne(ra->stride) &&
+      ra->lanes == bb->lanes) {
     const auto divisor = asInt(bb->value);
     const Modular m = s.modular(ra->base);
-    if (!divisor || *divisor <= 0 || *divisor % ra->lanes != 0 || m.coeff % ra->lanes != 0 || m.base % ra->lanes != 0) return std::nullopt;
+    if (!divisor || *divisor <= 0 || *divisor % ra->lanes != 0 || m.coeff % ra->lanes != 0 || m.base % ra->lanes != 0)
+      return std::nullopt;
     const Expr base = scalar(binary(n->op, ra->base, bb->value));
     return n->op == BinaryOp::FloorDiv ? Expr(Broadcast{base, ra->lanes}) : Expr(Ramp{base, ra->stride, ra->lanes});
   }
-  if (n->op == BinaryOp::Mul && ra && bb) return Expr(Ramp{scalar(ra->base * bb->value), scalar(ra->stride * bb->value), ra->lanes});
-  if (n->op == BinaryOp::Mul && ba && rb) return Expr(Ramp{scalar(rb->base * ba->value), scalar(rb->stride * ba->value), rb->lanes});
+  if (n->op == BinaryOp::Mul && ra && bb)
+    return Expr(Ramp{scalar(ra->base * bb->value), scalar(ra->stride * bb->value), ra->lanes});
+  if (n->op == BinaryOp::Mul && ba && rb)
+    return Expr(Ramp{scalar(rb->base * ba->value), scalar(rb->stride * ba->value), rb->lanes});
   return std::nullopt;
 }
 

@@ -5,9 +5,16 @@ namespace lw::arith {
 Replacement maxRules(Simplifier& s, const Expr& e) {
   const auto& n = *e.as<Binary>();
   switch (s.compare(n.a, n.b)) {
-    case Order::Equal: case Order::Greater: case Order::GreaterEqual: return n.a;
-    case Order::Less: case Order::LessEqual: return n.b;
-    case Order::Unknown: case Order::NotEqual: break;
+    case Order::Equal:
+    case Order::Greater:
+    case Order::GreaterEqual:
+      return n.a;
+    case Order::Less:
+    case Order::LessEqual:
+      return n.b;
+    case Order::Unknown:
+    case Order::NotEqual:
+      break;
   }
   if (auto value = extremeOfQuotients(s, e)) return value;
   Any x, y, z;
@@ -16,8 +23,8 @@ Replacement maxRules(Simplifier& s, const Expr& e) {
   const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };  // truncating: rises too
   const bool done =
       r(max(x, x), x) || r(max(max(x, y), y), max(x, y)) || r(max(max(x, y), x), max(x, y)) ||
-      r(max(x, max(x, y)), max(x, y)) || r(max(y, max(x, y)), max(x, y)) ||
-      r(max(min(x, y), x), x) || r(max(min(x, y), y), y) || r(max(x, min(x, y)), x) || r(max(y, min(x, y)), y) ||
+      r(max(x, max(x, y)), max(x, y)) || r(max(y, max(x, y)), max(x, y)) || r(max(min(x, y), x), x) ||
+      r(max(min(x, y), y), y) || r(max(x, min(x, y)), x) || r(max(y, min(x, y)), y) ||
       r(max(min(x, y), min(x, z)), min(max(y, z), x)) || r(max(min(x, y), min(z, x)), min(max(y, z), x)) ||
       r(max(min(y, x), min(x, z)), min(max(y, z), x)) || r(max(min(y, x), min(z, x)), min(max(y, z), x)) ||
       r(max(max(x, y), max(x, z)), max(max(y, z), x)) || r(max(max(x, y), max(z, x)), max(max(y, z), x)) ||

@@ -5,9 +5,16 @@ namespace lw::arith {
 Replacement minRules(Simplifier& s, const Expr& e) {
   const auto& n = *e.as<Binary>();
   switch (s.compare(n.a, n.b)) {
-    case Order::Equal: case Order::Less: case Order::LessEqual: return n.a;
-    case Order::Greater: case Order::GreaterEqual: return n.b;
-    case Order::Unknown: case Order::NotEqual: break;
+    case Order::Equal:
+    case Order::Less:
+    case Order::LessEqual:
+      return n.a;
+    case Order::Greater:
+    case Order::GreaterEqual:
+      return n.b;
+    case Order::Unknown:
+    case Order::NotEqual:
+      break;
   }
   if (auto value = extremeOfQuotients(s, e)) return value;
   Any x, y, z;
@@ -16,8 +23,8 @@ Replacement minRules(Simplifier& s, const Expr& e) {
   const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };  // truncating: rises too
   const bool done =
       r(min(x, x), x) || r(min(min(x, y), y), min(x, y)) || r(min(min(x, y), x), min(x, y)) ||
-      r(min(x, min(x, y)), min(x, y)) || r(min(y, min(x, y)), min(x, y)) ||
-      r(min(max(x, y), x), x) || r(min(max(x, y), y), y) || r(min(x, max(x, y)), x) || r(min(y, max(x, y)), y) ||
+      r(min(x, min(x, y)), min(x, y)) || r(min(y, min(x, y)), min(x, y)) || r(min(max(x, y), x), x) ||
+      r(min(max(x, y), y), y) || r(min(x, max(x, y)), x) || r(min(y, max(x, y)), y) ||
       r(min(max(x, y), max(x, z)), max(min(y, z), x)) || r(min(max(x, y), max(z, x)), max(min(y, z), x)) ||
       r(min(max(y, x), max(x, z)), max(min(y, z), x)) || r(min(max(y, x), max(z, x)), max(min(y, z), x)) ||
       r(min(min(x, y), min(x, z)), min(min(y, z), x)) || r(min(min(x, y), min(z, x)), min(min(y, z), x)) ||

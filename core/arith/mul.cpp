@@ -6,14 +6,12 @@ Replacement mulRules(Simplifier& s, const Expr& e) {
   Any x, y;
   Int c1, c2;
   Rules r(s, e);
-  const bool done =
-      r(c1 * x, x * c1) || r(x * 0, 0) || r(x * 1, x) ||
-      r.again((x + c1) * c2, x * c2 + c1 * c2) || r.again((c1 - x) * c2, x * (0 - c2) + c1 * c2) ||
-      r.again((x * c1) * c2, x * (c1 * c2)) ||
-      r.again((x - y) * c1, (y - x) * (0 - c1), [&] { return *c1 < 0 && *c1 != INT64_MIN; }) ||
-      r(min(x, y) * max(x, y), x * y) || r(max(x, y) * min(x, y), x * y) ||
-      r(min(x, y) * max(y, x), x * y) || r(max(x, y) * min(y, x), x * y) ||
-      r.again(x * (y * c1), (x * y) * c1) || r.again((x * c1) * y, (x * y) * c1);
+  const bool done = r(c1 * x, x * c1) || r(x * 0, 0) || r(x * 1, x) || r.again((x + c1) * c2, x * c2 + c1 * c2) ||
+                    r.again((c1 - x) * c2, x * (0 - c2) + c1 * c2) || r.again((x * c1) * c2, x * (c1 * c2)) ||
+                    r.again((x - y) * c1, (y - x) * (0 - c1), [&] { return *c1 < 0 && *c1 != INT64_MIN; }) ||
+                    r(min(x, y) * max(x, y), x * y) || r(max(x, y) * min(x, y), x * y) ||
+                    r(min(x, y) * max(y, x), x * y) || r(max(x, y) * min(y, x), x * y) ||
+                    r.again(x * (y * c1), (x * y) * c1) || r.again((x * c1) * y, (x * y) * c1);
   return r.result(done);
 }
 
@@ -30,7 +28,8 @@ Replacement divRules(Simplifier& s, const Expr& e) {
   Rules r(s, e);
   const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };
   const bool done = r(div(x * c1, c2), x * (c1 / c2), [&] { return *c1 % *c2 == 0; }) ||
-                    r.again(div(min(x, c1), c2), min(div(x, c2), div(c1, c2))) || r.again(div(max(x, c1), c2), max(div(x, c2), div(c1, c2)));
+                    r.again(div(min(x, c1), c2), min(div(x, c2), div(c1, c2))) ||
+                    r.again(div(max(x, c1), c2), max(div(x, c2), div(c1, c2)));
   return r.result(done);
 }
 

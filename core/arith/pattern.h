@@ -60,7 +60,10 @@ struct Bin {
   using IsPattern = void;
   Held<A> a;
   Held<B> b;
-  void reset() { a.reset(); b.reset(); }
+  void reset() {
+    a.reset();
+    b.reset();
+  }
   bool match(const Expr& e) {
     const auto* n = e.as<Binary>();
     return n && n->op == Op && a.match(n->a) && b.match(n->b);
@@ -87,8 +90,10 @@ struct Neg {
 
 template <class T>
 decltype(auto) asPattern(T&& v) {
-  if constexpr (std::is_integral_v<std::remove_cvref_t<T>>) return Lit{static_cast<int>(v)};
-  else return static_cast<std::remove_cvref_t<T>&>(const_cast<std::remove_cvref_t<T>&>(v));
+  if constexpr (std::is_integral_v<std::remove_cvref_t<T>>)
+    return Lit{static_cast<int>(v)};
+  else
+    return static_cast<std::remove_cvref_t<T>&>(const_cast<std::remove_cvref_t<T>&>(v));
 }
 template <class T>
 using PatternOf = std::remove_cvref_t<decltype(asPattern(std::declval<T>()))>;
@@ -101,19 +106,74 @@ auto makeBin(A&& a, B&& b) {
   return Bin<Op, PatternOf<A>, PatternOf<B>>{asPattern(std::forward<A>(a)), asPattern(std::forward<B>(b))};
 }
 
-template <class A, class B> requires Operands<A, B> auto operator+(A&& a, B&& b) { return makeBin<BinaryOp::Add>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator-(A&& a, B&& b) { return makeBin<BinaryOp::Sub>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator*(A&& a, B&& b) { return makeBin<BinaryOp::Mul>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator/(A&& a, B&& b) { return makeBin<BinaryOp::FloorDiv>(std::forward<A>(a), std::forward<B>(b)); }  // floor
-template <class A, class B> requires Operands<A, B> auto operator%(A&& a, B&& b) { return makeBin<BinaryOp::FloorMod>(std::forward<A>(a), std::forward<B>(b)); }  // floor
-template <class A, class B> requires Operands<A, B> auto operator<(A&& a, B&& b) { return makeBin<BinaryOp::LT>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator<=(A&& a, B&& b) { return makeBin<BinaryOp::LE>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator==(A&& a, B&& b) { return makeBin<BinaryOp::EQ>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator!=(A&& a, B&& b) { return makeBin<BinaryOp::NE>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator&&(A&& a, B&& b) { return makeBin<BinaryOp::And>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto operator||(A&& a, B&& b) { return makeBin<BinaryOp::Or>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto min(A&& a, B&& b) { return makeBin<BinaryOp::Min>(std::forward<A>(a), std::forward<B>(b)); }
-template <class A, class B> requires Operands<A, B> auto max(A&& a, B&& b) { return makeBin<BinaryOp::Max>(std::forward<A>(a), std::forward<B>(b)); }
-template <Pattern A> auto operator!(A&& a) { return Neg<std::remove_cvref_t<A>>{asPattern(std::forward<A>(a))}; }
+template <class A, class B>
+  requires Operands<A, B>
+auto operator+(A&& a, B&& b) {
+  return makeBin<BinaryOp::Add>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator-(A&& a, B&& b) {
+  return makeBin<BinaryOp::Sub>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator*(A&& a, B&& b) {
+  return makeBin<BinaryOp::Mul>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator/(A&& a, B&& b) {
+  return makeBin<BinaryOp::FloorDiv>(std::forward<A>(a), std::forward<B>(b));
+}  // floor
+template <class A, class B>
+  requires Operands<A, B>
+auto operator%(A&& a, B&& b) {
+  return makeBin<BinaryOp::FloorMod>(std::forward<A>(a), std::forward<B>(b));
+}  // floor
+template <class A, class B>
+  requires Operands<A, B>
+auto operator<(A&& a, B&& b) {
+  return makeBin<BinaryOp::LT>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator<=(A&& a, B&& b) {
+  return makeBin<BinaryOp::LE>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator==(A&& a, B&& b) {
+  return makeBin<BinaryOp::EQ>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator!=(A&& a, B&& b) {
+  return makeBin<BinaryOp::NE>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator&&(A&& a, B&& b) {
+  return makeBin<BinaryOp::And>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto operator||(A&& a, B&& b) {
+  return makeBin<BinaryOp::Or>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto min(A&& a, B&& b) {
+  return makeBin<BinaryOp::Min>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+  requires Operands<A, B>
+auto max(A&& a, B&& b) {
+  return makeBin<BinaryOp::Max>(std::forward<A>(a), std::forward<B>(b));
+}
+template <Pattern A>
+auto operator!(A&& a) {
+  return Neg<std::remove_cvref_t<A>>{asPattern(std::forward<A>(a))};
+}
 
 }  // namespace lw::arith

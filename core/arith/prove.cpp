@@ -1,5 +1,5 @@
-// Proofs: a condition becomes `difference >= 0`, which follows from constant bounds, from symbolic ends of ranges put in
-// place of variables, or from a known condition taken away.
+// Proofs: a condition becomes `difference >= 0`, which follows from constant bounds, from symbolic ends of ranges put
+// in place of variables, or from a known condition taken away.
 #include "core/arith/simplifier.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -24,11 +24,18 @@ Slope slopeOf(Simplifier& s, const Expr& e, const void* var) {
     return f.min >= 0 ? slope : f.max <= 0 ? turned(slope) : Slope::Unknown;
   };
   switch (n->op) {
-    case BinaryOp::Add: case BinaryOp::Min: case BinaryOp::Max: return joined(a, b);
-    case BinaryOp::Sub: return joined(a, turned(b));
-    case BinaryOp::Mul: return b == Slope::None ? times(a, n->b) : a == Slope::None ? times(b, n->a) : Slope::Unknown;
-    case BinaryOp::FloorDiv: return b == Slope::None ? times(a, n->b) : Slope::Unknown;
-    default: return Slope::Unknown;
+    case BinaryOp::Add:
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+      return joined(a, b);
+    case BinaryOp::Sub:
+      return joined(a, turned(b));
+    case BinaryOp::Mul:
+      return b == Slope::None ? times(a, n->b) : a == Slope::None ? times(b, n->a) : Slope::Unknown;
+    case BinaryOp::FloorDiv:
+      return b == Slope::None ? times(a, n->b) : Slope::Unknown;
+    default:
+      return Slope::Unknown;
   }
 }
 
@@ -68,7 +75,9 @@ bool Simplifier::proveByQuotients(const Sum& sum, DataType type, int depth) {
       const int64_t whole = floorDivide(sum.base, t.scale);
       const Expr difference = more->first - less->first + more->second * makeConst(type, whole);
       const bool fits = whole >= minValueOf(type) && whole <= maxValueOf(type);
-      if (fits && (rest.isConst() || proveNonNegative(toExpr(rest, type), depth - 1)) && proveNonNegative(difference, depth - 1)) return true;
+      if (fits && (rest.isConst() || proveNonNegative(toExpr(rest, type), depth - 1)) &&
+          proveNonNegative(difference, depth - 1))
+        return true;
     }
   }
   return false;
@@ -93,7 +102,8 @@ bool Simplifier::proveByParts(const Sum& sum, DataType type, int depth) {
     const bool extreme = n && (n->op == BinaryOp::Min || n->op == BinaryOp::Max);
     if (!extreme) continue;
     const bool needsBoth = (n->op == BinaryOp::Min) == (t.scale > 0);
-    if (needsBoth ? with(n->a, t.scale) && with(n->b, t.scale) : with(n->a, t.scale) || with(n->b, t.scale)) return true;
+    if (needsBoth ? with(n->a, t.scale) && with(n->b, t.scale) : with(n->a, t.scale) || with(n->b, t.scale))
+      return true;
   }
   return false;
 }
@@ -137,16 +147,22 @@ bool Simplifier::prove(const Expr& condition) {
   constexpr int kDepth = 4;
   const Expr one = makeConst(n->a.dtype(), 1);
   switch (n->op) {
-    case BinaryOp::LT: return proveNonNegative(n->b - n->a - one, kDepth);
-    case BinaryOp::LE: return proveNonNegative(n->b - n->a, kDepth);
-    case BinaryOp::GT: return proveNonNegative(n->a - n->b - one, kDepth);
-    case BinaryOp::GE: return proveNonNegative(n->a - n->b, kDepth);
+    case BinaryOp::LT:
+      return proveNonNegative(n->b - n->a - one, kDepth);
+    case BinaryOp::LE:
+      return proveNonNegative(n->b - n->a, kDepth);
+    case BinaryOp::GT:
+      return proveNonNegative(n->a - n->b - one, kDepth);
+    case BinaryOp::GE:
+      return proveNonNegative(n->a - n->b, kDepth);
     case BinaryOp::EQ: {
       const Expr d = expand(n->a - n->b);
       return isZero(d) || (proveNonNegative(d, 2) && proveNonNegative(-d, 2));
     }
-    case BinaryOp::NE: return proveNonNegative(n->a - n->b - one, 2) || proveNonNegative(n->b - n->a - one, 2);
-    default: return false;
+    case BinaryOp::NE:
+      return proveNonNegative(n->a - n->b - one, 2) || proveNonNegative(n->b - n->a - one, 2);
+    default:
+      return false;
   }
 }
 

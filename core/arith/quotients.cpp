@@ -1,5 +1,5 @@
-// Minima and maxima with floor divisions. Division by a positive number rises, so it may be done before or after: it is done after
-// where both operands are divided, and before where one of them has a quotient without a division.
+// Minima and maxima with floor divisions. Division by a positive number rises, so it may be done before or after: it is
+// done after where both operands are divided, and before where one of them has a quotient without a division.
 #include "core/arith/rules.h"
 
 namespace lw::arith {
@@ -19,7 +19,9 @@ std::optional<Quotient> quotientIn(const Expr& e) {
   if (n->op == BinaryOp::FloorDiv) return Quotient{n->a, n->b, 0};
   const auto* inner = n->a.as<Binary>();
   const auto c = asInt(n->b);
-  if ((n->op != BinaryOp::Add && n->op != BinaryOp::Sub) || !inner || inner->op != BinaryOp::FloorDiv || !c || *c > kNear || *c < -kNear) return std::nullopt;
+  if ((n->op != BinaryOp::Add && n->op != BinaryOp::Sub) || !inner || inner->op != BinaryOp::FloorDiv || !c ||
+      *c > kNear || *c < -kNear)
+    return std::nullopt;
   return Quotient{inner->a, inner->b, n->op == BinaryOp::Add ? *c : -*c};
 }
 
@@ -32,11 +34,15 @@ struct Divided {
 // False: a factor is no multiple of c.
 bool divide(const Expr& e, int64_t c, bool negative, Divided& sum) {
   const auto add = [&](const Expr& term) {
-    if (sum.terms) sum.terms = negative ? *sum.terms - term : *sum.terms + term;
-    else sum.terms = negative ? makeZero(e.dtype()) - term : term;
+    if (sum.terms)
+      sum.terms = negative ? *sum.terms - term : *sum.terms + term;
+    else
+      sum.terms = negative ? makeZero(e.dtype()) - term : term;
     return true;
   };
-  if (const auto v = asInt(e)) return !(negative ? __builtin_sub_overflow(sum.rest, *v, &sum.rest) : __builtin_add_overflow(sum.rest, *v, &sum.rest));
+  if (const auto v = asInt(e))
+    return !(negative ? __builtin_sub_overflow(sum.rest, *v, &sum.rest)
+                      : __builtin_add_overflow(sum.rest, *v, &sum.rest));
   const auto* n = e.as<Binary>();
   if (!n) return false;
   if (n->op == BinaryOp::Add || n->op == BinaryOp::Sub)
@@ -62,7 +68,8 @@ std::optional<Expr> operandQuotients(const Expr& e, const Expr& c) {
   if (!n || (n->op != BinaryOp::Min && n->op != BinaryOp::Max)) return plainQuotient(e, *asInt(c));
   const std::optional<Expr> a = operandQuotients(n->a, c), b = operandQuotients(n->b, c);
   if (!a && !b) return std::nullopt;
-  return rawBinary(n->op, a ? *a : rawBinary(BinaryOp::FloorDiv, n->a, c), b ? *b : rawBinary(BinaryOp::FloorDiv, n->b, c));
+  return rawBinary(n->op, a ? *a : rawBinary(BinaryOp::FloorDiv, n->a, c),
+                   b ? *b : rawBinary(BinaryOp::FloorDiv, n->b, c));
 }
 
 }  // namespace
@@ -75,7 +82,9 @@ Replacement extremeOfQuotients(Simplifier& s, const Expr& e) {
   if (c ? *c <= 0 : !s.atLeast(a->by, 1)) return std::nullopt;
   const int64_t plus = std::min(a->plus, b->plus), further = std::max(a->plus, b->plus) - plus;
   if (further > 0 && (!c || *c > kNear / further)) return std::nullopt;
-  const auto moved = [&](const Quotient& q) { return q.plus > plus ? q.of + makeConst(e.dtype(), further * *c) : q.of; };
+  const auto moved = [&](const Quotient& q) {
+    return q.plus > plus ? q.of + makeConst(e.dtype(), further * *c) : q.of;
+  };
   const Expr quotient = rawBinary(BinaryOp::FloorDiv, rawBinary(n.op, moved(*a), moved(*b)), a->by);
   return s.rewrite(plus ? quotient + makeConst(e.dtype(), plus) : quotient);
 }

@@ -22,7 +22,8 @@ struct Run {
 
 class Nest {
  public:
-  Nest(const Produced& produced, const Analyzer& known) : produced_(produced), known_(known), values_(produced.values) {}
+  Nest(const Produced& produced, const Analyzer& known)
+      : produced_(produced), known_(known), values_(produced.values) {}
 
   bool reaches(const std::vector<Expr>& wanted) {
     if (wanted.size() != values_.size() || !addLoops()) return false;
@@ -115,7 +116,8 @@ class Nest {
   // The condition bounds one of the values: then it holds of the wanted one where that keeps the bound.
   bool holdsOfWanted(const Expr& condition, const std::vector<Expr>& wanted) {
     const auto* n = condition.as<Binary>();
-    if (!n || !isComparison(n->op) || n->op == BinaryOp::EQ || n->op == BinaryOp::NE || !n->a.dtype().isInteger()) return false;
+    if (!n || !isComparison(n->op) || n->op == BinaryOp::EQ || n->op == BinaryOp::NE || !n->a.dtype().isInteger())
+      return false;
     std::optional<Linear> difference = linearForm(n->a), right = linearForm(n->b);
     if (!difference || !right || !difference->add(*right, -1)) return false;
     for (size_t d = 0; d < sums_.size(); ++d) {
@@ -148,11 +150,16 @@ class Nest {
     const IntBound b = boundOf(sum, known_.facts());
     const Expr zero = makeZero(type);
     switch (op) {
-      case BinaryOp::LT: return b.max < 0 || known_.canProve(lt(toExpr(sum, type), zero));
-      case BinaryOp::LE: return b.max <= 0 || known_.canProve(le(toExpr(sum, type), zero));
-      case BinaryOp::GT: return b.min > 0 || known_.canProve(gt(toExpr(sum, type), zero));
-      case BinaryOp::GE: return b.min >= 0 || known_.canProve(ge(toExpr(sum, type), zero));
-      default: return false;
+      case BinaryOp::LT:
+        return b.max < 0 || known_.canProve(lt(toExpr(sum, type), zero));
+      case BinaryOp::LE:
+        return b.max <= 0 || known_.canProve(le(toExpr(sum, type), zero));
+      case BinaryOp::GT:
+        return b.min > 0 || known_.canProve(gt(toExpr(sum, type), zero));
+      case BinaryOp::GE:
+        return b.min >= 0 || known_.canProve(ge(toExpr(sum, type), zero));
+      default:
+        return false;
     }
   }
   static Expr toExpr(const Linear& sum, DataType type) {
@@ -208,10 +215,12 @@ class Nest {
     const Expr least = substitute(values_[d], start);
     return known_.canProve(ge(wanted, least)) && known_.canProve(le(wanted, least + makeConst(least.dtype(), width)));
   }
-  bool insideSymbolic(size_t d, const Expr& wanted, const VarMap& start, int64_t factor, const Run& run, int64_t width) const {
+  bool insideSymbolic(size_t d, const Expr& wanted, const VarMap& start, int64_t factor, const Run& run,
+                      int64_t width) const {
     const Expr least = substitute(values_[d], start);
     const Expr steps = run.domain->range.extent - 1;
-    const Expr most = least + cast(least.dtype(), steps) * makeConst(least.dtype(), factor) + makeConst(least.dtype(), width);
+    const Expr most =
+        least + cast(least.dtype(), steps) * makeConst(least.dtype(), factor) + makeConst(least.dtype(), width);
     return known_.canProve(ge(wanted, least)) && known_.canProve(le(wanted, most));
   }
 
@@ -238,14 +247,15 @@ class Nest {
       reached *= *extent;
       if (!within(reached)) return false;
     }
-    return known_.canProve(ge(wanted, sum.base)) && known_.canProve(lt(wanted, sum.base + makeConst(sum.base.dtype(), reached)));
+    return known_.canProve(ge(wanted, sum.base)) &&
+           known_.canProve(lt(wanted, sum.base + makeConst(sum.base.dtype(), reached)));
   }
 
   const Produced& produced_;
   const Analyzer& known_;
   std::vector<Run> runs_;
   std::vector<Expr> values_, open_;
-  std::vector<Linear> sums_;     // of the values; meaningful where linear_
+  std::vector<Linear> sums_;  // of the values; meaningful where linear_
   bool linear_ = true;
 };
 

@@ -8,7 +8,8 @@
 
 namespace lw {
 
-// The tuples of `values` while `loops` run through their ranges, where all `conditions` hold. Other variables are fixed.
+// The tuples of `values` while `loops` run through their ranges, where all `conditions` hold. Other variables are
+// fixed.
 struct Produced {
   std::vector<Expr> values;
   std::vector<IterDomain> loops;
@@ -19,7 +20,8 @@ struct Produced {
 // least once.
 bool reaches(const Produced& produced, const std::vector<Expr>& wanted, const Analyzer& known);
 
-// Do different iterations of the loops, where the conditions hold, give different tuples? The conditions may be left out.
+// Do different iterations of the loops, where the conditions hold, give different tuples? The conditions may be left
+// out.
 bool namesIterations(const std::vector<Expr>& values, const std::vector<IterDomain>& loops, const Analyzer& known);
 
 }  // namespace lw

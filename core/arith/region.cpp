@@ -18,7 +18,9 @@ std::optional<IntSet> withoutGaps(const IterSum& start, const Expr& extent, cons
   const IterSplit& s = start.args[0];
   const Expr reach = (s.extent - one) * s.scale;
   if (analyzer.canProve(ge(s.scale, makeZero(s.scale.dtype()))))
-    return analyzer.canProveLessEqual(s.scale, extent) ? std::optional(IntSet::of({start.base, analyzer.simplify(extent + reach)})) : std::nullopt;
+    return analyzer.canProveLessEqual(s.scale, extent)
+               ? std::optional(IntSet::of({start.base, analyzer.simplify(extent + reach)}))
+               : std::nullopt;
   if (!analyzer.canProveLessEqual(makeZero(s.scale.dtype()) - s.scale, extent)) return std::nullopt;
   return IntSet::of({analyzer.simplify(start.base + reach), analyzer.simplify(extent - reach)});
 }
@@ -36,8 +38,8 @@ IntSetMap ranges(const std::vector<IterDomain>& loops) {
 }
 
 // All dimensions at once from their iteration map, or nothing.
-std::optional<RegionBound> boxOf(const std::vector<Range>& region, const std::vector<IterDomain>& loops, const Expr& predicate,
-                                 const Analyzer& analyzer) {
+std::optional<RegionBound> boxOf(const std::vector<Range>& region, const std::vector<IterDomain>& loops,
+                                 const Expr& predicate, const Analyzer& analyzer) {
   std::vector<Expr> starts;
   for (const Range& r : region) {
     if (usesLoops(r.extent, loops)) return std::nullopt;
@@ -58,7 +60,9 @@ std::optional<RegionBound> boxOf(const std::vector<Range>& region, const std::ve
 
 RegionBound relaxRegion(const std::vector<Range>& region, const std::vector<IterDomain>& loops, const Expr& predicate,
                         const Analyzer& analyzer) {
-  const bool fixed = std::none_of(region.begin(), region.end(), [&](const Range& r) { return usesLoops(r.min, loops) || usesLoops(r.extent, loops); });
+  const bool fixed = std::none_of(region.begin(), region.end(), [&](const Range& r) {
+    return usesLoops(r.min, loops) || usesLoops(r.extent, loops);
+  });
   if (!fixed) {
     if (auto box = boxOf(region, loops, predicate, analyzer)) return *box;
   }

@@ -8,7 +8,8 @@ namespace lw {
 
 struct RegionBound {
   std::vector<IntSet> dims;
-  bool exact = false;  // every element of the box is touched by some iteration (decided for affine indices without gaps)
+  bool exact =
+      false;  // every element of the box is touched by some iteration (decided for affine indices without gaps)
 };
 
 // The box that covers `region` while `loops` run under `predicate`. The loops may use each other's variables in their

@@ -37,8 +37,10 @@ class Rules {
  private:
   template <class R>
   bool accept(R&& right) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<R>, bool>) out_ = boolConst(right);
-    else if constexpr (std::is_integral_v<std::remove_cvref_t<R>>) out_ = makeConst(e_.dtype(), right);
+    if constexpr (std::is_same_v<std::remove_cvref_t<R>, bool>)
+      out_ = boolConst(right);
+    else if constexpr (std::is_integral_v<std::remove_cvref_t<R>>)
+      out_ = makeConst(e_.dtype(), right);
     else {
       bool ok = true;
       const Expr built = right.build(ok);
@@ -60,7 +62,7 @@ class Rules {
 Replacement addRules(Simplifier& s, const Expr& e);
 Replacement subRules(Simplifier& s, const Expr& e);
 Replacement mulRules(Simplifier& s, const Expr& e);
-Replacement divRules(Simplifier& s, const Expr& e);       // truncating
+Replacement divRules(Simplifier& s, const Expr& e);  // truncating
 Replacement modRules(Simplifier& s, const Expr& e);
 Replacement floorDivRules(Simplifier& s, const Expr& e);
 Replacement floorModRules(Simplifier& s, const Expr& e);
@@ -68,10 +70,10 @@ Replacement minRules(Simplifier& s, const Expr& e);
 Replacement maxRules(Simplifier& s, const Expr& e);
 Replacement extremeOfQuotients(Simplifier& s, const Expr& e);  // min(x // c, y // c + 1) = min(x, y + c) // c
 Replacement quotientOfExtreme(Simplifier& s, const Expr& e);   // min(x * c, y) // c = min(x, y // c)
-Replacement equalRules(Simplifier& s, const Expr& e);     // ==
-Replacement lessRules(Simplifier& s, const Expr& e);      // <; the other comparisons become < and <=
-Replacement logicRules(Simplifier& s, const Expr& e);     // and, or, not
-Replacement selectRules(Simplifier& s, const Expr& e);    // Select, if_then_else
-Replacement vectorRules(Simplifier& s, const Expr& e);    // ramps and broadcasts
+Replacement equalRules(Simplifier& s, const Expr& e);          // ==
+Replacement lessRules(Simplifier& s, const Expr& e);           // <; the other comparisons become < and <=
+Replacement logicRules(Simplifier& s, const Expr& e);          // and, or, not
+Replacement selectRules(Simplifier& s, const Expr& e);         // Select, if_then_else
+Replacement vectorRules(Simplifier& s, const Expr& e);         // ramps and broadcasts
 
 }  // namespace lw::arith

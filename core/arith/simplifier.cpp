@@ -41,7 +41,8 @@ class Deeper {
   Simplifier& s_;
 };
 
-// Different variables with factors and a constant, of which no value is known: nothing is left to do, and most indices are such.
+// Different variables with factors and a constant, of which no value is known: nothing is left to do, and most indices
+// are such.
 bool Simplifier::isLinear(const Sum& s) const {
   for (auto t = s.terms.begin(); t != s.terms.end(); ++t) {
     const auto* v = t->index.as<Var>();
@@ -71,7 +72,8 @@ Expr Simplifier::children(const Expr& e, Step step) {
       [&](const Cast& n) {
         Expr v = go(n.value);
         // There and back: what fits in the narrow type is what it was.
-        if (const auto* narrow = v.as<Cast>(); narrow && narrow->type.isInt() && n.type.isInt() && narrow->value.dtype() == n.type)
+        if (const auto* narrow = v.as<Cast>();
+            narrow && narrow->type.isInt() && n.type.isInt() && narrow->value.dtype() == n.type)
           if (bound(narrow->value).within(minValueOf(narrow->type), maxValueOf(narrow->type))) return narrow->value;
         return v.sameAs(n.value) ? e : cast(n.type, v);
       },
@@ -118,9 +120,11 @@ Expr Simplifier::contextual(const Expr& e) {
     if (n && same(n->value, e)) return boolConst(false);
     const auto *a = k.as<Binary>(), *b = e.as<Binary>();
     if (!a || !b) continue;
-    const bool opposite = (a->op == BinaryOp::EQ && b->op == BinaryOp::NE) || (a->op == BinaryOp::NE && b->op == BinaryOp::EQ);
+    const bool opposite =
+        (a->op == BinaryOp::EQ && b->op == BinaryOp::NE) || (a->op == BinaryOp::NE && b->op == BinaryOp::EQ);
     if (opposite && same(a->a, b->a) && same(a->b, b->b)) return boolConst(false);
-    const bool crossed = (a->op == BinaryOp::LT && b->op == BinaryOp::LE) || (a->op == BinaryOp::LE && b->op == BinaryOp::LT);
+    const bool crossed =
+        (a->op == BinaryOp::LT && b->op == BinaryOp::LE) || (a->op == BinaryOp::LE && b->op == BinaryOp::LT);
     if (crossed && same(a->a, b->b) && same(a->b, b->a)) return boolConst(false);
   }
   return e;
@@ -144,19 +148,32 @@ Expr Simplifier::applyRules(const Expr& e) {
   if (n->a.dtype().isVector()) return or_(vectorRules(*this, e));
   const bool index = isIndexType(n->a.dtype());
   switch (n->op) {
-    case BinaryOp::GT: return applyRules(rawBinary(BinaryOp::LT, n->b, n->a));
-    case BinaryOp::GE: return applyRules(rawBinary(BinaryOp::LE, n->b, n->a));
-    case BinaryOp::Add: return index ? or_(addRules(*this, e)) : e;
-    case BinaryOp::Sub: return index ? or_(subRules(*this, e)) : e;
-    case BinaryOp::Mul: return index ? or_(mulRules(*this, e)) : e;
-    case BinaryOp::Div: return index ? or_(divRules(*this, e)) : e;
-    case BinaryOp::Mod: return index ? or_(modRules(*this, e)) : e;
-    case BinaryOp::FloorDiv: return index ? or_(floorDivRules(*this, e)) : e;
-    case BinaryOp::FloorMod: return index ? or_(floorModRules(*this, e)) : e;
-    case BinaryOp::Min: return index ? or_(minRules(*this, e)) : same(n->a, n->b) ? n->a : e;
-    case BinaryOp::Max: return index ? or_(maxRules(*this, e)) : same(n->a, n->b) ? n->a : e;
-    case BinaryOp::EQ: return index ? or_(equalRules(*this, e)) : e;
-    case BinaryOp::LT: return index ? or_(lessRules(*this, e)) : e;
+    case BinaryOp::GT:
+      return applyRules(rawBinary(BinaryOp::LT, n->b, n->a));
+    case BinaryOp::GE:
+      return applyRules(rawBinary(BinaryOp::LE, n->b, n->a));
+    case BinaryOp::Add:
+      return index ? or_(addRules(*this, e)) : e;
+    case BinaryOp::Sub:
+      return index ? or_(subRules(*this, e)) : e;
+    case BinaryOp::Mul:
+      return index ? or_(mulRules(*this, e)) : e;
+    case BinaryOp::Div:
+      return index ? or_(divRules(*this, e)) : e;
+    case BinaryOp::Mod:
+      return index ? or_(modRules(*this, e)) : e;
+    case BinaryOp::FloorDiv:
+      return index ? or_(floorDivRules(*this, e)) : e;
+    case BinaryOp::FloorMod:
+      return index ? or_(floorModRules(*this, e)) : e;
+    case BinaryOp::Min:
+      return index ? or_(minRules(*this, e)) : same(n->a, n->b) ? n->a : e;
+    case BinaryOp::Max:
+      return index ? or_(maxRules(*this, e)) : same(n->a, n->b) ? n->a : e;
+    case BinaryOp::EQ:
+      return index ? or_(equalRules(*this, e)) : e;
+    case BinaryOp::LT:
+      return index ? or_(lessRules(*this, e)) : e;
     case BinaryOp::NE: {
       if (!index) return e;
       const Expr equal = rawBinary(BinaryOp::EQ, n->a, n->b);
@@ -169,7 +186,9 @@ Expr Simplifier::applyRules(const Expr& e) {
       const Expr r = lessRules(*this, less).value_or(less);
       return r.sameAs(less) ? e : rewrite(logicalNot(r));
     }
-    case BinaryOp::And: case BinaryOp::Or: break;
+    case BinaryOp::And:
+    case BinaryOp::Or:
+      break;
   }
   return e;
 }

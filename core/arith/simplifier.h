@@ -56,8 +56,8 @@ class Simplifier {
   bool spend() { return fuel_ > 0 && --fuel_ > 0; }
 
   const Facts& facts_;
-  int fuel_ = 20000;   // visited nodes
-  int depth_ = 0;      // rules that call for proofs
+  int fuel_ = 20000;  // visited nodes
+  int depth_ = 0;     // rules that call for proofs
   bool expandProducts_ = false;
 };
 

@@ -21,8 +21,8 @@ bool samePart(const Term& a, const Term& b) { return a.lower == b.lower && a.upp
 
 // a and b as parts of one index: a = x // (c*s) % m * (s*t), b = x // c % s * t.
 bool continues(const Term& a, const Term& b) {
-  return a.lower == b.upper && b.scale != 0 && a.scale % b.scale == 0 && b.lower != 0 &&
-         a.lower % b.lower == 0 && a.scale / b.scale == a.lower / b.lower;
+  return a.lower == b.upper && b.scale != 0 && a.scale % b.scale == 0 && b.lower != 0 && a.lower % b.lower == 0 &&
+         a.scale / b.scale == a.lower / b.lower;
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct Term {
 struct Sum {
   std::vector<Term> terms;  // those of one index side by side, by descending lower
   int64_t base = 0;
-  bool overflow = false;    // a coefficient left int64_t: the sum stands for nothing
+  bool overflow = false;  // a coefficient left int64_t: the sum stands for nothing
 
   bool isConst() const { return terms.empty(); }
   void add(Term term, int64_t factor);

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "core/script/schedule_script.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {
@@ -16,7 +16,9 @@ constexpr ErrorKind kBadPage{"help.bad-page", "the example of the page for {0} d
 // What stands in the holes of a sentence that is not about a program yet.
 const std::vector<std::string> kHoles(10, "...");
 
-std::string fenced(const std::string& text) { return "```python\n" + text + (text.ends_with('\n') ? "" : "\n") + "```\n\n"; }
+std::string fenced(const std::string& text) {
+  return "```python\n" + text + (text.ends_with('\n') ? "" : "\n") + "```\n\n";
+}
 
 // The function without the import lines at the top.
 std::string programText(const Schedule& s) {
@@ -43,7 +45,9 @@ std::string parameters(const Primitive& p, const HelpWords& words) {
     const std::string type = words.say(std::string(nameOf(param.type)));
     const bool usual = param.defaultValue && !param.defaultValue->isNone();
     text += "- `" + param.name + "` — " + words.say(param.help) +
-            (usual ? filled(words.say(" ({0}, normally {1})"), {type, toText(*param.defaultValue)}) : filled(words.say(" ({0})"), {type})) + "\n";
+            (usual ? filled(words.say(" ({0}, normally {1})"), {type, toText(*param.defaultValue)})
+                   : filled(words.say(" ({0})"), {type})) +
+            "\n";
   }
   return text + "\n";
 }
@@ -97,7 +101,9 @@ Result<HelpSource> helpSource(std::string_view primitive, std::string_view langu
 
 std::vector<HelpTopic> helpTopics(std::string_view language) {
   std::vector<HelpTopic> topics;
-  for (const std::string_view name : {"tensor_expressions", "operators", "tensor_schedules", "matrix_products", "roofline", "floating_point", "accesses", "gpu", "trace", "exchange", "window", "panes"}) {
+  for (const std::string_view name :
+       {"tensor_expressions", "operators", "tensor_schedules", "matrix_products", "roofline", "floating_point",
+        "accesses", "gpu", "trace", "exchange", "window", "panes"}) {
     const std::string path = "topics/" + std::string(name) + ".md";
     const std::string_view other = inLanguage(language, path), text = other.empty() ? helpFile(path) : other;
     topics.push_back({name, text.substr(2, text.find('\n') - 2), text});  // "# Title"
@@ -109,7 +115,8 @@ Result<std::string> helpPage(const Primitive& p, const HelpWords& words) {
   const Result<HelpSource> source = helpSource(p.help, words.language);
   if (!source) return source.error();
   const auto failed = [&](const std::string& why) { return explain(kBadPage, {p.name, why}, ""); };
-  const SourceFile file = parseSource(source->program + ".py", std::string(helpFile("programs/" + source->program + ".py")));
+  const SourceFile file =
+      parseSource(source->program + ".py", std::string(helpFile("programs/" + source->program + ".py")));
   const Result<PrimFunc> program = file.select("");
   if (!program) return failed(program.error().message);
   Schedule before{Snapshot(*program).withIntrinsics(file.intrinsics)};
@@ -121,8 +128,10 @@ Result<std::string> helpPage(const Primitive& p, const HelpWords& words) {
   const Result<Schedule> after = runStep(source->step, before);
   if (!after) return failed(after.error().message);
 
-  std::string text = "# " + p.name + "\n\n" + words.say(p.summary) + "\n\n`" + p.signature() + "`\n\n" + source->text + "\n";
-  text += heading("Example", words) + fenced(programText(before)) + filled(words.say("After `{0}`:"), {source->step}) + "\n\n" + fenced(programText(*after));
+  std::string text =
+      "# " + p.name + "\n\n" + words.say(p.summary) + "\n\n`" + p.signature() + "`\n\n" + source->text + "\n";
+  text += heading("Example", words) + fenced(programText(before)) + filled(words.say("After `{0}`:"), {source->step}) +
+          "\n\n" + fenced(programText(*after));
   if (!source->refused.empty()) text += heading("Refused", words);
   for (const std::string& step : source->refused) text += refusal(step, before, words);
   text += parameters(p, words);
@@ -133,11 +142,17 @@ Result<std::string> helpPage(const Primitive& p, const HelpWords& words) {
 
 std::string helpPage(const Composite& c, const HelpWords& words) {
   const Primitive& p = *c.form;
-  std::string text = "# " + p.name + "\n\n" + words.say(p.summary) + "\n\n`" + p.signature() + "`\n\n" + words.say(c.help) + "\n";
-  text += words.say("A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which unfolds.") + "\n\n" + parameters(p, words);
+  std::string text =
+      "# " + p.name + "\n\n" + words.say(p.summary) + "\n\n`" + p.signature() + "`\n\n" + words.say(c.help) + "\n";
+  text += words.say(
+              "A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which "
+              "unfolds.") +
+          "\n\n" + parameters(p, words);
   for (const py::Stmt& s : c.file->syntax.body)
     if (s->as<py::FunctionDef>() == c.function)
-      text += filled(heading("Its steps, in {0}", words), {c.file->source.name}) + fenced(c.file->source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
+      text += filled(heading("Its steps, in {0}", words), {c.file->source.name}) +
+              fenced(c.file->source.text.substr(static_cast<size_t>(s->span.begin),
+                                                static_cast<size_t>(s->span.end - s->span.begin)));
   return text;
 }
 

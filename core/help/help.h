@@ -1,5 +1,5 @@
-// Help pages of the primitives: what people wrote (resources/help/primitives), together with what the catalogue knows and
-// with an example that is carried out when the page is asked for, so that a page cannot be out of date.
+// Help pages of the primitives: what people wrote (resources/help/primitives), together with what the catalogue knows
+// and with an example that is carried out when the page is asked for, so that a page cannot be out of date.
 //
 // A page begins with lines "key: value", up to the first empty line; the rest is markdown.
 //   program: NAME     of resources/help/programs
@@ -7,8 +7,9 @@
 //   step: STEP        the example
 //   refused: STEP     in the place of the example; refused, and shown with its explanation; any number
 //
-// Pages in other languages lie in folders of their own, resources/help/zh_CN for example, as the text alone. Each begins with the line
-// "of: SUM", the sum of the English text (sumOf) that it was made from, so that a test finds those that have become old.
+// Pages in other languages lie in folders of their own, resources/help/zh_CN for example, as the text alone. Each
+// begins with the line "of: SUM", the sum of the English text (sumOf) that it was made from, so that a test finds those
+// that have become old.
 #pragma once
 
 #include <functional>
@@ -22,8 +23,8 @@ namespace lw {
 
 // How a page speaks. The core speaks English and knows of no other language: a window that does hands its words in.
 struct HelpWords {
-  std::string language;                                                         // the folder of its pages; empty: English
-  std::function<std::string(const std::string&)> say;                           // a sentence or phrase
+  std::string language;                                // the folder of its pages; empty: English
+  std::function<std::string(const std::string&)> say;  // a sentence or phrase
   std::function<std::string(const Explanation&)> reason, hint;
   std::function<std::string(const Witness&)> witness;
 };

@@ -13,7 +13,8 @@ namespace {
 constexpr ErrorKind kBadRange{"inputs.bad-range", "'{0}' is no range of values"};
 constexpr ErrorKind kNoSize{"inputs.no-size", "{0} of {1} has no value"};
 constexpr ErrorKind kBadSize{"inputs.bad-size", "dimension {0} of buffer {1} is {2}"};
-constexpr ErrorKind kNotConstant{"inputs.not-constant", "dimension {0} of buffer {1} cannot be computed from the sizes given"};
+constexpr ErrorKind kNotConstant{"inputs.not-constant",
+                                 "dimension {0} of buffer {1} cannot be computed from the sizes given"};
 constexpr ErrorKind kNoBuffer{"inputs.no-buffer", "parameter {0} of {1} is a handle without a buffer"};
 constexpr ErrorKind kTooLarge{"inputs.too-large", "buffer {0} would have more than 2^40 bytes"};
 
@@ -36,17 +37,26 @@ double sample(DataType type, const ValueRange& range, Generator& random) {
   using Kind = ValueRange::Kind;
   const auto whole = [&](double low, double high) {
     const double least = static_cast<double>(minValueOf(type)), most = static_cast<double>(maxValueOf(type));
-    const auto bound = [&](double v) { return static_cast<int64_t>(std::clamp(v, std::max(least, -0x1p52), std::min(most, 0x1p52))); };
+    const auto bound = [&](double v) {
+      return static_cast<int64_t>(std::clamp(v, std::max(least, -0x1p52), std::min(most, 0x1p52)));
+    };
     return static_cast<double>(random.between(bound(low), bound(high)));
   };
   const bool real = type.isFloat();
   switch (range.kind) {
-    case Kind::Uniform: return real ? random.unit() * 2 - 1 : whole(-10, 10);
-    case Kind::Positive: return real ? 0.1 + 0.9 * random.unit() : whole(1, 10);
-    case Kind::Tenths: return real ? static_cast<double>(random.between(-16, 16)) / 8 : whole(-2, 2);
-    case Kind::Integers: return real ? static_cast<double>(random.between(-3, 3)) : whole(-3, 3);
-    case Kind::Between: return real ? range.low + (range.high - range.low) * random.unit() : whole(std::ceil(range.low), std::floor(range.high));
-    case Kind::Zeros: return 0;
+    case Kind::Uniform:
+      return real ? random.unit() * 2 - 1 : whole(-10, 10);
+    case Kind::Positive:
+      return real ? 0.1 + 0.9 * random.unit() : whole(1, 10);
+    case Kind::Tenths:
+      return real ? static_cast<double>(random.between(-16, 16)) / 8 : whole(-2, 2);
+    case Kind::Integers:
+      return real ? static_cast<double>(random.between(-3, 3)) : whole(-3, 3);
+    case Kind::Between:
+      return real ? range.low + (range.high - range.low) * random.unit()
+                  : whole(std::ceil(range.low), std::floor(range.high));
+    case Kind::Zeros:
+      return 0;
   }
   return 0;
 }
@@ -68,8 +78,11 @@ uint64_t seedOf(uint64_t seed, std::string_view name) {
 
 Result<ValueRange> parseValueRange(std::string_view text) {
   using Kind = ValueRange::Kind;
-  const std::pair<std::string_view, Kind> names[] = {{"uniform", Kind::Uniform}, {"positive", Kind::Positive}, {"tenths", Kind::Tenths},
-                                                     {"integers", Kind::Integers}, {"zeros", Kind::Zeros}};
+  const std::pair<std::string_view, Kind> names[] = {{"uniform", Kind::Uniform},
+                                                     {"positive", Kind::Positive},
+                                                     {"tenths", Kind::Tenths},
+                                                     {"integers", Kind::Integers},
+                                                     {"zeros", Kind::Zeros}};
   for (const auto& [name, kind] : names)
     if (name == text) return ValueRange{kind};
   const size_t dots = text.find("..");
@@ -119,7 +132,8 @@ Result<std::vector<int64_t>> shapeOf(const Buffer& buffer, const VarMap& sizes) 
     const std::string position = std::to_string(shape.size());
     const auto value = constantOf(extent, sizes);
     if (!value) return explain(kNotConstant, {position, buffer->name});
-    if (*value < 0) return explain(kBadSize, {position, buffer->name, std::to_string(*value)}, "give sizes that are not negative");
+    if (*value < 0)
+      return explain(kBadSize, {position, buffer->name, std::to_string(*value)}, "give sizes that are not negative");
     shape.push_back(*value);
     bytes *= static_cast<double>(*value);
     if (bytes > 0x1p40) return explain(kTooLarge, {buffer->name}, "give smaller sizes");
@@ -142,7 +156,8 @@ Result<std::vector<std::vector<int64_t>>> argumentShapes(const PrimFunc& functio
   std::vector<std::vector<int64_t>> shapes;
   for (const Var& param : function.params) {
     const Buffer* buffer = function.bufferOf(param);
-    if (!buffer && param.dtype().isHandle()) return explain(kNoBuffer, {param.name(), function.name}, "give it a buffer with T.match_buffer");
+    if (!buffer && param.dtype().isHandle())
+      return explain(kNoBuffer, {param.name(), function.name}, "give it a buffer with T.match_buffer");
     shapes.emplace_back();
     if (!buffer) continue;
     for (const Expr& extent : (*buffer)->shape) bindVars(extent);
@@ -165,15 +180,19 @@ Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const Inpu
   for (const Var& param : function.params) {
     if (const Buffer* buffer = function.bufferOf(param)) {
       const std::string& name = (*buffer)->name;
-      arguments.emplace_back(randomArray((*buffer)->dtype, (*shapes)[arguments.size()], rangeOf(name), seedOf(spec.seed, name)));
+      arguments.emplace_back(
+          randomArray((*buffer)->dtype, (*shapes)[arguments.size()], rangeOf(name), seedOf(spec.seed, name)));
       continue;
     }
     const auto bound = spec.bind.find(param.name());
-    const double value = bound != spec.bind.end()
-                             ? static_cast<double>(bound->second)
-                             : randomArray(param.dtype(), {1}, rangeOf(param.name()), seedOf(spec.seed, param.name())).getDouble(0);
-    if (param.dtype().isFloat()) arguments.emplace_back(value);
-    else arguments.emplace_back(bound != spec.bind.end() ? bound->second : static_cast<int64_t>(value));
+    const double value =
+        bound != spec.bind.end()
+            ? static_cast<double>(bound->second)
+            : randomArray(param.dtype(), {1}, rangeOf(param.name()), seedOf(spec.seed, param.name())).getDouble(0);
+    if (param.dtype().isFloat())
+      arguments.emplace_back(value);
+    else
+      arguments.emplace_back(bound != spec.bind.end() ? bound->second : static_cast<int64_t>(value));
   }
   return arguments;
 }
@@ -188,7 +207,8 @@ std::vector<std::pair<std::string, std::string>> pairsOf(std::string_view list) 
     list.remove_prefix(std::min(list.size(), part.size() + 1));
     while (part.starts_with(' ')) part.remove_prefix(1);
     while (part.ends_with(' ') || part.ends_with('\r')) part.remove_suffix(1);
-    if (const size_t at = part.find('='); at != std::string_view::npos) pairs.emplace_back(part.substr(0, at), part.substr(at + 1));
+    if (const size_t at = part.find('='); at != std::string_view::npos)
+      pairs.emplace_back(part.substr(0, at), part.substr(at + 1));
   }
   return pairs;
 }

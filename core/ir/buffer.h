@@ -23,14 +23,14 @@ class Buffer {
 
 struct BufferNode {
   std::string name;
-  Var data;                    // the pointer, type handle
+  Var data;  // the pointer, type handle
   DataType dtype;
-  std::vector<Expr> shape;     // elements per dimension
-  std::vector<Expr> strides;   // in elements; empty: compact, row-major
-  Expr elemOffset = 0;         // of the first element from data, in elements
+  std::vector<Expr> shape;    // elements per dimension
+  std::vector<Expr> strides;  // in elements; empty: compact, row-major
+  Expr elemOffset = 0;        // of the first element from data, in elements
   std::string scope = "global";
-  int dataAlignment = 64;      // bytes
-  int offsetFactor = 0;        // elemOffset is a multiple of it; 0: not said
+  int dataAlignment = 64;  // bytes
+  int offsetFactor = 0;    // elemOffset is a multiple of it; 0: not said
   std::vector<int> axisSeparators = {};
 };
 
@@ -45,11 +45,14 @@ struct BufferRegion {
   std::vector<Range> ranges;  // one per dimension
 };
 
-struct BufferLoad { Buffer buffer; std::vector<Expr> indices; };  // the last index may be a vector
+struct BufferLoad {
+  Buffer buffer;
+  std::vector<Expr> indices;
+};  // the last index may be a vector
 
 struct ExprNode {
-  using Value = std::variant<IntImm, FloatImm, StringImm, Var, Cast, Binary, Not, Select, BufferLoad, Ramp, Broadcast,
-                             Let, Call>;
+  using Value =
+      std::variant<IntImm, FloatImm, StringImm, Var, Cast, Binary, Not, Select, BufferLoad, Ramp, Broadcast, Let, Call>;
   Value value;
   DataType type;
 };
@@ -58,9 +61,13 @@ DataType typeOf(const ExprNode::Value& value);  // asserts the type rules
 
 inline DataType Expr::dtype() const { return node_->type; }
 template <class N>
-const N* Expr::as() const { return std::get_if<N>(&node_->value); }
+const N* Expr::as() const {
+  return std::get_if<N>(&node_->value);
+}
 template <class... Fs>
-auto Expr::match(Fs&&... fs) const { return std::visit(Overloaded{std::forward<Fs>(fs)...}, node_->value); }
+auto Expr::match(Fs&&... fs) const {
+  return std::visit(Overloaded{std::forward<Fs>(fs)...}, node_->value);
+}
 
 // Fields of each node, from which traversal, equality and hashing derive.
 constexpr auto fieldsOf(const IntImm*) { return std::tuple{&IntImm::type, &IntImm::value}; }

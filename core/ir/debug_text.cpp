@@ -21,57 +21,86 @@ std::string numberText(double value) {
 
 std::string_view symbolOf(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Add: return "+";
-    case BinaryOp::Sub: return "-";
-    case BinaryOp::Mul: return "*";
-    case BinaryOp::Div: return "/";
-    case BinaryOp::Mod: return "truncmod";
-    case BinaryOp::FloorDiv: return "//";
-    case BinaryOp::FloorMod: return "%";
-    case BinaryOp::Min: return "min";
-    case BinaryOp::Max: return "max";
-    case BinaryOp::EQ: return "==";
-    case BinaryOp::NE: return "!=";
-    case BinaryOp::LT: return "<";
-    case BinaryOp::LE: return "<=";
-    case BinaryOp::GT: return ">";
-    case BinaryOp::GE: return ">=";
-    case BinaryOp::And: return "and";
-    case BinaryOp::Or: return "or";
+    case BinaryOp::Add:
+      return "+";
+    case BinaryOp::Sub:
+      return "-";
+    case BinaryOp::Mul:
+      return "*";
+    case BinaryOp::Div:
+      return "/";
+    case BinaryOp::Mod:
+      return "truncmod";
+    case BinaryOp::FloorDiv:
+      return "//";
+    case BinaryOp::FloorMod:
+      return "%";
+    case BinaryOp::Min:
+      return "min";
+    case BinaryOp::Max:
+      return "max";
+    case BinaryOp::EQ:
+      return "==";
+    case BinaryOp::NE:
+      return "!=";
+    case BinaryOp::LT:
+      return "<";
+    case BinaryOp::LE:
+      return "<=";
+    case BinaryOp::GT:
+      return ">";
+    case BinaryOp::GE:
+      return ">=";
+    case BinaryOp::And:
+      return "and";
+    case BinaryOp::Or:
+      return "or";
   }
   return "?";
 }
 
 std::string_view nameOf(ForKind kind) {
   switch (kind) {
-    case ForKind::Serial: return "serial";
-    case ForKind::Parallel: return "parallel";
-    case ForKind::Vectorized: return "vectorized";
-    case ForKind::Unrolled: return "unroll";
-    case ForKind::ThreadBinding: return "thread_binding";
+    case ForKind::Serial:
+      return "serial";
+    case ForKind::Parallel:
+      return "parallel";
+    case ForKind::Vectorized:
+      return "vectorized";
+    case ForKind::Unrolled:
+      return "unroll";
+    case ForKind::ThreadBinding:
+      return "thread_binding";
   }
   return "?";
 }
 
 std::string_view nameOf(IterKind kind) {
   switch (kind) {
-    case IterKind::Spatial: return "spatial";
-    case IterKind::Reduce: return "reduce";
-    case IterKind::Scan: return "scan";
-    case IterKind::Opaque: return "opaque";
+    case IterKind::Spatial:
+      return "spatial";
+    case IterKind::Reduce:
+      return "reduce";
+    case IterKind::Scan:
+      return "scan";
+    case IterKind::Opaque:
+      return "opaque";
   }
   return "?";
 }
 
 std::string debugText(const Expr& e) {
   return e.match(
-      [](const IntImm& n) { return n.type.isBool() ? std::string(n.value ? "True" : "False") : std::to_string(n.value); },
+      [](const IntImm& n) {
+        return n.type.isBool() ? std::string(n.value ? "True" : "False") : std::to_string(n.value);
+      },
       [](const FloatImm& n) { return numberText(n.value); }, [](const StringImm& n) { return '"' + n.value + '"'; },
       [](const Var& n) { return n.name(); },
       [](const Cast& n) { return toString(n.type) + "(" + debugText(n.value) + ")"; },
       [](const Binary& n) {
         const std::string a = debugText(n.a), b = debugText(n.b), op(symbolOf(n.op));
-        if (n.op == BinaryOp::Min || n.op == BinaryOp::Max || n.op == BinaryOp::Mod) return op + "(" + a + ", " + b + ")";
+        if (n.op == BinaryOp::Min || n.op == BinaryOp::Max || n.op == BinaryOp::Mod)
+          return op + "(" + a + ", " + b + ")";
         return "(" + a + " " + op + " " + b + ")";
       },
       [](const Not& n) { return "not " + debugText(n.value); },
@@ -88,24 +117,23 @@ std::string debugText(const Expr& e) {
 }
 
 std::string debugText(const AnnotationValue& value) {
-  return std::visit(
-      Overloaded{[](int64_t v) { return std::to_string(v); }, [](double v) { return numberText(v); },
-                 [](const std::string& v) { return '"' + v + '"'; },
-                 [](const AnnotationValue::List& v) {
-                   std::string text = "[";
-                   for (size_t i = 0; i < v.size(); ++i) text += (i ? ", " : "") + debugText(v[i]);
-                   return text + "]";
-                 },
-                 [](const AnnotationValue::Map& v) {
-                   std::string text = "{", separator;
-                   for (const auto& [key, x] : v) {
-                     text += separator + '"' + key + "\": " + debugText(x);
-                     separator = ", ";
-                   }
-                   return text + "}";
-                 },
-                 [](const Expr& v) { return debugText(v); }},
-      value.value);
+  return std::visit(Overloaded{[](int64_t v) { return std::to_string(v); }, [](double v) { return numberText(v); },
+                               [](const std::string& v) { return '"' + v + '"'; },
+                               [](const AnnotationValue::List& v) {
+                                 std::string text = "[";
+                                 for (size_t i = 0; i < v.size(); ++i) text += (i ? ", " : "") + debugText(v[i]);
+                                 return text + "]";
+                               },
+                               [](const AnnotationValue::Map& v) {
+                                 std::string text = "{", separator;
+                                 for (const auto& [key, x] : v) {
+                                   text += separator + '"' + key + "\": " + debugText(x);
+                                   separator = ", ";
+                                 }
+                                 return text + "}";
+                               },
+                               [](const Expr& v) { return debugText(v); }},
+                    value.value);
 }
 
 }  // namespace lw

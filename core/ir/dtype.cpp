@@ -8,13 +8,26 @@ namespace lw {
 std::string toString(DataType type) {
   std::string text;
   switch (type.code) {
-    case TypeCode::Int: text = "int" + std::to_string(type.bits); break;
-    case TypeCode::UInt: text = "uint" + std::to_string(type.bits); break;
-    case TypeCode::Float: text = "float" + std::to_string(type.bits); break;
-    case TypeCode::BFloat: text = "bfloat16"; break;
-    case TypeCode::Bool: text = "bool"; break;
-    case TypeCode::Handle: text = "handle"; break;
-    case TypeCode::Void: return "void";
+    case TypeCode::Int:
+      text = "int" + std::to_string(type.bits);
+      break;
+    case TypeCode::UInt:
+      text = "uint" + std::to_string(type.bits);
+      break;
+    case TypeCode::Float:
+      text = "float" + std::to_string(type.bits);
+      break;
+    case TypeCode::BFloat:
+      text = "bfloat16";
+      break;
+    case TypeCode::Bool:
+      text = "bool";
+      break;
+    case TypeCode::Handle:
+      text = "handle";
+      break;
+    case TypeCode::Void:
+      return "void";
   }
   if (type.lanes > 1) text += "x" + std::to_string(type.lanes);
   return text;
@@ -35,14 +48,21 @@ std::optional<DataType> parseDataType(std::string_view text) {
     return true;
   };
   if (text == "void" || text.empty()) return text.empty() ? std::nullopt : std::optional(dtype::Void());
-  if (eat("bfloat16")) type = dtype::BFloat16();
-  else if (eat("bool")) type = dtype::Bool();
-  else if (eat("handle")) type = dtype::Handle();
+  if (eat("bfloat16"))
+    type = dtype::BFloat16();
+  else if (eat("bool"))
+    type = dtype::Bool();
+  else if (eat("handle"))
+    type = dtype::Handle();
   else {
-    if (eat("int")) type.code = TypeCode::Int;
-    else if (eat("uint")) type.code = TypeCode::UInt;
-    else if (eat("float")) type.code = TypeCode::Float;
-    else return std::nullopt;
+    if (eat("int"))
+      type.code = TypeCode::Int;
+    else if (eat("uint"))
+      type.code = TypeCode::UInt;
+    else if (eat("float"))
+      type.code = TypeCode::Float;
+    else
+      return std::nullopt;
     const auto bits = number(1, 64);
     if (!bits) return std::nullopt;
     if (type.code == TypeCode::Float ? (*bits != 16 && *bits != 32 && *bits != 64)

@@ -12,7 +12,7 @@ enum class TypeCode : uint8_t { Int, UInt, Float, BFloat, Bool, Handle, Void };
 
 struct DataType {
   TypeCode code = TypeCode::Void;
-  uint8_t bits = 0;    // Bool: 1 (stored in one byte)
+  uint8_t bits = 0;  // Bool: 1 (stored in one byte)
   uint16_t lanes = 1;
 
   friend constexpr bool operator==(const DataType&, const DataType&) = default;

@@ -17,7 +17,8 @@ class Comparer {
   std::optional<Difference> difference;
 
   bool pair(const Var& a, const Var& b) {
-    if (!(a.dtype() == b.dtype())) return differ(a.name() + ": " + toString(a.dtype()), b.name() + ": " + toString(b.dtype()));
+    if (!(a.dtype() == b.dtype()))
+      return differ(a.name() + ": " + toString(a.dtype()), b.name() + ": " + toString(b.dtype()));
     left_.insert_or_assign(a.key(), b.key());
     right_.insert_or_assign(b.key(), a.key());
     return true;
@@ -33,7 +34,8 @@ class Comparer {
     if (!(a->dtype == b->dtype)) return differ(toString(a->dtype), toString(b->dtype));
     if (a->scope != b->scope) return differ("scope " + a->scope, "scope " + b->scope);
     if (a->offsetFactor != b->offsetFactor && std::max(a->offsetFactor, 1) != std::max(b->offsetFactor, 1))
-      return differ("offset_factor " + std::to_string(a->offsetFactor), "offset_factor " + std::to_string(b->offsetFactor));
+      return differ("offset_factor " + std::to_string(a->offsetFactor),
+                    "offset_factor " + std::to_string(b->offsetFactor));
     if (a->axisSeparators != b->axisSeparators) return differ("axis separators of " + a->name, "other axis separators");
     const bool wasOpen = std::exchange(open_, true);
     const bool same = field(a->shape, b->shape) && field(a->strides, b->strides) && field(a->elemOffset, b->elemOffset);
@@ -47,17 +49,21 @@ class Comparer {
 
   bool field(const Expr& a, const Expr& b) {
     if (a.sameAs(b) && left_.empty()) return true;
-    if (!(a.dtype() == b.dtype())) return differ(debugText(a) + ": " + toString(a.dtype()), debugText(b) + ": " + toString(b.dtype()));
+    if (!(a.dtype() == b.dtype()))
+      return differ(debugText(a) + ": " + toString(a.dtype()), debugText(b) + ": " + toString(b.dtype()));
     return a.match([&](const auto& n) {
       const auto* m = b.as<std::remove_cvref_t<decltype(n)>>();
       if (!m) return differ(debugText(a), debugText(b));
-      if constexpr (std::is_same_v<decltype(n), const Var&>) return use(n, *m);
+      if constexpr (std::is_same_v<decltype(n), const Var&>)
+        return use(n, *m);
       else if constexpr (std::is_same_v<decltype(n), const Binary&>) {
         if (n.op != m->op) return differ(debugText(a), debugText(b));
         return node(n, *m);
       } else if constexpr (std::is_same_v<decltype(n), const FloatImm&>) {
-        return n.value == m->value || (n.value != n.value && m->value != m->value) || differ(debugText(a), debugText(b));
-      } else return node(n, *m);
+        return n.value == m->value || (n.value != n.value && m->value != m->value) ||
+               differ(debugText(a), debugText(b));
+      } else
+        return node(n, *m);
     });
   }
   bool field(const Stmt& a, const Stmt& b) {
@@ -84,7 +90,8 @@ class Comparer {
     return field(a.source, b.source) && defineBuffer(a.buffer, b.buffer);
   }
   bool field(const Annotations& a, const Annotations& b) {
-    return equal(AnnotationValue(a), AnnotationValue(b)) || differ(debugText(AnnotationValue(a)), debugText(AnnotationValue(b)));
+    return equal(AnnotationValue(a), AnnotationValue(b)) ||
+           differ(debugText(AnnotationValue(a)), debugText(AnnotationValue(b)));
   }
   bool field(LoopId, LoopId) { return true; }
   bool field(BlockId, BlockId) { return true; }
@@ -120,7 +127,8 @@ class Comparer {
         !field(a.iters, b.iters))
       return false;
     if (a.allocs.size() != b.allocs.size())
-      return differ(std::to_string(a.allocs.size()) + " allocated buffers", std::to_string(b.allocs.size()) + " allocated buffers");
+      return differ(std::to_string(a.allocs.size()) + " allocated buffers",
+                    std::to_string(b.allocs.size()) + " allocated buffers");
     for (size_t i = 0; i < a.allocs.size(); ++i)
       if (!defineBuffer(a.allocs[i], b.allocs[i])) return false;
     return field(a.matches, b.matches) && field(a.reads, b.reads) && field(a.writes, b.writes) &&
@@ -147,23 +155,26 @@ class Comparer {
 
  private:
   static std::string kindName(const Stmt& s) {
-    return s.match([](const For& n) { return "for " + n.var.name(); },
-                   [](const Block& n) { return "block " + n.name; },
-                   [](const BufferStore& n) { return "store to " + n.buffer->name; },
-                   [](const Evaluate&) { return std::string("evaluate"); }, [](const Seq&) { return std::string("sequence"); },
-                   [](const IfThenElse&) { return std::string("if"); }, [](const While&) { return std::string("while"); },
-                   [](const LetStmt& n) { return "let " + n.var.name(); },
-                   [](const Allocate& n) { return "allocate " + n.data.name(); },
-                   [](const DeclBuffer& n) { return "declare " + n.buffer->name; },
-                   [](const AttrStmt& n) { return "attr " + n.key; },
-                   [](const AssertStmt&) { return std::string("assert"); });
+    return s.match(
+        [](const For& n) { return "for " + n.var.name(); }, [](const Block& n) { return "block " + n.name; },
+        [](const BufferStore& n) { return "store to " + n.buffer->name; },
+        [](const Evaluate&) { return std::string("evaluate"); }, [](const Seq&) { return std::string("sequence"); },
+        [](const IfThenElse&) { return std::string("if"); }, [](const While&) { return std::string("while"); },
+        [](const LetStmt& n) { return "let " + n.var.name(); },
+        [](const Allocate& n) { return "allocate " + n.data.name(); },
+        [](const DeclBuffer& n) { return "declare " + n.buffer->name; },
+        [](const AttrStmt& n) { return "attr " + n.key; }, [](const AssertStmt&) { return std::string("assert"); });
   }
   template <class T>
   static std::string describe() {
-    if constexpr (std::is_same_v<T, Stmt>) return "statements";
-    else if constexpr (std::is_same_v<T, BufferRegion>) return "regions";
-    else if constexpr (std::is_same_v<T, IterVar>) return "block axes";
-    else return "parts";
+    if constexpr (std::is_same_v<T, Stmt>)
+      return "statements";
+    else if constexpr (std::is_same_v<T, BufferRegion>)
+      return "regions";
+    else if constexpr (std::is_same_v<T, IterVar>)
+      return "block axes";
+    else
+      return "parts";
   }
 
   bool open_;
@@ -182,12 +193,17 @@ class Hasher {
   explicit Hasher(bool identities) : identities_(identities) {}
   size_t value = 0x9e3779b97f4a7c15ull;
 
-  void mix(size_t x) { value = (value ^ x) * 0xff51afd7ed558ccdull; value ^= value >> 33; }
+  void mix(size_t x) {
+    value = (value ^ x) * 0xff51afd7ed558ccdull;
+    value ^= value >> 33;
+  }
   void field(const Expr& e) {
     e.match([&](const auto& n) {
       mix(typeid(n).hash_code());
-      if constexpr (std::is_same_v<decltype(n), const Var&>) variable(n);
-      else node(n);
+      if constexpr (std::is_same_v<decltype(n), const Var&>)
+        variable(n);
+      else
+        node(n);
     });
   }
   void field(const Stmt& s) {
@@ -225,7 +241,9 @@ class Hasher {
   }
   template <class T>
     requires std::is_integral_v<T> || std::is_enum_v<T>
-  void field(T x) { mix(static_cast<size_t>(x)); }
+  void field(T x) {
+    mix(static_cast<size_t>(x));
+  }
 
  private:
   template <class N>
@@ -249,24 +267,23 @@ bool equal(const Range& a, const Range& b) { return equal(a.min, b.min) && equal
 
 bool equal(const AnnotationValue& a, const AnnotationValue& b) {
   if (a.value.index() != b.value.index()) return false;
-  return std::visit(
-      Overloaded{[&](const AnnotationValue::List& x) {
-                   const auto& y = std::get<AnnotationValue::List>(b.value);
-                   if (x.size() != y.size()) return false;
-                   for (size_t i = 0; i < x.size(); ++i)
-                     if (!equal(x[i], y[i])) return false;
-                   return true;
-                 },
-                 [&](const AnnotationValue::Map& x) {
-                   const auto& y = std::get<AnnotationValue::Map>(b.value);
-                   if (x.size() != y.size()) return false;
-                   for (auto i = x.begin(), j = y.begin(); i != x.end(); ++i, ++j)
-                     if (i->first != j->first || !equal(i->second, j->second)) return false;
-                   return true;
-                 },
-                 [&](const Expr& x) { return debugText(x) == debugText(std::get<Expr>(b.value)); },
-                 [&](const auto& x) { return x == std::get<std::remove_cvref_t<decltype(x)>>(b.value); }},
-      a.value);
+  return std::visit(Overloaded{[&](const AnnotationValue::List& x) {
+                                 const auto& y = std::get<AnnotationValue::List>(b.value);
+                                 if (x.size() != y.size()) return false;
+                                 for (size_t i = 0; i < x.size(); ++i)
+                                   if (!equal(x[i], y[i])) return false;
+                                 return true;
+                               },
+                               [&](const AnnotationValue::Map& x) {
+                                 const auto& y = std::get<AnnotationValue::Map>(b.value);
+                                 if (x.size() != y.size()) return false;
+                                 for (auto i = x.begin(), j = y.begin(); i != x.end(); ++i, ++j)
+                                   if (i->first != j->first || !equal(i->second, j->second)) return false;
+                                 return true;
+                               },
+                               [&](const Expr& x) { return debugText(x) == debugText(std::get<Expr>(b.value)); },
+                               [&](const auto& x) { return x == std::get<std::remove_cvref_t<decltype(x)>>(b.value); }},
+                    a.value);
 }
 
 std::optional<Difference> firstDifference(const PrimFunc& a, const PrimFunc& b) {
@@ -274,7 +291,8 @@ std::optional<Difference> firstDifference(const PrimFunc& a, const PrimFunc& b) 
   const Comparer::Scope scope(compare, a.name);
   const auto run = [&] {
     if (a.params.size() != b.params.size())
-      return compare.differ(std::to_string(a.params.size()) + " parameters", std::to_string(b.params.size()) + " parameters");
+      return compare.differ(std::to_string(a.params.size()) + " parameters",
+                            std::to_string(b.params.size()) + " parameters");
     for (size_t i = 0; i < a.params.size(); ++i) {
       if (!compare.pair(a.params[i], b.params[i])) return false;
       const Buffer *x = a.bufferOf(a.params[i]), *y = b.bufferOf(b.params[i]);
@@ -290,7 +308,8 @@ std::optional<Difference> firstDifference(const PrimFunc& a, const PrimFunc& b) 
 
 std::optional<Difference> firstDifference(const Module& a, const Module& b) {
   if (a.functions.size() != b.functions.size())
-    return Difference{a.name, std::to_string(a.functions.size()) + " functions", std::to_string(b.functions.size()) + " functions"};
+    return Difference{a.name, std::to_string(a.functions.size()) + " functions",
+                      std::to_string(b.functions.size()) + " functions"};
   for (size_t i = 0; i < a.functions.size(); ++i)
     if (auto d = firstDifference(a.functions[i], b.functions[i])) return d;
   return std::nullopt;

@@ -35,7 +35,10 @@ int Buffer::rank() const { return static_cast<int>(node_->shape.size()); }
 
 Buffer makeBuffer(std::string name, std::vector<Expr> shape, DataType type, std::string scope) {
   Var data(name, dtype::Handle());
-  return Buffer(BufferNode{.name = std::move(name), .data = std::move(data), .dtype = type, .shape = std::move(shape),
+  return Buffer(BufferNode{.name = std::move(name),
+                           .data = std::move(data),
+                           .dtype = type,
+                           .shape = std::move(shape),
                            .scope = std::move(scope)});
 }
 

@@ -15,8 +15,18 @@ namespace lw {
 
 struct ExprNode;
 class Var;
-struct IntImm; struct FloatImm; struct StringImm; struct Cast; struct Binary; struct Not; struct Select;
-struct BufferLoad; struct Ramp; struct Broadcast; struct Let; struct Call;
+struct IntImm;
+struct FloatImm;
+struct StringImm;
+struct Cast;
+struct Binary;
+struct Not;
+struct Select;
+struct BufferLoad;
+struct Ramp;
+struct Broadcast;
+struct Let;
+struct Call;
 
 template <class N, class... Kinds>
 inline constexpr bool kIsOneOf = (std::is_same_v<N, Kinds> || ...);
@@ -55,11 +65,11 @@ class Buffer;
 class Expr {
  public:
   template <ExprKind N>
-  Expr(N node);              // Expr e = Binary{...}; asserts the type rules of the node; compiled in expr.cpp
-  Expr(int value);           // int32 constant
+  Expr(N node);     // Expr e = Binary{...}; asserts the type rules of the node; compiled in expr.cpp
+  Expr(int value);  // int32 constant
   DataType dtype() const;
   template <class N>
-  const N* as() const;       // nullptr for another kind
+  const N* as() const;  // nullptr for another kind
   template <class... Fs>
   auto match(Fs&&... fs) const;
   bool sameAs(const Expr& other) const { return node_ == other.node_; }
@@ -70,30 +80,72 @@ class Expr {
 };
 
 enum class BinaryOp : uint8_t {
-  Add, Sub, Mul,
-  Div,                 // true division of floats, truncating division of integers (T.Div, T.truncdiv)
-  Mod,                 // truncating remainder (T.truncmod)
-  FloorDiv, FloorMod,  // Python's // and %
-  Min, Max,
-  EQ, NE, LT, LE, GT, GE,  // result: bool
-  And, Or                  // of bool
+  Add,
+  Sub,
+  Mul,
+  Div,  // true division of floats, truncating division of integers (T.Div, T.truncdiv)
+  Mod,  // truncating remainder (T.truncmod)
+  FloorDiv,
+  FloorMod,  // Python's // and %
+  Min,
+  Max,
+  EQ,
+  NE,
+  LT,
+  LE,
+  GT,
+  GE,  // result: bool
+  And,
+  Or  // of bool
 };
 bool isComparison(BinaryOp op);
 
-struct IntImm { DataType type; int64_t value; };     // integers and bool (0, 1)
-struct FloatImm { DataType type; double value; };
-struct StringImm { std::string value; };             // type: handle
-struct Cast { DataType type; Expr value; };
-struct Binary { BinaryOp op; Expr a, b; };           // a and b have one type
-struct Not { Expr value; };
-struct Select { Expr condition, whenTrue, whenFalse; };  // evaluates both; T.if_then_else is a Call and does not
+struct IntImm {
+  DataType type;
+  int64_t value;
+};  // integers and bool (0, 1)
+struct FloatImm {
+  DataType type;
+  double value;
+};
+struct StringImm {
+  std::string value;
+};  // type: handle
+struct Cast {
+  DataType type;
+  Expr value;
+};
+struct Binary {
+  BinaryOp op;
+  Expr a, b;
+};  // a and b have one type
+struct Not {
+  Expr value;
+};
+struct Select {
+  Expr condition, whenTrue, whenFalse;
+};  // evaluates both; T.if_then_else is a Call and does not
 // BufferLoad: core/ir/buffer.h
-struct Ramp { Expr base, stride; int lanes; };       // base, base + stride, ...
-struct Broadcast { Expr value; int lanes; };
-struct Let { Var var; Expr value; Expr body; };
+struct Ramp {
+  Expr base, stride;
+  int lanes;
+};  // base, base + stride, ...
+struct Broadcast {
+  Expr value;
+  int lanes;
+};
+struct Let {
+  Var var;
+  Expr value;
+  Expr body;
+};
 // An intrinsic or external function. Names are TVM's without "T." ("exp", "if_then_else", "call_extern" ...);
 // core/ir/intrinsics.h lists those known, with arity, effects and result type.
-struct Call { DataType type; std::string op; std::vector<Expr> args; };
+struct Call {
+  DataType type;
+  std::string op;
+  std::vector<Expr> args;
+};
 
 }  // namespace lw
 

@@ -1,5 +1,5 @@
-// What a tensorized block means: the description of its intrinsic. So the interpreter runs programs whose implementations
-// call functions that only exist elsewhere (T.call_extern, instructions of a processor).
+// What a tensorized block means: the description of its intrinsic. So the interpreter runs programs whose
+// implementations call functions that only exist elsewhere (T.call_extern, instructions of a processor).
 #pragma once
 
 #include "core/ir/tensor_intrin.h"

@@ -96,8 +96,8 @@ constexpr Intrinsic kIntrinsics[] = {
 std::span<const Intrinsic> allIntrinsics() { return kIntrinsics; }
 
 const Intrinsic* findIntrinsic(std::string_view name) {
-  const auto found = std::find_if(std::begin(kIntrinsics), std::end(kIntrinsics),
-                                  [&](const Intrinsic& i) { return i.name == name; });
+  const auto found =
+      std::find_if(std::begin(kIntrinsics), std::end(kIntrinsics), [&](const Intrinsic& i) { return i.name == name; });
   return found == std::end(kIntrinsics) ? nullptr : &*found;
 }
 

@@ -13,11 +13,11 @@ enum class Effect : uint8_t { Pure, Reads, Opaque };  // Opaque: may write memor
 enum class ResultType : uint8_t { OfFirstArgument, Bool, Handle, Int32, Void, Given, OfSecondArgument };
 
 struct Intrinsic {
-  std::string_view name;   // TVMScript spelling without "T."
-  int minArgs, maxArgs;    // maxArgs -1: any number
+  std::string_view name;  // TVMScript spelling without "T."
+  int minArgs, maxArgs;   // maxArgs -1: any number
   Effect effect;
   ResultType result;
-  bool elementwise;        // maps over vectors lane by lane
+  bool elementwise;  // maps over vectors lane by lane
 };
 
 const Intrinsic* findIntrinsic(std::string_view name);

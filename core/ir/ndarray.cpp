@@ -48,10 +48,14 @@ double NDArray::getDouble(int64_t i) const {
 int64_t NDArray::getInt(int64_t i) const {
   if (type.isFloat()) return static_cast<int64_t>(getDouble(i));
   switch (type.element().bytes()) {
-    case 1: return type.isInt() ? at<int8_t>(*this, i) : at<uint8_t>(*this, i);
-    case 2: return type.isInt() ? at<int16_t>(*this, i) : at<uint16_t>(*this, i);
-    case 4: return type.isInt() ? at<int32_t>(*this, i) : static_cast<int64_t>(at<uint32_t>(*this, i));
-    default: return at<int64_t>(*this, i);
+    case 1:
+      return type.isInt() ? at<int8_t>(*this, i) : at<uint8_t>(*this, i);
+    case 2:
+      return type.isInt() ? at<int16_t>(*this, i) : at<uint16_t>(*this, i);
+    case 4:
+      return type.isInt() ? at<int32_t>(*this, i) : static_cast<int64_t>(at<uint32_t>(*this, i));
+    default:
+      return at<int64_t>(*this, i);
   }
 }
 
@@ -59,18 +63,24 @@ void NDArray::set(int64_t i, double value) {
   if (!type.isFloat()) return setInt(i, static_cast<int64_t>(value));
   if (type.code == TypeCode::BFloat) return put(*this, i, bfloatBits(static_cast<float>(value)));
   if (type.bits == 16) return put(*this, i, halfBits(static_cast<float>(value)));
-  if (type.bits == 32) put(*this, i, static_cast<float>(value));
-  else put(*this, i, value);
+  if (type.bits == 32)
+    put(*this, i, static_cast<float>(value));
+  else
+    put(*this, i, value);
 }
 
 void NDArray::setInt(int64_t i, int64_t value) {
   if (type.isFloat()) return set(i, static_cast<double>(value));
   if (type.isBool()) return put(*this, i, static_cast<uint8_t>(value != 0));
   switch (type.element().bytes()) {
-    case 1: return put(*this, i, static_cast<uint8_t>(value));
-    case 2: return put(*this, i, static_cast<uint16_t>(value));
-    case 4: return put(*this, i, static_cast<uint32_t>(value));
-    default: return put(*this, i, value);
+    case 1:
+      return put(*this, i, static_cast<uint8_t>(value));
+    case 2:
+      return put(*this, i, static_cast<uint16_t>(value));
+    case 4:
+      return put(*this, i, static_cast<uint32_t>(value));
+    default:
+      return put(*this, i, value);
   }
 }
 
@@ -131,9 +141,12 @@ uint16_t halfBits(float value) {
 float halfValue(uint16_t bits) {
   const uint32_t exponent = (bits >> 10) & 31u, fraction = bits & 1023u;
   float value;
-  if (exponent == 0) value = std::ldexp(static_cast<float>(fraction), -24);
-  else if (exponent == 31) value = fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity();
-  else value = std::ldexp(static_cast<float>(fraction | 1024u), static_cast<int>(exponent) - 25);
+  if (exponent == 0)
+    value = std::ldexp(static_cast<float>(fraction), -24);
+  else if (exponent == 31)
+    value = fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity();
+  else
+    value = std::ldexp(static_cast<float>(fraction | 1024u), static_cast<int>(exponent) - 25);
   return bits & 0x8000u ? -value : value;
 }
 

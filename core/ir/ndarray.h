@@ -14,12 +14,12 @@
 namespace lw {
 
 struct NDArray {
-  DataType type;                 // of an element; may have lanes
+  DataType type;  // of an element; may have lanes
   std::vector<int64_t> shape;
-  std::vector<std::byte> data;   // size() * type.bytes(); bool is one byte per element
+  std::vector<std::byte> data;  // size() * type.bytes(); bool is one byte per element
 
   static NDArray zeros(DataType type, std::vector<int64_t> shape);
-  int64_t size() const;          // elements; 1 for an array of rank 0
+  int64_t size() const;  // elements; 1 for an array of rank 0
   int64_t scalars() const { return size() * type.lanes; }
   // Element `i` of the flat array (of lanes, where the type has several), converted exactly to and rounded from.
   double getDouble(int64_t i) const;
@@ -49,8 +49,8 @@ struct InputSpec {
   std::map<std::string, ValueRange> ranges;  // by the name of buffer or parameter; "*": all others
   uint64_t seed = 1;
 };
-// What the comments of a source file say of its inputs: lines "# bind: n=11, m=7" and "# inputs: A=-0.1..0.1, ids=0..9".
-// Parts that cannot be read are passed over.
+// What the comments of a source file say of its inputs: lines "# bind: n=11, m=7" and "# inputs: A=-0.1..0.1,
+// ids=0..9". Parts that cannot be read are passed over.
 InputSpec inputsFromComments(std::string_view text);
 // Random arguments. Symbolic sizes without a value, and sizes that are negative, are refused.
 Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec);
@@ -61,8 +61,8 @@ std::vector<std::string> symbolicSizes(const PrimFunc& function);
 
 // Where two arrays differ most. A difference within the tolerance of the type does not count.
 struct Mismatch {
-  int64_t count = 0;               // elements out of tolerance (or of NaN against number)
-  std::vector<int64_t> at;         // index of the worst one
+  int64_t count = 0;        // elements out of tolerance (or of NaN against number)
+  std::vector<int64_t> at;  // index of the worst one
   double got = 0, expected = 0;
   double maxAbsolute = 0, maxRelative = 0;  // over all elements
 };
@@ -71,7 +71,7 @@ Mismatch compareArrays(const NDArray& got, const NDArray& expected, double relat
 std::pair<double, double> toleranceOf(DataType type);  // relative, absolute
 
 // Rounding to the storage types and back.
-double roundToType(DataType type, double value);   // float16, bfloat16, float32, float64
+double roundToType(DataType type, double value);  // float16, bfloat16, float32, float64
 uint16_t halfBits(float value);
 float halfValue(uint16_t bits);
 uint16_t bfloatBits(float value);

@@ -1,5 +1,5 @@
-// Which integer expressions are at least 0, as far as that can be seen at once: sizes, loops from zero, and what is built from
-// them without subtraction. Code generators divide such numbers without a look at signs.
+// Which integer expressions are at least 0, as far as that can be seen at once: sizes, loops from zero, and what is
+// built from them without subtraction. Code generators divide such numbers without a look at signs.
 #pragma once
 
 #include <unordered_map>

@@ -24,25 +24,55 @@ std::optional<int64_t> foldInt(BinaryOp op, DataType type, int64_t a, int64_t b)
   const bool isUnsigned64 = type.isUInt() && type.bits == 64;
   int64_t r = 0;
   switch (op) {
-    case BinaryOp::Add: if (__builtin_add_overflow(a, b, &r)) return std::nullopt; break;
-    case BinaryOp::Sub: if (__builtin_sub_overflow(a, b, &r)) return std::nullopt; break;
-    case BinaryOp::Mul: if (__builtin_mul_overflow(a, b, &r)) return std::nullopt; break;
-    case BinaryOp::Div: case BinaryOp::Mod: case BinaryOp::FloorDiv: case BinaryOp::FloorMod:
-      if (b == 0 || isUnsigned64 || (a == INT64_MIN && b == -1)) return std::nullopt;
-      if (op == BinaryOp::Div) r = a / b;
-      else if (op == BinaryOp::Mod) r = a % b;
-      else r = op == BinaryOp::FloorDiv ? floorDivide(a, b) : floorModulo(a, b);
+    case BinaryOp::Add:
+      if (__builtin_add_overflow(a, b, &r)) return std::nullopt;
       break;
-    case BinaryOp::Min: if (isUnsigned64) return std::nullopt; r = std::min(a, b); break;
-    case BinaryOp::Max: if (isUnsigned64) return std::nullopt; r = std::max(a, b); break;
-    case BinaryOp::EQ: return a == b;
-    case BinaryOp::NE: return a != b;
-    case BinaryOp::LT: if (isUnsigned64) return std::nullopt; return a < b;
-    case BinaryOp::LE: if (isUnsigned64) return std::nullopt; return a <= b;
-    case BinaryOp::GT: if (isUnsigned64) return std::nullopt; return a > b;
-    case BinaryOp::GE: if (isUnsigned64) return std::nullopt; return a >= b;
-    case BinaryOp::And: return a && b;
-    case BinaryOp::Or: return a || b;
+    case BinaryOp::Sub:
+      if (__builtin_sub_overflow(a, b, &r)) return std::nullopt;
+      break;
+    case BinaryOp::Mul:
+      if (__builtin_mul_overflow(a, b, &r)) return std::nullopt;
+      break;
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod:
+      if (b == 0 || isUnsigned64 || (a == INT64_MIN && b == -1)) return std::nullopt;
+      if (op == BinaryOp::Div)
+        r = a / b;
+      else if (op == BinaryOp::Mod)
+        r = a % b;
+      else
+        r = op == BinaryOp::FloorDiv ? floorDivide(a, b) : floorModulo(a, b);
+      break;
+    case BinaryOp::Min:
+      if (isUnsigned64) return std::nullopt;
+      r = std::min(a, b);
+      break;
+    case BinaryOp::Max:
+      if (isUnsigned64) return std::nullopt;
+      r = std::max(a, b);
+      break;
+    case BinaryOp::EQ:
+      return a == b;
+    case BinaryOp::NE:
+      return a != b;
+    case BinaryOp::LT:
+      if (isUnsigned64) return std::nullopt;
+      return a < b;
+    case BinaryOp::LE:
+      if (isUnsigned64) return std::nullopt;
+      return a <= b;
+    case BinaryOp::GT:
+      if (isUnsigned64) return std::nullopt;
+      return a > b;
+    case BinaryOp::GE:
+      if (isUnsigned64) return std::nullopt;
+      return a >= b;
+    case BinaryOp::And:
+      return a && b;
+    case BinaryOp::Or:
+      return a || b;
   }
   if (wrap(type, r) != r) return std::nullopt;  // overflow: left to the machine
   return r;
@@ -50,23 +80,40 @@ std::optional<int64_t> foldInt(BinaryOp op, DataType type, int64_t a, int64_t b)
 
 Expr foldFloat(BinaryOp op, DataType type, double a, double b) {
   switch (op) {
-    case BinaryOp::Add: return FloatImm{type, roundTo(type, a + b)};
-    case BinaryOp::Sub: return FloatImm{type, roundTo(type, a - b)};
-    case BinaryOp::Mul: return FloatImm{type, roundTo(type, a * b)};
-    case BinaryOp::Div: return FloatImm{type, roundTo(type, a / b)};
-    case BinaryOp::Mod: return FloatImm{type, std::fmod(a, b)};
-    case BinaryOp::FloorDiv: return FloatImm{type, std::floor(a / b)};
-    case BinaryOp::FloorMod: return FloatImm{type, a - std::floor(a / b) * b};
-    case BinaryOp::Min: return FloatImm{type, a < b ? a : b};
-    case BinaryOp::Max: return FloatImm{type, a > b ? a : b};
-    case BinaryOp::EQ: return boolConst(a == b);
-    case BinaryOp::NE: return boolConst(a != b);
-    case BinaryOp::LT: return boolConst(a < b);
-    case BinaryOp::LE: return boolConst(a <= b);
-    case BinaryOp::GT: return boolConst(a > b);
-    case BinaryOp::GE: return boolConst(a >= b);
-    case BinaryOp::And: return boolConst(a != 0 && b != 0);
-    case BinaryOp::Or: return boolConst(a != 0 || b != 0);
+    case BinaryOp::Add:
+      return FloatImm{type, roundTo(type, a + b)};
+    case BinaryOp::Sub:
+      return FloatImm{type, roundTo(type, a - b)};
+    case BinaryOp::Mul:
+      return FloatImm{type, roundTo(type, a * b)};
+    case BinaryOp::Div:
+      return FloatImm{type, roundTo(type, a / b)};
+    case BinaryOp::Mod:
+      return FloatImm{type, std::fmod(a, b)};
+    case BinaryOp::FloorDiv:
+      return FloatImm{type, std::floor(a / b)};
+    case BinaryOp::FloorMod:
+      return FloatImm{type, a - std::floor(a / b) * b};
+    case BinaryOp::Min:
+      return FloatImm{type, a < b ? a : b};
+    case BinaryOp::Max:
+      return FloatImm{type, a > b ? a : b};
+    case BinaryOp::EQ:
+      return boolConst(a == b);
+    case BinaryOp::NE:
+      return boolConst(a != b);
+    case BinaryOp::LT:
+      return boolConst(a < b);
+    case BinaryOp::LE:
+      return boolConst(a <= b);
+    case BinaryOp::GT:
+      return boolConst(a > b);
+    case BinaryOp::GE:
+      return boolConst(a >= b);
+    case BinaryOp::And:
+      return boolConst(a != 0 && b != 0);
+    case BinaryOp::Or:
+      return boolConst(a != 0 || b != 0);
   }
   __builtin_unreachable();
 }
@@ -75,20 +122,42 @@ Expr foldFloat(BinaryOp op, DataType type, double a, double b) {
 std::optional<Expr> foldNeutral(BinaryOp op, const Expr& a, const Expr& b) {
   const bool integer = a.dtype().isInteger();
   switch (op) {
-    case BinaryOp::Add: if (integer && isZero(a)) return b; if (integer && isZero(b)) return a; break;
-    case BinaryOp::Sub: if (integer && isZero(b)) return a; break;
+    case BinaryOp::Add:
+      if (integer && isZero(a)) return b;
+      if (integer && isZero(b)) return a;
+      break;
+    case BinaryOp::Sub:
+      if (integer && isZero(b)) return a;
+      break;
     case BinaryOp::Mul:
       if (isOne(a)) return b;
       if (isOne(b)) return a;
       if (integer && isZero(a)) return a;
       if (integer && isZero(b)) return b;
       break;
-    case BinaryOp::Div: if (isOne(b)) return a; break;
-    case BinaryOp::FloorDiv: if (integer && isOne(b)) return a; if (integer && isZero(a) && !isZero(b)) return a; break;
-    case BinaryOp::FloorMod: case BinaryOp::Mod: if (integer && isOne(b)) return makeZero(a.dtype()); break;
-    case BinaryOp::And: if (isTrue(a)) return b; if (isTrue(b)) return a; if (isFalse(a)) return a; break;
-    case BinaryOp::Or: if (isFalse(a)) return b; if (isFalse(b)) return a; if (isTrue(a)) return a; break;
-    default: break;
+    case BinaryOp::Div:
+      if (isOne(b)) return a;
+      break;
+    case BinaryOp::FloorDiv:
+      if (integer && isOne(b)) return a;
+      if (integer && isZero(a) && !isZero(b)) return a;
+      break;
+    case BinaryOp::FloorMod:
+    case BinaryOp::Mod:
+      if (integer && isOne(b)) return makeZero(a.dtype());
+      break;
+    case BinaryOp::And:
+      if (isTrue(a)) return b;
+      if (isTrue(b)) return a;
+      if (isFalse(a)) return a;
+      break;
+    case BinaryOp::Or:
+      if (isFalse(a)) return b;
+      if (isFalse(b)) return a;
+      if (isTrue(a)) return a;
+      break;
+    default:
+      break;
   }
   return std::nullopt;
 }
@@ -131,8 +200,10 @@ Expr rawBinary(BinaryOp op, Expr a, Expr b) { return Binary{op, std::move(a), st
 
 void unifyTypes(Expr& a, Expr& b) {
   if (a.dtype().lanes != b.dtype().lanes) {
-    if (!a.dtype().isVector()) a = Broadcast{a, b.dtype().lanes};
-    else if (!b.dtype().isVector()) b = Broadcast{b, a.dtype().lanes};
+    if (!a.dtype().isVector())
+      a = Broadcast{a, b.dtype().lanes};
+    else if (!b.dtype().isVector())
+      b = Broadcast{b, a.dtype().lanes};
   }
   const DataType ta = a.dtype(), tb = b.dtype();
   if (ta.element() == tb.element()) return;
@@ -140,8 +211,10 @@ void unifyTypes(Expr& a, Expr& b) {
   const bool constantA = isConstant(a) && !(ta.isFloat() && !tb.isFloat()) && !tb.isBool();
   const bool constantB = isConstant(b) && !(tb.isFloat() && !ta.isFloat()) && !ta.isBool();
   if (constantA != constantB) {
-    if (constantA) a = cast(tb, a);
-    else b = cast(ta, b);
+    if (constantA)
+      a = cast(tb, a);
+    else
+      b = cast(ta, b);
     return;
   }
   const auto common = promoted(ta, tb);

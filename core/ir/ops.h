@@ -1,6 +1,6 @@
-// Building expressions: operators that unify the types of their operands (the wider type wins, as core/ir/promotion.h says, but a constant
-// takes the other operand's type, as C++ numbers do in TVM: these operators are the engine's) and fold constants, so that `1 * x + 0` is `x`.
-// Operands that a user writes are brought to one type by matchTypes first.
+// Building expressions: operators that unify the types of their operands (the wider type wins, as core/ir/promotion.h
+// says, but a constant takes the other operand's type, as C++ numbers do in TVM: these operators are the engine's) and
+// fold constants, so that `1 * x + 0` is `x`. Operands that a user writes are brought to one type by matchTypes first.
 #pragma once
 
 #include <optional>
@@ -42,7 +42,7 @@ Expr logicalNot(const Expr& a);
 std::optional<int64_t> asInt(const Expr& e);  // value of an IntImm
 bool isZero(const Expr& e);                   // integer or float constant 0
 bool isOne(const Expr& e);
-bool isTrue(const Expr& e);                   // constant true
+bool isTrue(const Expr& e);  // constant true
 bool isFalse(const Expr& e);
 
 // Folds one binary operation of two constants as the machine would compute it; nullopt: not constant, or undefined

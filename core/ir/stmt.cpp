@@ -49,9 +49,12 @@ template Stmt::Stmt(AttrStmt, Origin);
 template Stmt::Stmt(AssertStmt, Origin);
 
 AnnotationValue::AnnotationValue(Expr v) : value(v) {
-  if (const auto* i = v.as<IntImm>()) value = i->value;
-  else if (const auto* f = v.as<FloatImm>()) value = f->value;
-  else if (const auto* s = v.as<StringImm>()) value = s->value;
+  if (const auto* i = v.as<IntImm>())
+    value = i->value;
+  else if (const auto* f = v.as<FloatImm>())
+    value = f->value;
+  else if (const auto* s = v.as<StringImm>())
+    value = s->value;
 }
 
 const Buffer* PrimFunc::bufferOf(const Var& param) const {
@@ -74,8 +77,10 @@ bool isNoOp(const Stmt& stmt) {
 Stmt sequence(std::vector<Stmt> stmts) {
   std::vector<Stmt> flat;
   for (Stmt& s : stmts) {
-    if (const auto* seq = s.as<Seq>()) flat.insert(flat.end(), seq->stmts.begin(), seq->stmts.end());
-    else if (!isNoOp(s)) flat.push_back(std::move(s));
+    if (const auto* seq = s.as<Seq>())
+      flat.insert(flat.end(), seq->stmts.begin(), seq->stmts.end());
+    else if (!isNoOp(s))
+      flat.push_back(std::move(s));
   }
   if (flat.empty()) return Evaluate{0};
   if (flat.size() == 1) return flat.front();

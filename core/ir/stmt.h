@@ -1,5 +1,5 @@
-// Statements of the IR, functions and modules. Immutable like expressions: copy a node struct, change it, wrap it; loops
-// and blocks keep their ids. Blocks carry their own bindings and predicate (TVM's BlockRealize is folded in).
+// Statements of the IR, functions and modules. Immutable like expressions: copy a node struct, change it, wrap it;
+// loops and blocks keep their ids. Blocks carry their own bindings and predicate (TVM's BlockRealize is folded in).
 #pragma once
 
 #include <map>
@@ -11,8 +11,18 @@
 namespace lw {
 
 struct StmtNode;
-struct For; struct Block; struct BufferStore; struct Evaluate; struct Seq; struct IfThenElse; struct While;
-struct LetStmt; struct Allocate; struct DeclBuffer; struct AttrStmt; struct AssertStmt;
+struct For;
+struct Block;
+struct BufferStore;
+struct Evaluate;
+struct Seq;
+struct IfThenElse;
+struct While;
+struct LetStmt;
+struct Allocate;
+struct DeclBuffer;
+struct AttrStmt;
+struct AssertStmt;
 template <class N>
 concept StmtKind = kIsOneOf<std::remove_cvref_t<N>, For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt,
                             Allocate, DeclBuffer, AttrStmt, AssertStmt>;
@@ -71,7 +81,7 @@ struct For {
   Var var;
   Expr min, extent;
   ForKind kind = ForKind::Serial;
-  std::string thread;        // "threadIdx.x" ...; only with ThreadBinding
+  std::string thread;  // "threadIdx.x" ...; only with ThreadBinding
   Annotations annotations;
   Stmt body;
 };
@@ -89,13 +99,13 @@ struct Block {
   BlockId id;
   std::string name;
   std::vector<IterVar> iters;
-  std::vector<Expr> bindings;                      // one per iter, over loop variables
-  Expr predicate;                                  // T.where, over loop variables
-  std::vector<BufferRegion> reads, writes;         // over iters
+  std::vector<Expr> bindings;               // one per iter, over loop variables
+  Expr predicate;                           // T.where, over loop variables
+  std::vector<BufferRegion> reads, writes;  // over iters
   std::vector<Buffer> allocs;
   std::vector<MatchBuffer> matches;
   Annotations annotations;
-  std::optional<Stmt> init;                        // runs where all reduce iters are at their start
+  std::optional<Stmt> init;  // runs where all reduce iters are at their start
   Stmt body;
 
   Block(BlockId id, std::string name, Stmt body, Expr predicate = IntImm{dtype::Bool(), 1});
@@ -105,18 +115,57 @@ struct Block {
   Block& operator=(Block&&) noexcept;
   ~Block();
 };
-struct BufferStore { Buffer buffer; std::vector<Expr> indices; Expr value; };
-struct Evaluate { Expr value; };
-struct Seq { std::vector<Stmt> stmts; };           // at least two, none a Seq: build with sequence()
-struct IfThenElse { Expr condition; Stmt thenBody; std::optional<Stmt> elseBody; };
-struct While { Expr condition; Stmt body; };
-struct LetStmt { Var var; Expr value; Stmt body; };
+struct BufferStore {
+  Buffer buffer;
+  std::vector<Expr> indices;
+  Expr value;
+};
+struct Evaluate {
+  Expr value;
+};
+struct Seq {
+  std::vector<Stmt> stmts;
+};  // at least two, none a Seq: build with sequence()
+struct IfThenElse {
+  Expr condition;
+  Stmt thenBody;
+  std::optional<Stmt> elseBody;
+};
+struct While {
+  Expr condition;
+  Stmt body;
+};
+struct LetStmt {
+  Var var;
+  Expr value;
+  Stmt body;
+};
 // Low-level allocation (after flattening, or written as T.allocate): extents in elements, the pointer is `data`.
-struct Allocate { Var data; DataType type; std::vector<Expr> extents; std::string scope; Annotations annotations; Stmt body; };
-struct DeclBuffer { Buffer buffer; Stmt body; };   // C_1 = T.Buffer((1024,), data=C)
-struct AttrStmt { std::string key; Expr node; Expr value; Stmt body; };  // T.attr(node, key, value); node may be a Var or 0
-inline constexpr std::string_view kThreadExtent = "thread_extent:";  // key of an attribute that launches threads: and then "threadIdx.x"
-struct AssertStmt { Expr condition; std::string message; Stmt body; };
+struct Allocate {
+  Var data;
+  DataType type;
+  std::vector<Expr> extents;
+  std::string scope;
+  Annotations annotations;
+  Stmt body;
+};
+struct DeclBuffer {
+  Buffer buffer;
+  Stmt body;
+};  // C_1 = T.Buffer((1024,), data=C)
+struct AttrStmt {
+  std::string key;
+  Expr node;
+  Expr value;
+  Stmt body;
+};  // T.attr(node, key, value); node may be a Var or 0
+inline constexpr std::string_view kThreadExtent =
+    "thread_extent:";  // key of an attribute that launches threads: and then "threadIdx.x"
+struct AssertStmt {
+  Expr condition;
+  std::string message;
+  Stmt body;
+};
 
 struct StmtNode {
   using Value = std::variant<For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt, Allocate, DeclBuffer,
@@ -126,39 +175,57 @@ struct StmtNode {
 };
 
 template <class N>
-const N* Stmt::as() const { return std::get_if<N>(&node_->value); }
+const N* Stmt::as() const {
+  return std::get_if<N>(&node_->value);
+}
 template <class... Fs>
-auto Stmt::match(Fs&&... fs) const { return std::visit(Overloaded{std::forward<Fs>(fs)...}, node_->value); }
+auto Stmt::match(Fs&&... fs) const {
+  return std::visit(Overloaded{std::forward<Fs>(fs)...}, node_->value);
+}
 inline Origin Stmt::origin() const { return node_->origin; }
 
-constexpr auto fieldsOf(const For*) { return std::tuple{&For::id, &For::min, &For::extent, &For::var, &For::kind, &For::thread, &For::annotations, &For::body}; }
-constexpr auto fieldsOf(const BufferStore*) { return std::tuple{&BufferStore::buffer, &BufferStore::indices, &BufferStore::value}; }
+constexpr auto fieldsOf(const For*) {
+  return std::tuple{&For::id,   &For::min,    &For::extent,      &For::var,
+                    &For::kind, &For::thread, &For::annotations, &For::body};
+}
+constexpr auto fieldsOf(const BufferStore*) {
+  return std::tuple{&BufferStore::buffer, &BufferStore::indices, &BufferStore::value};
+}
 constexpr auto fieldsOf(const Evaluate*) { return std::tuple{&Evaluate::value}; }
 constexpr auto fieldsOf(const Seq*) { return std::tuple{&Seq::stmts}; }
-constexpr auto fieldsOf(const IfThenElse*) { return std::tuple{&IfThenElse::condition, &IfThenElse::thenBody, &IfThenElse::elseBody}; }
+constexpr auto fieldsOf(const IfThenElse*) {
+  return std::tuple{&IfThenElse::condition, &IfThenElse::thenBody, &IfThenElse::elseBody};
+}
 constexpr auto fieldsOf(const While*) { return std::tuple{&While::condition, &While::body}; }
 constexpr auto fieldsOf(const LetStmt*) { return std::tuple{&LetStmt::value, &LetStmt::var, &LetStmt::body}; }
-constexpr auto fieldsOf(const Allocate*) { return std::tuple{&Allocate::data, &Allocate::type, &Allocate::extents, &Allocate::scope, &Allocate::annotations, &Allocate::body}; }
+constexpr auto fieldsOf(const Allocate*) {
+  return std::tuple{&Allocate::data,  &Allocate::type,        &Allocate::extents,
+                    &Allocate::scope, &Allocate::annotations, &Allocate::body};
+}
 constexpr auto fieldsOf(const DeclBuffer*) { return std::tuple{&DeclBuffer::buffer, &DeclBuffer::body}; }
-constexpr auto fieldsOf(const AttrStmt*) { return std::tuple{&AttrStmt::key, &AttrStmt::node, &AttrStmt::value, &AttrStmt::body}; }
-constexpr auto fieldsOf(const AssertStmt*) { return std::tuple{&AssertStmt::condition, &AssertStmt::message, &AssertStmt::body}; }
+constexpr auto fieldsOf(const AttrStmt*) {
+  return std::tuple{&AttrStmt::key, &AttrStmt::node, &AttrStmt::value, &AttrStmt::body};
+}
+constexpr auto fieldsOf(const AssertStmt*) {
+  return std::tuple{&AssertStmt::condition, &AssertStmt::message, &AssertStmt::body};
+}
 constexpr auto fieldsOf(const IterVar*) { return std::tuple{&IterVar::domain, &IterVar::var, &IterVar::kind}; }
 constexpr auto fieldsOf(const MatchBuffer*) { return std::tuple{&MatchBuffer::source, &MatchBuffer::buffer}; }
 // Bindings and predicate stand outside the block's scope: they come before the iters.
 constexpr auto fieldsOf(const Block*) {
-  return std::tuple{&Block::id, &Block::name, &Block::bindings, &Block::predicate, &Block::iters, &Block::allocs,
-                    &Block::reads, &Block::writes, &Block::matches, &Block::annotations, &Block::init, &Block::body};
+  return std::tuple{&Block::id,    &Block::name,   &Block::bindings, &Block::predicate,   &Block::iters, &Block::allocs,
+                    &Block::reads, &Block::writes, &Block::matches,  &Block::annotations, &Block::init,  &Block::body};
 }
 
 struct PrimFunc {
   std::string name;
-  std::vector<Var> params;                   // handles and scalars, in order
+  std::vector<Var> params;                      // handles and scalars, in order
   std::vector<std::pair<Var, Buffer>> buffers;  // handle parameter -> its buffer (T.Buffer or T.match_buffer)
   bool privateFunc = false;
   DataType result = dtype::Void();
   Annotations attrs;
-  Stmt body;                                 // functions with blocks: the root block (no iters), name "root"
-  uint32_t nextId = 1;                       // the next free LoopId / BlockId
+  Stmt body;            // functions with blocks: the root block (no iters), name "root"
+  uint32_t nextId = 1;  // the next free LoopId / BlockId
 
   PrimFunc(std::string name, Stmt body);
   PrimFunc(const PrimFunc&);
@@ -175,7 +242,7 @@ struct PrimFunc {
 struct Module {
   std::string name = "Module";
   Annotations attrs;
-  std::vector<PrimFunc> functions;           // in the order of the text
+  std::vector<PrimFunc> functions;  // in the order of the text
   const PrimFunc* find(std::string_view function) const;
 };
 

@@ -20,7 +20,8 @@ std::string whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl) {
   for (const PrimFunc* f : {&desc, &impl})
     if (std::string why = whyNoBlock(*f); !why.empty()) return why;
   if (desc.params.size() != impl.params.size())
-    return desc.name + " has " + std::to_string(desc.params.size()) + " parameters and " + impl.name + " has " + std::to_string(impl.params.size());
+    return desc.name + " has " + std::to_string(desc.params.size()) + " parameters and " + impl.name + " has " +
+           std::to_string(impl.params.size());
   for (size_t i = 0; i < desc.params.size(); ++i) {
     const Buffer *a = desc.bufferOf(desc.params[i]), *b = impl.bufferOf(impl.params[i]);
     if (!a || !b) return "parameter " + std::to_string(i) + " is no buffer in both functions";

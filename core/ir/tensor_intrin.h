@@ -1,5 +1,5 @@
-// A tensor intrinsic: a computation (`desc`) and what does the same on special hardware or by special code (`impl`). Both
-// have the same parameters; their bodies are one block without iters.
+// A tensor intrinsic: a computation (`desc`) and what does the same on special hardware or by special code (`impl`).
+// Both have the same parameters; their bodies are one block without iters.
 #pragma once
 
 #include "core/ir/stmt.h"

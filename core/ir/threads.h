@@ -8,15 +8,19 @@
 namespace lw {
 
 // An axis of a kernel: blockIdx or threadIdx. Virtual threads are loops of one thread.
-inline bool isKernelAxis(const For& loop) { return loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("vthread"); }
-inline bool isBlockAxis(const For& loop) { return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("blockIdx"); }
+inline bool isKernelAxis(const For& loop) {
+  return loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("vthread");
+}
+inline bool isBlockAxis(const For& loop) {
+  return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("blockIdx");
+}
 
 // Is a loop in the statement, or it itself, bound to an axis, virtual threads included?
 bool bindsThreads(const Stmt& s);
 
-// Do the iterations of this loop share one buffer of the scope, whose elements one of them may compute for all? As in TVM: shared memory
-// belongs to all threads of a block, warp memory to those along threadIdx.x, local memory to one thread. Global memory is visible to all, but
-// blocks of threads run in any order, so that each computes what it needs.
+// Do the iterations of this loop share one buffer of the scope, whose elements one of them may compute for all? As in
+// TVM: shared memory belongs to all threads of a block, warp memory to those along threadIdx.x, local memory to one
+// thread. Global memory is visible to all, but blocks of threads run in any order, so that each computes what it needs.
 inline bool threadsShare(const For& loop, std::string_view scope) {
   if (loop.kind != ForKind::ThreadBinding) return false;
   const std::string_view rank = scope.substr(0, scope.find('.'));

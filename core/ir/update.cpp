@@ -10,13 +10,15 @@ namespace lw {
 namespace {
 
 bool combines(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
+  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max ||
+         op == BinaryOp::And || op == BinaryOp::Or;
 }
 
 bool isState(const Expr& e, const BufferStore& store) {
   const auto* load = e.as<BufferLoad>();
   return load && load->buffer == store.buffer &&
-         std::equal(load->indices.begin(), load->indices.end(), store.indices.begin(), store.indices.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
+         std::equal(load->indices.begin(), load->indices.end(), store.indices.begin(), store.indices.end(),
+                    [](const Expr& x, const Expr& y) { return equal(x, y); });
 }
 
 bool reads(const Expr& e, const Buffer& buffer) {
@@ -33,7 +35,8 @@ bool reads(const Expr& e, const Buffer& buffer) {
 std::optional<Update> updateOf(const BufferStore& store) {
   const auto* b = store.value.as<Binary>();
   if (!b || !combines(b->op)) return std::nullopt;
-  if (std::any_of(store.indices.begin(), store.indices.end(), [&](const Expr& e) { return reads(e, store.buffer); })) return std::nullopt;
+  if (std::any_of(store.indices.begin(), store.indices.end(), [&](const Expr& e) { return reads(e, store.buffer); }))
+    return std::nullopt;
   if (isState(b->a, store) && !reads(b->b, store.buffer)) return Update{b->op, b->b, true};
   if (isState(b->b, store) && !reads(b->a, store.buffer)) return Update{b->op, b->a, false};
   return std::nullopt;
@@ -47,11 +50,14 @@ const BufferStore* atomicStore(const Stmt& body) {
 }
 
 bool canBeAtomic(DataType type) {
-  return type.lanes == 1 && (type.bits == 32 || type.bits == 64) && (type.isInteger() || (type.isFloat() && type.code != TypeCode::BFloat));
+  return type.lanes == 1 && (type.bits == 32 || type.bits == 64) &&
+         (type.isInteger() || (type.isFloat() && type.code != TypeCode::BFloat));
 }
 
 std::optional<Expr> valueFrom(const BufferStore& store, const Expr& state) {
-  const Expr value = rewriteExprs(store.value, [&](const Expr& e) -> std::optional<Expr> { return isState(e, store) ? std::optional(state) : std::nullopt; });
+  const Expr value = rewriteExprs(store.value, [&](const Expr& e) -> std::optional<Expr> {
+    return isState(e, store) ? std::optional(state) : std::nullopt;
+  });
   if (reads(value, store.buffer) || value.sameAs(store.value)) return std::nullopt;
   return value;
 }

@@ -1,5 +1,5 @@
-// Stores that combine one element with a new value, `x = x op e`, and those of them that are atomic: others may update the
-// element at the same time, and none of the updates is lost. In the IR: T.attr(0, "atomic", 1) around the store.
+// Stores that combine one element with a new value, `x = x op e`, and those of them that are atomic: others may update
+// the element at the same time, and none of the updates is lost. In the IR: T.attr(0, "atomic", 1) around the store.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace lw {
 
-// x = x op operand, or x = operand op x: op is commutative and associative, operand and the indices are free of x's memory.
+// x = x op operand, or x = operand op x: op is commutative and associative, operand and the indices are free of x's
+// memory.
 struct Update {
   BinaryOp op;
   Expr operand;
@@ -24,8 +25,8 @@ const BufferStore* atomicStore(const Stmt& body);
 // Machines update elements of 32 and 64 bits at once.
 bool canBeAtomic(DataType type);
 
-// The value of the store with `state` in place of the element that it overwrites; nullopt: it reads other elements of that
-// memory, or none.
+// The value of the store with `state` in place of the element that it overwrites; nullopt: it reads other elements of
+// that memory, or none.
 std::optional<Expr> valueFrom(const BufferStore& store, const Expr& state);
 
 }  // namespace lw

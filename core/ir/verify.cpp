@@ -28,8 +28,10 @@ class Verifier : public Visitor {
 
   void varDef(const Var& v) override { define(v); }
   void varUse(const Var& v) override {
-    if (!defined_.contains(v.key())) report(2, "variable " + v.name() + " is used before it is defined");
-    else if (ended_.contains(v.key())) report(2, "variable " + v.name() + " is used where it has no value any more");
+    if (!defined_.contains(v.key()))
+      report(2, "variable " + v.name() + " is used before it is defined");
+    else if (ended_.contains(v.key()))
+      report(2, "variable " + v.name() + " is used where it has no value any more");
   }
   void bufferDef(const Buffer& b) override { declare(b); }
   void bufferUse(const Buffer& b) override {
@@ -38,8 +40,10 @@ class Verifier : public Visitor {
 
   void expr(const Expr& e) override {
     if (const auto* load = e.as<BufferLoad>()) access(load->buffer, load->indices);
-    if (const auto* b = e.as<Binary>(); b && b->a.dtype() != b->b.dtype()) report(9, "operands of " + debugText(e) + " differ in type");
-    if (const auto* s = e.as<Select>(); s && s->whenTrue.dtype() != s->whenFalse.dtype()) report(9, "values of " + debugText(e) + " differ in type");
+    if (const auto* b = e.as<Binary>(); b && b->a.dtype() != b->b.dtype())
+      report(9, "operands of " + debugText(e) + " differ in type");
+    if (const auto* s = e.as<Select>(); s && s->whenTrue.dtype() != s->whenFalse.dtype())
+      report(9, "values of " + debugText(e) + " differ in type");
     children(e);
   }
 
@@ -75,23 +79,31 @@ class Verifier : public Visitor {
     if (!defined_.contains(b->data.key())) defined_.insert(b->data.key());
   }
   void id(uint32_t value, const std::string& what) {
-    if (value == 0) report(1, what + " has no id");
-    else if (!ids_.insert(value).second) report(1, "the id of " + what + " occurs twice");
-    else if (value >= f_.nextId) report(1, "the id of " + what + " is not below nextId");
+    if (value == 0)
+      report(1, what + " has no id");
+    else if (!ids_.insert(value).second)
+      report(1, "the id of " + what + " occurs twice");
+    else if (value >= f_.nextId)
+      report(1, "the id of " + what + " is not below nextId");
   }
   void loop(const For& n) {
     id(n.id.value, "loop " + n.var.name());
     const DataType type = n.var.dtype();
     if (!type.isInteger() || n.min.dtype() != type || n.extent.dtype() != type)
-      report(10, "loop " + n.var.name() + " has type " + toString(type) + ", its start " + toString(n.min.dtype()) + ", its extent " + toString(n.extent.dtype()));
-    if ((n.kind == ForKind::ThreadBinding) == n.thread.empty()) report(11, "loop " + n.var.name() + " is " + std::string(nameOf(n.kind)) + " with thread '" + n.thread + "'");
+      report(10, "loop " + n.var.name() + " has type " + toString(type) + ", its start " + toString(n.min.dtype()) +
+                     ", its extent " + toString(n.extent.dtype()));
+    if ((n.kind == ForKind::ThreadBinding) == n.thread.empty())
+      report(11, "loop " + n.var.name() + " is " + std::string(nameOf(n.kind)) + " with thread '" + n.thread + "'");
   }
   void block(const Block& n) {
     id(n.id.value, "block " + n.name);
-    if (n.bindings.size() != n.iters.size()) report(6, "block " + n.name + " has " + std::to_string(n.bindings.size()) + " bindings for " + std::to_string(n.iters.size()) + " iters");
+    if (n.bindings.size() != n.iters.size())
+      report(6, "block " + n.name + " has " + std::to_string(n.bindings.size()) + " bindings for " +
+                    std::to_string(n.iters.size()) + " iters");
     for (size_t i = 0; i < std::min(n.bindings.size(), n.iters.size()); ++i)
       if (n.bindings[i].dtype() != n.iters[i].var.dtype())
-        report(6, "iter " + n.iters[i].var.name() + " of block " + n.name + " has type " + toString(n.iters[i].var.dtype()) + ", its binding " + toString(n.bindings[i].dtype()));
+        report(6, "iter " + n.iters[i].var.name() + " of block " + n.name + " has type " +
+                      toString(n.iters[i].var.dtype()) + ", its binding " + toString(n.bindings[i].dtype()));
     condition(n.predicate, "block " + n.name);
     for (const auto* list : {&n.reads, &n.writes})
       for (const BufferRegion& r : *list) ranges(r);
@@ -104,11 +116,13 @@ class Verifier : public Visitor {
   }
   void ranges(const BufferRegion& r) {
     if (static_cast<int>(r.ranges.size()) != r.buffer.rank())
-      report(7, "a region of " + r.buffer->name + " has " + std::to_string(r.ranges.size()) + " ranges for " + std::to_string(r.buffer.rank()) + " dimensions");
+      report(7, "a region of " + r.buffer->name + " has " + std::to_string(r.ranges.size()) + " ranges for " +
+                    std::to_string(r.buffer.rank()) + " dimensions");
   }
   void access(const Buffer& b, const std::vector<Expr>& indices) {
     if (static_cast<int>(indices.size()) != b.rank())
-      report(5, "an access of " + b->name + " has " + std::to_string(indices.size()) + " indices for " + std::to_string(b.rank()) + " dimensions");
+      report(5, "an access of " + b->name + " has " + std::to_string(indices.size()) + " indices for " +
+                    std::to_string(b.rank()) + " dimensions");
     for (size_t i = 0; i < indices.size(); ++i)
       if (!indices[i].dtype().isInteger() || (indices[i].dtype().isVector() && i + 1 < indices.size()))
         report(5, "index " + debugText(indices[i]) + " of " + b->name + " has type " + toString(indices[i].dtype()));
@@ -117,7 +131,9 @@ class Verifier : public Visitor {
     access(n.buffer, n.indices);
     const int lanes = n.indices.empty() ? 1 : n.indices.back().dtype().lanes;
     const DataType wanted = n.buffer->dtype.withLanes(n.buffer->dtype.lanes * lanes);
-    if (n.value.dtype() != wanted) report(8, "a store to " + n.buffer->name + " of " + toString(n.value.dtype()) + " where " + toString(wanted) + " is wanted");
+    if (n.value.dtype() != wanted)
+      report(8, "a store to " + n.buffer->name + " of " + toString(n.value.dtype()) + " where " + toString(wanted) +
+                    " is wanted");
   }
   void condition(const Expr& e, const std::string& what) {
     if (e.dtype() != dtype::Bool()) report(6, "the condition of " + what + " has type " + toString(e.dtype()));

@@ -1,7 +1,8 @@
 // Invariants of a function that every rewrite keeps. What breaks one is a bug in the rewrite, never a user's mistake.
 //
 //  1. Every loop has an id, every block has one, no id occurs twice, all are below nextId.
-//  2. A variable is used only where it is defined and has a value (parameters, sizes in parameters' buffers, loops, iters, lets, allocations).
+//  2. A variable is used only where it is defined and has a value (parameters, sizes in parameters' buffers, loops,
+//  iters, lets, allocations).
 //  3. A variable is defined once.
 //  4. A buffer is used only where it is declared: parameter, alloc_buffer, match_buffer, declared over an allocation.
 //  5. An access has one index per dimension, of integer type; only the last may be a vector.

@@ -16,14 +16,27 @@ struct FieldVisitor {
   void field(const Stmt& s) { v.stmt(s); }
   void field(const Var& var) { v.varDef(var); }
   void field(const Buffer& b) { v.bufferUse(b); }
-  void field(const Range& r) { v.expr(r.min); v.expr(r.extent); }
+  void field(const Range& r) {
+    v.expr(r.min);
+    v.expr(r.extent);
+  }
   void field(const BufferRegion& r) { v.region(r); }
-  void field(const IterVar& iter) { field(iter.domain); v.varDef(iter.var); }
-  void field(const MatchBuffer& m) { v.region(m.source); v.bufferDef(m.buffer); }
+  void field(const IterVar& iter) {
+    field(iter.domain);
+    v.varDef(iter.var);
+  }
+  void field(const MatchBuffer& m) {
+    v.region(m.source);
+    v.bufferDef(m.buffer);
+  }
   template <class T>
-  void field(const std::vector<T>& list) { for (const T& x : list) field(x); }
+  void field(const std::vector<T>& list) {
+    for (const T& x : list) field(x);
+  }
   template <class T>
-  void field(const std::optional<T>& x) { if (x) field(*x); }
+  void field(const std::optional<T>& x) {
+    if (x) field(*x);
+  }
   template <class T>
   void field(const T&) {}  // plain data
 
@@ -32,7 +45,10 @@ struct FieldVisitor {
     std::apply([&](auto... members) { (field(n.*members), ...); }, fieldsOf(static_cast<const N*>(nullptr)));
   }
   void node(const Var& var) { v.varUse(var); }
-  void node(const DeclBuffer& n) { v.bufferDef(n.buffer); v.stmt(n.body); }
+  void node(const DeclBuffer& n) {
+    v.bufferDef(n.buffer);
+    v.stmt(n.body);
+  }
   void node(const Block& n) {
     field(n.bindings);
     field(n.predicate);
@@ -46,7 +62,8 @@ struct FieldVisitor {
   }
 };
 
-// ---- Rewriting: each overload answers with the new field, or with nothing where it stays -----------------------------
+// ---- Rewriting: each overload answers with the new field, or with nothing where it stays
+// -----------------------------
 
 struct FieldRewriter {
   Rewriter& r;
@@ -60,7 +77,9 @@ struct FieldRewriter {
   std::optional<Buffer> field(const Buffer& b) { return unlessSame(b, r.buffer(b)); }
   std::optional<Buffer> definition(const Buffer& b) { return unlessSame(b, r.bufferDef(b)); }
   std::optional<Range> field(const Range& range) { return members(range, &Range::min, &Range::extent); }
-  std::optional<BufferRegion> field(const BufferRegion& region) { return members(region, &BufferRegion::buffer, &BufferRegion::ranges); }
+  std::optional<BufferRegion> field(const BufferRegion& region) {
+    return members(region, &BufferRegion::buffer, &BufferRegion::ranges);
+  }
   std::optional<IterVar> field(const IterVar& iter) { return members(iter, &IterVar::domain, &IterVar::var); }
   std::optional<MatchBuffer> field(const MatchBuffer& m) {
     std::optional<MatchBuffer> copy;
@@ -79,7 +98,9 @@ struct FieldRewriter {
     return to ? std::optional<std::optional<T>>(std::move(to)) : std::nullopt;
   }
   template <class T>
-  std::optional<T> field(const T&) { return std::nullopt; }
+  std::optional<T> field(const T&) {
+    return std::nullopt;
+  }
 
   template <class N>
   std::optional<N> node(const N& n) {
@@ -109,7 +130,7 @@ struct FieldRewriter {
   }
   // Most nodes stay as they are: the copy is made when the first field changes.
   template <class N, class T>
-  static void set(std::optional<N>& copy, const N& from, T N::*member, std::optional<T> to) {
+  static void set(std::optional<N>& copy, const N& from, T N::* member, std::optional<T> to) {
     if (!to) return;
     if (!copy) copy.emplace(from);
     (*copy).*member = std::move(*to);
@@ -178,7 +199,8 @@ class Substitution : public Rewriter {
  public:
   Substitution(const VarMap* vars, const BufferMap* buffers) : vars_(vars), buffers_(buffers) {
     if (buffers_)
-      for (const auto& [key, to] : *buffers_) dataOf_.emplace(static_cast<const BufferNode*>(key)->data.key(), to->data);
+      for (const auto& [key, to] : *buffers_)
+        dataOf_.emplace(static_cast<const BufferNode*>(key)->data.key(), to->data);
   }
   Expr var(const Var& v) override {
     if (vars_)
@@ -200,9 +222,11 @@ class Substitution : public Rewriter {
  private:
   // Shapes, strides and offsets may use the substituted variables.
   Buffer rewriteNode(const Buffer& b) {
-    std::optional<BufferNode> changed = FieldRewriter{*this}.members(*b, &BufferNode::shape, &BufferNode::strides, &BufferNode::elemOffset);
+    std::optional<BufferNode> changed =
+        FieldRewriter{*this}.members(*b, &BufferNode::shape, &BufferNode::strides, &BufferNode::elemOffset);
     const Expr data = var(b->data);
-    if (const auto* v = data.as<Var>(); v && !v->sameAs(b->data)) FieldRewriter::set(changed, *b, &BufferNode::data, std::optional<Var>(*v));
+    if (const auto* v = data.as<Var>(); v && !v->sameAs(b->data))
+      FieldRewriter::set(changed, *b, &BufferNode::data, std::optional<Var>(*v));
     return changed ? Buffer(std::move(*changed)) : b;
   }
   const VarMap* vars_;
@@ -237,8 +261,10 @@ class FreshCopy : public Rewriter {
   Buffer bufferDef(const Buffer& b) override {
     BufferNode node = *b;
     node.data = Var(b->data.name(), b->data.dtype());
-    if (const auto known = vars_.find(b->data.key()); known != vars_.end()) node.data = known->second;  // DeclBuffer
-    else vars_.emplace(b->data.key(), node.data);
+    if (const auto known = vars_.find(b->data.key()); known != vars_.end())
+      node.data = known->second;  // DeclBuffer
+    else
+      vars_.emplace(b->data.key(), node.data);
     Buffer fresh(std::move(node));
     buffers_.insert_or_assign(b.key(), fresh);
     return fresh;

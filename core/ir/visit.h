@@ -14,7 +14,7 @@ class Visitor {
   virtual ~Visitor() = default;
   virtual void expr(const Expr& e) { children(e); }
   virtual void stmt(const Stmt& s) { children(s); }
-  virtual void varDef(const Var&) {}        // where a variable is bound (For, Let, LetStmt, IterVar, Allocate::data)
+  virtual void varDef(const Var&) {}  // where a variable is bound (For, Let, LetStmt, IterVar, Allocate::data)
   virtual void varUse(const Var&) {}
   virtual void bufferDef(const Buffer&) {}  // Block::allocs, matches, DeclBuffer
   virtual void bufferUse(const Buffer&) {}  // load, store, region
@@ -42,14 +42,15 @@ class Rewriter {
   std::vector<Expr> exprs(const std::vector<Expr>& list);
 };
 
-void forEachExpr(const Expr& root, const std::function<void(const Expr&)>& visit);             // pre-order
-void forEachExpr(const Stmt& root, const std::function<void(const Expr&)>& visit);             // of all statements
-void forEachStmt(const Stmt& root, const std::function<void(const Stmt&)>& visit);             // pre-order
-Expr rewriteExprs(const Expr& root, const std::function<std::optional<Expr>(const Expr&)>& f);  // post-order; nullopt: keep
+void forEachExpr(const Expr& root, const std::function<void(const Expr&)>& visit);  // pre-order
+void forEachExpr(const Stmt& root, const std::function<void(const Expr&)>& visit);  // of all statements
+void forEachStmt(const Stmt& root, const std::function<void(const Stmt&)>& visit);  // pre-order
+Expr rewriteExprs(const Expr& root,
+                  const std::function<std::optional<Expr>(const Expr&)>& f);  // post-order; nullopt: keep
 Stmt rewriteExprs(const Stmt& root, const std::function<std::optional<Expr>(const Expr&)>& f);
 Stmt rewriteStmts(const Stmt& root, const std::function<std::optional<Stmt>(const Stmt&)>& f);  // post-order
 
-using VarMap = std::unordered_map<const void*, Expr>;     // Var::key() -> replacement
+using VarMap = std::unordered_map<const void*, Expr>;       // Var::key() -> replacement
 using BufferMap = std::unordered_map<const void*, Buffer>;  // Buffer::key() -> replacement
 Expr substitute(const Expr& e, const VarMap& map);
 Stmt substitute(const Stmt& s, const VarMap& map);
@@ -60,8 +61,8 @@ Expr substituteBuffers(const Expr& e, const BufferMap& map);
 
 bool usesVar(const Expr& e, const Var& v);
 bool usesVar(const Stmt& s, const Var& v);
-bool usesBuffer(const Stmt& s, const Buffer& b);              // loads, stores, and b.data in calls
-std::vector<Var> freeVars(const Expr& e);                     // in order of first use
+bool usesBuffer(const Stmt& s, const Buffer& b);  // loads, stores, and b.data in calls
+std::vector<Var> freeVars(const Expr& e);         // in order of first use
 std::vector<Var> freeVars(const Stmt& s);
 
 // Renames all definitions to fresh variables, loops and blocks to fresh ids: what a duplicated subtree needs.

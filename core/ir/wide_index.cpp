@@ -13,7 +13,8 @@ std::optional<double> constantSpan(const Buffer& b) {
   double elements = 1, last = offset ? static_cast<double>(*offset) : 0;
   bool known = offset.has_value();
   for (size_t d = 0; d < b->shape.size(); ++d) {
-    const auto extent = asInt(b->shape[d]), stride = b->strides.empty() ? std::optional<int64_t>(0) : asInt(b->strides[d]);
+    const auto extent = asInt(b->shape[d]),
+               stride = b->strides.empty() ? std::optional<int64_t>(0) : asInt(b->strides[d]);
     known = known && extent && stride;
     if (!known) return std::nullopt;
     elements *= static_cast<double>(*extent);

@@ -12,12 +12,13 @@ const Primitive* findPrimitive(std::string_view name);        // "split"; also s
 const Primitive* findInstructionKind(std::string_view kind);  // "Split"; also "GetSBlock"
 
 // queries
-extern const Primitive kGetBlock, kGetLoops, kGetChildBlocks, kGetProducers, kGetConsumers, kGetOutputBlocks, kEnterPostproc;
+extern const Primitive kGetBlock, kGetLoops, kGetChildBlocks, kGetProducers, kGetConsumers, kGetOutputBlocks,
+    kEnterPostproc;
 // sampling
 extern const Primitive kSamplePerfectTile, kSamplePartitionedTile, kSampleCategorical, kSampleComputeLocation;
 // loops
-extern const Primitive kSplit, kFuse, kReorder, kMerge, kLoopPartition, kAddUnitLoop, kUnroll, kVectorize, kParallel, kAnnotate,
-    kUnannotate;
+extern const Primitive kSplit, kFuse, kReorder, kMerge, kLoopPartition, kAddUnitLoop, kUnroll, kVectorize, kParallel,
+    kAnnotate, kUnannotate;
 // threads
 extern const Primitive kBind;
 
@@ -28,13 +29,15 @@ extern const Primitive kDecomposeReduction, kRfactor;
 // tensor units
 extern const Primitive kBlockize, kTensorize;
 // notes and layouts
-extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess, kReorderBlockIterVar;
+extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess,
+    kReorderBlockIterVar;
 extern const Primitive kTransformLayout, kSetAxisSeparator, kTransformBlockLayout;
 extern const Primitive kReindex, kReindexCacheRead, kReindexCacheWrite, kCacheInplace, kCacheIndex;
 extern const Primitive kPadEinsum, kDecomposePadding, kRollingBuffer;
 
 // made of others, or of other systems
-extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup, kComputeGroupAt,
-    kStageMem, kPack, kAddGuard, kSetStorePredicate, kSlidingWindow, kLiftAlloc, kPrefetch, kSimplify, kInlineAll, kAtomicUpdate;
+extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup,
+    kComputeGroupAt, kStageMem, kPack, kAddGuard, kSetStorePredicate, kSlidingWindow, kLiftAlloc, kPrefetch, kSimplify,
+    kInlineAll, kAtomicUpdate;
 
 }  // namespace lw

@@ -5,42 +5,64 @@
 //       .name = "split", .kind = "Split", .group = Group::Loops, .summary = "Divide one loop into a nest of loops.",
 //       .params = {param("loop", &Args::loop, "loop to divide"),
 //                  param("factors", &Args::factors, "...", {.encoding = Encoding::Spread}),
-//                  param("preserve_unit_iters", &Args::preserveUnitIters, "...", {.defaultValue = true, .encoding = Encoding::Attr})},
-//       .returns = Returns::Loops, .errors = {&kCoversLess}, .candidates = candidates, .check = check, .rewrite = rewrite});
+//                  param("preserve_unit_iters", &Args::preserveUnitIters, "...", {.defaultValue = true, .encoding =
+//                  Encoding::Attr})},
+//       .returns = Returns::Loops, .errors = {&kCoversLess}, .candidates = candidates, .check = check, .rewrite =
+//       rewrite});
 #pragma once
 
 #include "core/schedule/primitive.h"
 
 namespace lw {
 
-// ---- field types of Args, besides LoopId, BlockId, int64_t, double (in lists), bool, std::string and vectors of them ----
-using Factors = std::vector<std::optional<int64_t>>;       // None: whatever remains
+// ---- field types of Args, besides LoopId, BlockId, int64_t, double (in lists), bool, std::string and vectors of them
+// ----
+using Factors = std::vector<std::optional<int64_t>>;  // None: whatever remains
 using LoopOrBlock = std::variant<LoopId, BlockId>;
 using LoopOrBlocks = std::variant<LoopId, std::vector<BlockId>>;  // one block is a list of one
-using Choice = std::optional<int64_t>;                     // a decision; None: it is drawn
+using Choice = std::optional<int64_t>;                            // a decision; None: it is drawn
 using Choices = std::optional<std::vector<int64_t>>;
-struct Scope { std::string name; };                        // "global", "shared" ...
-struct ThreadAxis { std::string name; };                   // "threadIdx.x" ...
-struct ReadIndex { int64_t index = 0; };                   // into Block::reads; names are resolved before check
-struct WriteIndex { int64_t index = 0; };                  // into Block::writes
-struct FunctionName { std::string name; };
-struct BufferAccess { bool written = false; };
-struct BufferSlot { bool written = false; int64_t index = 0; };  // names are resolved before check
-struct PadValue { std::optional<IndexMap> map; };                // numbers are maps before check; one result
-struct RangeMap { IndexMap map; };                               // results: start, end, start, end, ...
+struct Scope {
+  std::string name;
+};  // "global", "shared" ...
+struct ThreadAxis {
+  std::string name;
+};  // "threadIdx.x" ...
+struct ReadIndex {
+  int64_t index = 0;
+};  // into Block::reads; names are resolved before check
+struct WriteIndex {
+  int64_t index = 0;
+};  // into Block::writes
+struct FunctionName {
+  std::string name;
+};
+struct BufferAccess {
+  bool written = false;
+};
+struct BufferSlot {
+  bool written = false;
+  int64_t index = 0;
+};  // names are resolved before check
+struct PadValue {
+  std::optional<IndexMap> map;
+};  // numbers are maps before check; one result
+struct RangeMap {
+  IndexMap map;
+};  // results: start, end, start, end, ...
 
 struct FieldReader {
   const Primitive* primitive;
   const Param* param;
-  Explanation wrong(const Value& value) const;             // "split: factors takes ..., not ..."
+  Explanation wrong(const Value& value) const;  // "split: factors takes ..., not ..."
 };
 template <class T>
-struct FieldTraits;                                        // .type, read(reader, value)
+struct FieldTraits;  // .type, read(reader, value)
 
-#define LW_FIELD(T, kind)                                            \
-  template <>                                                        \
-  struct FieldTraits<T> {                                            \
-    static constexpr ParamType kType = ParamType::kind;              \
+#define LW_FIELD(T, kind)                                             \
+  template <>                                                         \
+  struct FieldTraits<T> {                                             \
+    static constexpr ParamType kType = ParamType::kind;               \
     static Result<T> read(const FieldReader& reader, const Value& v); \
   }
 LW_FIELD(LoopId, Loop);
@@ -83,7 +105,7 @@ struct BoundParam {
   std::function<std::optional<Explanation>(const FieldReader&, const Value&, void* args)> read;
 };
 template <class Args, class T>
-BoundParam param(std::string_view name, T Args::*field, std::string_view help, ParamOptions options = {}) {
+BoundParam param(std::string_view name, T Args::* field, std::string_view help, ParamOptions options = {}) {
   return {name, help, FieldTraits<T>::kType, std::move(options),
           [field](const FieldReader& reader, const Value& value, void* args) -> std::optional<Explanation> {
             Result<T> read = FieldTraits<T>::read(reader, value);
@@ -93,8 +115,13 @@ BoundParam param(std::string_view name, T Args::*field, std::string_view help, P
           }};
 }
 
-// When is what the step leaves checked for exchanges between threads that no GPU offers (core/analysis/thread_exchange.h)? The check carries the step out.
-enum class ThreadCheck : uint8_t { None, WhereBound, Always };  // WhereBound: where a loop of the program is bound to threads before the step
+// When is what the step leaves checked for exchanges between threads that no GPU offers
+// (core/analysis/thread_exchange.h)? The check carries the step out.
+enum class ThreadCheck : uint8_t {
+  None,
+  WhereBound,
+  Always
+};  // WhereBound: where a loop of the program is bound to threads before the step
 
 template <class Args, class Plan>
 struct Definition {
@@ -146,8 +173,11 @@ Primitive describe(const Descriptor& descriptor, SharedReader& reader);
 template <class Args, class Plan>
 Primitive define(const Definition<Args, Plan>& d) {
   SharedReader reader;
-  Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.threads, d.params, d.errors, d.candidates}, reader);
-  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads](const Snapshot& program, const Arguments& given) -> Result<Checked> {
+  Primitive p = describe(
+      {d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.threads, d.params, d.errors, d.candidates},
+      reader);
+  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads](
+                const Snapshot& program, const Arguments& given) -> Result<Checked> {
     Args args{};
     if (auto error = reader->read(given, &args)) return std::move(*error);
     Result<Plan> plan = check(program, args);
@@ -160,7 +190,8 @@ Primitive define(const Definition<Args, Plan>& d) {
     return checked;
   };
   if (d.decide)
-    p.decide = [decide = d.decide, reader](const Snapshot& program, const Arguments& given, Random& random) -> Result<Value> {
+    p.decide = [decide = d.decide, reader](const Snapshot& program, const Arguments& given,
+                                           Random& random) -> Result<Value> {
       Args args{};
       if (auto error = reader->read(given, &args)) return std::move(*error);
       return decide(program, args, random);

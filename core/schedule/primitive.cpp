@@ -15,43 +15,74 @@ const ErrorKind kArgumentType{"argument.type", "{0} takes for '{1}' {2}, not {3}
 
 std::string_view nameOf(Group group) {
   switch (group) {
-    case Group::Query: return "query";
-    case Group::Sampling: return "sampling";
-    case Group::Loops: return "loops";
-    case Group::Threads: return "threads";
-    case Group::Location: return "compute location";
-    case Group::Memory: return "memory";
-    case Group::Reduction: return "reduction";
-    case Group::Tensor: return "tensor units";
-    case Group::Program: return "whole program";
+    case Group::Query:
+      return "query";
+    case Group::Sampling:
+      return "sampling";
+    case Group::Loops:
+      return "loops";
+    case Group::Threads:
+      return "threads";
+    case Group::Location:
+      return "compute location";
+    case Group::Memory:
+      return "memory";
+    case Group::Reduction:
+      return "reduction";
+    case Group::Tensor:
+      return "tensor units";
+    case Group::Program:
+      return "whole program";
   }
   return "";
 }
 
 std::string_view nameOf(ParamType type) {
   switch (type) {
-    case ParamType::Loop: return "a loop";
-    case ParamType::Loops: return "a list of loops";
-    case ParamType::Block: return "a block";
-    case ParamType::Blocks: return "a list of blocks";
-    case ParamType::LoopOrBlock: return "a loop or a block";
-    case ParamType::Int: return "a whole number";
-    case ParamType::Ints: return "a list of whole numbers";
-    case ParamType::Numbers: return "a list of numbers";
-    case ParamType::Bool: return "True or False";
-    case ParamType::String: return "a string";
-    case ParamType::Factors: return "a list of whole numbers and None";
-    case ParamType::Scope: return "a storage scope such as \"global\" or \"shared\"";
-    case ParamType::ThreadAxis: return "a thread axis such as \"threadIdx.x\"";
-    case ParamType::Annotation: return "a number, a string, a list or a dictionary";
-    case ParamType::ReadIndex: return "the position or name of a buffer that the block reads";
-    case ParamType::WriteIndex: return "the position or name of a buffer that the block writes";
-    case ParamType::IndexMap: return "an index map such as lambda i, j: (j, i)";
-    case ParamType::Function: return "the name of a function";
-    case ParamType::Access: return "\"read\" or \"write\"";
-    case ParamType::BufferSlot: return "a buffer such as (\"read\", 0) or its name";
-    case ParamType::PadValue: return "None, a number or an index map such as lambda i, j: i + j";
-    case ParamType::RangeMap: return "an index map to ranges such as lambda i, j: ((i, i + 2), j)";
+    case ParamType::Loop:
+      return "a loop";
+    case ParamType::Loops:
+      return "a list of loops";
+    case ParamType::Block:
+      return "a block";
+    case ParamType::Blocks:
+      return "a list of blocks";
+    case ParamType::LoopOrBlock:
+      return "a loop or a block";
+    case ParamType::Int:
+      return "a whole number";
+    case ParamType::Ints:
+      return "a list of whole numbers";
+    case ParamType::Numbers:
+      return "a list of numbers";
+    case ParamType::Bool:
+      return "True or False";
+    case ParamType::String:
+      return "a string";
+    case ParamType::Factors:
+      return "a list of whole numbers and None";
+    case ParamType::Scope:
+      return "a storage scope such as \"global\" or \"shared\"";
+    case ParamType::ThreadAxis:
+      return "a thread axis such as \"threadIdx.x\"";
+    case ParamType::Annotation:
+      return "a number, a string, a list or a dictionary";
+    case ParamType::ReadIndex:
+      return "the position or name of a buffer that the block reads";
+    case ParamType::WriteIndex:
+      return "the position or name of a buffer that the block writes";
+    case ParamType::IndexMap:
+      return "an index map such as lambda i, j: (j, i)";
+    case ParamType::Function:
+      return "the name of a function";
+    case ParamType::Access:
+      return "\"read\" or \"write\"";
+    case ParamType::BufferSlot:
+      return "a buffer such as (\"read\", 0) or its name";
+    case ParamType::PadValue:
+      return "None, a number or an index map such as lambda i, j: i + j";
+    case ParamType::RangeMap:
+      return "an index map to ranges such as lambda i, j: ((i, i + 2), j)";
   }
   return "";
 }
@@ -105,7 +136,8 @@ Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Va
     slots[i] = rest.size() == 1 && rest[0].as<Value::List>() ? rest[0] : Value(std::move(rest));
   }
   if (next < positional.size())
-    return explain(kTooManyArguments, {primitive.name, std::to_string(primitive.params.size()), std::to_string(positional.size())},
+    return explain(kTooManyArguments,
+                   {primitive.name, std::to_string(primitive.params.size()), std::to_string(positional.size())},
                    "the arguments are " + primitive.signature());
   for (const auto& [name, value] : named) {
     const auto index = primitive.paramIndex(name);
@@ -140,10 +172,12 @@ Result<Arguments> completeArguments(const Primitive& primitive, Arguments args) 
 
 bool inProgram(const Snapshot& program, const Selection& selection) {
   const auto known = [&](auto id) { return program.contains(id); };
-  return std::all_of(selection.loops.begin(), selection.loops.end(), known) && std::all_of(selection.blocks.begin(), selection.blocks.end(), known);
+  return std::all_of(selection.loops.begin(), selection.loops.end(), known) &&
+         std::all_of(selection.blocks.begin(), selection.blocks.end(), known);
 }
 
-ArgumentReader::ArgumentReader(const Primitive& shape, std::initializer_list<BoundParam> params) : shape_(shape), params_(params) {}
+ArgumentReader::ArgumentReader(const Primitive& shape, std::initializer_list<BoundParam> params)
+    : shape_(shape), params_(params) {}
 
 std::optional<Explanation> ArgumentReader::read(const Arguments& given, void* args) const {
   Result<Arguments> values = completeArguments(shape_, given);
@@ -203,9 +237,15 @@ Result<T> readPlain(const FieldReader& reader, const Value& v) {
 
 }  // namespace
 
-Result<LoopId> FieldTraits<LoopId>::read(const FieldReader& r, const Value& v) { return readPlain<LoopId, LoopId>(r, v); }
-Result<BlockId> FieldTraits<BlockId>::read(const FieldReader& r, const Value& v) { return readPlain<BlockId, BlockId>(r, v); }
-Result<std::vector<LoopId>> FieldTraits<std::vector<LoopId>>::read(const FieldReader& r, const Value& v) { return readList<LoopId>(r, v); }
+Result<LoopId> FieldTraits<LoopId>::read(const FieldReader& r, const Value& v) {
+  return readPlain<LoopId, LoopId>(r, v);
+}
+Result<BlockId> FieldTraits<BlockId>::read(const FieldReader& r, const Value& v) {
+  return readPlain<BlockId, BlockId>(r, v);
+}
+Result<std::vector<LoopId>> FieldTraits<std::vector<LoopId>>::read(const FieldReader& r, const Value& v) {
+  return readList<LoopId>(r, v);
+}
 Result<std::vector<BlockId>> FieldTraits<std::vector<BlockId>>::read(const FieldReader& r, const Value& v) {
   if (v.isNone()) return std::vector<BlockId>{};
   if (const auto* one = v.as<BlockId>()) return std::vector{*one};
@@ -228,9 +268,12 @@ Result<std::vector<double>> FieldTraits<std::vector<double>>::read(const FieldRe
   if (!list) return r.wrong(v);
   std::vector<double> out;
   for (const Value& item : *list) {
-    if (const auto* d = item.as<double>()) out.push_back(*d);
-    else if (const auto* n = item.as<int64_t>()) out.push_back(static_cast<double>(*n));
-    else return r.wrong(item);
+    if (const auto* d = item.as<double>())
+      out.push_back(*d);
+    else if (const auto* n = item.as<int64_t>())
+      out.push_back(static_cast<double>(*n));
+    else
+      return r.wrong(item);
   }
   return out;
 }
@@ -245,21 +288,30 @@ Result<Choices> FieldTraits<Choices>::read(const FieldReader& r, const Value& v)
   if (!list) return std::move(list).error();
   return Choices(std::move(*list));
 }
-Result<int64_t> FieldTraits<int64_t>::read(const FieldReader& r, const Value& v) { return readPlain<int64_t, int64_t>(r, v); }
-Result<std::vector<int64_t>> FieldTraits<std::vector<int64_t>>::read(const FieldReader& r, const Value& v) { return readList<int64_t>(r, v); }
+Result<int64_t> FieldTraits<int64_t>::read(const FieldReader& r, const Value& v) {
+  return readPlain<int64_t, int64_t>(r, v);
+}
+Result<std::vector<int64_t>> FieldTraits<std::vector<int64_t>>::read(const FieldReader& r, const Value& v) {
+  return readList<int64_t>(r, v);
+}
 Result<bool> FieldTraits<bool>::read(const FieldReader& r, const Value& v) {
   if (const auto* n = v.as<int64_t>(); n && (*n == 0 || *n == 1)) return *n == 1;  // TVM's JSON has 0 and 1
   return readPlain<bool, bool>(r, v);
 }
-Result<std::string> FieldTraits<std::string>::read(const FieldReader& r, const Value& v) { return readPlain<std::string, std::string>(r, v); }
+Result<std::string> FieldTraits<std::string>::read(const FieldReader& r, const Value& v) {
+  return readPlain<std::string, std::string>(r, v);
+}
 Result<Factors> FieldTraits<Factors>::read(const FieldReader& r, const Value& v) {
   Factors out;
   const auto* list = v.as<Value::List>();
   if (!list) return r.wrong(v);
   for (const Value& item : *list) {
-    if (item.isNone()) out.push_back(std::nullopt);
-    else if (const auto* n = item.as<int64_t>()) out.push_back(*n);
-    else return r.wrong(item);
+    if (item.isNone())
+      out.push_back(std::nullopt);
+    else if (const auto* n = item.as<int64_t>())
+      out.push_back(*n);
+    else
+      return r.wrong(item);
   }
   return out;
 }
@@ -287,7 +339,9 @@ Result<WriteIndex> FieldTraits<WriteIndex>::read(const FieldReader& r, const Val
   if (const auto* n = v.as<int64_t>()) return WriteIndex{*n};
   return r.wrong(v);
 }
-Result<IndexMap> FieldTraits<IndexMap>::read(const FieldReader& r, const Value& v) { return readPlain<IndexMap, IndexMap>(r, v); }
+Result<IndexMap> FieldTraits<IndexMap>::read(const FieldReader& r, const Value& v) {
+  return readPlain<IndexMap, IndexMap>(r, v);
+}
 Result<BufferAccess> FieldTraits<BufferAccess>::read(const FieldReader& r, const Value& v) {
   const auto* text = v.as<std::string>();
   if (!text || (*text != "read" && *text != "write")) return r.wrong(v);

@@ -22,10 +22,26 @@ enum class Group : uint8_t { Query, Sampling, Loops, Threads, Location, Memory, 
 std::string_view nameOf(Group group);
 
 enum class ParamType : uint8_t {
-  Loop, Loops, Block, Blocks, LoopOrBlock, Int, Ints, Numbers, Bool, String, Factors /* ints or None */, Scope, ThreadAxis,
-  Annotation /* any plain value */, ReadIndex, WriteIndex /* position or buffer name, of the block */, IndexMap,
+  Loop,
+  Loops,
+  Block,
+  Blocks,
+  LoopOrBlock,
+  Int,
+  Ints,
+  Numbers,
+  Bool,
+  String,
+  Factors /* ints or None */,
+  Scope,
+  ThreadAxis,
+  Annotation /* any plain value */,
+  ReadIndex,
+  WriteIndex /* position or buffer name, of the block */,
+  IndexMap,
   Function /* of the module; None: the one that is worked on */,
-  Access /* "read" or "write" */, BufferSlot /* ("read", 0), or the name of a buffer of the block */,
+  Access /* "read" or "write" */,
+  BufferSlot /* ("read", 0), or the name of a buffer of the block */,
   PadValue /* None, a number, or an index map from the new indices to it */,
   RangeMap /* an index map to start and end, per dimension */,
 };
@@ -34,23 +50,23 @@ std::string_view nameOf(ParamType type);  // "loop", "list of loops", ...
 // Where TVM's JSON keeps an argument, each in the order of the parameters. A BufferSlot takes two attributes: the
 // position, and 0 (read) or 1 (write).
 enum class Encoding : uint8_t {
-  Input,      // one entry of the inputs; a list stays a list
-  Spread,     // the elements of a list are entries of the inputs
-  Attr,       // one entry of the attributes
-  IntAttr,    // a bool, written 0 or 1 in the attributes
-  CodedInput, // "read" or "write", written 0 or 1 in the inputs
-  Decision,   // beside the instruction
+  Input,       // one entry of the inputs; a list stays a list
+  Spread,      // the elements of a list are entries of the inputs
+  Attr,        // one entry of the attributes
+  IntAttr,     // a bool, written 0 or 1 in the attributes
+  CodedInput,  // "read" or "write", written 0 or 1 in the inputs
+  Decision,    // beside the instruction
 };
 
 struct Param {
-  std::string name;                  // TVM's argument name
+  std::string name;  // TVM's argument name
   ParamType type;
-  std::string help;                  // one line
+  std::string help;  // one line
   std::optional<Value> defaultValue = {};
   Encoding encoding = Encoding::Input;
-  bool positional = false;           // written without its name in Python traces
-  bool variadic = false;             // Python: *loops
-  bool hideDefault = false;          // left out of Python traces where it has the default value
+  bool positional = false;   // written without its name in Python traces
+  bool variadic = false;     // Python: *loops
+  bool hideDefault = false;  // left out of Python traces where it has the default value
 };
 
 enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
@@ -58,8 +74,8 @@ enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
 // One complete way to apply the primitive at a selection.
 using Arguments = std::vector<Value>;  // one per parameter, in order
 struct Candidate {
-  Arguments args;      // loops and blocks as LoopId and BlockId
-  std::string label;   // what a menu shows: "[None, 8]"
+  Arguments args;     // loops and blocks as LoopId and BlockId
+  std::string label;  // what a menu shows: "[None, 8]"
 };
 struct Selection {
   std::vector<LoopId> loops;
@@ -83,15 +99,15 @@ struct Primitive {
   Primitive& operator=(Primitive&&) noexcept;
   ~Primitive();
 
-  std::string name;        // "split"
-  std::string kind;        // TVM's instruction kind: "Split"
+  std::string name;  // "split"
+  std::string kind;  // TVM's instruction kind: "Split"
   Group group = Group::Query;
-  std::string summary;     // one sentence
+  std::string summary;  // one sentence
   std::vector<Param> params;
   Returns returns = Returns::Nothing;
   std::vector<const ErrorKind*> errors;
-  std::string help;        // name of the help page
-  bool query = false;      // only asks: not shown as a button
+  std::string help;    // name of the help page
+  bool query = false;  // only asks: not shown as a button
   std::function<Result<Checked>(const Snapshot&, const Arguments&)> check;
   std::function<std::vector<Candidate>(const Snapshot&, const Selection&)> candidates;
   // Of sampling steps: the value of the parameter encoded as a decision, from the one that was given or else drawn.

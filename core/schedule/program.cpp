@@ -17,13 +17,14 @@ std::optional<int> indexIn(const Module& module, std::string_view function) {
 Program loneProgram(std::string name, PrimFunc function) { return {std::move(name), Snapshot(std::move(function)), 0}; }
 
 Program moduleProgram(const Module& module, std::optional<int> function) {
-  if (module.functions.size() == 1) return loneProgram(module.name + "." + module.functions[0].name, module.functions[0]);
+  if (module.functions.size() == 1)
+    return loneProgram(module.name + "." + module.functions[0].name, module.functions[0]);
   return {module.name, Snapshot(module), function ? function : indexIn(module, "main")};
 }
 
 bool named(std::string_view name, const Module& module, const PrimFunc& function) {
-  return name.size() == module.name.size() + 1 + function.name.size() && name.starts_with(module.name) && name[module.name.size()] == '.' &&
-         name.ends_with(function.name);
+  return name.size() == module.name.size() + 1 + function.name.size() && name.starts_with(module.name) &&
+         name[module.name.size()] == '.' && name.ends_with(function.name);
 }
 
 Result<Program> chosen(const SourceFile& file, std::string_view name) {
@@ -37,7 +38,8 @@ Result<Program> chosen(const SourceFile& file, std::string_view name) {
         if (named(name, m, f)) return moduleProgram(m, indexIn(m, f.name));
     }
     for (const Module& m : file.modules)
-      if (const std::optional<int> f = indexIn(m, name); f && !file.errorIn(m.name + "." + std::string(name))) return moduleProgram(m, f);
+      if (const std::optional<int> f = indexIn(m, name); f && !file.errorIn(m.name + "." + std::string(name)))
+        return moduleProgram(m, f);
   }
   Result<PrimFunc> function = file.select(name);  // the only one, or the error
   if (!function) return function.error();
@@ -57,11 +59,13 @@ Result<int> onlyFunction(const Program& program) {
   if (program.function) return *program.function;
   std::string names;
   for (int i = 0; i < program.snapshot.functionCount(); ++i) names += (i ? ", " : "") + functionTitle(program, i);
-  return explain(kSeveral, {program.name, std::to_string(program.snapshot.functionCount())}, "name one of them: " + names);
+  return explain(kSeveral, {program.name, std::to_string(program.snapshot.functionCount())},
+                 "name one of them: " + names);
 }
 
 std::string functionTitle(const Program& program, int function) {
-  return program.snapshot.isLoneFunction() ? program.name : program.name + "." + program.snapshot.functionName(function);
+  return program.snapshot.isLoneFunction() ? program.name
+                                           : program.name + "." + program.snapshot.functionName(function);
 }
 
 std::string printedText(const Snapshot& program) {

@@ -11,14 +11,15 @@
 namespace lw {
 
 struct Program {
-  std::string name;             // "f"; of a class with several functions the class, with one "Class.f"
+  std::string name;  // "f"; of a class with several functions the class, with one "Class.f"
   Snapshot snapshot;
   std::optional<int> function;  // the one that is meant; none: the class has several and none is called main
 };
 
-// FUNC: a function, a class, `Class.function`, or a function of a class by its own name; empty: the only one of the file.
-// Steps may name every function of the class (func_name, work_on), whichever is meant. Other functions than the one that is named may have
-// errors; a class then has those that have none. Where nothing is named, any error of the file is the answer.
+// FUNC: a function, a class, `Class.function`, or a function of a class by its own name; empty: the only one of the
+// file. Steps may name every function of the class (func_name, work_on), whichever is meant. Other functions than the
+// one that is named may have errors; a class then has those that have none. Where nothing is named, any error of the
+// file is the answer.
 Result<Program> programOf(const SourceFile& file, std::string_view name);
 // The function that is meant; where that is open, the error names them.
 Result<int> onlyFunction(const Program& program);

@@ -1,6 +1,6 @@
 // The random numbers of sampling steps: SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
-// generators", 2014). The state is 64 bits: it advances by the golden ratio, and each number is a mix of it. The same seed gives
-// the same numbers on every machine.
+// generators", 2014). The state is 64 bits: it advances by the golden ratio, and each number is a mix of it. The same
+// seed gives the same numbers on every machine.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,8 @@ constexpr ErrorKind kForeignHandle{"schedule.foreign-handle", "{0} is no handle 
 constexpr ErrorKind kNoSuchNode{"schedule.not-in-program", "{0} is not in the program"};
 constexpr ErrorKind kNoSuchLoop{"schedule.unknown-loop", "there is no loop named \"{0}\""};
 constexpr ErrorKind kAmbiguousLoop{"schedule.ambiguous-loop", "{0} loops are named \"{1}\""};
-constexpr ErrorKind kNoBlockBelow{"schedule.no-block-below", "there is no block below loop {0}, so steps cannot name it"};
+constexpr ErrorKind kNoBlockBelow{"schedule.no-block-below",
+                                  "there is no block below loop {0}, so steps cannot name it"};
 constexpr ErrorKind kNoSuchFunction{"schedule.unknown-function", "there is no function named \"{0}\""};
 constexpr ErrorKind kRemovedHandle{"schedule.removed-handle", "{0} was removed with remove_rv"};
 constexpr ErrorKind kNoHandle{"schedule.no-handle", "{0} is no handle"};
@@ -88,14 +89,14 @@ struct Schedule::State {
   // stack", 1983). Kept alive by `before`.
   const State* jump = nullptr;
   int steps = 0;
-  int function = 0;                 // that get_block looks into when none is named
+  int function = 0;  // that get_block looks into when none is named
   Instruction step = {};
   StepChange change = {};
-  uint64_t random = 42;             // state of the random numbers
-  int changes = 0;                  // how many of the steps are no queries: the number of this one's row in a trace
+  uint64_t random = 42;                // state of the random numbers
+  int changes = 0;                     // how many of the steps are no queries: the number of this one's row in a trace
   std::vector<uint32_t> removed = {};  // handles that may not be used any more
-  uint32_t firstHandle = 0;         // number of the first handle that the step defined
-  std::vector<Value> defined = {};  // what its handles stand for: LoopId, BlockId or int64_t
+  uint32_t firstHandle = 0;            // number of the first handle that the step defined
+  std::vector<Value> defined = {};     // what its handles stand for: LoopId, BlockId or int64_t
 
   State(Snapshot p, int f) : program(std::move(p)), function(f) {}
   State(const State&) = default;
@@ -138,7 +139,8 @@ struct Schedule::State {
   std::optional<uint32_t> handleOf(Id id) const {
     for (const State* at = this; at; at = at->before.get())
       for (size_t i = 0; i < at->defined.size(); ++i)
-        if (const auto* other = at->defined[i].as<Id>(); other && *other == id) return at->firstHandle + static_cast<uint32_t>(i);
+        if (const auto* other = at->defined[i].as<Id>(); other && *other == id)
+          return at->firstHandle + static_cast<uint32_t>(i);
     return std::nullopt;
   }
 };
@@ -188,14 +190,13 @@ Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
     }
     return Value(std::move(items));
   }
-  if (param.type == ParamType::Function && value.isNone())
-    return Value(state_->program.functionName(state_->function));
+  if (param.type == ParamType::Function && value.isNone()) return Value(state_->program.functionName(state_->function));
   const auto* name = value.as<std::string>();
   if (!name) return value;
-  const bool mayBeBlock = param.type == ParamType::Block || param.type == ParamType::Blocks ||
-                          param.type == ParamType::LoopOrBlock;
-  const bool mayBeLoop = param.type == ParamType::Loop || param.type == ParamType::Loops ||
-                         param.type == ParamType::LoopOrBlock;
+  const bool mayBeBlock =
+      param.type == ParamType::Block || param.type == ParamType::Blocks || param.type == ParamType::LoopOrBlock;
+  const bool mayBeLoop =
+      param.type == ParamType::Loop || param.type == ParamType::Loops || param.type == ParamType::LoopOrBlock;
   const bool isBlock = mayBeBlock && (!mayBeLoop || !program().blocksNamed(*name, state_->function).empty());
   if (isBlock) return blockNamed(*name);
   if (!mayBeLoop) return value;
@@ -272,8 +273,11 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
   Prepared prepared{std::move(recorded), std::move(*resolved), state_->random};
   for (const Value& value : prepared.resolved) {
     const auto* loop = value.as<LoopId>();
-    if (!loop || (*loop != kAtRoot && *loop != kInlined) || &primitive == &kComputeAt || &primitive == &kReverseComputeAt) continue;
-    return explain(kNoLoopSampled, {*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name}, "compute_at and reverse_compute_at take it");
+    if (!loop || (*loop != kAtRoot && *loop != kInlined) || &primitive == &kComputeAt ||
+        &primitive == &kReverseComputeAt)
+      continue;
+    return explain(kNoLoopSampled, {*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name},
+                   "compute_at and reverse_compute_at take it");
   }
   if (!primitive.decide) return prepared;
   Random random(prepared.random);
@@ -291,35 +295,45 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   Result<Checked> checked = primitive.check(program(), prepared->resolved);
   if (!checked) return checked.error();
   Edit edit = checked->rewrite();
-  State next(edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(), state_->function);
+  State next(edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(),
+             state_->function);
   next.follow(state_);
   next.random = prepared->random;
   next.defined = std::move(edit.outputs);
   // Nothing broken is shown or handed on, whatever a rewrite has overlooked.
   if (!next.program.sameAs(program()))
     if (const std::vector<std::string> broken = verify(next.program.function(edit.function)); !broken.empty())
-      return explain(kBroken, {primitive.name, broken.front()}, "the step is not carried out; please report this program with the step");
+      return explain(kBroken, {primitive.name, broken.front()},
+                     "the step is not carried out; please report this program with the step");
   if (!next.program.sameAs(program()))
     next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
   Value::List handles;
   for (const Value& output : next.defined) {
     const auto number = next.firstHandle + static_cast<uint32_t>(handles.size());
-    if (output.isNone()) handles.push_back(Value());  // a number that is not known has no handle
-    else if (output.as<LoopId>()) handles.push_back(LoopRv{number});
-    else if (output.as<BlockId>()) handles.push_back(BlockRv{number});
-    else handles.push_back(ExprRv{number});
+    if (output.isNone())
+      handles.push_back(Value());  // a number that is not known has no handle
+    else if (output.as<LoopId>())
+      handles.push_back(LoopRv{number});
+    else if (output.as<BlockId>())
+      handles.push_back(BlockRv{number});
+    else
+      handles.push_back(ExprRv{number});
   }
   next.changes += primitive.query ? 0 : 1;
   next.step = {&primitive, std::move(prepared->recorded), handles};
   state_ = std::make_shared<const State>(std::move(next));
   switch (primitive.returns) {
-    case Returns::Nothing: return Value();
+    case Returns::Nothing:
+      return Value();
     case Returns::Loop:
     case Returns::Block:
-    case Returns::Int: assert(handles.size() == 1); return handles.front();
+    case Returns::Int:
+      assert(handles.size() == 1);
+      return handles.front();
     case Returns::Loops:
     case Returns::Blocks:
-    case Returns::Ints: return Value(std::move(handles));
+    case Returns::Ints:
+      return Value(std::move(handles));
   }
   return Value();
 }
@@ -394,7 +408,7 @@ Result<LoopRv> Schedule::rvFor(LoopId loop) {
 }
 
 template <class Id, class Rv>
-Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const {
+Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::* removed) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
     return explain(kRemovedHandle, {toText(Value(rv))}, "ask for it again");
   const Value* value = state_->find(rv.number);
@@ -415,7 +429,9 @@ Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> 
 }
 
 Result<LoopId> Schedule::resolve(LoopRv rv) const { return resolveNode<LoopId>(rv, "loop", &StepChange::loopsRemoved); }
-Result<BlockId> Schedule::resolve(BlockRv rv) const { return resolveNode<BlockId>(rv, "block", &StepChange::blocksRemoved); }
+Result<BlockId> Schedule::resolve(BlockRv rv) const {
+  return resolveNode<BlockId>(rv, "block", &StepChange::blocksRemoved);
+}
 
 Result<int64_t> Schedule::resolve(ExprRv rv) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
@@ -471,11 +487,16 @@ uint64_t Schedule::forkSeed() {
 
 Status Schedule::removeHandle(const Value& handle) {
   uint32_t number = 0;
-  if (const auto* loop = handle.as<LoopRv>()) number = loop->number;
-  else if (const auto* block = handle.as<BlockRv>()) number = block->number;
-  else if (const auto* sampled = handle.as<ExprRv>()) number = sampled->number;
-  else return explain(kNoHandle, {kindOf(handle)}, "give a loop, a block or a sampled number of this schedule");
-  if (number >= state_->handleCount()) return explain(kForeignHandle, {toText(handle)}, "take it from a step of this schedule");
+  if (const auto* loop = handle.as<LoopRv>())
+    number = loop->number;
+  else if (const auto* block = handle.as<BlockRv>())
+    number = block->number;
+  else if (const auto* sampled = handle.as<ExprRv>())
+    number = sampled->number;
+  else
+    return explain(kNoHandle, {kindOf(handle)}, "give a loop, a block or a sampled number of this schedule");
+  if (number >= state_->handleCount())
+    return explain(kForeignHandle, {toText(handle)}, "take it from a step of this schedule");
   State next = *state_;
   next.removed.push_back(number);
   state_ = std::make_shared<const State>(std::move(next));
@@ -489,8 +510,10 @@ std::vector<Id> followed(std::vector<Id> ids, const Fates& fates) {
   std::vector<Id> next;
   for (const Id id : ids) {
     const auto found = std::find_if(fates.begin(), fates.end(), [&](const auto& f) { return f.first == id; });
-    if (found == fates.end()) next.push_back(id);
-    else next.insert(next.end(), found->second.begin(), found->second.end());
+    if (found == fates.end())
+      next.push_back(id);
+    else
+      next.insert(next.end(), found->second.begin(), found->second.end());
   }
   return next;
 }

@@ -26,13 +26,13 @@ class Schedule {
   explicit Schedule(Snapshot program);
 
   const Snapshot& program() const;
-  const Snapshot& source() const;                       // before the first step
+  const Snapshot& source() const;  // before the first step
   int stepCount() const;
   int changeCount() const;  // steps that are not questions, such as get_loops
   const Instruction& step(int index) const;
   const StepChange& change(int index) const;
-  const Snapshot& programAfter(int index) const;        // -1: the source
-  Schedule prefix(int steps) const;                     // the schedule after its first `steps` steps
+  const Snapshot& programAfter(int index) const;  // -1: the source
+  Schedule prefix(int steps) const;               // the schedule after its first `steps` steps
   std::vector<Instruction> instructions() const;
 
   // Carries out one step and records it. Loops and blocks may be handles, ids (a handle is found, or get_block and
@@ -43,8 +43,8 @@ class Schedule {
   // Only asks whether the step would be accepted; nothing is recorded.
   Status check(const Primitive& primitive, const Arguments& args) const;
 
-  // The loop of the current function that a name means: "i", or "C.i" for the loop i above block C. Of a name that an earlier step
-  // used up, the error says which step, and what the loop became.
+  // The loop of the current function that a name means: "i", or "C.i" for the loop i above block C. Of a name that an
+  // earlier step used up, the error says which step, and what the loop became.
   Result<LoopId> loopNamed(const std::string& name) const;
 
   // A live handle of the loop or block; where there is none, records get_block and get_loops.
@@ -57,12 +57,12 @@ class Schedule {
   // Replaces handles by ids and integers, at any depth.
   Result<Value> resolve(const Value& value) const;
 
-  Status workOn(std::string_view function);             // the default of get_block's func_name
+  Status workOn(std::string_view function);  // the default of get_block's func_name
   int currentFunction() const;
 
   // Random numbers of sampling steps. They are no steps; traces keep what was drawn.
   void seed(uint64_t seed);
-  uint64_t forkSeed();                                  // a seed for another schedule
+  uint64_t forkSeed();  // a seed for another schedule
   // The handle may not be used any more.
   Status removeHandle(const Value& handle);
 
@@ -77,18 +77,21 @@ class Schedule {
   struct State;
   std::shared_ptr<const State> state_;
   explicit Schedule(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-  Result<Arguments> prepare(const Primitive& primitive, Arguments args);   // complete, with handles; may record queries
+  Result<Arguments> prepare(const Primitive& primitive, Arguments args);  // complete, with handles; may record queries
   Result<Value> handleFor(const Param& param, const Value& value);
   Status resolveBuffers(const Primitive& primitive, Arguments& args) const;
   Result<Arguments> resolveAll(const Arguments& args) const;
-  struct Prepared { Arguments recorded, resolved; uint64_t random; };
+  struct Prepared {
+    Arguments recorded, resolved;
+    uint64_t random;
+  };
   Result<Prepared> decided(const Primitive& primitive, Arguments recorded) const;  // handles resolved, decision taken
   Result<Value> run(const Primitive& primitive, Arguments recorded);
   template <class Find>
   std::optional<Explanation> consumed(const char* what, const std::string& name, Find find) const;
   Result<Value> blockNamed(const std::string& name);  // a handle
   template <class Id, class Rv>
-  Result<Id> resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const;
+  Result<Id> resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::* removed) const;
 };
 
 }  // namespace lw

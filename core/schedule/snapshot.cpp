@@ -67,7 +67,7 @@ struct Snapshot::Data {
   std::shared_ptr<const std::vector<TensorIntrin>> intrinsics = nullptr;  // null: none
   std::unordered_map<LoopId, Node> loops;
   std::unordered_map<BlockId, Node> blocks;
-  std::vector<std::vector<LoopId>> loopOrder;    // per function
+  std::vector<std::vector<LoopId>> loopOrder;  // per function
   std::vector<std::vector<BlockId>> blockOrder;
 
   const Node& at(LoopId id) const {
@@ -122,8 +122,8 @@ struct Snapshot::Builder {
         [&](const Allocate& allocate) { walk(allocate.body, parent, scope); },
         [&](const DeclBuffer& decl) { walk(decl.body, parent, scope); },
         [&](const AttrStmt& attr) { walk(attr.body, parent, scope); },
-        [&](const AssertStmt& check) { walk(check.body, parent, scope); },
-        [](const BufferStore&) {}, [](const Evaluate&) {});
+        [&](const AssertStmt& check) { walk(check.body, parent, scope); }, [](const BufferStore&) {},
+        [](const Evaluate&) {});
   }
 
   static std::shared_ptr<Data> build(Module module, bool lone) {

@@ -26,7 +26,7 @@ class Snapshot {
   const Module& module() const;
   int functionCount() const;
   const PrimFunc& function(int index = 0) const;
-  std::string functionName(int index) const;               // as traces name it
+  std::string functionName(int index) const;  // as traces name it
   std::optional<int> findFunction(std::string_view name) const;
   bool isLoneFunction() const;
 
@@ -45,32 +45,32 @@ class Snapshot {
   int functionOf(BlockId id) const;
 
   // ---- tree ----
-  NodeRef parent(LoopId id) const;                          // nearest loop or block around it
+  NodeRef parent(LoopId id) const;  // nearest loop or block around it
   NodeRef parent(BlockId id) const;
-  BlockId scopeOf(LoopId id) const;                         // nearest block around it; invalid: none
-  BlockId scopeOf(BlockId id) const;                        // nearest block around it; invalid for a root block
-  std::vector<NodeRef> children(LoopId id) const;           // loops and blocks directly below, in program order
+  BlockId scopeOf(LoopId id) const;                // nearest block around it; invalid: none
+  BlockId scopeOf(BlockId id) const;               // nearest block around it; invalid for a root block
+  std::vector<NodeRef> children(LoopId id) const;  // loops and blocks directly below, in program order
   std::vector<NodeRef> children(BlockId id) const;
-  std::vector<LoopId> loopsAbove(BlockId id) const;         // up to its scope, outermost first
-  std::vector<LoopId> loopsAbove(LoopId id) const;          // the same, without the loop itself
-  bool isAncestor(LoopId outer, LoopId inner) const;        // strictly above, also across blocks
+  std::vector<LoopId> loopsAbove(BlockId id) const;   // up to its scope, outermost first
+  std::vector<LoopId> loopsAbove(LoopId id) const;    // the same, without the loop itself
+  bool isAncestor(LoopId outer, LoopId inner) const;  // strictly above, also across blocks
   bool isAncestor(LoopId outer, BlockId inner) const;
   bool isAncestor(BlockId outer, LoopId inner) const;
   bool isAncestor(BlockId outer, BlockId inner) const;
-  std::vector<BlockId> blocksBelow(LoopId id) const;        // in the loop's own scope, in program order
-  std::vector<BlockId> childBlocks(BlockId scope) const;    // those whose scope this is, in program order
-  BlockId rootBlock(int function) const;                    // invalid when the function has no blocks
-  std::vector<LoopId> loops(int function) const;            // all, in program order
-  std::vector<BlockId> blocks(int function) const;          // all, in program order
+  std::vector<BlockId> blocksBelow(LoopId id) const;      // in the loop's own scope, in program order
+  std::vector<BlockId> childBlocks(BlockId scope) const;  // those whose scope this is, in program order
+  BlockId rootBlock(int function) const;                  // invalid when the function has no blocks
+  std::vector<LoopId> loops(int function) const;          // all, in program order
+  std::vector<BlockId> blocks(int function) const;        // all, in program order
 
   // ---- dataflow within a scope, by declared reads and writes ----
-  std::vector<BlockId> producers(BlockId id) const;         // earlier blocks that write what it reads or writes
-  std::vector<BlockId> consumers(BlockId id) const;         // later blocks that read or write what it writes
-  std::vector<BlockId> outputBlocks(BlockId scope) const;   // those that write buffers not allocated inside
-  bool isOutput(BlockId id) const;                          // it writes a buffer that is not allocated in its scope
+  std::vector<BlockId> producers(BlockId id) const;        // earlier blocks that write what it reads or writes
+  std::vector<BlockId> consumers(BlockId id) const;        // later blocks that read or write what it writes
+  std::vector<BlockId> outputBlocks(BlockId scope) const;  // those that write buffers not allocated inside
+  bool isOutput(BlockId id) const;                         // it writes a buffer that is not allocated in its scope
 
   // ---- names ----
-  std::string name(LoopId id) const;                        // its variable's name
+  std::string name(LoopId id) const;  // its variable's name
   std::string name(BlockId id) const;
   std::vector<BlockId> blocksNamed(std::string_view name, int function) const;
   std::vector<LoopId> loopsNamed(std::string_view name) const;  // in all functions

@@ -63,8 +63,10 @@ std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') out += "\\n";
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -128,7 +130,8 @@ std::string kindOf(const Value& value) {
       [](LoopId) -> std::string { return "a loop"; }, [](BlockId) -> std::string { return "a block"; },
       [&](const Value::List& v) { return "a list of " + std::to_string(v.size()) + " values"; },
       [](const Value::Dict&) -> std::string { return "a dictionary"; },
-      [](const IndexMap&) -> std::string { return "an index map"; }, [](const Expr& e) { return "the expression " + debugText(e); });
+      [](const IndexMap&) -> std::string { return "an index map"; },
+      [](const Expr& e) { return "the expression " + debugText(e); });
 }
 
 AnnotationValue toAnnotation(const Value& value) {
@@ -151,21 +154,20 @@ AnnotationValue toAnnotation(const Value& value) {
 }
 
 Value fromAnnotation(const AnnotationValue& value) {
-  return std::visit(
-      Overloaded{[](int64_t v) -> Value { return v; }, [](double v) -> Value { return v; },
-                 [](const std::string& v) -> Value { return v; },
-                 [](const AnnotationValue::List& v) -> Value {
-                   Value::List list;
-                   for (const AnnotationValue& x : v) list.push_back(fromAnnotation(x));
-                   return list;
-                 },
-                 [](const AnnotationValue::Map& v) -> Value {
-                   Value::Dict map;
-                   for (const auto& [key, x] : v) map.emplace(key, fromAnnotation(x));
-                   return map;
-                 },
-                 [](const Expr& e) -> Value { return e; }},
-      value.value);
+  return std::visit(Overloaded{[](int64_t v) -> Value { return v; }, [](double v) -> Value { return v; },
+                               [](const std::string& v) -> Value { return v; },
+                               [](const AnnotationValue::List& v) -> Value {
+                                 Value::List list;
+                                 for (const AnnotationValue& x : v) list.push_back(fromAnnotation(x));
+                                 return list;
+                               },
+                               [](const AnnotationValue::Map& v) -> Value {
+                                 Value::Dict map;
+                                 for (const auto& [key, x] : v) map.emplace(key, fromAnnotation(x));
+                                 return map;
+                               },
+                               [](const Expr& e) -> Value { return e; }},
+                    value.value);
 }
 
 }  // namespace lw

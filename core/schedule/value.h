@@ -12,9 +12,18 @@
 
 namespace lw {
 
-struct LoopRv { uint32_t number = 0; friend auto operator<=>(LoopRv, LoopRv) = default; };
-struct BlockRv { uint32_t number = 0; friend auto operator<=>(BlockRv, BlockRv) = default; };
-struct ExprRv { uint32_t number = 0; friend auto operator<=>(ExprRv, ExprRv) = default; };  // a sampled integer
+struct LoopRv {
+  uint32_t number = 0;
+  friend auto operator<=>(LoopRv, LoopRv) = default;
+};
+struct BlockRv {
+  uint32_t number = 0;
+  friend auto operator<=>(BlockRv, BlockRv) = default;
+};
+struct ExprRv {
+  uint32_t number = 0;
+  friend auto operator<=>(ExprRv, ExprRv) = default;
+};  // a sampled integer
 
 // What sample_compute_location may choose instead of a loop. They stand for no loop of any program; compute_at and
 // reverse_compute_at understand them.
@@ -30,7 +39,9 @@ struct IndexMap {
 
 class Value {
  public:
-  struct None { friend bool operator==(None, None) { return true; } };
+  struct None {
+    friend bool operator==(None, None) { return true; }
+  };
   using List = std::vector<Value>;
   using Dict = std::map<std::string, Value>;
   using Variant = std::variant<None, bool, int64_t, double, std::string, LoopRv, BlockRv, ExprRv, LoopId, BlockId, List,
@@ -59,9 +70,13 @@ class Value {
   ~Value();
 
   template <class T>
-  const T* as() const { return std::get_if<T>(&value_); }
+  const T* as() const {
+    return std::get_if<T>(&value_);
+  }
   template <class... Fs>
-  auto match(Fs&&... fs) const { return std::visit(Overloaded{std::forward<Fs>(fs)...}, value_); }
+  auto match(Fs&&... fs) const {
+    return std::visit(Overloaded{std::forward<Fs>(fs)...}, value_);
+  }
   bool isNone() const { return value_.index() == 0; }
   bool isHandle() const { return as<LoopRv>() || as<BlockRv>() || as<ExprRv>(); }
 
@@ -69,9 +84,9 @@ class Value {
   Variant value_;
 };
 
-bool equal(const Value& a, const Value& b);   // index maps: structurally; 1 and True differ
-std::string toText(const Value& value);       // Python literal; handles as l3, b0, v2; ids as loop#3, block#4
-std::string kindOf(const Value& value);       // "a loop", "the string 'x'", "the number 3", "None"
+bool equal(const Value& a, const Value& b);  // index maps: structurally; 1 and True differ
+std::string toText(const Value& value);      // Python literal; handles as l3, b0, v2; ids as loop#3, block#4
+std::string kindOf(const Value& value);      // "a loop", "the string 'x'", "the number 3", "None"
 AnnotationValue toAnnotation(const Value& value);
 Value fromAnnotation(const AnnotationValue& value);
 std::string quoted(const std::string& text);  // Python string literal in double quotes

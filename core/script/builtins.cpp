@@ -10,25 +10,54 @@ namespace lw::script {
 namespace {
 
 std::string_view builtinName(Builtin b) {
-  constexpr std::string_view kNames[] = {"len", "min", "max", "sum", "abs", "range", "list", "tuple", "dict", "int", "float", "str",
-                                         "bool", "sorted", "zip", "enumerate", "reversed", "print", "any", "all", "map", "filter",
-                                         "round", "divmod", "pow", "isinstance", "slice", "repr"};
+  constexpr std::string_view kNames[] = {"len",    "min",       "max",      "sum",   "abs",        "range", "list",
+                                         "tuple",  "dict",      "int",      "float", "str",        "bool",  "sorted",
+                                         "zip",    "enumerate", "reversed", "print", "any",        "all",   "map",
+                                         "filter", "round",     "divmod",   "pow",   "isinstance", "slice", "repr"};
   return kNames[static_cast<size_t>(b)];
 }
 
-struct Arity { size_t least, most; };
+struct Arity {
+  size_t least, most;
+};
 Arity arityOf(Builtin b) {
   switch (b) {
-    case Builtin::Len: case Builtin::Abs: case Builtin::Any: case Builtin::All: case Builtin::Reversed: case Builtin::Repr:
-    case Builtin::Sorted: return {1, 1};
-    case Builtin::Min: case Builtin::Max: return {1, SIZE_MAX};
-    case Builtin::Sum: case Builtin::Round: case Builtin::Enumerate: return {1, 2};
-    case Builtin::Range: case Builtin::Slice: return {1, 3};
-    case Builtin::List: case Builtin::Tuple: case Builtin::Dict: case Builtin::Int: case Builtin::Float: case Builtin::Str:
-    case Builtin::Bool: return {0, 1};
-    case Builtin::Zip: case Builtin::Print: return {0, SIZE_MAX};
-    case Builtin::Map: return {2, SIZE_MAX};
-    case Builtin::Filter: case Builtin::Divmod: case Builtin::Pow: case Builtin::Isinstance: return {2, 2};
+    case Builtin::Len:
+    case Builtin::Abs:
+    case Builtin::Any:
+    case Builtin::All:
+    case Builtin::Reversed:
+    case Builtin::Repr:
+    case Builtin::Sorted:
+      return {1, 1};
+    case Builtin::Min:
+    case Builtin::Max:
+      return {1, SIZE_MAX};
+    case Builtin::Sum:
+    case Builtin::Round:
+    case Builtin::Enumerate:
+      return {1, 2};
+    case Builtin::Range:
+    case Builtin::Slice:
+      return {1, 3};
+    case Builtin::List:
+    case Builtin::Tuple:
+    case Builtin::Dict:
+    case Builtin::Int:
+    case Builtin::Float:
+    case Builtin::Str:
+    case Builtin::Bool:
+      return {0, 1};
+    case Builtin::Zip:
+    case Builtin::Print:
+      return {0, SIZE_MAX};
+    case Builtin::Map:
+      return {2, SIZE_MAX};
+    case Builtin::Filter:
+    case Builtin::Divmod:
+    case Builtin::Pow:
+    case Builtin::Isinstance:
+      return {2, 2};
   }
   return {0, 0};
 }
@@ -66,35 +95,63 @@ class Builtins {
   Value call(Builtin b) {
     checkArguments(b);
     switch (b) {
-      case Builtin::Len: return in_.lengthOf(at(0), span_);
-      case Builtin::Min: return extreme(py::CompareOp::Lt, "min");
-      case Builtin::Max: return extreme(py::CompareOp::Gt, "max");
-      case Builtin::Sum: return sum();
-      case Builtin::Abs: return absolute();
-      case Builtin::Range: return range();
-      case Builtin::List: return in_.makeList(count() ? in_.itemsOf(at(0), span_) : std::vector<Value>{}, span_);
-      case Builtin::Tuple: return makeTuple(count() ? in_.itemsOf(at(0), span_) : std::vector<Value>{});
-      case Builtin::Dict: return dict();
-      case Builtin::Int: return integer();
-      case Builtin::Float: return real();
-      case Builtin::Str: return count() ? toText(at(0)) : std::string();
-      case Builtin::Repr: return toRepr(at(0));
-      case Builtin::Bool: return count() ? in_.truth(at(0), span_) : false;
-      case Builtin::Sorted: return sorted();
-      case Builtin::Zip: return zip();
-      case Builtin::Enumerate: return enumerate();
-      case Builtin::Reversed: return reversed();
-      case Builtin::Print: return print();
-      case Builtin::Any: return quantified(true);
-      case Builtin::All: return !std::get<bool>(quantified(false).variant());
-      case Builtin::Map: return map();
-      case Builtin::Filter: return filter();
-      case Builtin::Round: return round();
+      case Builtin::Len:
+        return in_.lengthOf(at(0), span_);
+      case Builtin::Min:
+        return extreme(py::CompareOp::Lt, "min");
+      case Builtin::Max:
+        return extreme(py::CompareOp::Gt, "max");
+      case Builtin::Sum:
+        return sum();
+      case Builtin::Abs:
+        return absolute();
+      case Builtin::Range:
+        return range();
+      case Builtin::List:
+        return in_.makeList(count() ? in_.itemsOf(at(0), span_) : std::vector<Value>{}, span_);
+      case Builtin::Tuple:
+        return makeTuple(count() ? in_.itemsOf(at(0), span_) : std::vector<Value>{});
+      case Builtin::Dict:
+        return dict();
+      case Builtin::Int:
+        return integer();
+      case Builtin::Float:
+        return real();
+      case Builtin::Str:
+        return count() ? toText(at(0)) : std::string();
+      case Builtin::Repr:
+        return toRepr(at(0));
+      case Builtin::Bool:
+        return count() ? in_.truth(at(0), span_) : false;
+      case Builtin::Sorted:
+        return sorted();
+      case Builtin::Zip:
+        return zip();
+      case Builtin::Enumerate:
+        return enumerate();
+      case Builtin::Reversed:
+        return reversed();
+      case Builtin::Print:
+        return print();
+      case Builtin::Any:
+        return quantified(true);
+      case Builtin::All:
+        return !std::get<bool>(quantified(false).variant());
+      case Builtin::Map:
+        return map();
+      case Builtin::Filter:
+        return filter();
+      case Builtin::Round:
+        return round();
       case Builtin::Divmod:
-        return makeTuple({in_.binary(py::BinOp::FloorDiv, at(0), at(1), span_, false), in_.binary(py::BinOp::Mod, at(0), at(1), span_, false)});
-      case Builtin::Pow: return in_.binary(py::BinOp::Pow, at(0), at(1), span_, false);
-      case Builtin::Isinstance: return isInstance(at(0), at(1));
-      case Builtin::Slice: return slice();
+        return makeTuple({in_.binary(py::BinOp::FloorDiv, at(0), at(1), span_, false),
+                          in_.binary(py::BinOp::Mod, at(0), at(1), span_, false)});
+      case Builtin::Pow:
+        return in_.binary(py::BinOp::Pow, at(0), at(1), span_, false);
+      case Builtin::Isinstance:
+        return isInstance(at(0), at(1));
+      case Builtin::Slice:
+        return slice();
     }
     return {};
   }
@@ -107,8 +164,12 @@ class Builtins {
     const std::string name(builtinName(b));
     const Arity arity = arityOf(b);
     if (count() < arity.least || count() > arity.most)
-      in_.fail(span_, "script.call", name + " takes " + (arity.most == SIZE_MAX ? "at least " + std::to_string(arity.least) : arity.least == arity.most ? std::to_string(arity.least) : std::to_string(arity.least) + " to " + std::to_string(arity.most)) +
-                                         " arguments, " + std::to_string(count()) + " were given");
+      in_.fail(span_, "script.call",
+               name + " takes " +
+                   (arity.most == SIZE_MAX      ? "at least " + std::to_string(arity.least)
+                    : arity.least == arity.most ? std::to_string(arity.least)
+                                                : std::to_string(arity.least) + " to " + std::to_string(arity.most)) +
+                   " arguments, " + std::to_string(count()) + " were given");
     const std::vector<std::string> known = keywordsOf(b);
     if (b != Builtin::Dict)
       for (const auto& [key, value] : args_.named)
@@ -150,7 +211,8 @@ class Builtins {
   Value absolute() {
     if (const auto* d = at(0).as<double>()) return std::fabs(*d);
     if (const auto* s = at(0).as<Scalar>())
-      return s->type.isFloat() ? Scalar::ofReal(s->type, std::fabs(s->real)) : Scalar::ofInt(s->type, s->integer < 0 ? -s->integer : s->integer);
+      return s->type.isFloat() ? Scalar::ofReal(s->type, std::fabs(s->real))
+                               : Scalar::ofInt(s->type, s->integer < 0 ? -s->integer : s->integer);
     const int64_t i = in_.take(toInt(at(0), "abs"), span_);
     if (i == INT64_MIN) in_.fail(span_, "script.overflow", "the absolute value does not fit into 64 bits");
     return i < 0 ? -i : i;
@@ -169,7 +231,8 @@ class Builtins {
     auto d = std::make_shared<DictObject>();
     const Value result = DictRef{d};
     if (count()) {
-      if (const auto* from = at(0).as<DictRef>()) d->items = from->object->items;
+      if (const auto* from = at(0).as<DictRef>())
+        d->items = from->object->items;
       else
         for (const Value& pair : in_.itemsOf(at(0), span_)) {
           const std::vector<Value> two = in_.itemsOf(pair, span_);
@@ -189,10 +252,14 @@ class Builtins {
     if (!count()) return 0;
     const Value& v = at(0);
     double d = 0;
-    if (const auto* real = v.as<double>()) d = *real;
-    else if (const auto* s = v.as<Scalar>(); s && s->type.isFloat()) d = s->real;
-    else if (v.text()) d = in_.take(parseFloat(*v.text()), span_);
-    else return in_.take(toInt(v, "int"), span_);
+    if (const auto* real = v.as<double>())
+      d = *real;
+    else if (const auto* s = v.as<Scalar>(); s && s->type.isFloat())
+      d = s->real;
+    else if (v.text())
+      d = in_.take(parseFloat(*v.text()), span_);
+    else
+      return in_.take(toInt(v, "int"), span_);
     if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, "script.value", floatText(d) + " has no integer value of 64 bits");
     return static_cast<int64_t>(d);
   }
@@ -225,7 +292,8 @@ class Builtins {
         const size_t middle = std::min(begin + width, items.size()), end = std::min(begin + 2 * width, items.size());
         size_t i = begin, j = middle;
         while (i < middle || j < end) {
-          const bool right = i == middle || (j < end && in_.compare(down ? py::CompareOp::Gt : py::CompareOp::Lt, items[j].first, items[i].first, span_));
+          const bool right = i == middle || (j < end && in_.compare(down ? py::CompareOp::Gt : py::CompareOp::Lt,
+                                                                    items[j].first, items[i].first, span_));
           out.push_back(std::move(items[right ? j++ : i++]));
         }
       }
@@ -253,7 +321,9 @@ class Builtins {
 
   Value enumerate() {
     const Value* named = args_.find("start");
-    int64_t i = count() > 1 ? in_.take(toInt(at(1), "enumerate"), span_) : named ? in_.take(toInt(*named, "enumerate"), span_) : 0;
+    int64_t i = count() > 1 ? in_.take(toInt(at(1), "enumerate"), span_)
+                : named     ? in_.take(toInt(*named, "enumerate"), span_)
+                            : 0;
     std::vector<Value> out;
     for (Value& item : in_.itemsOf(at(0), span_)) {
       in_.charge(2, span_);
@@ -317,7 +387,9 @@ class Builtins {
     const bool digits = count() > 1 || named;
     const int64_t n = digits ? in_.take(toInt(count() > 1 ? at(1) : *named, "round"), span_) : 0;
     if (at(0).as<int64_t>() || at(0).as<bool>()) return in_.take(toInt(at(0), "round"), span_);
-    const double d = at(0).as<double>() ? *at(0).as<double>() : at(0).as<Scalar>() ? at(0).as<Scalar>()->asDouble() : NAN;
+    const double d = at(0).as<double>()   ? *at(0).as<double>()
+                     : at(0).as<Scalar>() ? at(0).as<Scalar>()->asDouble()
+                                          : NAN;
     if (!digits) {
       if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, "script.value", "round takes a number, not " + typeName(at(0)));
       return static_cast<int64_t>(std::nearbyint(d));
@@ -338,21 +410,31 @@ class Builtins {
     const auto* b = type.as<Builtin>();
     if (!b) in_.fail(span_, "script.unsupported", "isinstance takes int, float, str, bool, list, tuple or dict");
     switch (*b) {
-      case Builtin::Int: return v.as<int64_t>() || v.as<bool>();
-      case Builtin::Float: return v.as<double>() != nullptr;
-      case Builtin::Str: return v.text() != nullptr;
-      case Builtin::Bool: return v.as<bool>() != nullptr;
-      case Builtin::List: return v.as<ListRef>() != nullptr;
-      case Builtin::Tuple: return v.as<TupleRef>() != nullptr;
-      case Builtin::Dict: return v.as<DictRef>() != nullptr;
-      default: return false;
+      case Builtin::Int:
+        return v.as<int64_t>() || v.as<bool>();
+      case Builtin::Float:
+        return v.as<double>() != nullptr;
+      case Builtin::Str:
+        return v.text() != nullptr;
+      case Builtin::Bool:
+        return v.as<bool>() != nullptr;
+      case Builtin::List:
+        return v.as<ListRef>() != nullptr;
+      case Builtin::Tuple:
+        return v.as<TupleRef>() != nullptr;
+      case Builtin::Dict:
+        return v.as<DictRef>() != nullptr;
+      default:
+        return false;
     }
   }
 
   Value slice() {
     auto s = std::make_shared<SliceObject>();
-    if (count() == 1) s->stop = at(0);
-    else s->start = at(0), s->stop = at(1);
+    if (count() == 1)
+      s->stop = at(0);
+    else
+      s->start = at(0), s->stop = at(1);
     if (count() == 3) s->step = at(2);
     return SliceRef{std::move(s)};
   }
@@ -368,8 +450,9 @@ Result<int64_t> toInt(const Value& value, std::string_view what) {
   if (const auto* i = value.as<int64_t>()) return *i;
   if (const auto* b = value.as<bool>()) return int64_t{*b};
   if (const auto* s = value.as<Scalar>(); s && !s->type.isFloat()) return s->integer;
-  return scriptError("script.type", std::string(what) + " takes an integer, not " + typeName(value) +
-                                        (value.as<double>() ? " (" + toText(value) + ")" : ""),
+  return scriptError("script.type",
+                     std::string(what) + " takes an integer, not " + typeName(value) +
+                         (value.as<double>() ? " (" + toText(value) + ")" : ""),
                      value.as<double>() ? "use // for whole-number division, or int(...)" : "");
 }
 

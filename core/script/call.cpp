@@ -49,15 +49,19 @@ void Interpreter::bindParameters(const FunctionObject& function, CallArgs& args,
       std::vector<Value> rest;
       while (next < args.positional.size()) rest.push_back(args.positional[next++]);
       bind(&params[i], makeTuple(std::move(rest)), frame);
-    } else if (next < args.positional.size() && std::none_of(params.begin(), params.begin() + static_cast<long>(i), [](const auto& p) { return p.star; })) {
+    } else if (next < args.positional.size() &&
+               std::none_of(
+                   params.begin(), params.begin() + static_cast<long>(i), [](const auto& p) { return p.star; })) {
       bind(&params[i], args.positional[next++], frame);
     }
   }
   if (next < args.positional.size())
-    fail(args.span, "script.call", function.name + " takes " + std::to_string(params.size()) + " argument" + (params.size() == 1 ? "" : "s") + ", " +
-                                       std::to_string(args.positional.size()) + " were given");
+    fail(args.span, "script.call",
+         function.name + " takes " + std::to_string(params.size()) + " argument" + (params.size() == 1 ? "" : "s") +
+             ", " + std::to_string(args.positional.size()) + " were given");
   for (const auto& [name, value] : args.named) {
-    const auto found = std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.name == name && !p.star; });
+    const auto found =
+        std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.name == name && !p.star; });
     if (found == params.end()) {
       std::vector<std::string> names;
       for (const py::Parameter& p : params) names.push_back(p.name);
@@ -81,7 +85,8 @@ void Interpreter::bindParameters(const FunctionObject& function, CallArgs& args,
 
 Value Interpreter::call(const FunctionObject& function, CallArgs& args) {
   if (calls_ >= limits_.calls)
-    fail(args.span, "script.limit", "more than " + std::to_string(limits_.calls) + " calls within each other", "does " + function.name + " call itself without end?");
+    fail(args.span, "script.limit", "more than " + std::to_string(limits_.calls) + " calls within each other",
+         "does " + function.name + " call itself without end?");
   const CountCall counted(calls_);
   const Deeper deeper(*this, args.span);
   tick(args.span);
@@ -134,7 +139,8 @@ CallArgs Interpreter::arguments(const py::Call& call, Span span, Frame& frame) {
     const auto* dict = value.as<DictRef>();
     if (!dict) fail(keyword.span, "script.type", "`**` needs a dict, not " + typeName(value));
     for (const auto& [key, item] : dict->object->items) {
-      if (!key.text()) fail(keyword.span, "script.type", "the keys of a dict behind `**` are strings, not " + typeName(key));
+      if (!key.text())
+        fail(keyword.span, "script.type", "the keys of a dict behind `**` are strings, not " + typeName(key));
       args.named.emplace_back(*key.text(), item);
     }
   }
@@ -163,7 +169,8 @@ Value Interpreter::callMethod(const Value& object, const py::Attribute& attribut
   if (*result) {
     if (const auto* items = (*result)->items()) charge(static_cast<int64_t>(items->size()), args.span);
     if (const auto* text = (*result)->text()) charge(static_cast<int64_t>(text->size()), args.span);
-    if (object.as<ListRef>()) charge(static_cast<int64_t>(object.items()->size()) > limits_.items ? limits_.items + 1 : 0, args.span);
+    if (object.as<ListRef>())
+      charge(static_cast<int64_t>(object.items()->size()) > limits_.items ? limits_.items + 1 : 0, args.span);
     if (const auto* list = (*result)->as<ListRef>()) lists_.push_back(list->object);
     return std::move(**result);
   }
@@ -177,7 +184,8 @@ Value Interpreter::callMethod(const Value& object, const py::Attribute& attribut
     CallArgs inner = args;  // NumPy scalars have the methods of arrays
     if (auto special = take(host_.scalarMethod(object, attribute.name, inner), args.span)) return std::move(*special);
   }
-  fail(attribute.nameSpan, "script.attribute", typeName(object) + " has no method '" + attribute.name + "'", didYouMean(attribute.name, plainMethodsOf(object)));
+  fail(attribute.nameSpan, "script.attribute", typeName(object) + " has no method '" + attribute.name + "'",
+       didYouMean(attribute.name, plainMethodsOf(object)));
 }
 
 }  // namespace lw::script

@@ -10,7 +10,9 @@ namespace {
 
 using script::FileScope;
 
-bool namesSchedule(const std::string& name) { return name == "sch" || name == "s" || name.ends_with("sch") || name.ends_with("schedule"); }
+bool namesSchedule(const std::string& name) {
+  return name == "sch" || name == "s" || name.ends_with("sch") || name.ends_with("schedule");
+}
 
 bool isComposed(const py::FunctionDef& f) {
   return f.decorators.empty() && f.name != "reference" && f.params.size() > 1 && namesSchedule(f.params[0].name) &&
@@ -21,7 +23,8 @@ bool isComposed(const py::FunctionDef& f) {
 
 std::string trimmed(std::string_view line) {
   const size_t first = line.find_first_not_of(" \t\r");
-  return first == std::string_view::npos ? std::string() : std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+  return first == std::string_view::npos ? std::string()
+                                         : std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
 }
 
 std::vector<std::string> docstring(const py::FunctionDef& f) {
@@ -48,7 +51,8 @@ std::string helpOf(const std::vector<std::string>& doc, const std::string& param
 // ---- kinds of parameters ----
 
 std::optional<ParamType> typeNamed(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (name == "sblockrv" || name == "blockrv" || name == "block") return ParamType::Block;
   if (name == "looprv" || name == "loop") return ParamType::Loop;
   if (name == "int") return ParamType::Int;
@@ -72,7 +76,8 @@ std::optional<ParamType> annotated(const py::Expr& annotation) {
 }
 
 std::optional<ParamType> byName(std::string_view name) {
-  while (!name.empty() && (std::isdigit(static_cast<unsigned char>(name.back())) || name.back() == '_')) name.remove_suffix(1);
+  while (!name.empty() && (std::isdigit(static_cast<unsigned char>(name.back())) || name.back() == '_'))
+    name.remove_suffix(1);
   const auto is = [&](std::string_view word) { return name == word || name.ends_with("_" + std::string(word)); };
   if (is("block")) return ParamType::Block;
   if (is("blocks")) return ParamType::Blocks;
@@ -103,7 +108,8 @@ std::optional<ParamType> byDefault(const Value& value, std::string_view name) {
 Param paramOf(const py::Parameter& p, const std::vector<std::string>& doc, script::Interpreter& interpreter) {
   Param param{p.name, ParamType::Annotation, helpOf(doc, p.name)};
   if (p.defaultValue)
-    if (const Result<script::Value> value = interpreter.evaluate(p.defaultValue); value && !value->as<script::FunctionRef>())
+    if (const Result<script::Value> value = interpreter.evaluate(p.defaultValue);
+        value && !value->as<script::FunctionRef>())
       if (Result<Value> plain = script::toStepValue(*value, interpreter)) param.defaultValue = std::move(*plain);
   std::optional<ParamType> type = annotated(p.annotation);
   if (!type && param.defaultValue) type = byDefault(*param.defaultValue, p.name);
@@ -112,7 +118,8 @@ Param paramOf(const py::Parameter& p, const std::vector<std::string>& doc, scrip
   return param;
 }
 
-Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileScope& scope, const py::FunctionDef& f, bool library) {
+Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileScope& scope, const py::FunctionDef& f,
+                      bool library) {
   script::ScheduleHost host(nullptr, false);
   script::Limits limits;
   limits.steps = 10'000;  // defaults are constants
@@ -132,7 +139,8 @@ Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileS
   };
   std::string help;
   for (size_t i = at; i < doc.size(); ++i) {
-    const bool aboutParam = std::any_of(form->params.begin(), form->params.end(), [&](const Param& p) { return doc[i].starts_with(p.name + ": "); });
+    const bool aboutParam = std::any_of(form->params.begin(), form->params.end(),
+                                        [&](const Param& p) { return doc[i].starts_with(p.name + ": "); });
     if (!aboutParam && (!doc[i].empty() || (!help.empty() && !help.ends_with("\n\n")))) help += doc[i] + "\n";
   }
   while (help.ends_with("\n\n")) help.pop_back();
@@ -143,7 +151,8 @@ std::vector<Composite> read(const std::shared_ptr<const SourceFile>& file, bool 
   std::vector<Composite> found;
   const FileScope scope(*file);
   for (const py::Stmt& s : file->syntax.body)
-    if (const auto* f = s->as<py::FunctionDef>(); f && isComposed(*f) && scope.function(f->name) == f && !findPrimitive(f->name))
+    if (const auto* f = s->as<py::FunctionDef>();
+        f && isComposed(*f) && scope.function(f->name) == f && !findPrimitive(f->name))
       found.push_back(compositeOf(file, scope, *f, library));
   return found;
 }
@@ -168,8 +177,10 @@ std::optional<Composite> findComposite(std::string_view name, const std::shared_
     for (Composite& c : compositesOf(file))
       if (c.form->name == name) return std::move(c);
   for (const auto& [path, text] : libraryFiles()) {
-    if (text.find("\ndef " + std::string(name) + "(") == std::string_view::npos) continue;  // reading a file takes a while
-    for (Composite& c : read(std::make_shared<const SourceFile>(parseSource(std::string(path), std::string(text))), true))
+    if (text.find("\ndef " + std::string(name) + "(") == std::string_view::npos)
+      continue;  // reading a file takes a while
+    for (Composite& c :
+         read(std::make_shared<const SourceFile>(parseSource(std::string(path), std::string(text))), true))
       if (c.form->name == name) return std::move(c);
   }
   return std::nullopt;

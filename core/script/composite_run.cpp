@@ -1,5 +1,5 @@
-// Carrying out composites: arguments become handles, the function runs in an interpreter of its own, a refusal takes all of
-// its steps back.
+// Carrying out composites: arguments become handles, the function runs in an interpreter of its own, a refusal takes
+// all of its steps back.
 #include "core/script/composite_run.h"
 
 #include <algorithm>
@@ -20,17 +20,26 @@ bool listOf(const Value& value, bool good(const Value&)) {
 // Whether a plain argument is of the parameter's kind; loops and blocks are told apart when their handles are made.
 bool fits(ParamType type, const Value& value) {
   switch (type) {
-    case ParamType::Int: return isWhole(value);
-    case ParamType::Ints: return listOf(value, isWhole);
-    case ParamType::Factors: return listOf(value, [](const Value& v) { return isWhole(v) || v.isNone(); });
-    case ParamType::Bool: return value.as<bool>() != nullptr;
+    case ParamType::Int:
+      return isWhole(value);
+    case ParamType::Ints:
+      return listOf(value, isWhole);
+    case ParamType::Factors:
+      return listOf(value, [](const Value& v) { return isWhole(v) || v.isNone(); });
+    case ParamType::Bool:
+      return value.as<bool>() != nullptr;
     case ParamType::String:
     case ParamType::Scope:
-    case ParamType::ThreadAxis: return value.as<std::string>() != nullptr;
-    case ParamType::Loop: return value.as<LoopRv>() || value.as<LoopId>() || value.as<std::string>();
-    case ParamType::Block: return value.as<BlockRv>() || value.as<BlockId>() || value.as<std::string>();
-    case ParamType::Loops: return listOf(value, [](const Value& v) { return fits(ParamType::Loop, v); });
-    case ParamType::Blocks: return listOf(value, [](const Value& v) { return fits(ParamType::Block, v); });
+    case ParamType::ThreadAxis:
+      return value.as<std::string>() != nullptr;
+    case ParamType::Loop:
+      return value.as<LoopRv>() || value.as<LoopId>() || value.as<std::string>();
+    case ParamType::Block:
+      return value.as<BlockRv>() || value.as<BlockId>() || value.as<std::string>();
+    case ParamType::Loops:
+      return listOf(value, [](const Value& v) { return fits(ParamType::Loop, v); });
+    case ParamType::Blocks:
+      return listOf(value, [](const Value& v) { return fits(ParamType::Block, v); });
     case ParamType::LoopOrBlock:
     case ParamType::Numbers:
     case ParamType::Annotation:
@@ -41,7 +50,8 @@ bool fits(ParamType type, const Value& value) {
     case ParamType::Access:
     case ParamType::BufferSlot:
     case ParamType::PadValue:
-    case ParamType::RangeMap: return true;
+    case ParamType::RangeMap:
+      return true;
   }
   return true;
 }
@@ -76,7 +86,8 @@ Result<Value> loopHandle(Schedule& schedule, const Value& value) {
 Result<Value> given(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
   const bool left = value.isNone() && param.defaultValue && param.defaultValue->isNone();
   if (!left && !fits(param.type, value))
-    return explain(kArgumentType, {form.name, param.name, std::string(nameOf(param.type)), kindOf(value)}, "the arguments are " + form.signature());
+    return explain(kArgumentType, {form.name, param.name, std::string(nameOf(param.type)), kindOf(value)},
+                   "the arguments are " + form.signature());
   const bool loops = param.type == ParamType::Loop || param.type == ParamType::Loops;
   if (!loops && param.type != ParamType::Block && param.type != ParamType::Blocks) return value;
   const auto* list = value.as<Value::List>();
@@ -107,12 +118,16 @@ int actions(const Schedule& schedule, int from) {
 }
 
 // What went wrong inside, told from outside. `failed`: the schedule when it did; `before`: the one that stays.
-Explanation fromOutside(Explanation e, const Composite& composite, const script::ScheduleObject& failed, const Schedule& before) {
+Explanation fromOutside(Explanation e, const Composite& composite, const script::ScheduleObject& failed,
+                        const Schedule& before) {
   const std::string name = composite.form->name, place = composite.file->source.name;
-  const std::string line = e.span.valid() ? " in line " + std::to_string(composite.file->source.locate(e.span.begin).line) + " of " + place : "";
+  const std::string line =
+      e.span.valid() ? " in line " + std::to_string(composite.file->source.locate(e.span.begin).line) + " of " + place
+                     : "";
   if (failed.refused) {
     const std::string call = titleOf(failed.schedule, *failed.refused->primitive, failed.refused->args);
-    e.message = "step " + std::to_string(actions(failed.schedule, before.stepCount()) + 1) + " of " + name + ", " + call + line + ", is refused: " + e.message;
+    e.message = "step " + std::to_string(actions(failed.schedule, before.stepCount()) + 1) + " of " + name + ", " +
+                call + line + ", is refused: " + e.message;
   } else if (constexpr std::string_view kAssert = "the assertion does not hold: "; e.message.starts_with(kAssert)) {
     e.kind = "composite.requires";
     e.message = name + " cannot be applied: " + e.message.substr(kAssert.size());
@@ -134,7 +149,8 @@ namespace {
 
 // What the function returns, without what belongs to its interpreter.
 Value returned(const Value& value, Caller& caller) {
-  const Result<lw::Value> plain = value.hostAs<ScheduleObject>() ? Result<lw::Value>(lw::Value()) : toStepValue(value, caller);
+  const Result<lw::Value> plain =
+      value.hostAs<ScheduleObject>() ? Result<lw::Value>(lw::Value()) : toStepValue(value, caller);
   if (!plain) return {};
   Value out = fromStepValue(*plain);
   return value.as<TupleRef>() && out.items() ? makeTuple(*out.items()) : out;
@@ -165,7 +181,8 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
 
 }  // namespace
 
-std::optional<std::string> callTitle(const FunctionObject& function, const CallArgs& args, const Schedule& schedule, Caller& caller) {
+std::optional<std::string> callTitle(const FunctionObject& function, const CallArgs& args, const Schedule& schedule,
+                                     Caller& caller) {
   if (findPrimitive(function.name)) return std::nullopt;  // the text would mean another step
   Primitive form;
   form.name = function.name;
@@ -212,9 +229,13 @@ Result<Value> CompositeObject::call(CallArgs& args, Caller& caller) {
     target = std::static_pointer_cast<ScheduleObject>(args.positional[0].as<HostRef>()->object);
     first = 1;
   }
-  if (!target) return scriptError("script.call", "the first argument of " + composite.form->name + " is the schedule", "write " + composite.form->name + "(sch, ...)");
+  if (!target)
+    return scriptError("script.call", "the first argument of " + composite.form->name + " is the schedule",
+                       "write " + composite.form->name + "(sch, ...)");
   const auto plain = [&](const Value& value) -> Result<lw::Value> {
-    if (value.as<FunctionRef>()) return scriptError("script.type", "a composite of another file takes no function", "pass numbers, strings, lists, loops and blocks");
+    if (value.as<FunctionRef>())
+      return scriptError("script.type", "a composite of another file takes no function",
+                         "pass numbers, strings, lists, loops and blocks");
     return toStepValue(value, caller);
   };
   std::vector<lw::Value> positional;
@@ -236,14 +257,16 @@ Result<Value> CompositeObject::call(CallArgs& args, Caller& caller) {
 
 }  // namespace script
 
-ScriptRun applyComposite(const Composite& composite, const Arguments& args, const Schedule& start, const script::Limits& limits) {
+ScriptRun applyComposite(const Composite& composite, const Arguments& args, const Schedule& start,
+                         const script::Limits& limits) {
   const auto object = std::make_shared<script::ScheduleObject>(start);
   object->limits = limits;
   std::vector<std::string> output;
   object->print = [&output](const std::string& text) { output.push_back(text); };
   object->stepSpans.resize(static_cast<size_t>(start.stepCount()));
   Result<Arguments> complete = completeArguments(*composite.form, args);
-  Result<script::Value> out = complete ? script::runComposite(composite, *complete, *object, {}) : Result<script::Value>(complete.error());
+  Result<script::Value> out =
+      complete ? script::runComposite(composite, *complete, *object, {}) : Result<script::Value>(complete.error());
   ScriptRun run{object->schedule, std::nullopt, std::move(output), {}, std::nullopt, std::move(object->groups)};
   if (!out) run.error = std::move(out).error();
   return run;

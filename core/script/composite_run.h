@@ -15,7 +15,8 @@ struct CompositeObject : HostObject {
 };
 
 // The call as a step, with the names of loops and blocks: "tile(\"C\", 8)"; nullopt: an argument cannot be written.
-std::optional<std::string> callTitle(const FunctionObject& function, const CallArgs& args, const Schedule& schedule, Caller& caller);
+std::optional<std::string> callTitle(const FunctionObject& function, const CallArgs& args, const Schedule& schedule,
+                                     Caller& caller);
 
 // One value per parameter. On an error the schedule is as before.
 Result<Value> runComposite(const Composite& composite, const Arguments& args, ScheduleObject& schedule, Span call);

@@ -26,10 +26,12 @@ struct Utils : HostObject {
 Result<Value> createLlvm(const CallArgs& args) {
   for (const auto& [key, value] : args.named) {
     if (key == "inputs" || key == "output" || (value.isNone() && (key == "options" || key == "cc"))) continue;
-    return scriptError("script.call", "create_llvm: " + key + " cannot be chosen here", "the code is compiled for this machine when the kernel is built");
+    return scriptError("script.call", "create_llvm: " + key + " cannot be chosen here",
+                       "the code is compiled for this machine when the kernel is built");
   }
   const Value* input = args.positional.empty() ? args.find("inputs") : &args.positional[0];
-  if (args.positional.size() > 2 || !input) return scriptError("script.call", "create_llvm takes a text in C, and at most output=");
+  if (args.positional.size() > 2 || !input)
+    return scriptError("script.call", "create_llvm takes a text in C, and at most output=");
   const Value* text = input;
   if (input->items() && input->items()->size() == 1) text = &input->items()->front();
   if (!text->text()) return scriptError("script.type", "create_llvm takes a text in C, not " + typeName(*text));

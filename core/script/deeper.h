@@ -10,7 +10,8 @@ class Interpreter::Deeper {
   Deeper(Interpreter& in, Span span) : in_(in) {
     if (++in_.depth_ > in_.limits_.depth) {
       --in_.depth_;
-      in_.fail(span, "script.limit", "expressions and calls are nested too deeply", "does a function call itself without end?");
+      in_.fail(span, "script.limit", "expressions and calls are nested too deeply",
+               "does a function call itself without end?");
     }
   }
   ~Deeper() { --in_.depth_; }

@@ -11,13 +11,20 @@ struct BuiltinName {
   std::string_view name;
   Builtin builtin;
 };
-constexpr BuiltinName kBuiltins[] = {
-    {"len", Builtin::Len}, {"min", Builtin::Min}, {"max", Builtin::Max}, {"sum", Builtin::Sum}, {"abs", Builtin::Abs},
-    {"range", Builtin::Range}, {"list", Builtin::List}, {"tuple", Builtin::Tuple}, {"dict", Builtin::Dict}, {"int", Builtin::Int},
-    {"float", Builtin::Float}, {"str", Builtin::Str}, {"bool", Builtin::Bool}, {"sorted", Builtin::Sorted}, {"zip", Builtin::Zip},
-    {"enumerate", Builtin::Enumerate}, {"reversed", Builtin::Reversed}, {"print", Builtin::Print}, {"any", Builtin::Any},
-    {"all", Builtin::All}, {"map", Builtin::Map}, {"filter", Builtin::Filter}, {"round", Builtin::Round}, {"divmod", Builtin::Divmod},
-    {"pow", Builtin::Pow}, {"isinstance", Builtin::Isinstance}, {"slice", Builtin::Slice}, {"repr", Builtin::Repr}};
+constexpr BuiltinName kBuiltins[] = {{"len", Builtin::Len},           {"min", Builtin::Min},
+                                     {"max", Builtin::Max},           {"sum", Builtin::Sum},
+                                     {"abs", Builtin::Abs},           {"range", Builtin::Range},
+                                     {"list", Builtin::List},         {"tuple", Builtin::Tuple},
+                                     {"dict", Builtin::Dict},         {"int", Builtin::Int},
+                                     {"float", Builtin::Float},       {"str", Builtin::Str},
+                                     {"bool", Builtin::Bool},         {"sorted", Builtin::Sorted},
+                                     {"zip", Builtin::Zip},           {"enumerate", Builtin::Enumerate},
+                                     {"reversed", Builtin::Reversed}, {"print", Builtin::Print},
+                                     {"any", Builtin::Any},           {"all", Builtin::All},
+                                     {"map", Builtin::Map},           {"filter", Builtin::Filter},
+                                     {"round", Builtin::Round},       {"divmod", Builtin::Divmod},
+                                     {"pow", Builtin::Pow},           {"isinstance", Builtin::Isinstance},
+                                     {"slice", Builtin::Slice},       {"repr", Builtin::Repr}};
 
 }  // namespace
 
@@ -95,7 +102,8 @@ Value Interpreter::name(const py::Expr& e, const py::Name& n, Frame& frame, bool
   for (int depth = found->second.depth; depth > 0 && at; --depth) at = at->parent.get();
   const size_t slot = static_cast<size_t>(found->second.slot);
   if (!at || slot >= at->slots.size() || !at->bound[slot])
-    fail(e->span, "script.name", "'" + n.id + "' is used before it has a value", "assign it on every path that leads here");
+    fail(e->span, "script.name", "'" + n.id + "' is used before it has a value",
+         "assign it on every path that leads here");
   return at->slots[slot];
 }
 
@@ -121,7 +129,8 @@ Value Interpreter::global(const std::string& name, Span span, bool called) {
     if (b.name == name) return b.builtin;
   std::vector<std::string> known = file_.names();
   for (const BuiltinName& b : kBuiltins) known.emplace_back(b.name);
-  for (const auto& [params, info] : scopes_.functions) known.insert(known.end(), info->names.begin(), info->names.end());
+  for (const auto& [params, info] : scopes_.functions)
+    known.insert(known.end(), info->names.begin(), info->names.end());
   std::sort(known.begin(), known.end());
   std::string hint = didYouMean(name, known);
   if (hint.empty()) hint = host_.namesHint();
@@ -133,7 +142,8 @@ Value Interpreter::attribute(const py::Attribute& n, Span span, Frame& frame) {
   if (HostObject* host = object.host()) return take(host->attribute(n.name), span);
   CallArgs none;
   if (auto special = take(host_.scalarMethod(object, "." + n.name, none), span)) return std::move(*special);
-  fail(n.nameSpan, "script.attribute", typeName(object) + " has no attribute '" + n.name + "'", "a method is called with parentheses");
+  fail(n.nameSpan, "script.attribute", typeName(object) + " has no attribute '" + n.name + "'",
+       "a method is called with parentheses");
 }
 
 Value Interpreter::comparison(const py::Compare& n, Frame& frame) {
@@ -182,12 +192,16 @@ Value Interpreter::subscript(const py::Expr& e, const py::Subscript& n, Frame& f
 namespace {
 
 // Python's slice.indices: clipped start, stop and step of a sequence of n items.
-struct Clipped { int64_t start, stop, step; };
+struct Clipped {
+  int64_t start, stop, step;
+};
 
 }  // namespace
 
 static Result<Clipped> clip(const SliceObject& slice, int64_t n) {
-  const auto part = [](const Value& v, int64_t none) -> Result<int64_t> { return v.isNone() ? Result<int64_t>(none) : toInt(v, "a slice bound"); };
+  const auto part = [](const Value& v, int64_t none) -> Result<int64_t> {
+    return v.isNone() ? Result<int64_t>(none) : toInt(v, "a slice bound");
+  };
   const Result<int64_t> step = part(slice.step, 1);
   if (!step) return step.error();
   if (*step == 0) return scriptError("script.value", "the step of a slice is 0", "leave it out, or use another number");
@@ -197,7 +211,8 @@ static Result<Clipped> clip(const SliceObject& slice, int64_t n) {
     if (!at || v.isNone()) return at;
     return std::clamp(*at < 0 ? (*at < -n ? low : *at + n) : *at, low, high);
   };
-  const Result<int64_t> start = bound(slice.start, *step < 0 ? high : low), stop = bound(slice.stop, *step < 0 ? low : high);
+  const Result<int64_t> start = bound(slice.start, *step < 0 ? high : low),
+                        stop = bound(slice.stop, *step < 0 ? low : high);
   if (!start) return start.error();
   if (!stop) return stop.error();
   return Clipped{*start, *stop, *step};
@@ -216,7 +231,8 @@ Value Interpreter::sequenceItem(const std::vector<Value>& items, const Value& in
   }
   const int64_t i = take(toInt(index, "an index"), span);
   if (i < -n || i >= n)
-    fail(span, "script.index", "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " item" + (n == 1 ? "" : "s"),
+    fail(span, "script.index",
+         "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " item" + (n == 1 ? "" : "s"),
          n == 0 ? "it is empty" : "indices go from " + std::to_string(-n) + " to " + std::to_string(n - 1));
   return items[static_cast<size_t>(i < 0 ? i + n : i)];
 }
@@ -229,12 +245,14 @@ Value Interpreter::index(const Value& object, std::span<const Value> at, Span sp
       if (equalValues(k, key, span)) return value;
     fail(span, "script.key", "the dict has no key " + toRepr(key));
   }
-  if (at.size() != 1) fail(span, "script.type", typeName(object) + " takes one index, not " + std::to_string(at.size()));
+  if (at.size() != 1)
+    fail(span, "script.type", typeName(object) + " takes one index, not " + std::to_string(at.size()));
   if (const auto* items = object.items()) return sequenceItem(*items, at[0], span, object.as<TupleRef>() != nullptr);
   if (const auto* range = object.as<RangeRef>()) {
     if (at[0].as<SliceRef>()) return sequenceItem(itemsOf(object, span), at[0], span, false);
     const int64_t n = range->object->length(), i = take(toInt(at[0], "an index"), span);
-    if (i < -n || i >= n) fail(span, "script.index", "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " items");
+    if (i < -n || i >= n)
+      fail(span, "script.index", "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " items");
     return range->object->at(i < 0 ? i + n : i);
   }
   if (const std::string* text = object.text()) {
@@ -258,7 +276,8 @@ void Interpreter::setIndex(const Value& object, std::span<const Value> at, const
   if (const auto* dict = object.as<DictRef>()) {
     const Value key = at.size() == 1 ? at[0] : makeTuple({at.begin(), at.end()});
     charge(1, span);
-    if (dict->object->items.size() > 10'000) fail(span, "script.limit", "a dict of more than 10000 entries is too large");
+    if (dict->object->items.size() > 10'000)
+      fail(span, "script.limit", "a dict of more than 10000 entries is too large");
     for (auto& [k, old] : dict->object->items)
       if (equalValues(k, key, span)) {
         old = value;
@@ -268,11 +287,15 @@ void Interpreter::setIndex(const Value& object, std::span<const Value> at, const
     return;
   }
   const auto* list = object.as<ListRef>();
-  if (!list) fail(span, "script.type", typeName(object) + " cannot be changed", object.as<TupleRef>() ? "use a list: [...]" : "");
-  if (at.size() != 1 || at[0].as<SliceRef>()) fail(span, "script.unsupported", "only single elements of a list can be assigned");
+  if (!list)
+    fail(span, "script.type", typeName(object) + " cannot be changed",
+         object.as<TupleRef>() ? "use a list: [...]" : "");
+  if (at.size() != 1 || at[0].as<SliceRef>())
+    fail(span, "script.unsupported", "only single elements of a list can be assigned");
   std::vector<Value>& items = list->object->items;
   const int64_t n = static_cast<int64_t>(items.size()), i = take(toInt(at[0], "an index"), span);
-  if (i < -n || i >= n) fail(span, "script.index", "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " items");
+  if (i < -n || i >= n)
+    fail(span, "script.index", "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " items");
   items[static_cast<size_t>(i < 0 ? i + n : i)] = value;
 }
 
@@ -336,7 +359,8 @@ Value Interpreter::lambda(const py::Lambda& n, Frame& frame) {
     function->info = info->second;
     function->scope = capture(frame);
   } else {
-    fail(n.body->span, "script.unsupported", "a lambda cannot stand outside of a function", "define it inside, or write a `def`");
+    fail(n.body->span, "script.unsupported", "a lambda cannot stand outside of a function",
+         "define it inside, or write a `def`");
   }
   for (const py::Parameter& p : n.params)
     if (p.defaultValue) function->defaults.push_back(eval(p.defaultValue, frame));

@@ -19,8 +19,10 @@ std::optional<Spec> parseSpec(const std::string& text) {
   Spec spec;
   size_t i = 0;
   const auto isAlign = [](char c) { return c == '<' || c == '>' || c == '^' || c == '='; };
-  if (text.size() > 1 && isAlign(text[1])) spec.fill = text[0], spec.align = text[1], i = 2;
-  else if (!text.empty() && isAlign(text[0])) spec.align = text[0], i = 1;
+  if (text.size() > 1 && isAlign(text[1]))
+    spec.fill = text[0], spec.align = text[1], i = 2;
+  else if (!text.empty() && isAlign(text[0]))
+    spec.align = text[0], i = 1;
   if (i < text.size() && (text[i] == '+' || text[i] == '-' || text[i] == ' ')) spec.sign = text[i++];
   if (i < text.size() && text[i] == '0') {
     if (!spec.align) spec.fill = '0', spec.align = '=';
@@ -28,12 +30,14 @@ std::optional<Spec> parseSpec(const std::string& text) {
   }
   const auto number = [&](int& out) {
     out = 0;
-    while (i < text.size() && std::isdigit(static_cast<unsigned char>(text[i]))) out = std::min(out * 10 + (text[i++] - '0'), 1000);
+    while (i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])))
+      out = std::min(out * 10 + (text[i++] - '0'), 1000);
   };
   number(spec.width);
   if (i < text.size() && text[i] == ',') spec.comma = true, ++i;
   if (i < text.size() && text[i] == '.') ++i, number(spec.precision);
-  if (i < text.size() && std::string_view("bdeEfFgGosxX%").find(text[i]) != std::string_view::npos) spec.type = text[i++];
+  if (i < text.size() && std::string_view("bdeEfFgGosxX%").find(text[i]) != std::string_view::npos)
+    spec.type = text[i++];
   if (i != text.size()) return std::nullopt;
   return spec;
 }
@@ -48,7 +52,8 @@ std::string grouped(std::string digits) {
 
 std::string padded(std::string text, const Spec& spec, bool number) {
   const size_t width = static_cast<size_t>(spec.width);
-  const auto length = static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  const auto length =
+      static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
   if (length >= width) return text;
   const size_t missing = width - length;
   const char align = spec.align ? spec.align : number ? '>' : '<';
@@ -70,7 +75,12 @@ std::string integerText(int64_t v, char type) {
   const uint64_t size = v < 0 ? uint64_t{0} - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
   char buffer[64];
   if (type == 'b') return (v < 0 ? "-" : "") + binaryDigits(size);
-  std::snprintf(buffer, sizeof buffer, type == 'x' ? "%lx" : type == 'X' ? "%lX" : type == 'o' ? "%lo" : "%lu", static_cast<unsigned long>(size));
+  std::snprintf(buffer, sizeof buffer,
+                type == 'x'   ? "%lx"
+                : type == 'X' ? "%lX"
+                : type == 'o' ? "%lo"
+                              : "%lu",
+                static_cast<unsigned long>(size));
   return std::string(v < 0 ? "-" : "") + buffer;
 }
 
@@ -78,7 +88,8 @@ std::string realText(double v, const Spec& spec) {
   const char type = spec.type == '%' ? 'f' : spec.type ? spec.type : 'g';
   const char format[] = {'%', '.', '*', type, 0};
   const int precision = spec.precision < 0 ? 6 : std::min(spec.precision, 100);
-  std::string out(static_cast<size_t>(std::snprintf(nullptr, 0, format, precision, spec.type == '%' ? v * 100 : v)), '\0');
+  std::string out(static_cast<size_t>(std::snprintf(nullptr, 0, format, precision, spec.type == '%' ? v * 100 : v)),
+                  '\0');
   std::snprintf(out.data(), out.size() + 1, format, precision, spec.type == '%' ? v * 100 : v);
   return spec.type == '%' ? out + "%" : out;
 }
@@ -113,7 +124,8 @@ std::string formatValue(const Value& value, const std::string& text, std::string
   std::string out;
   if (isInt && (!spec->type || std::string_view("bdoxX").find(spec->type) != std::string_view::npos)) {
     out = integerText(*toInt(value, ""), spec->type);
-  } else if ((isInt || isReal) && (!spec->type || std::string_view("eEfFgG%").find(spec->type) != std::string_view::npos)) {
+  } else if ((isInt || isReal) &&
+             (!spec->type || std::string_view("eEfFgG%").find(spec->type) != std::string_view::npos)) {
     const double v = isInt ? static_cast<double>(*toInt(value, "")) : s ? s->real : *value.as<double>();
     out = !spec->type && spec->precision < 0 ? floatText(v) : realText(v, *spec);
   } else if (!isInt && !isReal && (!spec->type || spec->type == 's')) {
@@ -135,7 +147,8 @@ std::string didYouMean(std::string_view name, const std::vector<std::string>& kn
   for (const std::string& candidate : known) {
     if (candidate.size() > 60 || name.size() > 60 || candidate == name) continue;
     const int distance = editDistance(name, candidate);
-    if (distance < bestDistance && distance < static_cast<int>(std::max(name.size(), candidate.size()))) bestDistance = distance, best = candidate;
+    if (distance < bestDistance && distance < static_cast<int>(std::max(name.size(), candidate.size())))
+      bestDistance = distance, best = candidate;
   }
   return best.empty() ? "" : "did you mean '" + best + "'?";
 }

@@ -52,7 +52,10 @@ class Host {
   virtual ~Host() = default;
   // Names that the file does not define. nullopt: unknown. `called`: the name stands before an opening parenthesis.
   virtual Result<std::optional<Value>> global(std::string_view name, bool called) = 0;
-  virtual std::optional<Value> module(std::string_view name) { (void)name; return std::nullopt; }  // of an import line
+  virtual std::optional<Value> module(std::string_view name) {
+    (void)name;
+    return std::nullopt;
+  }                                                     // of an import line
   virtual std::string namesHint() const { return {}; }  // what could be meant by an unknown name
   // Called where an operand is a HostObject or a Scalar. `inPlace`: a is the target of an augmented assignment.
   virtual Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace);
@@ -65,7 +68,9 @@ class Host {
   }
   virtual void print(const std::string& line) { (void)line; }
   // A function of the file is called, and returns; not told of one that an error leaves.
-  virtual void entered(const FunctionObject& function, const CallArgs& args, Caller& caller) { (void)function, (void)args, (void)caller; }
+  virtual void entered(const FunctionObject& function, const CallArgs& args, Caller& caller) {
+    (void)function, (void)args, (void)caller;
+  }
   virtual void left() {}
 };
 

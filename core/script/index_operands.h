@@ -1,4 +1,5 @@
-// Values of a script as operands of expressions: indices in the lambdas of maps and conditions, and the numbers beside them.
+// Values of a script as operands of expressions: indices in the lambdas of maps and conditions, and the numbers beside
+// them.
 #pragma once
 
 #include <optional>
@@ -16,8 +17,9 @@ std::optional<Operand> operandOf(const Value& value);
 // The same, or another number: what T.float32(0.5) is made of.
 std::optional<Operand> typedOperand(const Value& value);
 
-// Both operands in the type of their operation. The indices of a map are int32 until it is applied to indices of another type, so that an
-// int64 constant beside them says nothing of a type: it follows, as TVM has it follow where the map is applied.
+// Both operands in the type of their operation. The indices of a map are int32 until it is applied to indices of
+// another type, so that an int64 constant beside them says nothing of a type: it follows, as TVM has it follow where
+// the map is applied.
 Result<std::pair<Expr, Expr>> matchedOperands(Operand a, Operand b);
 
 }  // namespace lw::script

@@ -23,7 +23,8 @@ FileScope::FileScope(const py::Module& module, const std::vector<Diagnostic>& di
         if (const auto* name = target->as<py::Name>()) constants_[name->id] = n->value;
         // M, N = 16, 32
         const auto *names = target->as<py::Tuple>(), *values = n->value->as<py::Tuple>();
-        for (size_t i = 0; names && values && names->items.size() == values->items.size() && i < names->items.size(); ++i)
+        for (size_t i = 0; names && values && names->items.size() == values->items.size() && i < names->items.size();
+             ++i)
           if (const auto* name = names->items[i]->as<py::Name>()) constants_[name->id] = values->items[i];
       }
     if (const auto* n = s->as<py::AnnAssign>(); n && n->value)
@@ -36,7 +37,8 @@ FileScope::FileScope(const py::Module& module, const std::vector<Diagnostic>& di
     if (!def || !def->decorators.empty()) continue;
     functions_[def->name] = def;
     for (const Diagnostic& d : diagnostics)
-      if (d.severity == Diagnostic::Severity::Error && d.span.begin >= s->span.begin && d.span.begin < s->span.end) broken_.emplace(def, d);
+      if (d.severity == Diagnostic::Severity::Error && d.span.begin >= s->span.begin && d.span.begin < s->span.end)
+        broken_.emplace(def, d);
   }
 }
 const Diagnostic* FileScope::errorIn(const py::FunctionDef& function) const {
@@ -114,8 +116,10 @@ Result<Value> Interpreter::runStatements(const py::Block& body) {
     const std::shared_ptr<Frame> frame = newFrame(function);
     Value last;
     for (const py::Stmt& s : body) {
-      if (const auto* e = s->as<py::ExprStmt>()) last = eval(e->value, *frame);
-      else if (stmt(*s, *frame) == Flow::Return) return returned_;
+      if (const auto* e = s->as<py::ExprStmt>())
+        last = eval(e->value, *frame);
+      else if (stmt(*s, *frame) == Flow::Return)
+        return returned_;
     }
     return last;
   });
@@ -256,24 +260,29 @@ void Interpreter::assign(const py::Expr& target, const Value& value, Frame& fram
   }
   if (target->as<py::Attribute>())
     fail(target->span, "script.unsupported", "attributes cannot be assigned", "assign to a variable or to an element");
-  fail(target->span, "script.unsupported", "this cannot be assigned to", "assign to a name, an element, or a list of names");
+  fail(target->span, "script.unsupported", "this cannot be assigned to",
+       "assign to a name, an element, or a list of names");
 }
 
 void Interpreter::unpack(const py::Expr& target, const std::vector<py::Expr>& items, const Value& value, Frame& frame) {
   const std::vector<Value> values = itemsOf(value, target->span);
-  const auto star = std::find_if(items.begin(), items.end(), [](const py::Expr& e) { return e->as<py::Starred>() != nullptr; });
+  const auto star =
+      std::find_if(items.begin(), items.end(), [](const py::Expr& e) { return e->as<py::Starred>() != nullptr; });
   const bool starred = star != items.end();
   const auto count = [](size_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
   if (starred ? values.size() + 1 < items.size() : values.size() != items.size())
     fail(target->span, "script.unpack",
          count(items.size() - starred, "name") + (starred ? " or more" : "") + " for " + count(values.size(), "value"),
-         values.size() > items.size() ? "take all of them, or collect the rest with `*rest`" : "name as many as there are");
+         values.size() > items.size() ? "take all of them, or collect the rest with `*rest`"
+                                      : "name as many as there are");
   const size_t before = static_cast<size_t>(star - items.begin());
   for (size_t i = 0; i < before; ++i) assign(items[i], values[i], frame);
   if (!starred) return;
   const size_t after = items.size() - before - 1;
   const auto* rest = (*star)->as<py::Starred>();
-  assign(rest->value, makeList({values.begin() + static_cast<long>(before), values.end() - static_cast<long>(after)}, target->span), frame);
+  assign(rest->value,
+         makeList({values.begin() + static_cast<long>(before), values.end() - static_cast<long>(after)}, target->span),
+         frame);
   for (size_t i = 0; i < after; ++i) {
     if (items[before + 1 + i]->as<py::Starred>())
       fail(items[before + 1 + i]->span, "script.unpack", "only one name may collect the rest", "keep one `*`");
@@ -299,7 +308,8 @@ void Interpreter::augment(const py::AugAssign& n, Span span, Frame& frame) {
 void Interpreter::check(const py::Assert& n, Span span, Frame& frame) {
   if (truth(eval(n.condition, frame), n.condition->span)) return;
   const std::string message = n.message ? toText(eval(n.message, frame)) : "";
-  fail(span, "script.assert", message.empty() ? "the assertion does not hold" : "the assertion does not hold: " + message);
+  fail(span, "script.assert",
+       message.empty() ? "the assertion does not hold" : "the assertion does not hold: " + message);
 }
 
 void Interpreter::import(const py::Import& n, Span span, Frame& frame) {
@@ -342,7 +352,8 @@ void Interpreter::charge(int64_t items, Span span) {
          "at most " + std::to_string(limits_.items) + " are allowed");
   created_ += items + 1;
   if (created_ > limits_.totalItems)
-    fail(span, "script.limit", "the function made more than " + std::to_string(limits_.totalItems) + " list items in total");
+    fail(span, "script.limit",
+         "the function made more than " + std::to_string(limits_.totalItems) + " list items in total");
 }
 
 Explanation Interpreter::located(Explanation error, Span span) const {

@@ -11,13 +11,14 @@
 namespace lw::script {
 
 struct Limits {
-  int64_t steps = 20'000'000;      // expressions and statements
-  int calls = 100;                 // within each other
-  int depth = 3000;                // nested expressions and statements, over all calls
-  int64_t items = 2'000'000;       // of one list or string
-  int64_t totalItems = 50'000'000; // created by the whole run
-  std::function<bool()> cancelled; // asked now and then; may be empty
-  std::function<std::string(const PrimFunc&)> lowered; // the text of what tvm.lower(s, ...) gives; empty: the scheduled function
+  int64_t steps = 20'000'000;       // expressions and statements
+  int calls = 100;                  // within each other
+  int depth = 3000;                 // nested expressions and statements, over all calls
+  int64_t items = 2'000'000;        // of one list or string
+  int64_t totalItems = 50'000'000;  // created by the whole run
+  std::function<bool()> cancelled;  // asked now and then; may be empty
+  std::function<std::string(const PrimFunc&)>
+      lowered;  // the text of what tvm.lower(s, ...) gives; empty: the scheduled function
 };
 
 // What a file defines: constants and functions by name.
@@ -137,9 +138,9 @@ class Interpreter : public Caller {
   Host& host_;
   Limits limits_;
   ScopeTable scopes_;
-  std::map<std::string, Value> constants_;          // evaluated ones
-  std::vector<std::string> evaluating_;             // constants under evaluation, against cycles
-  std::vector<std::weak_ptr<ListObject>> lists_;    // emptied at the end, so that cycles die
+  std::map<std::string, Value> constants_;        // evaluated ones
+  std::vector<std::string> evaluating_;           // constants under evaluation, against cycles
+  std::vector<std::weak_ptr<ListObject>> lists_;  // emptied at the end, so that cycles die
   std::vector<std::weak_ptr<Frame>> frames_;
   Value returned_;
   int64_t steps_ = 0, nextCheck_ = 0, created_ = 0;

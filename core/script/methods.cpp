@@ -29,7 +29,8 @@ Result<std::optional<Value>> listMethod(ListObject& list, const std::string& nam
   }
   if (name == "insert" || name == "pop") {
     const bool insert = name == "insert";
-    if (n != (insert ? 2u : n) || n > 2 || (!insert && n > 1)) return wrongArguments(name, insert ? "a position and a value" : "at most a position");
+    if (n != (insert ? 2u : n) || n > 2 || (!insert && n > 1))
+      return wrongArguments(name, insert ? "a position and a value" : "at most a position");
     const int64_t size = static_cast<int64_t>(items.size());
     Result<int64_t> at = n ? toInt(args.positional[0], name) : Result<int64_t>(int64_t{-1});
     if (!at) return at.error();
@@ -38,7 +39,10 @@ Result<std::optional<Value>> listMethod(ListObject& list, const std::string& nam
       items.insert(items.begin() + std::clamp<int64_t>(i, 0, size), args.positional[1]);
       return std::optional<Value>(Value());
     }
-    if (i < 0 || i >= size) return scriptError("script.index", size ? "pop: index " + std::to_string(*at) + " is out of range for " + std::to_string(size) + " items" : "pop: the list is empty");
+    if (i < 0 || i >= size)
+      return scriptError("script.index", size ? "pop: index " + std::to_string(*at) + " is out of range for " +
+                                                    std::to_string(size) + " items"
+                                              : "pop: the list is empty");
     const Value value = items[static_cast<size_t>(i)];
     items.erase(items.begin() + i);
     return std::optional<Value>(value);
@@ -58,7 +62,8 @@ Result<std::optional<Value>> sequenceMethod(const Value& object, const std::stri
     if (!identical(items[i], args.positional[0])) continue;
     if (name == "index") return std::optional<Value>(static_cast<int64_t>(i));
     if (name == "remove") {
-      if (const auto* list = object.as<ListRef>()) list->object->items.erase(list->object->items.begin() + static_cast<long>(i));
+      if (const auto* list = object.as<ListRef>())
+        list->object->items.erase(list->object->items.begin() + static_cast<long>(i));
       return std::optional<Value>(Value());
     }
     ++count;
@@ -75,7 +80,8 @@ Result<std::optional<Value>> dictMethod(DictObject& dict, const std::string& nam
     return std::optional<Value>(ListRef{std::make_shared<ListObject>(std::move(out))});
   }
   if (name == "get" || name == "pop" || name == "setdefault") {
-    if (args.positional.empty() || args.positional.size() > 2) return wrongArguments(name, "a key and at most one value");
+    if (args.positional.empty() || args.positional.size() > 2)
+      return wrongArguments(name, "a key and at most one value");
     for (size_t i = 0; i < dict.items.size(); ++i) {
       if (!identical(dict.items[i].first, args.positional[0])) continue;
       const Value value = dict.items[i].second;
@@ -83,7 +89,8 @@ Result<std::optional<Value>> dictMethod(DictObject& dict, const std::string& nam
       return std::optional<Value>(value);
     }
     const Value fallback = args.positional.size() == 2 ? args.positional[1] : Value();
-    if (name == "pop" && args.positional.size() == 1) return scriptError("script.key", "the dict has no key " + toRepr(args.positional[0]));
+    if (name == "pop" && args.positional.size() == 1)
+      return scriptError("script.key", "the dict has no key " + toRepr(args.positional[0]));
     if (name == "setdefault") dict.items.emplace_back(args.positional[0], fallback);
     return std::optional<Value>(fallback);
   }
@@ -92,9 +99,12 @@ Result<std::optional<Value>> dictMethod(DictObject& dict, const std::string& nam
     if (!other) return wrongArguments(name, "one dict");
     const auto more = other->object->items;
     for (const auto& [key, value] : more) {
-      const auto found = std::find_if(dict.items.begin(), dict.items.end(), [&key = key](const auto& e) { return identical(e.first, key); });
-      if (found != dict.items.end()) found->second = value;
-      else dict.items.emplace_back(key, value);
+      const auto found = std::find_if(dict.items.begin(), dict.items.end(),
+                                      [&key = key](const auto& e) { return identical(e.first, key); });
+      if (found != dict.items.end())
+        found->second = value;
+      else
+        dict.items.emplace_back(key, value);
     }
     return std::optional<Value>(Value());
   }
@@ -113,8 +123,10 @@ Result<std::optional<Value>> split(const std::string& text, const CallArgs& args
   if (args.positional.empty()) {
     std::string word;
     for (char c : text + " ")
-      if (!std::isspace(static_cast<unsigned char>(c))) word += c;
-      else if (!word.empty()) out.emplace_back(std::exchange(word, {}));
+      if (!std::isspace(static_cast<unsigned char>(c)))
+        word += c;
+      else if (!word.empty())
+        out.emplace_back(std::exchange(word, {}));
   } else {
     const std::string* separator = args.positional[0].text();
     if (!separator || separator->empty()) return wrongArguments("split", "a non-empty string");
@@ -134,14 +146,18 @@ Result<std::optional<Value>> stringMethod(const std::string& text, const std::st
   };
   if (name == "upper") return changed(std::toupper);
   if (name == "lower") return changed(std::tolower);
-  if (name == "strip" || name == "lstrip" || name == "rstrip") return std::optional<Value>(stripped(text, name != "rstrip", name != "lstrip"));
+  if (name == "strip" || name == "lstrip" || name == "rstrip")
+    return std::optional<Value>(stripped(text, name != "rstrip", name != "lstrip"));
   if (name == "split") return split(text, args);
-  if (name == "isdigit") return std::optional<Value>(!text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); }));
+  if (name == "isdigit")
+    return std::optional<Value>(!text.empty() &&
+                                std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); }));
   if (name == "join") {
     if (args.positional.size() != 1 || !args.positional[0].items()) return wrongArguments(name, "one list of strings");
     std::string out;
     for (const Value& part : *args.positional[0].items()) {
-      if (!part.text()) return scriptError("script.type", "join takes strings, not " + typeName(part), "write str(...) around it");
+      if (!part.text())
+        return scriptError("script.type", "join takes strings, not " + typeName(part), "write str(...) around it");
       if (&part != args.positional[0].items()->data()) out += text;
       out += *part.text();
     }
@@ -152,18 +168,23 @@ Result<std::optional<Value>> stringMethod(const std::string& text, const std::st
     if (!part) return wrongArguments(name, "one string");
     if (name == "startswith") return std::optional<Value>(text.starts_with(*part));
     if (name == "endswith") return std::optional<Value>(text.ends_with(*part));
-    if (name == "find") return std::optional<Value>(text.find(*part) == std::string::npos ? int64_t{-1} : static_cast<int64_t>(text.find(*part)));
+    if (name == "find")
+      return std::optional<Value>(text.find(*part) == std::string::npos ? int64_t{-1}
+                                                                        : static_cast<int64_t>(text.find(*part)));
     int64_t count = 0;
     for (size_t at = 0; !part->empty() && (at = text.find(*part, at)) != std::string::npos; at += part->size()) ++count;
     return std::optional<Value>(count);
   }
   if (name == "replace") {
-    if (args.positional.size() != 2 || !args.positional[0].text() || !args.positional[1].text() || args.positional[0].text()->empty())
+    if (args.positional.size() != 2 || !args.positional[0].text() || !args.positional[1].text() ||
+        args.positional[0].text()->empty())
       return wrongArguments(name, "two strings, the first not empty");
-    if (args.positional[1].text()->size() > 1000) return scriptError("script.limit", "replace: the new text is too long");
+    if (args.positional[1].text()->size() > 1000)
+      return scriptError("script.limit", "replace: the new text is too long");
     std::string out;
     size_t begin = 0;
-    for (size_t at; (at = text.find(*args.positional[0].text(), begin)) != std::string::npos; begin = at + args.positional[0].text()->size())
+    for (size_t at; (at = text.find(*args.positional[0].text(), begin)) != std::string::npos;
+         begin = at + args.positional[0].text()->size())
       out += text.substr(begin, at - begin) + *args.positional[1].text();
     return std::optional<Value>(out + text.substr(begin));
   }
@@ -209,10 +230,13 @@ Result<std::optional<Value>> callPlainMethod(const Value& object, const std::str
 }
 
 std::vector<std::string> plainMethodsOf(const Value& object) {
-  if (object.as<ListRef>()) return {"append", "extend", "insert", "pop", "remove", "reverse", "sort", "index", "count", "copy", "clear"};
+  if (object.as<ListRef>())
+    return {"append", "extend", "insert", "pop", "remove", "reverse", "sort", "index", "count", "copy", "clear"};
   if (object.as<TupleRef>()) return {"index", "count"};
   if (object.as<DictRef>()) return {"keys", "values", "items", "get", "pop", "update", "setdefault"};
-  if (object.text()) return {"upper", "lower", "strip", "split", "join", "startswith", "endswith", "find", "count", "replace", "isdigit"};
+  if (object.text())
+    return {"upper",    "lower", "strip", "split",   "join",   "startswith",
+            "endswith", "find",  "count", "replace", "isdigit"};
   return {};
 }
 

@@ -18,13 +18,16 @@ struct NodeInfo : HostObject {
   }
 };
 
-Value info(std::string kind, std::vector<std::pair<std::string, Value>> fields) { return Value(std::make_shared<NodeInfo>(std::move(kind), std::move(fields))); }
+Value info(std::string kind, std::vector<std::pair<std::string, Value>> fields) {
+  return Value(std::make_shared<NodeInfo>(std::move(kind), std::move(fields)));
+}
 Value listOf(std::vector<Value> items) { return Value(ListRef{std::make_shared<ListObject>(std::move(items))}); }
 
 Value infoOf(const Buffer& buffer) {
   std::vector<Value> shape;
   for (const Expr& extent : buffer->shape) shape.push_back(scalarOf(extent));
-  return info("a buffer", {{"name", buffer->name}, {"dtype", toString(buffer->dtype)}, {"shape", listOf(std::move(shape))}});
+  return info("a buffer",
+              {{"name", buffer->name}, {"dtype", toString(buffer->dtype)}, {"shape", listOf(std::move(shape))}});
 }
 
 Value infoOf(const std::vector<BufferRegion>& regions) {
@@ -41,9 +44,13 @@ Value scalarOf(const Expr& e) {
 }
 
 Value infoOf(const For& loop) {
-  return info("a loop", {{"extent", scalarOf(loop.extent)}, {"min", scalarOf(loop.min)}, {"loop_var", Value(std::make_shared<ExprObject>(loop.var))}});
+  return info("a loop", {{"extent", scalarOf(loop.extent)},
+                         {"min", scalarOf(loop.min)},
+                         {"loop_var", Value(std::make_shared<ExprObject>(loop.var))}});
 }
 
-Value infoOf(const Block& block) { return info("a block", {{"name_hint", block.name}, {"reads", infoOf(block.reads)}, {"writes", infoOf(block.writes)}}); }
+Value infoOf(const Block& block) {
+  return info("a block", {{"name_hint", block.name}, {"reads", infoOf(block.reads)}, {"writes", infoOf(block.writes)}});
+}
 
 }  // namespace lw::script

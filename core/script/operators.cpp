@@ -36,21 +36,32 @@ std::optional<int64_t> power(int64_t base, int64_t exponent) {
 std::optional<int64_t> integerOp(py::BinOp op, int64_t a, int64_t b) {
   int64_t r = 0;
   switch (op) {
-    case py::BinOp::Add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::Sub: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::Mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::FloorDiv: return b == -1 ? (a == INT64_MIN ? std::nullopt : std::optional(-a)) : std::optional(floorDivide(a, b));
-    case py::BinOp::Mod: return b == -1 ? 0 : floorModulo(a, b);
-    case py::BinOp::Pow: return power(a, b);
+    case py::BinOp::Add:
+      return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case py::BinOp::Sub:
+      return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case py::BinOp::Mul:
+      return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case py::BinOp::FloorDiv:
+      return b == -1 ? (a == INT64_MIN ? std::nullopt : std::optional(-a)) : std::optional(floorDivide(a, b));
+    case py::BinOp::Mod:
+      return b == -1 ? 0 : floorModulo(a, b);
+    case py::BinOp::Pow:
+      return power(a, b);
     case py::BinOp::LShift:
       if (b < 0 || b > 62) return std::nullopt;
       return __builtin_mul_overflow(a, int64_t{1} << b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::RShift: return b < 0 ? std::nullopt : std::optional(b > 63 ? (a < 0 ? -1 : 0) : a >> b);
-    case py::BinOp::BitAnd: return a & b;
-    case py::BinOp::BitOr: return a | b;
-    case py::BinOp::BitXor: return a ^ b;
+    case py::BinOp::RShift:
+      return b < 0 ? std::nullopt : std::optional(b > 63 ? (a < 0 ? -1 : 0) : a >> b);
+    case py::BinOp::BitAnd:
+      return a & b;
+    case py::BinOp::BitOr:
+      return a | b;
+    case py::BinOp::BitXor:
+      return a ^ b;
     case py::BinOp::Div:
-    case py::BinOp::MatMul: return std::nullopt;
+    case py::BinOp::MatMul:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -69,35 +80,50 @@ double floorQuotient(double a, double b) {
 
 std::optional<double> floatOp(py::BinOp op, double a, double b) {
   switch (op) {
-    case py::BinOp::Add: return a + b;
-    case py::BinOp::Sub: return a - b;
-    case py::BinOp::Mul: return a * b;
-    case py::BinOp::Div: return a / b;
-    case py::BinOp::FloorDiv: return floorQuotient(a, b);
-    case py::BinOp::Mod: return remainder(a, b);
-    case py::BinOp::Pow: return std::pow(a, b);
+    case py::BinOp::Add:
+      return a + b;
+    case py::BinOp::Sub:
+      return a - b;
+    case py::BinOp::Mul:
+      return a * b;
+    case py::BinOp::Div:
+      return a / b;
+    case py::BinOp::FloorDiv:
+      return floorQuotient(a, b);
+    case py::BinOp::Mod:
+      return remainder(a, b);
+    case py::BinOp::Pow:
+      return std::pow(a, b);
     case py::BinOp::MatMul:
     case py::BinOp::LShift:
     case py::BinOp::RShift:
     case py::BinOp::BitAnd:
     case py::BinOp::BitOr:
-    case py::BinOp::BitXor: return std::nullopt;
+    case py::BinOp::BitXor:
+      return std::nullopt;
   }
   return std::nullopt;
 }
 
 bool order(py::CompareOp op, int sign) {
   switch (op) {
-    case py::CompareOp::Lt: return sign < 0;
-    case py::CompareOp::Le: return sign <= 0;
-    case py::CompareOp::Gt: return sign > 0;
-    case py::CompareOp::Ge: return sign >= 0;
-    case py::CompareOp::Eq: return sign == 0;
-    case py::CompareOp::Ne: return sign != 0;
+    case py::CompareOp::Lt:
+      return sign < 0;
+    case py::CompareOp::Le:
+      return sign <= 0;
+    case py::CompareOp::Gt:
+      return sign > 0;
+    case py::CompareOp::Ge:
+      return sign >= 0;
+    case py::CompareOp::Eq:
+      return sign == 0;
+    case py::CompareOp::Ne:
+      return sign != 0;
     case py::CompareOp::In:
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:
-    case py::CompareOp::IsNot: return false;
+    case py::CompareOp::IsNot:
+      return false;
   }
   return false;
 }
@@ -123,7 +149,9 @@ Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span spa
     if (const auto d = numberOf(b); d && *d == 0 && numberOf(a)) fail(span, "script.zero-division", "division by zero");
   if (ia && ib && op != py::BinOp::Div && op != py::BinOp::MatMul && !(op == py::BinOp::Pow && *ib < 0)) {
     if (const auto r = integerOp(op, *ia, *ib)) return *r;
-    fail(span, "script.overflow", std::to_string(*ia) + " " + std::string(symbolOf(op)) + " " + std::to_string(*ib) + " does not fit into 64 bits");
+    fail(span, "script.overflow",
+         std::to_string(*ia) + " " + std::string(symbolOf(op)) + " " + std::to_string(*ib) +
+             " does not fit into 64 bits");
   }
   if (const auto da = numberOf(a), db = numberOf(b); da && db)
     if (const auto r = floatOp(op, *da, *db)) return *r;
@@ -156,7 +184,8 @@ Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span spa
         return text;
       }
       std::vector<Value> items;
-      for (int64_t i = 0; i < n && length > 0; ++i) items.insert(items.end(), sequence.items()->begin(), sequence.items()->end());
+      for (int64_t i = 0; i < n && length > 0; ++i)
+        items.insert(items.end(), sequence.items()->begin(), sequence.items()->end());
       return sequence.as<ListRef>() ? makeList(std::move(items), span) : makeTuple(std::move(items));
     }
   }
@@ -169,11 +198,17 @@ Value Interpreter::unary(py::UnaryOp op, const Value& a, Span span) {
   if (const auto i = integerOf(a)) {
     if (op == py::UnaryOp::Plus) return *i;
     if (op == py::UnaryOp::Invert) return ~*i;
-    if (*i == INT64_MIN) fail(span, "script.overflow", "the negative of " + std::to_string(*i) + " does not fit into 64 bits");
+    if (*i == INT64_MIN)
+      fail(span, "script.overflow", "the negative of " + std::to_string(*i) + " does not fit into 64 bits");
     return -*i;
   }
   if (const auto* d = a.as<double>(); d && op != py::UnaryOp::Invert) return op == py::UnaryOp::Minus ? -*d : *d;
-  fail(span, "script.type", std::string("`") + (op == py::UnaryOp::Minus ? "-" : op == py::UnaryOp::Plus ? "+" : "~") + "` does not take " + typeName(a));
+  fail(span, "script.type",
+       std::string("`") +
+           (op == py::UnaryOp::Minus  ? "-"
+            : op == py::UnaryOp::Plus ? "+"
+                                      : "~") +
+           "` does not take " + typeName(a));
 }
 
 bool Interpreter::equalValues(const Value& a, const Value& b, Span span, int depth) {
@@ -186,14 +221,15 @@ bool Interpreter::equalValues(const Value& a, const Value& b, Span span, int dep
   if (a.isNone() || a.as<Ellipsis>()) return true;
   if (a.text()) return *a.text() == *b.text();
   if (a.items()) {
-    const std::vector<Value> &x = *a.items(), &y = *b.items();
+    const std::vector<Value>&x = *a.items(), &y = *b.items();
     if (x.size() != y.size()) return false;
     for (size_t i = 0; i < x.size(); ++i)
       if (!equalValues(x[i], y[i], span, depth + 1)) return false;
     return true;
   }
   if (const auto *r = a.as<RangeRef>(), *s = b.as<RangeRef>(); r && s)
-    return r->object->length() == s->object->length() && (r->object->length() == 0 || r->object->start == s->object->start) &&
+    return r->object->length() == s->object->length() &&
+           (r->object->length() == 0 || r->object->start == s->object->start) &&
            (r->object->length() < 2 || r->object->step == s->object->step);
   if (const auto *f = a.as<FunctionRef>(), *g = b.as<FunctionRef>(); f && g) return f->object == g->object;
   if (const auto *f = a.as<Builtin>(), *g = b.as<Builtin>(); f && g) return *f == *g;
@@ -212,30 +248,40 @@ bool Interpreter::equalValues(const Value& a, const Value& b, Span span, int dep
 
 bool Interpreter::compare(py::CompareOp op, const Value& a, const Value& b, Span span, int depth) {
   switch (op) {
-    case py::CompareOp::Eq: return equalValues(a, b, span);
-    case py::CompareOp::Ne: return !equalValues(a, b, span);
-    case py::CompareOp::In: return contains(b, a, span);
-    case py::CompareOp::NotIn: return !contains(b, a, span);
+    case py::CompareOp::Eq:
+      return equalValues(a, b, span);
+    case py::CompareOp::Ne:
+      return !equalValues(a, b, span);
+    case py::CompareOp::In:
+      return contains(b, a, span);
+    case py::CompareOp::NotIn:
+      return !contains(b, a, span);
     case py::CompareOp::Is:
     case py::CompareOp::IsNot: {
       bool same = a.variant().index() == b.variant().index() && (a.isNone() || equalValues(a, b, span));
-      if (a.host() && b.host()) same = a.host() == b.host() || a.host()->sameAs(*b.host());
-      else if (a.host() || b.host()) same = false;
+      if (a.host() && b.host())
+        same = a.host() == b.host() || a.host()->sameAs(*b.host());
+      else if (a.host() || b.host())
+        same = false;
       return same == (op == py::CompareOp::Is);
     }
     case py::CompareOp::Lt:
     case py::CompareOp::Le:
     case py::CompareOp::Gt:
-    case py::CompareOp::Ge: break;
+    case py::CompareOp::Ge:
+      break;
   }
   if (isHosted(a) || isHosted(b)) return truth(take(host_.compare(op, a, b), span), span);
   if (const auto ia = integerOf(a), ib = integerOf(b); ia && ib) return order(op, *ia < *ib ? -1 : *ia > *ib);
   if (const auto x = numberOf(a), y = numberOf(b); x && y)
-    return op == py::CompareOp::Lt ? *x < *y : op == py::CompareOp::Le ? *x <= *y : op == py::CompareOp::Gt ? *x > *y : *x >= *y;
+    return op == py::CompareOp::Lt   ? *x < *y
+           : op == py::CompareOp::Le ? *x <= *y
+           : op == py::CompareOp::Gt ? *x > *y
+                                     : *x >= *y;
   if (a.text() && b.text()) return order(op, a.text()->compare(*b.text()));
   if (a.items() && b.items()) {
     if (depth > kMaxCompareDepth) fail(span, "script.limit", "the lists are nested too deeply to be compared");
-    const std::vector<Value> &x = *a.items(), &y = *b.items();
+    const std::vector<Value>&x = *a.items(), &y = *b.items();
     for (size_t i = 0; i < x.size() && i < y.size(); ++i)
       if (!equalValues(x[i], y[i], span, depth)) return compare(op, x[i], y[i], span, depth + 1);
     return order(op, x.size() < y.size() ? -1 : x.size() > y.size());
@@ -244,7 +290,8 @@ bool Interpreter::compare(py::CompareOp op, const Value& a, const Value& b, Span
 }
 
 Value Interpreter::compareValue(py::CompareOp op, const Value& a, const Value& b, Span span) {
-  const bool plain = op == py::CompareOp::In || op == py::CompareOp::NotIn || op == py::CompareOp::Is || op == py::CompareOp::IsNot;
+  const bool plain =
+      op == py::CompareOp::In || op == py::CompareOp::NotIn || op == py::CompareOp::Is || op == py::CompareOp::IsNot;
   if (!plain && (isHosted(a) || isHosted(b))) return take(host_.compare(op, a, b), span);
   return compare(op, a, b, span);
 }
@@ -263,7 +310,8 @@ bool Interpreter::contains(const Value& container, const Value& item, Span span)
     if (const auto i = integerOf(item)) {
       const RangeObject& r = *range->object;
       if (r.step > 0 ? *i < r.start || *i >= r.stop : *i > r.start || *i <= r.stop) return false;
-      return static_cast<uint64_t>(*i - r.start) % static_cast<uint64_t>(r.step > 0 ? r.step : -r.step) == 0 || (*i - r.start) % r.step == 0;
+      return static_cast<uint64_t>(*i - r.start) % static_cast<uint64_t>(r.step > 0 ? r.step : -r.step) == 0 ||
+             (*i - r.start) % r.step == 0;
     }
   for (const Value& value : itemsOf(container, span))
     if (equalValues(value, item, span)) return true;

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "core/ir/ops.h"
-#include "core/schedule/support/buffer_arguments.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
-#include "core/script/index_operands.h"
-#include "core/script/node_info.h"
+#include "core/ir/ops.h"
+#include "core/schedule/support/buffer_arguments.h"
 #include "core/script/composite_run.h"
 #include "core/script/contrib.h"
+#include "core/script/index_operands.h"
 #include "core/script/interpreter.h"
+#include "core/script/node_info.h"
 #include "core/script/te_stages.h"
 #include "core/text/print/printer.h"
 
@@ -50,7 +50,8 @@ bool isIgnored(std::string_view name) {
 Status addResults(const std::vector<Value>& items, IndexMap& map) {
   map.ranges = std::any_of(items.begin(), items.end(), [](const Value& item) { return item.items() != nullptr; });
   const auto wrong = [](const Value& item) {
-    return scriptError("script.index-map", "an index map gives indices, not " + typeName(item), "use +, -, *, // and % of its inputs");
+    return scriptError("script.index-map", "an index map gives indices, not " + typeName(item),
+                       "use +, -, *, // and % of its inputs");
   };
   for (const Value& item : items) {
     if (item.hostAs<AxisSeparator>()) {
@@ -58,7 +59,9 @@ Status addResults(const std::vector<Value>& items, IndexMap& map) {
       continue;
     }
     if (const std::vector<Value>* pair = item.items()) {
-      if (pair->size() != 2) return scriptError("script.index-map", "a range has a start and an end, not " + std::to_string(pair->size()) + " values");
+      if (pair->size() != 2)
+        return scriptError("script.index-map",
+                           "a range has a start and an end, not " + std::to_string(pair->size()) + " values");
       for (const Value& end : *pair) {
         const auto e = indexExpr(end);
         if (!e) return wrong(end);
@@ -89,10 +92,17 @@ Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::o
       add(p.name);
       continue;
     }
-    if (&p != &params.back()) return scriptError("script.index-map", "the collected inputs of an index map come last", "write lambda i, *rest: ...", p.span);
-    if (!arity) return scriptError("script.index-map", "it is not known here how many inputs *" + p.name + " collects", "name them one by one: lambda i, j: ...", p.span);
+    if (&p != &params.back())
+      return scriptError("script.index-map", "the collected inputs of an index map come last",
+                         "write lambda i, *rest: ...", p.span);
+    if (!arity)
+      return scriptError("script.index-map", "it is not known here how many inputs *" + p.name + " collects",
+                         "name them one by one: lambda i, j: ...", p.span);
     if (*arity > kMaxIndexMapInputs || *arity + 1 < params.size())
-      return scriptError("script.index-map", "the index map takes " + std::to_string(params.size() - 1) + " inputs or more, there are " + std::to_string(*arity), "name as many as there are", p.span);
+      return scriptError("script.index-map",
+                         "the index map takes " + std::to_string(params.size() - 1) + " inputs or more, there are " +
+                             std::to_string(*arity),
+                         "name as many as there are", p.span);
     for (size_t i = 0; inputs.size() < *arity; ++i) add(p.name + "_" + std::to_string(i));
   }
   Result<Value> out = caller.callFunction(Value(function), std::move(inputs));
@@ -143,7 +153,8 @@ Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size
   }
   if (const auto* axis = value.hostAs<GoneAxis>()) return axis->error;
   if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
-  return scriptError("script.type", typeName(value) + " cannot be an argument of a step", "steps take loops, blocks, numbers, strings, lists and lambdas");
+  return scriptError("script.type", typeName(value) + " cannot be an argument of a step",
+                     "steps take loops, blocks, numbers, strings, lists and lambdas");
 }
 
 }  // namespace
@@ -157,12 +168,15 @@ bool HandleObject::sameAs(const HostObject& other) const {
 }
 std::string ExprObject::text() const { return debugText(expr); }
 Result<Value> ExprObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
-  const std::optional<Expr> other = name == "equal" && args.positional.size() == 1 && args.named.empty() ? indexExpr(args.positional[0]) : std::nullopt;
+  const std::optional<Expr> other = name == "equal" && args.positional.size() == 1 && args.named.empty()
+                                        ? indexExpr(args.positional[0])
+                                        : std::nullopt;
   if (!other) return HostObject::callMethod(name, args, caller);
   return Value(std::make_shared<ExprObject>(eq(expr, *other)));
 }
 Result<bool> ExprObject::truth() {
-  return scriptError("script.index-map", "whether " + debugText(expr) + " is not known while the script runs", "decide by constants; in an index map use T.if_then_else or plain arithmetic");
+  return scriptError("script.index-map", "whether " + debugText(expr) + " is not known while the script runs",
+                     "decide by constants; in an index map use T.if_then_else or plain arithmetic");
 }
 
 Result<Value> Namespace::attribute(std::string_view part) {
@@ -179,7 +193,9 @@ Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
   for (const Value& item : args.positional) {
     const bool* fixed = item.as<bool>();
     const auto* object = item.hostAs<ExprObject>();
-    if (!fixed && !(object && object->expr.dtype().isBool())) return scriptError("script.type", name + " takes conditions, not " + script::typeName(item), "compare indices: i == 0");
+    if (!fixed && !(object && object->expr.dtype().isBool()))
+      return scriptError("script.type", name + " takes conditions, not " + script::typeName(item),
+                         "compare indices: i == 0");
     const Expr condition = fixed ? boolConst(*fixed) : object->expr;
     result = !result ? condition : all ? logicalAnd(*result, condition) : logicalOr(*result, condition);
   }
@@ -212,12 +228,15 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
     }
   if (function == "Cast" && args.positional.size() == 2 && args.positional[0].text())
     if (const auto type = parseDataType(*args.positional[0].text()))
-      if (const auto e = operandOf(args.positional[1])) return Value(std::make_shared<ExprObject>(Cast{*type, e->value}));
+      if (const auto e = operandOf(args.positional[1]))
+        return Value(std::make_shared<ExprObject>(Cast{*type, e->value}));
   const bool immediate = function == "IntImm" || function == "FloatImm";
   if (immediate && args.positional.size() == 2 && args.positional[0].text())
-    if (const auto type = parseDataType(*args.positional[0].text()); type && (function == "IntImm" ? type->isInteger() || type->isBool() : type->isFloat()))
+    if (const auto type = parseDataType(*args.positional[0].text());
+        type && (function == "IntImm" ? type->isInteger() || type->isBool() : type->isFloat()))
       if (auto e = typedOperand(args.positional[1])) {
-        if (const Misfit why = convert(*e, *type); !why.empty()) return scriptError("script.type", why.message, why.hint);
+        if (const Misfit why = convert(*e, *type); !why.empty())
+          return scriptError("script.type", why.message, why.hint);
         return Value(std::make_shared<ExprObject>(e->value));
       }
   if (args.positional.size() == 2) {
@@ -231,11 +250,14 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
   return HostObject::callMethod(function, args, caller);
 }
 
-Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs) { return convert(value, caller, inputs, 0); }
+Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs) {
+  return convert(value, caller, inputs, 0);
+}
 
 Value fromStepValue(const lw::Value& value) {
-  return value.match([](lw::Value::None) { return Value(); }, [](bool v) { return Value(v); }, [](int64_t v) { return Value(v); },
-                     [](double v) { return Value(v); }, [](const std::string& v) { return Value(v); },
+  return value.match([](lw::Value::None) { return Value(); }, [](bool v) { return Value(v); },
+                     [](int64_t v) { return Value(v); }, [](double v) { return Value(v); },
+                     [](const std::string& v) { return Value(v); },
                      [&](LoopRv) { return Value(std::make_shared<HandleObject>(value)); },
                      [&](BlockRv) { return Value(std::make_shared<HandleObject>(value)); },
                      [&](ExprRv) { return Value(std::make_shared<HandleObject>(value)); },
@@ -255,11 +277,15 @@ Value fromStepValue(const lw::Value& value) {
 }
 
 // Those of a layout are the dimensions of its buffer; of all other maps, the iters of the block.
-std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, const CallArgs& args, Caller& caller) const {
+std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, const CallArgs& args,
+                                                Caller& caller) const {
   const auto given = [&](const char* name) -> lw::Value {
     const auto index = primitive.paramIndex(name);
-    const Value* value = !index ? nullptr : *index < args.positional.size() ? &args.positional[*index] : args.find(name);
-    const Result<lw::Value> plain = value && !value->as<FunctionRef>() ? toStepValue(*value, caller) : Result<lw::Value>(lw::Value());
+    const Value* value = !index                            ? nullptr
+                         : *index < args.positional.size() ? &args.positional[*index]
+                                                           : args.find(name);
+    const Result<lw::Value> plain =
+        value && !value->as<FunctionRef>() ? toStepValue(*value, caller) : Result<lw::Value>(lw::Value());
     return plain ? *plain : lw::Value();
   };
   Schedule copy = schedule;
@@ -285,9 +311,12 @@ std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, cons
 Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallArgs& args, Caller& caller) {
   const auto collects = [](const Value& v) {
     const auto* function = v.as<FunctionRef>();
-    return function && std::any_of(function->object->params->begin(), function->object->params->end(), [](const py::Parameter& p) { return p.star; });
+    return function && std::any_of(function->object->params->begin(), function->object->params->end(),
+                                   [](const py::Parameter& p) { return p.star; });
   };
-  const bool star = std::any_of(args.positional.begin(), args.positional.end(), collects) || std::any_of(args.named.begin(), args.named.end(), [&](const auto& n) { return collects(n.second); });
+  const bool star =
+      std::any_of(args.positional.begin(), args.positional.end(), collects) ||
+      std::any_of(args.named.begin(), args.named.end(), [&](const auto& n) { return collects(n.second); });
   const std::optional<size_t> inputs = star ? mapInputs(primitive, args, caller) : std::nullopt;
   std::vector<lw::Value> positional;
   for (size_t i = 0; i < args.positional.size(); ++i) {
@@ -340,7 +369,8 @@ Result<Value> ScheduleObject::get(const Value& handle) {
 Result<Value> ScheduleObject::withOneArgument(std::string_view name, const CallArgs& args) {
   const Value* named = args.find(name == "seed" ? "seed" : "rv");
   if (args.positional.size() + args.named.size() != 1 || (args.positional.empty() && !named))
-    return scriptError("script.call", std::string(name) + (name == "seed" ? " takes a whole number" : " takes a handle"));
+    return scriptError("script.call",
+                       std::string(name) + (name == "seed" ? " takes a whole number" : " takes a handle"));
   const Value& value = named ? *named : args.positional[0];
   if (name == "seed") {
     const auto* number = value.as<int64_t>();
@@ -356,12 +386,14 @@ Result<Value> ScheduleObject::withOneArgument(std::string_view name, const CallA
 }
 
 Result<Value> ScheduleObject::attribute(std::string_view name) {
-  if (name == "mod" || name == "trace" || name == "state") return Value(std::make_shared<Shown>("sch." + std::string(name)));
+  if (name == "mod" || name == "trace" || name == "state")
+    return Value(std::make_shared<Shown>("sch." + std::string(name)));
   if (name == "func_working_on") return Value(schedule.program().functionName(schedule.currentFunction()));
   if (const Primitive* p = findPrimitive(name)) return Value(std::make_shared<BoundPrimitive>(shared_from_this(), *p));
   std::vector<std::string> known;
   for (const Primitive* p : allPrimitives()) known.push_back(p->name);
-  return scriptError("script.attribute", "there is no step named '" + std::string(name) + "'", didYouMean(name, known).empty() ? "`lw primitives` lists them" : didYouMean(name, known));
+  return scriptError("script.attribute", "there is no step named '" + std::string(name) + "'",
+                     didYouMean(name, known).empty() ? "`lw primitives` lists them" : didYouMean(name, known));
 }
 
 Result<Value> ScheduleObject::item(std::span<const Value> index) {
@@ -442,7 +474,8 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
   if (module && !steps_) return std::optional<Value>(std::make_shared<Namespace>(std::string(name)));
   if (steps_ && name == "sch") return std::optional<Value>(schedule_);
   if (steps_ && called)
-    if (const Primitive* p = findPrimitive(name)) return std::optional<Value>(std::make_shared<BoundPrimitive>(schedule_, *p));
+    if (const Primitive* p = findPrimitive(name))
+      return std::optional<Value>(std::make_shared<BoundPrimitive>(schedule_, *p));
   if (called)
     if (std::optional<Composite> c = findComposite(name, file_))
       return std::optional<Value>(std::make_shared<CompositeObject>(std::move(*c), steps_ ? schedule_ : nullptr));
@@ -455,14 +488,17 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
   if (name.size() > 1 && name.size() < 9 && std::string_view("lbv").find(name[0]) != std::string_view::npos &&
       std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; })) {
     const auto number = static_cast<uint32_t>(std::stoul(text.substr(1)));
-    const lw::Value handle = name[0] == 'l' ? lw::Value(LoopRv{number}) : name[0] == 'b' ? lw::Value(BlockRv{number}) : lw::Value(ExprRv{number});
+    const lw::Value handle = name[0] == 'l'   ? lw::Value(LoopRv{number})
+                             : name[0] == 'b' ? lw::Value(BlockRv{number})
+                                              : lw::Value(ExprRv{number});
     const Result<lw::Value> alive = s.resolve(handle);
     if (!alive) return alive.error();
     return std::optional<Value>(fromStepValue(handle));
   }
   if (module) return std::optional<Value>(std::make_shared<Namespace>(text));
   // A loop that an earlier step used up: which step, and what it became.
-  if (const Result<LoopId> gone = s.loopNamed(text); !called && !gone && gone.error().kind == "schedule.consumed") return gone.error();
+  if (const Result<LoopId> gone = s.loopNamed(text); !called && !gone && gone.error().kind == "schedule.consumed")
+    return gone.error();
   return std::optional<Value>();
 }
 
@@ -484,7 +520,8 @@ std::string ScheduleHost::namesHint() const {
   const size_t loops = names.size();
   for (const BlockId block : program.blocks(function)) add(program.name(block));
   std::string text = loops ? "loops: " : "";
-  for (size_t i = 0; i < names.size(); ++i) text += (i == loops ? (loops ? "; blocks: " : "blocks: ") : i ? ", " : "") + names[i];
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == loops ? (loops ? "; blocks: " : "blocks: ") : i ? ", " : "") + names[i];
   return text;
 }
 
@@ -495,9 +532,12 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
   if (!both) return both.error();
   const auto& [x, y] = *both;
   switch (op) {
-    case py::BinOp::Add: return scalarOf(x + y);
-    case py::BinOp::Sub: return scalarOf(x - y);
-    case py::BinOp::Mul: return scalarOf(x * y);
+    case py::BinOp::Add:
+      return scalarOf(x + y);
+    case py::BinOp::Sub:
+      return scalarOf(x - y);
+    case py::BinOp::Mul:
+      return scalarOf(x * y);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
       if (isZero(y)) return scriptError("script.zero-division", "division by zero");
@@ -508,12 +548,17 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
     case py::BinOp::BitOr:
       if (x.dtype().isBool() && y.dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalOr(x, y)));
       return scalarOf(*binaryFunction("bitwise_or", x, y));
-    case py::BinOp::Div: return scriptError("script.index-map", "indices are whole numbers: `/` has no meaning", "use //");
+    case py::BinOp::Div:
+      return scriptError("script.index-map", "indices are whole numbers: `/` has no meaning", "use //");
     case py::BinOp::Pow:
-    case py::BinOp::MatMul: break;
-    case py::BinOp::LShift: return scalarOf(*binaryFunction("shift_left", x, y));
-    case py::BinOp::RShift: return scalarOf(*binaryFunction("shift_right", x, y));
-    case py::BinOp::BitXor: return scalarOf(*binaryFunction("bitwise_xor", x, y));
+    case py::BinOp::MatMul:
+      break;
+    case py::BinOp::LShift:
+      return scalarOf(*binaryFunction("shift_left", x, y));
+    case py::BinOp::RShift:
+      return scalarOf(*binaryFunction("shift_right", x, y));
+    case py::BinOp::BitXor:
+      return scalarOf(*binaryFunction("bitwise_xor", x, y));
   }
   return Host::binary(op, a, b, inPlace);
 }
@@ -525,18 +570,27 @@ Result<Value> ScheduleHost::compare(py::CompareOp op, const Value& a, const Valu
   const auto both = matchedOperands(*left, *right);
   if (!both) return both.error();
   const auto& [x, y] = *both;
-  const auto condition = [](const Expr& e) { return isTrue(e) || isFalse(e) ? Value(isTrue(e)) : Value(std::make_shared<ExprObject>(e)); };
+  const auto condition = [](const Expr& e) {
+    return isTrue(e) || isFalse(e) ? Value(isTrue(e)) : Value(std::make_shared<ExprObject>(e));
+  };
   switch (op) {
-    case py::CompareOp::Eq: return condition(equal(x, y) ? boolConst(true) : eq(x, y));
-    case py::CompareOp::Ne: return condition(equal(x, y) ? boolConst(false) : ne(x, y));
-    case py::CompareOp::Lt: return condition(lt(x, y));
-    case py::CompareOp::Le: return condition(le(x, y));
-    case py::CompareOp::Gt: return condition(gt(x, y));
-    case py::CompareOp::Ge: return condition(ge(x, y));
+    case py::CompareOp::Eq:
+      return condition(equal(x, y) ? boolConst(true) : eq(x, y));
+    case py::CompareOp::Ne:
+      return condition(equal(x, y) ? boolConst(false) : ne(x, y));
+    case py::CompareOp::Lt:
+      return condition(lt(x, y));
+    case py::CompareOp::Le:
+      return condition(le(x, y));
+    case py::CompareOp::Gt:
+      return condition(gt(x, y));
+    case py::CompareOp::Ge:
+      return condition(ge(x, y));
     case py::CompareOp::In:
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:
-    case py::CompareOp::IsNot: break;
+    case py::CompareOp::IsNot:
+      break;
   }
   return Host::compare(op, a, b);
 }
@@ -551,7 +605,8 @@ Result<Value> ScheduleHost::unary(py::UnaryOp op, const Value& a) {
 // Steps of a function that was given the schedule and more are a group. The first function is the script itself.
 void ScheduleHost::entered(const FunctionObject& function, const CallArgs& args, Caller& caller) {
   Call call{schedule_ ? schedule_->schedule.stepCount() : 0, ""};
-  const bool takes = schedule_ && !args.positional.empty() && args.positional[0].hostAs<ScheduleObject>() == schedule_.get();
+  const bool takes =
+      schedule_ && !args.positional.empty() && args.positional[0].hostAs<ScheduleObject>() == schedule_.get();
   if (takes && !calls_.empty() && schedule_->groupDepth == 0 && args.positional.size() + args.named.size() > 1)
     call.title = callTitle(function, args, schedule_->schedule, caller).value_or("");
   if (!call.title.empty()) ++schedule_->groupDepth;

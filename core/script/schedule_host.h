@@ -23,7 +23,9 @@ struct NameObject : HostObject {
   std::string name;
   std::string typeName() const override { return "the name " + name; }
   std::string text() const override { return name; }
-  Result<Value> attribute(std::string_view part) override { return Value(std::make_shared<NameObject>(name + "." + std::string(part))); }
+  Result<Value> attribute(std::string_view part) override {
+    return Value(std::make_shared<NameObject>(name + "." + std::string(part)));
+  }
 };
 
 struct ExprObject : HostObject {
@@ -53,17 +55,19 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   Schedule schedule;
   std::vector<Span> stepSpans;
   std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
-  std::optional<Instruction> refused;  // the last step that was
-  std::vector<StepGroup> groups;       // of the steps that one call of a function carried out
+  std::optional<Instruction> refused;                                         // the last step that was
+  std::vector<StepGroup> groups;            // of the steps that one call of a function carried out
   std::map<std::string, lw::Value> stages;  // blocks that tensors stand for, where it is not the block of their name
-  int groupDepth = 0;                  // calls within each other; the outermost makes the group
-  Limits limits;                       // of composites, which run in an interpreter of their own
-  std::set<uint32_t> scopedByPlace;       // blocks whose buffer has its scope because of the loop they were moved to
-  std::map<LoopRv, LoopRv> renamed;       // handles of loops that were made anew
-  std::map<uint32_t, uint32_t> attached;  // block -> the block whose nest it was moved into
-  // What the tensors and axes of another language are to a schedule (this one, or a copy of it); empty: there are none. `stage`: whose
-  // method takes them.
-  std::function<Result<Value>(const std::shared_ptr<ScheduleObject>& schedule, const Value& value, const std::string& stage)> meaning;
+  int groupDepth = 0;                       // calls within each other; the outermost makes the group
+  Limits limits;                            // of composites, which run in an interpreter of their own
+  std::set<uint32_t> scopedByPlace;         // blocks whose buffer has its scope because of the loop they were moved to
+  std::map<LoopRv, LoopRv> renamed;         // handles of loops that were made anew
+  std::map<uint32_t, uint32_t> attached;    // block -> the block whose nest it was moved into
+  // What the tensors and axes of another language are to a schedule (this one, or a copy of it); empty: there are none.
+  // `stage`: whose method takes them.
+  std::function<Result<Value>(const std::shared_ptr<ScheduleObject>& schedule, const Value& value,
+                              const std::string& stage)>
+      meaning;
   Status understand(CallArgs& args, const std::string& stage);
   void detach(const lw::Value& block);
 
@@ -88,7 +92,8 @@ Value fromStepValue(const lw::Value& value);
 
 class ScheduleHost : public Host {
  public:
-  // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`, and the composites of `file`.
+  // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`, and the composites of
+  // `file`.
   ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps, std::shared_ptr<const SourceFile> file = nullptr)
       : schedule_(std::move(schedule)), steps_(steps), file_(std::move(file)) {
     if (schedule_) schedule_->print = [this](const std::string& text) { output.push_back(text); };

@@ -13,7 +13,8 @@ using script::ScheduleHost;
 using script::ScheduleObject;
 using script::scriptError;
 
-ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost& host, Result<script::Value> result, int firstStep) {
+ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost& host, Result<script::Value> result,
+                  int firstStep) {
   ScheduleObject* last = schedule.get();
   if (result)
     if (auto* returned = result->hostAs<ScheduleObject>()) last = returned;  // `return sch`, perhaps a copy
@@ -34,12 +35,18 @@ std::shared_ptr<ScheduleObject> scheduleObject(const Schedule& start, const scri
   return object;
 }
 
-ScriptRun runFunction(const FileScope& file, const py::FunctionDef& function, const Schedule& start, const script::Limits& limits, const script::MakeHost& makeHost = {}) {
+ScriptRun runFunction(const FileScope& file, const py::FunctionDef& function, const Schedule& start,
+                      const script::Limits& limits, const script::MakeHost& makeHost = {}) {
   const auto schedule = scheduleObject(start, limits);
-  const std::unique_ptr<ScheduleHost> own = makeHost ? makeHost(schedule) : std::make_unique<ScheduleHost>(schedule, false);
+  const std::unique_ptr<ScheduleHost> own =
+      makeHost ? makeHost(schedule) : std::make_unique<ScheduleHost>(schedule, false);
   ScheduleHost& host = *own;
   if (function.params.empty())
-    return {start, scriptError("script.no-schedule", function.name + " has no parameter for the schedule", "write def " + function.name + "(sch): ...", function.nameSpan), {}, {}};
+    return {start,
+            scriptError("script.no-schedule", function.name + " has no parameter for the schedule",
+                        "write def " + function.name + "(sch): ...", function.nameSpan),
+            {},
+            {}};
   Interpreter interpreter(file, host, limits);
   return outcome(schedule, host, interpreter.run(function, {script::Value(schedule)}), start.stepCount());
 }
@@ -66,10 +73,14 @@ Result<const py::FunctionDef*> choose(const FileScope& file, const py::Module& m
   if (const py::FunctionDef* f = file.function(name)) return f;
   if (wanted.empty() && usable.size() == 1) return file.function(usable[0]);
   if (usable.empty())
-    return scriptError("script.no-function", "the file has no schedule function" + (wanted.empty() ? std::string() : " named '" + name + "'"), "write def " + name + "(sch): ...");
+    return scriptError("script.no-function",
+                       "the file has no schedule function" + (wanted.empty() ? std::string() : " named '" + name + "'"),
+                       "write def " + name + "(sch): ...");
   std::string hint = script::didYouMean(name, usable);
-  return scriptError("script.no-function", wanted.empty() ? "the file has several schedule functions" : "the file has no function named '" + name + "'",
-                     (hint.empty() ? "choose one of: " : hint + " There are: ") + listed(usable));
+  return scriptError(
+      "script.no-function",
+      wanted.empty() ? "the file has several schedule functions" : "the file has no function named '" + name + "'",
+      (hint.empty() ? "choose one of: " : hint + " There are: ") + listed(usable));
 }
 
 Result<Schedule> orError(ScriptRun run) {
@@ -79,18 +90,21 @@ Result<Schedule> orError(ScriptRun run) {
 
 }  // namespace
 
-ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits, const script::MakeHost& makeHost) {
+ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, const Schedule& start,
+                            const script::Limits& limits, const script::MakeHost& makeHost) {
   const FileScope scope(file);
   const Result<const py::FunctionDef*> chosen = choose(scope, file.syntax, function);
   if (!chosen) return {start, chosen.error(), {}, {}};
   return runFunction(scope, **chosen, start, limits, makeHost);
 }
 
-ScriptRun interpretStep(std::string_view text, const Schedule& start, const script::Limits& limits, const std::shared_ptr<const SourceFile>& file) {
+ScriptRun interpretStep(std::string_view text, const Schedule& start, const script::Limits& limits,
+                        const std::shared_ptr<const SourceFile>& file) {
   const SourceText source = makeSource("step", std::string(text));
   const py::ParseResult parsed = py::parseModule(source);
   for (const Diagnostic& d : parsed.diagnostics)
-    if (d.severity == Diagnostic::Severity::Error) return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
+    if (d.severity == Diagnostic::Severity::Error)
+      return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
   if (parsed.module.body.empty())
     return {start, scriptError("script.empty", "no step is given", "write it like split(i, [None, 8])"), {}, {}};
   const auto schedule = scheduleObject(start, limits);
@@ -98,21 +112,30 @@ ScriptRun interpretStep(std::string_view text, const Schedule& start, const scri
   const FileScope scope(py::Module{}, {});
   Interpreter interpreter(scope, host, limits);
   Result<script::Value> result = interpreter.runStatements(parsed.module.body);
-  const bool same = schedule->schedule.stepCount() == start.stepCount() && schedule->schedule.currentFunction() == start.currentFunction();
+  const bool same = schedule->schedule.stepCount() == start.stepCount() &&
+                    schedule->schedule.currentFunction() == start.currentFunction();
   if (result && same && host.output.empty())
-    result = scriptError("script.empty", "'" + std::string(text) + "' is no step", "write it like split(i, [None, 8]); `lw primitives` lists the steps", {0, static_cast<int>(text.size())});
+    result = scriptError("script.empty", "'" + std::string(text) + "' is no step",
+                         "write it like split(i, [None, 8]); `lw primitives` lists the steps",
+                         {0, static_cast<int>(text.size())});
   return outcome(schedule, host, std::move(result), start.stepCount());
 }
 
 ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, const script::Limits& limits) {
   const py::ParseResult parsed = py::parseModule(text);
   for (const Diagnostic& d : parsed.diagnostics)
-    if (d.severity == Diagnostic::Severity::Error) return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
+    if (d.severity == Diagnostic::Severity::Error)
+      return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
   const FileScope scope(parsed.module, parsed.diagnostics);
   const py::FunctionDef* function = scope.function("apply_trace");
   if (!function) {
     const Result<const py::FunctionDef*> chosen = choose(scope, parsed.module, "");
-    if (!chosen) return {start, scriptError("script.no-function", "the trace has no function apply_trace", "a Python trace is def apply_trace(sch): with one call per step"), {}, {}};
+    if (!chosen)
+      return {start,
+              scriptError("script.no-function", "the trace has no function apply_trace",
+                          "a Python trace is def apply_trace(sch): with one call per step"),
+              {},
+              {}};
     function = *chosen;
   }
   return runFunction(scope, *function, start, limits);
@@ -134,6 +157,8 @@ Result<Schedule> runSchedule(const SourceFile& file, std::string_view function, 
   return orError(interpretSchedule(file, function, start));
 }
 Result<Schedule> runStep(std::string_view text, const Schedule& start) { return orError(interpretStep(text, start)); }
-Result<Schedule> runTracePython(const SourceText& text, const Schedule& start) { return orError(interpretTracePython(text, start)); }
+Result<Schedule> runTracePython(const SourceText& text, const Schedule& start) {
+  return orError(interpretTracePython(text, start));
+}
 
 }  // namespace lw

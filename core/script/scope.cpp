@@ -55,20 +55,24 @@ class Resolver {
   void targets(const py::Expr& e, Scope& scope) {
     if (const auto* name = e->as<py::Name>()) scope.addOnce(name->id);
     if (const auto* star = e->as<py::Starred>()) targets(star->value, scope);
-    if (const auto* tuple = e->as<py::Tuple>()) for (const py::Expr& item : tuple->items) targets(item, scope);
-    if (const auto* list = e->as<py::List>()) for (const py::Expr& item : list->items) targets(item, scope);
+    if (const auto* tuple = e->as<py::Tuple>())
+      for (const py::Expr& item : tuple->items) targets(item, scope);
+    if (const auto* list = e->as<py::List>())
+      for (const py::Expr& item : list->items) targets(item, scope);
   }
 
   void assignedIn(const py::Block& body, Scope& scope) {
     for (const py::Stmt& s : body) {
-      if (const auto* n = s->as<py::Assign>()) for (const py::Expr& t : n->targets) targets(t, scope);
+      if (const auto* n = s->as<py::Assign>())
+        for (const py::Expr& t : n->targets) targets(t, scope);
       if (const auto* n = s->as<py::AnnAssign>()) targets(n->target, scope);
       if (const auto* n = s->as<py::AugAssign>()) targets(n->target, scope);
       if (const auto* n = s->as<py::ForLoop>()) targets(n->target, scope), assignedIn(n->body, scope);
       if (const auto* n = s->as<py::WhileLoop>()) assignedIn(n->body, scope);
       if (const auto* n = s->as<py::If>()) assignedIn(n->body, scope), assignedIn(n->orElse, scope);
       if (const auto* n = s->as<py::With>()) {
-        for (const auto& [value, target] : n->items) if (target) targets(target, scope);
+        for (const auto& [value, target] : n->items)
+          if (target) targets(target, scope);
         assignedIn(n->body, scope);
       }
       if (const auto* n = s->as<py::FunctionDef>()) scope.addOnce(n->name);
@@ -77,17 +81,39 @@ class Resolver {
     }
   }
 
-  void block(const py::Block& body) { for (const py::Stmt& s : body) stmt(*s); }
+  void block(const py::Block& body) {
+    for (const py::Stmt& s : body) stmt(*s);
+  }
 
   void stmt(const py::StmtNode& s) {
     std::visit(Overloaded{
                    [&](const py::ExprStmt& n) { expr(n.value); },
-                   [&](const py::Assign& n) { expr(n.value); for (const py::Expr& t : n.targets) expr(t); },
-                   [&](const py::AnnAssign& n) { if (n.value) expr(n.value); expr(n.target); },
-                   [&](const py::AugAssign& n) { expr(n.value); expr(n.target); },
-                   [&](const py::If& n) { expr(n.condition); block(n.body); block(n.orElse); },
-                   [&](const py::ForLoop& n) { expr(n.iterable); expr(n.target); block(n.body); },
-                   [&](const py::WhileLoop& n) { expr(n.condition); block(n.body); },
+                   [&](const py::Assign& n) {
+                     expr(n.value);
+                     for (const py::Expr& t : n.targets) expr(t);
+                   },
+                   [&](const py::AnnAssign& n) {
+                     if (n.value) expr(n.value);
+                     expr(n.target);
+                   },
+                   [&](const py::AugAssign& n) {
+                     expr(n.value);
+                     expr(n.target);
+                   },
+                   [&](const py::If& n) {
+                     expr(n.condition);
+                     block(n.body);
+                     block(n.orElse);
+                   },
+                   [&](const py::ForLoop& n) {
+                     expr(n.iterable);
+                     expr(n.target);
+                     block(n.body);
+                   },
+                   [&](const py::WhileLoop& n) {
+                     expr(n.condition);
+                     block(n.body);
+                   },
                    [&](const py::With& n) {
                      for (const auto& [value, target] : n.items) {
                        expr(value);
@@ -95,13 +121,23 @@ class Resolver {
                      }
                      block(n.body);
                    },
-                   [&](const py::Return& n) { if (n.value) expr(n.value); },
-                   [](const py::Pass&) {}, [](const py::Break&) {}, [](const py::Continue&) {},
-                   [&](const py::Assert& n) { expr(n.condition); if (n.message) expr(n.message); },
+                   [&](const py::Return& n) {
+                     if (n.value) expr(n.value);
+                   },
+                   [](const py::Pass&) {},
+                   [](const py::Break&) {},
+                   [](const py::Continue&) {},
+                   [&](const py::Assert& n) {
+                     expr(n.condition);
+                     if (n.message) expr(n.message);
+                   },
                    [&](const py::Import& n) {
                      if (const std::string name = importedAs(n, nullptr); !name.empty()) refer(&n, name);
                    },
-                   [&](const py::FunctionDef& n) { refer(&n, n.name); function(n.params, &n.body, nullptr); },
+                   [&](const py::FunctionDef& n) {
+                     refer(&n, n.name);
+                     function(n.params, &n.body, nullptr);
+                   },
                    [](const py::ClassDef&) {},
                },
                s.value);
@@ -141,7 +177,8 @@ class Resolver {
 
 std::string_view trim(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\n' || text.back() == '\r'))
+    text.remove_suffix(1);
   return text;
 }
 

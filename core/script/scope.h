@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/text/tir/parser.h"
 #include "core/script/value.h"
+#include "core/text/tir/parser.h"
 
 namespace lw::script {
 
@@ -37,8 +37,8 @@ struct ScopeTable {
 void resolveFunction(const std::vector<py::Parameter>& params, const py::Block& body, ScopeTable& table);
 // An expression of module level; its info is found under the address of the expression's node.
 void resolveExpression(const py::Expr& e, ScopeTable& table);
-// The statements of a file's top level; what they assign is no variable of a function and has no slot. Its info is found under the
-// address of the block.
+// The statements of a file's top level; what they assign is no variable of a function and has no slot. Its info is
+// found under the address of the block.
 void resolveModule(const py::Block& body, ScopeTable& table);
 std::string importedAs(const py::Import& line, std::string* module);  // "np" of "import numpy as np"; empty: none
 

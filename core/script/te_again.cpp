@@ -1,5 +1,5 @@
-// In tensor expressions a stage keeps its splits wherever it is computed; here moving a block makes its loops anew. So what was
-// done to them is done again at the new place, and handles of the old loops stand for the new ones.
+// In tensor expressions a stage keeps its splits wherever it is computed; here moving a block makes its loops anew. So
+// what was done to them is done again at the new place, and handles of the old loops stand for the new ones.
 #include <algorithm>
 
 #include "core/ir/visit.h"
@@ -10,7 +10,8 @@ namespace lw::script {
 namespace {
 
 bool worksOnLoops(const Primitive* p) {
-  constexpr const Primitive* kOnLoops[] = {&kSplit, &kTile, &kFuse, &kReorder, &kUnroll, &kVectorize, &kParallel, &kBind, &kPragma};
+  constexpr const Primitive* kOnLoops[] = {&kSplit,     &kTile,     &kFuse, &kReorder, &kUnroll,
+                                           &kVectorize, &kParallel, &kBind, &kPragma};
   return std::find(std::begin(kOnLoops), std::end(kOnLoops), p) != std::end(kOnLoops);
 }
 
@@ -46,7 +47,8 @@ LoopWork loopWork(const ScheduleObject& object, const lw::Value& handle) {
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
   if (!block) return work;
   std::vector<LoopId> around;
-  if (const auto at = object.attached.find(block->value); at != object.attached.end() && schedule.program().contains(BlockId{at->second}))
+  if (const auto at = object.attached.find(block->value);
+      at != object.attached.end() && schedule.program().contains(BlockId{at->second}))
     around = schedule.program().loopsAbove(BlockId{at->second});
   std::set<LoopId> own, made;
   for (const LoopId loop : schedule.program().loopsAbove(*block))
@@ -86,7 +88,8 @@ LoopWork loopWork(const ScheduleObject& object, const lw::Value& handle) {
   return work;
 }
 
-Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle, const LoopWork& work, Span span) {
+Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle,
+                            const LoopWork& work, Span span) {
   Schedule& schedule = object->schedule;
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
   if (!block) return block.error();
@@ -111,7 +114,8 @@ Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const
       if (done && schedule.stepCount() > count) {
         const std::vector<lw::Value>& outputs = schedule.step(schedule.stepCount() - 1).outputs;
         for (size_t i = 0; i < outputs.size() && i < step.outputs.size(); ++i)
-          if (step.outputs[i].as<LoopRv>() && outputs[i].as<LoopRv>()) now.insert_or_assign(*step.outputs[i].as<LoopRv>(), *outputs[i].as<LoopRv>());
+          if (step.outputs[i].as<LoopRv>() && outputs[i].as<LoopRv>())
+            now.insert_or_assign(*step.outputs[i].as<LoopRv>(), *outputs[i].as<LoopRv>());
         continue;
       }
       lost += (lost.empty() ? "" : ", ") + step.primitive->name + (done ? "" : " (" + toText(done.error()) + ")");

@@ -8,7 +8,9 @@
 
 namespace lw::script {
 
-Explanation teError(std::string message, std::string hint) { return scriptError("script.tensor", std::move(message), std::move(hint)); }
+Explanation teError(std::string message, std::string hint) {
+  return scriptError("script.tensor", std::move(message), std::move(hint));
+}
 
 std::string joined(const std::vector<std::string>& names, const char* last) {
   std::string text;
@@ -19,9 +21,12 @@ std::string joined(const std::vector<std::string>& names, const char* last) {
 std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding) {
   const Snapshot& program = object.schedule.program();
   std::vector<LoopId> others, loops;
-  if (const auto at = object.attached.find(id.value); at != object.attached.end() && program.contains(BlockId{at->second})) others = program.loopsAbove(BlockId{at->second});
+  if (const auto at = object.attached.find(id.value);
+      at != object.attached.end() && program.contains(BlockId{at->second}))
+    others = program.loopsAbove(BlockId{at->second});
   for (const LoopId loop : program.loopsAbove(id))
-    if (usesVar(binding, program.loop(loop).var) && std::find(others.begin(), others.end(), loop) == others.end()) loops.push_back(loop);
+    if (usesVar(binding, program.loop(loop).var) && std::find(others.begin(), others.end(), loop) == others.end())
+      loops.push_back(loop);
   return loops;
 }
 
@@ -37,20 +42,26 @@ bool counts(const Snapshot& program, const Expr& binding, LoopId loop) {
 Explanation whyGone(const ScheduleObject& object, const Block& block, size_t iter, const std::vector<LoopId>& loops) {
   const Schedule& schedule = object.schedule;
   std::string axis = block.iters[iter].var.name();
-  if (loops.empty()) return teError("axis " + axis + " of block " + block.name + " has no loop: it has one value there", "leave it out");
+  if (loops.empty())
+    return teError("axis " + axis + " of block " + block.name + " has no loop: it has one value there", "leave it out");
   std::vector<std::string> names;
   for (const LoopId loop : loops) names.push_back(schedule.program().name(loop));
   const int made = schedule.madeBy(loops.front());
   std::string verb = "became";
   if (made >= 0) {
     const Primitive* primitive = schedule.step(made).primitive;
-    verb = primitive == &kSplit || primitive == &kTile ? "was split into" : primitive == &kFuse ? "was fused into" : "became";
+    verb = primitive == &kSplit || primitive == &kTile ? "was split into"
+           : primitive == &kFuse                       ? "was fused into"
+                                                       : "became";
     const Snapshot& before = schedule.programAfter(made - 1);
     if (before.contains(block.id))
       for (const LoopId loop : before.loopsAbove(block.id))
-        if (iter < before.block(block.id).bindings.size() && usesVar(before.block(block.id).bindings[iter], before.loop(loop).var) && !schedule.program().contains(loop)) axis = before.name(loop);
+        if (iter < before.block(block.id).bindings.size() &&
+            usesVar(before.block(block.id).bindings[iter], before.loop(loop).var) && !schedule.program().contains(loop))
+          axis = before.name(loop);
   }
-  return teError(axis + " " + verb + " " + joined(names, " and ") + " before", names.size() == 1 ? "use " + names[0] : "use one of them");
+  return teError(axis + " " + verb + " " + joined(names, " and ") + " before",
+                 names.size() == 1 ? "use " + names[0] : "use one of them");
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace {
 // Arguments of a method by position or name.
 class Given {
  public:
-  Given(std::string_view method, std::vector<std::string> names, const CallArgs& args) : method_(method), names_(std::move(names)), args_(args) {}
+  Given(std::string_view method, std::vector<std::string> names, const CallArgs& args)
+      : method_(method), names_(std::move(names)), args_(args) {}
   const Value* find(size_t index) const {
     if (index < args_.positional.size()) return &args_.positional[index];
     return args_.find(names_[index]);
@@ -22,9 +23,13 @@ class Given {
     std::string all;
     for (const std::string& name : names_) all += (all.empty() ? "" : ", ") + name;
     const std::string hint = "write " + std::string(method_) + "(" + all + ")";
-    if (args_.positional.size() > names_.size()) return teError(std::string(method_) + " takes " + std::to_string(names_.size()) + " arguments, not " + std::to_string(args_.positional.size()), hint);
+    if (args_.positional.size() > names_.size())
+      return teError(std::string(method_) + " takes " + std::to_string(names_.size()) + " arguments, not " +
+                         std::to_string(args_.positional.size()),
+                     hint);
     for (const auto& [name, value] : args_.named)
-      if (std::find(names_.begin(), names_.end(), name) == names_.end()) return teError(std::string(method_) + " has no argument '" + name + "'", hint);
+      if (std::find(names_.begin(), names_.end(), name) == names_.end())
+        return teError(std::string(method_) + " has no argument '" + name + "'", hint);
     for (size_t i = 0; i < needed; ++i)
       if (!find(i)) return teError(std::string(method_) + " needs the argument '" + names_[i] + "'", hint);
     return success();
@@ -60,20 +65,23 @@ Result<Value> OpObject::attribute(std::string_view part) {
 
 // The block stands in the nest of another one from now on.
 void attach(ScheduleObject& object, const lw::Value& block, const lw::Value& consumer) {
-  const Result<BlockId> a = object.schedule.resolve(*block.as<BlockRv>()), b = object.schedule.resolve(*consumer.as<BlockRv>());
+  const Result<BlockId> a = object.schedule.resolve(*block.as<BlockRv>()),
+                        b = object.schedule.resolve(*consumer.as<BlockRv>());
   if (a && b) object.attached.insert_or_assign(a->value, b->value);
 }
 
 class StageObject : public HostObject {
  public:
-  StageObject(std::shared_ptr<ScheduleObject> s, std::shared_ptr<TensorObject> t, lw::Value b) : schedule_(std::move(s)), tensor_(std::move(t)), block_(std::move(b)) {}
+  StageObject(std::shared_ptr<ScheduleObject> s, std::shared_ptr<TensorObject> t, lw::Value b)
+      : schedule_(std::move(s)), tensor_(std::move(t)), block_(std::move(b)) {}
   std::string typeName() const override { return "the stage of " + tensor_->name; }
   const lw::Value& block() const { return block_; }
   Result<Value> attribute(std::string_view part) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
 
  private:
-  Result<Value> step(const Primitive& p, std::vector<Value> positional, const CallArgs& call, Caller& caller, std::vector<std::pair<std::string, Value>> named = {});
+  Result<Value> step(const Primitive& p, std::vector<Value> positional, const CallArgs& call, Caller& caller,
+                     std::vector<std::pair<std::string, Value>> named = {});
   Result<Value> split(CallArgs& args, Caller& caller);
   Result<Value> tile(CallArgs& args, Caller& caller);
   Result<Value> computeAt(CallArgs& args, Caller& caller);
@@ -108,7 +116,8 @@ Value axisName(const Value& value) {
   return axis ? Value(axis->axis) : value;
 }
 
-Result<Value> StageObject::step(const Primitive& p, std::vector<Value> positional, const CallArgs& call, Caller& caller, std::vector<std::pair<std::string, Value>> named) {
+Result<Value> StageObject::step(const Primitive& p, std::vector<Value> positional, const CallArgs& call, Caller& caller,
+                                std::vector<std::pair<std::string, Value>> named) {
   CallArgs args{std::move(positional), std::move(named), {}, call.span};
   return schedule_->apply(p, args, caller);
 }
@@ -120,7 +129,8 @@ Result<Value> StageObject::split(CallArgs& args, Caller& caller) {
   const Value *factor = given.find(1), *nparts = given.find(2), *unguarded = given.find(3);
   const bool byFactor = factor && !factor->isNone(), byParts = nparts && !nparts->isNone();
   if (byFactor == byParts)
-    return teError(byFactor ? "split takes a factor or nparts, not both" : "split needs a factor or nparts", "factor=4: four iterations inside; nparts=4: four outside");
+    return teError(byFactor ? "split takes a factor or nparts, not both" : "split needs a factor or nparts",
+                   "factor=4: four iterations inside; nparts=4: four outside");
   Value factors = byFactor ? listOf({Value(), *factor}) : listOf({*nparts, Value()});
   std::vector<std::pair<std::string, Value>> named;
   if (unguarded) named.emplace_back("disable_predication", *unguarded);
@@ -130,14 +140,17 @@ Result<Value> StageObject::split(CallArgs& args, Caller& caller) {
 Result<Value> StageObject::tile(CallArgs& args, Caller& caller) {
   const Given given("tile", {"x_parent", "y_parent", "x_factor", "y_factor"}, args);
   if (Status ok = given.check(4); !ok) return ok.error();
-  return asTuple(step(kTile, {listOf({*given.find(0), *given.find(1)}), listOf({*given.find(2), *given.find(3)})}, args, caller));
+  return asTuple(
+      step(kTile, {listOf({*given.find(0), *given.find(1)}), listOf({*given.find(2), *given.find(3)})}, args, caller));
 }
 
 Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   const Given given("compute_at", {"parent", "scope"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
   const auto* parent = given.find(0)->hostAs<StageObject>();
-  if (!parent) return teError("compute_at takes the stage that the loop belongs to, not " + script::typeName(*given.find(0)), "write s[B].compute_at(s[C], axis)");
+  if (!parent)
+    return teError("compute_at takes the stage that the loop belongs to, not " + script::typeName(*given.find(0)),
+                   "write s[B].compute_at(s[C], axis)");
   if (Status own = parent->belongs(*given.find(1)); !own) return own.error();
   if (const std::optional<std::string> scope = scopeBelow(*given.find(1)))
     if (Result<Value> set = setScope(*scope, true, args, caller); !set) return set;
@@ -148,7 +161,9 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   attach(*schedule_, block_, parent->block_);
   const Result<std::string> lost = doAgain(schedule_, block_, work, args.span);
   if (!lost) return lost.error();
-  if (!lost->empty()) schedule_->print("note: compute_at makes the loops of " + tensor_->name + " anew, and this could not be done again there: " + *lost);
+  if (!lost->empty())
+    schedule_->print("note: compute_at makes the loops of " + tensor_->name +
+                     " anew, and this could not be done again there: " + *lost);
   return moved;
 }
 
@@ -160,7 +175,8 @@ std::optional<LoopId> StageObject::reductionOutside(LoopId loop) const {
   const Block& block = program.block(*id);
   for (const LoopId above : program.loopsAbove(loop))
     for (size_t i = 0; i < block.iters.size(); ++i)
-      if (block.init && block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], program.loop(above).var)) return above;
+      if (block.init && block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], program.loop(above).var))
+        return above;
   return std::nullopt;
 }
 
@@ -176,7 +192,8 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
     const auto& known = schedule_->schedule.program().intrinsics();
     return std::any_of(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == n; });
   };
-  const std::optional<LoopId> outside = name && loop && knows(*name + "_update") ? reductionOutside(*loop) : std::nullopt;
+  const std::optional<LoopId> outside =
+      name && loop && knows(*name + "_update") ? reductionOutside(*loop) : std::nullopt;
   if (!outside) return step(kTensorize, {*given.find(0), *given.find(1)}, args, caller);
   Result<LoopRv> first = schedule_->schedule.rvFor(*outside);
   if (!first) return first.error();
@@ -194,12 +211,14 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
     size_t inside = 0;
     for (const LoopId l : program.loopsAbove(*update))
       for (size_t i = 0; i < block.iters.size(); ++i)
-        inside += (l == *loop || program.isAncestor(*loop, l)) && block.iters[i].kind == IterKind::Spatial && usesVar(block.bindings[i], program.loop(l).var);
+        inside += (l == *loop || program.isAncestor(*loop, l)) && block.iters[i].kind == IterKind::Spatial &&
+                  usesVar(block.bindings[i], program.loop(l).var);
     const std::vector<LoopId> above = program.loopsAbove(*init);
     if (inside > 0 && inside <= above.size()) {
       Result<LoopRv> at = schedule_->schedule.rvFor(above[above.size() - inside]);
       if (!at) return at.error();
-      if (Result<Value> done = step(kTensorize, {fromStepValue(*at), Value(*name + "_reset")}, args, caller); !done) return done;
+      if (Result<Value> done = step(kTensorize, {fromStepValue(*at), Value(*name + "_reset")}, args, caller); !done)
+        return done;
     }
   }
   return step(kTensorize, {*given.find(0), Value(*name + "_update")}, args, caller);
@@ -214,7 +233,8 @@ Result<Value> StageObject::setScope(const std::string& scope, bool byPlace, Call
   return set;
 }
 
-// What is computed inside of a thread is its own, in a thread block it is shared, unless the schedule says where it is kept.
+// What is computed inside of a thread is its own, in a thread block it is shared, unless the schedule says where it is
+// kept.
 std::optional<std::string> StageObject::scopeBelow(const Value& place) const {
   const auto* handle = place.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
@@ -223,7 +243,9 @@ std::optional<std::string> StageObject::scopeBelow(const Value& place) const {
   const Snapshot& program = schedule_->schedule.program();
   if (!loop || !id || !program.contains(*loop)) return std::nullopt;
   const std::vector<BufferRegion>& writes = program.block(*id).writes;
-  if (writes.size() != 1 || writes[0].buffer->scope != "global" || isBuffer(schedule_->schedule, writes[0].buffer->name)) return std::nullopt;
+  if (writes.size() != 1 || writes[0].buffer->scope != "global" ||
+      isBuffer(schedule_->schedule, writes[0].buffer->name))
+    return std::nullopt;
   std::vector<LoopId> around = program.loopsAbove(*loop);
   around.push_back(*loop);
   std::optional<std::string> scope;
@@ -258,7 +280,8 @@ Status StageObject::belongs(const Value& value) const {
   if (std::find(around.begin(), around.end(), *loop) != around.end()) return success();
   std::vector<std::string> names;
   for (const LoopId l : around) names.push_back(schedule_->schedule.program().name(l));
-  return teError("loop " + schedule_->schedule.program().name(*loop) + " is not around " + tensor_->name, names.empty() ? "no loop is" : "the loops around it are " + joined(names, ", "));
+  return teError("loop " + schedule_->schedule.program().name(*loop) + " is not around " + tensor_->name,
+                 names.empty() ? "no loop is" : "the loops around it are " + joined(names, ", "));
 }
 
 // Here the dimension of the buffer is asked for, there the axis that runs over it.
@@ -274,7 +297,9 @@ Result<Value> StageObject::storageAlign(CallArgs& args, Caller& caller) {
     const Snapshot& program = schedule_->schedule.program();
     const Block& block = program.block(*id);
     for (size_t i = 0; i < block.iters.size(); ++i)
-      for (size_t d = 0; usesVar(block.bindings[i], program.loop(*loop).var) && !block.writes.empty() && d < block.writes.front().ranges.size(); ++d)
+      for (size_t d = 0; usesVar(block.bindings[i], program.loop(*loop).var) && !block.writes.empty() &&
+                         d < block.writes.front().ranges.size();
+           ++d)
         if (usesVar(block.writes.front().ranges[d].min, block.iters[i].var)) axis = Value(static_cast<int64_t>(d));
   }
   return step(kStorageAlign, {self(), Value(0), axis, *given.find(1), *given.find(2)}, args, caller);
@@ -287,8 +312,8 @@ Result<Value> StageObject::prefetch(CallArgs& args, Caller& caller) {
   return step(kPrefetch, {tensor ? Value(tensor->name) : *given.find(0), *given.find(1), *given.find(2)}, args, caller);
 }
 
-// There a loop of a reduction runs in parallel, or on several blocks of threads, as it stands: a race. Here the start of the
-// reduction becomes a block of its own then, and its updates atomic.
+// There a loop of a reduction runs in parallel, or on several blocks of threads, as it stands: a race. Here the start
+// of the reduction becomes a block of its own then, and its updates atomic.
 Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller) {
   const std::string* axis = positional.size() > 1 ? positional[1].text() : nullptr;
   const bool inKernel = &p == &kBind && axis && axis->starts_with("blockIdx");
@@ -299,7 +324,8 @@ Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positio
   if (updateAtOnce(schedule_, block_, positional[0], inKernel, args.span, caller))
     if (Result<Value> shared = step(p, std::move(positional), args, caller); shared) {
       schedule_->stages[tensor_->name] = block_;
-      schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name + ", so its start became a block of its own and its updates atomic; rfactor is faster");
+      schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name +
+                       ", so its start became a block of its own and its updates atomic; rfactor is faster");
       return shared;
     }
   schedule_->schedule = before;
@@ -307,7 +333,8 @@ Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positio
   return done;
 }
 
-// A condition on thread axes becomes one on the loops that are bound to them. An axis that no loop is bound to has one thread.
+// A condition on thread axes becomes one on the loops that are bound to them. An axis that no loop is bound to has one
+// thread.
 Result<Value> StageObject::storePredicate(CallArgs& args, Caller& caller) {
   const Given given("set_store_predicate", {"predicate"}, args);
   if (Status ok = given.check(1); !ok) return ok.error();
@@ -331,21 +358,26 @@ Result<Value> StageObject::guarded(const Expr& condition, const std::vector<Var>
       if (v.name() == program.loop(loop).thread) vars.emplace(v.key(), map.initial.back());
   }
   for (const Var& v : free)
-    if (!vars.contains(v.key())) return teError("no loop around block " + program.name(*id) + " is bound to " + v.name(), "bind one first: s[B].bind(axis, thread_axis(\"" + v.name() + "\"))");
+    if (!vars.contains(v.key()))
+      return teError("no loop around block " + program.name(*id) + " is bound to " + v.name(),
+                     "bind one first: s[B].bind(axis, thread_axis(\"" + v.name() + "\"))");
   map.final = {substitute(condition, vars)};
   Result<lw::Value> out = schedule_->schedule.apply(kSetStorePredicate, {block_, lw::Value(std::move(map))});
-  while (static_cast<int>(schedule_->stepSpans.size()) < schedule_->schedule.stepCount()) schedule_->stepSpans.push_back(args.span);
+  while (static_cast<int>(schedule_->stepSpans.size()) < schedule_->schedule.stepCount())
+    schedule_->stepSpans.push_back(args.span);
   return out ? Result<Value>(Value()) : Result<Value>(std::move(out).error());
 }
 
 Result<Value> StageObject::attribute(std::string_view part) {
-  if (part == "op") return Value(std::make_shared<OpObject>(std::make_shared<TensorObject>(schedule_, tensor_->name, block_)));
+  if (part == "op")
+    return Value(std::make_shared<OpObject>(std::make_shared<TensorObject>(schedule_, tensor_->name, block_)));
   return teError("a stage has no attribute '" + std::string(part) + "'", "it has op, and methods such as split");
 }
 
 Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   if (Status known = schedule_->understand(args, tensor_->name); !known) return known.error();
-  constexpr std::string_view kElsewhere[] = {"compute_at", "storage_align", "set_store_predicate"};  // what they take is no loop of this stage, or no loop
+  constexpr std::string_view kElsewhere[] = {
+      "compute_at", "storage_align", "set_store_predicate"};  // what they take is no loop of this stage, or no loop
   if (std::find(std::begin(kElsewhere), std::end(kElsewhere), name) == std::end(kElsewhere))
     for (const Value& value : args.positional)
       if (Status own = belongs(value); !own) return own.error();
@@ -366,26 +398,35 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     size_t needed;
     const Primitive& primitive;
   };
-  const Simple simple[] = {{"unroll", {"var"}, 1, kUnroll}, {"vectorize", {"var"}, 1, kVectorize}, {"parallel", {"var"}, 1, kParallel},
-                           {"bind", {"ivar", "thread_ivar"}, 2, kBind}, {"pragma", {"var", "pragma_type", "pragma_value"}, 2, kPragma}};
+  const Simple simple[] = {{"unroll", {"var"}, 1, kUnroll},
+                           {"vectorize", {"var"}, 1, kVectorize},
+                           {"parallel", {"var"}, 1, kParallel},
+                           {"bind", {"ivar", "thread_ivar"}, 2, kBind},
+                           {"pragma", {"var", "pragma_type", "pragma_value"}, 2, kPragma}};
   for (const Simple& s : simple) {
     if (s.name != name) continue;
     const Given given(s.name, s.params, args);
     if (Status ok = given.check(s.needed); !ok) return ok.error();
     std::vector<Value> positional;
-    for (size_t i = 0; i < s.params.size() && given.find(i) && !(i >= s.needed && given.find(i)->isNone()); ++i) positional.push_back(axisName(*given.find(i)));
+    for (size_t i = 0; i < s.params.size() && given.find(i) && !(i >= s.needed && given.find(i)->isNone()); ++i)
+      positional.push_back(axisName(*given.find(i)));
     return atOnce(s.primitive, std::move(positional), args, caller);
   }
   if (name == "set_scope") {
     const Given given("set_scope", {"scope"}, args);
     if (Status ok = given.check(1); !ok) return ok.error();
-    if (!given.find(0)->text()) return teError("set_scope takes the name of a scope, not " + script::typeName(*given.find(0)), "write set_scope(\"shared\")");
+    if (!given.find(0)->text())
+      return teError("set_scope takes the name of a scope, not " + script::typeName(*given.find(0)),
+                     "write set_scope(\"shared\")");
     return setScope(*given.find(0)->text(), false, args, caller);
   }
-  std::vector<std::string> known{"split", "tile", "compute_at", "storage_align", "prefetch", "set_store_predicate", "fuse", "reorder", "compute_inline", "compute_root", "tensorize", "set_scope"};
+  std::vector<std::string> known{
+      "split", "tile",    "compute_at",     "storage_align", "prefetch",  "set_store_predicate",
+      "fuse",  "reorder", "compute_inline", "compute_root",  "tensorize", "set_scope"};
   for (const Simple& s : simple) known.emplace_back(s.name);
   const std::string near = didYouMean(name, known);
-  return teError("a stage has no method '" + std::string(name) + "'", near.empty() ? "blocks and loops have it: sch." + std::string(name) + "(...)" : near);
+  return teError("a stage has no method '" + std::string(name) + "'",
+                 near.empty() ? "blocks and loops have it: sch." + std::string(name) + "(...)" : near);
 }
 
 // What g.compute_at(s[F], axis) moves.
@@ -414,7 +455,8 @@ std::optional<BlockId> writerOf(const Schedule& schedule, const std::string& buf
   const Snapshot& program = schedule.program();
   for (const BlockId id : program.blocks(schedule.currentFunction())) {
     const std::vector<BufferRegion>& writes = program.block(id).writes;
-    if (id != program.rootBlock(schedule.currentFunction()) && std::any_of(writes.begin(), writes.end(), [&](const BufferRegion& w) { return w.buffer->name == buffer; }))
+    if (id != program.rootBlock(schedule.currentFunction()) &&
+        std::any_of(writes.begin(), writes.end(), [&](const BufferRegion& w) { return w.buffer->name == buffer; }))
       writers.push_back(id);
   }
   return writers.size() == 1 ? std::optional(writers.front()) : std::nullopt;
@@ -433,7 +475,8 @@ std::vector<TensorObject*> tensorsIn(const Value& value) {
 Result<Value> blocksOf(const Value& value) {
   std::vector<Value> blocks;
   for (TensorObject* tensor : tensorsIn(value)) {
-    const bool input = tensor->block.isNone() && isBuffer(tensor->schedule->schedule, tensor->name) && !writerOf(tensor->schedule->schedule, tensor->name);
+    const bool input = tensor->block.isNone() && isBuffer(tensor->schedule->schedule, tensor->name) &&
+                       !writerOf(tensor->schedule->schedule, tensor->name);
     if (input) continue;
     Result<lw::Value> block = tensor->stage();
     if (!block) return std::move(block).error();
@@ -447,7 +490,8 @@ using SchedulePtr = std::shared_ptr<ScheduleObject>;
 Value tensorOf(const SchedulePtr& schedule, const Value& block) {
   const auto* handle = block.hostAs<HandleObject>();
   const Result<BlockId> id = schedule->schedule.resolve(*handle->handle.as<BlockRv>());
-  return Value(std::make_shared<TensorObject>(schedule, id ? schedule->schedule.program().name(*id) : "", handle->handle));
+  return Value(
+      std::make_shared<TensorObject>(schedule, id ? schedule->schedule.program().name(*id) : "", handle->handle));
 }
 
 Result<Value> cacheRead(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {
@@ -456,7 +500,9 @@ Result<Value> cacheRead(const SchedulePtr& schedule, CallArgs& args, Caller& cal
   const std::vector<TensorObject*> of = tensorsIn(*given.find(0));
   Result<Value> readers = blocksOf(*given.find(2));
   if (!readers) return readers;
-  if (of.size() != 1 || readers->items()->empty()) return teError("cache_read takes a tensor, a scope and the tensors that read it", "write s.cache_read(A, \"shared\", [B])");
+  if (of.size() != 1 || readers->items()->empty())
+    return teError("cache_read takes a tensor, a scope and the tensors that read it",
+                   "write s.cache_read(A, \"shared\", [B])");
   CallArgs step{{readers->items()->front(), Value(of.front()->name), *given.find(1), *readers}, {}, {}, args.span};
   Result<Value> block = schedule->apply(kCacheRead, step, caller);
   return block ? Result<Value>(tensorOf(schedule, *block)) : block;
@@ -474,7 +520,8 @@ Result<Value> cacheWrite(const SchedulePtr& schedule, CallArgs& args, Caller& ca
   Result<Value> copy = schedule->apply(kCacheWrite, step, caller);
   if (!copy) return copy;
   schedule->stages[tensor->name] = copy->hostAs<HandleObject>()->handle;
-  return Value(std::make_shared<TensorObject>(schedule, tensor->name + "." + (given.find(1)->text() ? *given.find(1)->text() : "cache"), *computes));
+  return Value(std::make_shared<TensorObject>(
+      schedule, tensor->name + "." + (given.find(1)->text() ? *given.find(1)->text() : "cache"), *computes));
 }
 
 // There the loops of a new stage run over the dimensions of its result, and then over what is reduced.
@@ -487,7 +534,8 @@ Status orderLoops(const SchedulePtr& schedule, const Value& handle, Span span, C
   std::vector<LoopId> wanted;
   const auto take = [&](const Expr& binding) {
     for (const LoopId loop : now)
-      if (usesVar(binding, program.loop(loop).var) && std::find(wanted.begin(), wanted.end(), loop) == wanted.end()) wanted.push_back(loop);
+      if (usesVar(binding, program.loop(loop).var) && std::find(wanted.begin(), wanted.end(), loop) == wanted.end())
+        wanted.push_back(loop);
   };
   for (const Range& range : block.writes.front().ranges)
     for (size_t i = 0; i < block.iters.size(); ++i)
@@ -541,9 +589,11 @@ Result<lw::Value> TensorObject::stage() {
   Schedule& s = schedule->schedule;
   if (const auto moved = schedule->stages.find(name); moved != schedule->stages.end()) return moved->second;
   std::optional<BlockId> id;
-  if (const std::vector<BlockId> named = s.program().blocksNamed(name, s.currentFunction()); named.size() == 1) id = named.front();
+  if (const std::vector<BlockId> named = s.program().blocksNamed(name, s.currentFunction()); named.size() == 1)
+    id = named.front();
   if (!id) id = writerOf(s, name);
-  if (!id && isBuffer(s, name)) return teError(name + " is an input: no block computes it", "choose a tensor that is computed");
+  if (!id && isBuffer(s, name))
+    return teError(name + " is an input: no block computes it", "choose a tensor that is computed");
   if (!id) return s.apply(kGetBlock, {name});  // says which blocks there are
   Result<BlockRv> rv = s.rvFor(*id);
   return rv ? Result<lw::Value>(*rv) : Result<lw::Value>(rv.error());
@@ -560,7 +610,8 @@ Result<Value> threadAxis(const CallArgs& args) {
   if (!tag)
     for (const Value& v : args.positional)
       if (v.text()) tag = &v;
-  if (!tag || !tag->text()) return teError("thread_axis takes the name of a thread axis", "write thread_axis(\"threadIdx.x\")");
+  if (!tag || !tag->text())
+    return teError("thread_axis takes the name of a thread axis", "write thread_axis(\"threadIdx.x\")");
   return Value(std::make_shared<ThreadAxisObject>(*tag->text()));
 }
 
@@ -574,7 +625,9 @@ Result<Value> stageOf(const SchedulePtr& schedule, const Value& key) {
       tensor = std::make_shared<TensorObject>(schedule, handle->text(), handle->handle);
   }
   if (key.text()) tensor = std::make_shared<TensorObject>(schedule, *key.text());
-  if (!tensor) return teError("a stage is chosen by a tensor or the name of a block, not by " + script::typeName(key), "write s[C].split(...)");
+  if (!tensor)
+    return teError("a stage is chosen by a tensor or the name of a block, not by " + script::typeName(key),
+                   "write s[C].split(...)");
   Result<lw::Value> block = tensor->stage();
   if (!block) return std::move(block).error();
   return Value(std::make_shared<StageObject>(schedule, tensor, *block));
@@ -582,14 +635,23 @@ Result<Value> stageOf(const SchedulePtr& schedule, const Value& key) {
 
 std::optional<Value> tensorNamed(const SchedulePtr& schedule, const std::string& name) {
   const Schedule& s = schedule->schedule;
-  if (!schedule->stages.contains(name) && s.program().blocksNamed(name, s.currentFunction()).empty() && !isBuffer(s, name) && !writerOf(s, name)) return std::nullopt;
+  if (!schedule->stages.contains(name) && s.program().blocksNamed(name, s.currentFunction()).empty() &&
+      !isBuffer(s, name) && !writerOf(s, name))
+    return std::nullopt;
   return Value(std::make_shared<TensorObject>(schedule, name));
 }
 
-Result<std::optional<Value>> tensorCall(const SchedulePtr& schedule, std::string_view name, CallArgs& args, Caller& caller) {
-  const Value* first = !args.positional.empty() ? &args.positional[0] : args.find("outputs") ? args.find("outputs") : args.find("tensor");
+Result<std::optional<Value>> tensorCall(const SchedulePtr& schedule, std::string_view name, CallArgs& args,
+                                        Caller& caller) {
+  const Value* first = !args.positional.empty() ? &args.positional[0]
+                       : args.find("outputs")   ? args.find("outputs")
+                                                : args.find("tensor");
   if (!first || tensorsIn(*first).empty()) return std::optional<Value>();
-  const auto call = name == "cache_read" ? cacheRead : name == "cache_write" ? cacheWrite : name == "rfactor" ? rfactor : name == "create_group" ? createGroup : nullptr;
+  const auto call = name == "cache_read"     ? cacheRead
+                    : name == "cache_write"  ? cacheWrite
+                    : name == "rfactor"      ? rfactor
+                    : name == "create_group" ? createGroup
+                                             : nullptr;
   if (!call) return std::optional<Value>();
   Result<Value> out = call(schedule, args, caller);
   if (!out) return std::move(out).error();

@@ -1,5 +1,5 @@
-// Schedules as TVM's older tensor-expression language writes them: s[C].split(C.op.axis[0], factor=4). A tensor is known by its
-// name and stands for the block that computes it; every call becomes steps of the catalogue.
+// Schedules as TVM's older tensor-expression language writes them: s[C].split(C.op.axis[0], factor=4). A tensor is
+// known by its name and stands for the block that computes it; every call becomes steps of the catalogue.
 #pragma once
 
 #include "core/ir/expr.h"
@@ -8,7 +8,8 @@
 namespace lw::script {
 
 struct TensorObject : HostObject {
-  TensorObject(std::shared_ptr<ScheduleObject> s, std::string n, lw::Value b = {}) : schedule(std::move(s)), name(std::move(n)), block(std::move(b)) {}
+  TensorObject(std::shared_ptr<ScheduleObject> s, std::string n, lw::Value b = {})
+      : schedule(std::move(s)), name(std::move(n)), block(std::move(b)) {}
   std::shared_ptr<ScheduleObject> schedule;
   std::string name;
   lw::Value block;  // BlockRv where a step gave it; None: found by the name
@@ -37,7 +38,8 @@ struct GoneAxis : HostObject {
 // The loops that give the axes of a kind of a block their values, one for each axis: a loop, or a GoneAxis.
 Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, IterKind kind);
 
-// The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not its own.
+// The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not
+// its own.
 std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding);
 
 // What was done to the loops of a stage since they were made, to be done again where it is computed next.
@@ -46,15 +48,19 @@ struct LoopWork {
   std::map<LoopRv, size_t> iterOf;  // handles of the first loops: the iter that each counts
 };
 LoopWork loopWork(const ScheduleObject& object, const lw::Value& block);
-// The steps again on the loops that the block has now; the old handles mean the new loops from then on. The result: what could not
-// be done again, "": nothing.
-Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block, const LoopWork& work, Span span);
+// The steps again on the loops that the block has now; the old handles mean the new loops from then on. The result:
+// what could not be done again, "": nothing.
+Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block, const LoopWork& work,
+                            Span span);
 
-// Makes what a loop of the block's reduction does safe for iterations that run at the same time: the start of the reduction becomes a
-// block of its own, its updates atomic. `inKernel`: the start becomes a kernel of its own. Fails where that is not so easy.
-Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop, bool inKernel, Span span, Caller& caller);
+// Makes what a loop of the block's reduction does safe for iterations that run at the same time: the start of the
+// reduction becomes a block of its own, its updates atomic. `inKernel`: the start becomes a kernel of its own. Fails
+// where that is not so easy.
+Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+                    bool inKernel, Span span, Caller& caller);
 // Puts the block into a loop of one iteration that is bound to the thread axis, unless a loop around it is.
-Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis, Span span, Caller& caller);
+Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis,
+               Span span, Caller& caller);
 
 Explanation teError(std::string message, std::string hint);
 std::string joined(const std::vector<std::string>& names, const char* last);  // "a, b and c"
@@ -63,7 +69,9 @@ std::string joined(const std::vector<std::string>& names, const char* last);  //
 Result<Value> stageOf(const std::shared_ptr<ScheduleObject>& schedule, const Value& key);
 // Nothing: the schedule has no tensor of this name.
 std::optional<Value> tensorNamed(const std::shared_ptr<ScheduleObject>& schedule, const std::string& name);
-// cache_read(A, "shared", [B]), cache_write(B, "local"), rfactor(B, ki), create_group(outputs=E, ...); nullopt: not of this kind.
-Result<std::optional<Value>> tensorCall(const std::shared_ptr<ScheduleObject>& schedule, std::string_view name, CallArgs& args, Caller& caller);
+// cache_read(A, "shared", [B]), cache_write(B, "local"), rfactor(B, ki), create_group(outputs=E, ...); nullopt: not of
+// this kind.
+Result<std::optional<Value>> tensorCall(const std::shared_ptr<ScheduleObject>& schedule, std::string_view name,
+                                        CallArgs& args, Caller& caller);
 
 }  // namespace lw::script

@@ -66,38 +66,41 @@ std::string scalarText(const Scalar& s) {
 
 std::string repr(const Value& value, int depth, bool top) {
   if (depth > kMaxTextDepth) return "...";
-  return std::visit(
-      Overloaded{
-          [](None) -> std::string { return "None"; },
-          [](bool v) -> std::string { return v ? "True" : "False"; },
-          [](int64_t v) { return std::to_string(v); },
-          [](double v) { return floatText(v); },
-          [](const Scalar& s) { return scalarText(s); },
-          [](Ellipsis) -> std::string { return "Ellipsis"; },
-          [](Builtin) -> std::string { return "<built-in function>"; },
-          [&](const StringRef& s) { return top ? *s.object : pythonQuoted(*s.object); },
-          [&](const ListRef& l) { return "[" + joined(l.object->items, depth) + "]"; },
-          [&](const TupleRef& t) {
-            return "(" + joined(t.object->items, depth) + (t.object->items.size() == 1 ? ",)" : ")");
-          },
-          [&](const DictRef& d) {
-            std::string text;
-            for (const auto& [key, item] : d.object->items) {
-              if (!text.empty()) text += ", ";
-              if (text.size() > kMaxTextLength) { text += "..."; break; }
-              text += repr(key, depth + 1, false) + ": " + repr(item, depth + 1, false);
-            }
-            return "{" + text + "}";
-          },
-          [](const RangeRef& r) {
-            std::string text = "range(" + std::to_string(r.object->start) + ", " + std::to_string(r.object->stop);
-            return text + (r.object->step != 1 ? ", " + std::to_string(r.object->step) : "") + ")";
-          },
-          [](const SliceRef&) -> std::string { return "<slice>"; },
-          [](const FunctionRef& f) { return "<function " + f.object->name + ">"; },
-          [](const HostRef& h) { return h.object->text(); },
-      },
-      value.variant());
+  return std::visit(Overloaded{
+                        [](None) -> std::string { return "None"; },
+                        [](bool v) -> std::string { return v ? "True" : "False"; },
+                        [](int64_t v) { return std::to_string(v); },
+                        [](double v) { return floatText(v); },
+                        [](const Scalar& s) { return scalarText(s); },
+                        [](Ellipsis) -> std::string { return "Ellipsis"; },
+                        [](Builtin) -> std::string { return "<built-in function>"; },
+                        [&](const StringRef& s) { return top ? *s.object : pythonQuoted(*s.object); },
+                        [&](const ListRef& l) { return "[" + joined(l.object->items, depth) + "]"; },
+                        [&](const TupleRef& t) {
+                          return "(" + joined(t.object->items, depth) + (t.object->items.size() == 1 ? ",)" : ")");
+                        },
+                        [&](const DictRef& d) {
+                          std::string text;
+                          for (const auto& [key, item] : d.object->items) {
+                            if (!text.empty()) text += ", ";
+                            if (text.size() > kMaxTextLength) {
+                              text += "...";
+                              break;
+                            }
+                            text += repr(key, depth + 1, false) + ": " + repr(item, depth + 1, false);
+                          }
+                          return "{" + text + "}";
+                        },
+                        [](const RangeRef& r) {
+                          std::string text =
+                              "range(" + std::to_string(r.object->start) + ", " + std::to_string(r.object->stop);
+                          return text + (r.object->step != 1 ? ", " + std::to_string(r.object->step) : "") + ")";
+                        },
+                        [](const SliceRef&) -> std::string { return "<slice>"; },
+                        [](const FunctionRef& f) { return "<function " + f.object->name + ">"; },
+                        [](const HostRef& h) { return h.object->text(); },
+                    },
+                    value.variant());
 }
 
 }  // namespace
@@ -120,9 +123,15 @@ DictObject::~DictObject() {
 }
 
 int64_t RangeObject::length() const {
-  if (step > 0) return start < stop ? static_cast<int64_t>((static_cast<uint64_t>(stop) - static_cast<uint64_t>(start) - 1) / static_cast<uint64_t>(step)) + 1 : 0;
+  if (step > 0)
+    return start < stop ? static_cast<int64_t>((static_cast<uint64_t>(stop) - static_cast<uint64_t>(start) - 1) /
+                                               static_cast<uint64_t>(step)) +
+                              1
+                        : 0;
   const uint64_t down = uint64_t{0} - static_cast<uint64_t>(step);
-  return start > stop ? static_cast<int64_t>((static_cast<uint64_t>(start) - static_cast<uint64_t>(stop) - 1) / down) + 1 : 0;
+  return start > stop
+             ? static_cast<int64_t>((static_cast<uint64_t>(start) - static_cast<uint64_t>(stop) - 1) / down) + 1
+             : 0;
 }
 
 const std::string* Value::text() const {
@@ -143,25 +152,24 @@ Value makeTuple(std::vector<Value> items) { return TupleRef{std::make_shared<Lis
 Value makeString(std::string text) { return Value(std::move(text)); }
 
 std::string typeName(const Value& value) {
-  return std::visit(
-      Overloaded{
-          [](None) -> std::string { return "None"; },
-          [](bool) -> std::string { return "a bool"; },
-          [](int64_t) -> std::string { return "an integer"; },
-          [](double) -> std::string { return "a float"; },
-          [](const Scalar& s) { return "a " + lw::toString(s.type) + " scalar"; },
-          [](Ellipsis) -> std::string { return "`...`"; },
-          [](Builtin) -> std::string { return "a function"; },
-          [](const StringRef&) -> std::string { return "a string"; },
-          [](const ListRef&) -> std::string { return "a list"; },
-          [](const TupleRef&) -> std::string { return "a tuple"; },
-          [](const DictRef&) -> std::string { return "a dict"; },
-          [](const RangeRef&) -> std::string { return "a range"; },
-          [](const SliceRef&) -> std::string { return "a slice"; },
-          [](const FunctionRef&) -> std::string { return "a function"; },
-          [](const HostRef& h) { return h.object->typeName(); },
-      },
-      value.variant());
+  return std::visit(Overloaded{
+                        [](None) -> std::string { return "None"; },
+                        [](bool) -> std::string { return "a bool"; },
+                        [](int64_t) -> std::string { return "an integer"; },
+                        [](double) -> std::string { return "a float"; },
+                        [](const Scalar& s) { return "a " + lw::toString(s.type) + " scalar"; },
+                        [](Ellipsis) -> std::string { return "`...`"; },
+                        [](Builtin) -> std::string { return "a function"; },
+                        [](const StringRef&) -> std::string { return "a string"; },
+                        [](const ListRef&) -> std::string { return "a list"; },
+                        [](const TupleRef&) -> std::string { return "a tuple"; },
+                        [](const DictRef&) -> std::string { return "a dict"; },
+                        [](const RangeRef&) -> std::string { return "a range"; },
+                        [](const SliceRef&) -> std::string { return "a slice"; },
+                        [](const FunctionRef&) -> std::string { return "a function"; },
+                        [](const HostRef& h) { return h.object->typeName(); },
+                    },
+                    value.variant());
 }
 
 std::string toText(const Value& value) { return repr(value, 0, true); }
@@ -174,7 +182,8 @@ std::string floatText(double value) {
   const double size = std::fabs(value);
   const bool fixed = size == 0 || (size >= 1e-4 && size < 1e16);
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value,
-                                 fixed ? std::chars_format::fixed : std::chars_format::scientific).ptr;
+                                 fixed ? std::chars_format::fixed : std::chars_format::scientific)
+                       .ptr;
   std::string text(buffer, end);
   if (fixed && text.find('.') == std::string::npos) text += ".0";
   return text;
@@ -183,9 +192,12 @@ std::string floatText(double value) {
 std::string pythonQuoted(std::string_view text) {
   std::string out = "'";
   for (char c : text) {
-    if (c == '\n') out += "\\n";
-    else if (c == '\'' || c == '\\') (out += '\\') += c;
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '\'' || c == '\\')
+      (out += '\\') += c;
+    else
+      out += c;
   }
   return out + "'";
 }

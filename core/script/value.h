@@ -26,8 +26,18 @@ struct Scalar {
     int64_t integer;
     double real;
   };
-  static Scalar ofInt(DataType type, int64_t value) { Scalar s; s.type = type; s.integer = value; return s; }
-  static Scalar ofReal(DataType type, double value) { Scalar s; s.type = type; s.real = value; return s; }
+  static Scalar ofInt(DataType type, int64_t value) {
+    Scalar s;
+    s.type = type;
+    s.integer = value;
+    return s;
+  }
+  static Scalar ofReal(DataType type, double value) {
+    Scalar s;
+    s.type = type;
+    s.real = value;
+    return s;
+  }
   double asDouble() const { return type.isFloat() ? real : static_cast<double>(integer); }
 };
 
@@ -49,25 +59,71 @@ struct RangeObject {
 };
 struct SliceObject;
 
-struct None { friend bool operator==(None, None) { return true; } };
-struct Ellipsis { friend bool operator==(Ellipsis, Ellipsis) { return true; } };
-struct ListRef { std::shared_ptr<ListObject> object; };
-struct TupleRef { std::shared_ptr<ListObject> object; };
-struct DictRef { std::shared_ptr<DictObject> object; };
-struct RangeRef { std::shared_ptr<const RangeObject> object; };
-struct SliceRef { std::shared_ptr<const SliceObject> object; };
-struct StringRef { std::shared_ptr<const std::string> object; };
-struct FunctionRef { std::shared_ptr<const FunctionObject> object; };
-struct HostRef { std::shared_ptr<HostObject> object; };
+struct None {
+  friend bool operator==(None, None) { return true; }
+};
+struct Ellipsis {
+  friend bool operator==(Ellipsis, Ellipsis) { return true; }
+};
+struct ListRef {
+  std::shared_ptr<ListObject> object;
+};
+struct TupleRef {
+  std::shared_ptr<ListObject> object;
+};
+struct DictRef {
+  std::shared_ptr<DictObject> object;
+};
+struct RangeRef {
+  std::shared_ptr<const RangeObject> object;
+};
+struct SliceRef {
+  std::shared_ptr<const SliceObject> object;
+};
+struct StringRef {
+  std::shared_ptr<const std::string> object;
+};
+struct FunctionRef {
+  std::shared_ptr<const FunctionObject> object;
+};
+struct HostRef {
+  std::shared_ptr<HostObject> object;
+};
 enum class Builtin : uint8_t {
-  Len, Min, Max, Sum, Abs, Range, List, Tuple, Dict, Int, Float, Str, Bool, Sorted, Zip, Enumerate, Reversed, Print,
-  Any, All, Map, Filter, Round, Divmod, Pow, Isinstance, Slice, Repr,
+  Len,
+  Min,
+  Max,
+  Sum,
+  Abs,
+  Range,
+  List,
+  Tuple,
+  Dict,
+  Int,
+  Float,
+  Str,
+  Bool,
+  Sorted,
+  Zip,
+  Enumerate,
+  Reversed,
+  Print,
+  Any,
+  All,
+  Map,
+  Filter,
+  Round,
+  Divmod,
+  Pow,
+  Isinstance,
+  Slice,
+  Repr,
 };
 
 class Value {
  public:
-  using Variant = std::variant<None, bool, int64_t, double, Scalar, Ellipsis, Builtin, StringRef, ListRef, TupleRef, DictRef,
-                               RangeRef, SliceRef, FunctionRef, HostRef>;
+  using Variant = std::variant<None, bool, int64_t, double, Scalar, Ellipsis, Builtin, StringRef, ListRef, TupleRef,
+                               DictRef, RangeRef, SliceRef, FunctionRef, HostRef>;
   Value() = default;
   Value(bool v) : value_(v) {}
   Value(int v) : value_(int64_t{v}) {}
@@ -89,20 +145,26 @@ class Value {
   Value(std::shared_ptr<HostObject> v) : value_(HostRef{std::move(v)}) {}
 
   template <class T>
-  const T* as() const { return std::get_if<T>(&value_); }
+  const T* as() const {
+    return std::get_if<T>(&value_);
+  }
   const Variant& variant() const { return value_; }
   bool isNone() const { return value_.index() == 0; }
-  const std::string* text() const;                  // of a string
-  const std::vector<Value>* items() const;          // of a list or tuple
+  const std::string* text() const;          // of a string
+  const std::vector<Value>* items() const;  // of a list or tuple
   HostObject* host() const;
   template <class T>
-  T* hostAs() const { return dynamic_cast<T*>(host()); }
+  T* hostAs() const {
+    return dynamic_cast<T*>(host());
+  }
 
  private:
   Variant value_;
 };
 
-struct SliceObject { Value start, stop, step; };
+struct SliceObject {
+  Value start, stop, step;
+};
 
 Value makeTuple(std::vector<Value> items);
 Value makeString(std::string text);
@@ -111,17 +173,17 @@ Value makeString(std::string text);
 struct FunctionObject {
   std::string name;
   const std::vector<py::Parameter>* params = nullptr;
-  std::vector<Value> defaults;                 // of the last parameters
-  const py::Block* body = nullptr;             // of a def
-  py::Expr result;                             // of a lambda
-  std::shared_ptr<Frame> scope;                // may be null: module level
+  std::vector<Value> defaults;      // of the last parameters
+  const py::Block* body = nullptr;  // of a def
+  py::Expr result;                  // of a lambda
+  std::shared_ptr<Frame> scope;     // may be null: module level
   std::shared_ptr<const struct FunctionInfo> info;
 };
 
-std::string typeName(const Value& value);      // "an integer", "a list", "an array of shape (3, 4)": for messages
-std::string toText(const Value& value);        // as print() writes it
-std::string toRepr(const Value& value);        // as inside a list
-std::string floatText(double value);           // shortest text that reads back: 0.1, 1e-07, 3.0
+std::string typeName(const Value& value);  // "an integer", "a list", "an array of shape (3, 4)": for messages
+std::string toText(const Value& value);    // as print() writes it
+std::string toRepr(const Value& value);    // as inside a list
+std::string floatText(double value);       // shortest text that reads back: 0.1, 1e-07, 3.0
 std::string pythonQuoted(std::string_view text);
 
 }  // namespace lw::script

@@ -4,7 +4,8 @@
 
 namespace lw {
 
-void redoAction(History::Node& node, const Schedule& start, const History::Node& old, int from, const std::shared_ptr<const SourceFile>& file) {
+void redoAction(History::Node& node, const Schedule& start, const History::Node& old, int from,
+                const std::shared_ptr<const SourceFile>& file) {
   Replayed replayed = replayOnto(start, old.schedule, from);
   if (replayed.droppedSteps.empty()) {
     node.lost.clear();
@@ -26,13 +27,15 @@ void redoByTitle(History::Node& node, const Schedule& start, const std::shared_p
   node.schedule = run.error ? start : std::move(run.schedule);
 }
 
-Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<DroppedStep>& droppedSteps) {
+Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source,
+                      std::vector<DroppedStep>& droppedSteps) {
   Workspace out = old;
   out.source = std::move(source);
   const std::string hash = hashOf(program.snapshot);
   if (hash == old.hash) return out;  // only comments or other functions changed
   out.hash = hash;
-  out.shown = program.snapshot.findFunction(old.history.node(0).schedule.program().functionName(old.shown)).value_or(old.shown);
+  out.shown =
+      program.snapshot.findFunction(old.history.node(0).schedule.program().functionName(old.shown)).value_or(old.shown);
   if (out.shown >= program.snapshot.functionCount()) out.shown = 0;
   std::vector<History::Node> nodes;
   for (int i = 0; i < old.history.size(); ++i) {
@@ -43,9 +46,12 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
     } else {
       const std::string function = before.schedule.program().functionName(before.schedule.currentFunction());
       const Schedule start = workingOn(nodes[static_cast<size_t>(before.parent)].schedule, function);
-      if (before.removed || before.off) node.schedule = start;
-      else if (!before.lost.empty()) redoByTitle(node, start, out.source);
-      else redoAction(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
+      if (before.removed || before.off)
+        node.schedule = start;
+      else if (!before.lost.empty())
+        redoByTitle(node, start, out.source);
+      else
+        redoAction(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
     }
     if (!node.lost.empty() && !node.removed) {
       Explanation why;

@@ -8,7 +8,8 @@ namespace lw {
 namespace {
 
 size_t placeOf(const std::vector<PlannedStep>& plan, int node) {
-  return static_cast<size_t>(std::find_if(plan.begin(), plan.end(), [&](const PlannedStep& s) { return s.node == node; }) - plan.begin());
+  return static_cast<size_t>(
+      std::find_if(plan.begin(), plan.end(), [&](const PlannedStep& s) { return s.node == node; }) - plan.begin());
 }
 
 // "tiled" -> "tiled 2", "tiled 2" -> "tiled 3"; a name that no variant has.
@@ -24,7 +25,8 @@ std::string furtherName(const History& history, const std::string& name) {
 }  // namespace
 
 int Replan::droppedSteps() const {
-  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [](const History::Node& n) { return !n.lost.empty(); }));
+  return static_cast<int>(
+      std::count_if(nodes.begin(), nodes.end(), [](const History::Node& n) { return !n.lost.empty(); }));
 }
 
 std::vector<PlannedStep> planOf(const History& history, int tip) {
@@ -51,8 +53,10 @@ bool dropStep(std::vector<PlannedStep>& plan, int node) {
 bool moveStep(std::vector<PlannedStep>& plan, int node, int by) {
   const auto at = plan.begin() + static_cast<std::ptrdiff_t>(placeOf(plan, node));
   if (at == plan.end() || by == 0 || (by < 0 ? -by > at - plan.begin() : by >= plan.end() - at)) return false;
-  if (by < 0) std::rotate(at + by, at, at + 1);
-  else std::rotate(at, at + 1, at + by + 1);
+  if (by < 0)
+    std::rotate(at + by, at, at + 1);
+  else
+    std::rotate(at, at + 1, at + by + 1);
   return true;
 }
 
@@ -67,7 +71,9 @@ Replan replan(const Workspace& workspace, int tip, const std::vector<PlannedStep
   const History& history = workspace.history;
   const std::vector<int> path = history.pathTo(tip);
   size_t same = 0;
-  while (same < steps.size() && same + 1 < path.size() && steps[same].node == path[same + 1] && steps[same].title.empty() && steps[same].off == history.node(path[same + 1]).off) ++same;
+  while (same < steps.size() && same + 1 < path.size() && steps[same].node == path[same + 1] &&
+         steps[same].title.empty() && steps[same].off == history.node(path[same + 1]).off)
+    ++same;
   Replan made;
   made.start = path[same];
   Schedule at = history.node(made.start).schedule;
@@ -78,9 +84,12 @@ Replan replan(const Workspace& workspace, int tip, const std::vector<PlannedStep
     node.off = steps[i].off;
     const std::string function = old.schedule.program().functionName(old.schedule.currentFunction());
     const Schedule start = workingOn(at, function);
-    if (node.off) node.schedule = start;
-    else if (steps[i].title.empty() && old.lost.empty() && !old.off) redoAction(node, start, old, history.node(old.parent).schedule.stepCount(), workspace.source);
-    else redoByTitle(node, start, workspace.source);
+    if (node.off)
+      node.schedule = start;
+    else if (steps[i].title.empty() && old.lost.empty() && !old.off)
+      redoAction(node, start, old, history.node(old.parent).schedule.stepCount(), workspace.source);
+    else
+      redoByTitle(node, start, workspace.source);
     at = node.schedule;
     made.nodes.push_back(std::move(node));
   }
@@ -92,7 +101,8 @@ int grow(History& history, const Replan& made, int oldTip) {
   history.goTo(made.start);
   for (const History::Node& node : made.nodes) history.append(node);
   const int tip = history.current();
-  if (!name.empty() && tip != oldTip && history.node(tip).name.empty() && tip != 0) history.rename(tip, furtherName(history, name));
+  if (!name.empty() && tip != oldTip && history.node(tip).name.empty() && tip != 0)
+    history.rename(tip, furtherName(history, name));
   return tip;
 }
 

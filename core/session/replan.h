@@ -1,4 +1,5 @@
-// A variant with one of its actions changed, left out or moved: the actions after it are carried out again, as far as they fit.
+// A variant with one of its actions changed, left out or moved: the actions after it are carried out again, as far as
+// they fit.
 #pragma once
 
 #include <string>
@@ -9,14 +10,15 @@
 namespace lw {
 
 struct PlannedStep {
-  int node = 0;           // whose action it is
-  std::string title = {}; // carried out instead: "split(i, [None, 16])"; empty: as recorded
-  bool off = false;       // stands there, but is not carried out
+  int node = 0;            // whose action it is
+  std::string title = {};  // carried out instead: "split(i, [None, 16])"; empty: as recorded
+  bool off = false;        // stands there, but is not carried out
 };
 
 struct Replan {
-  int start = 0;                    // the node that the new ones follow: what comes before is as it was
-  std::vector<History::Node> nodes; // one after the other; those that do not fit have `lost` and leave the program as it is
+  int start = 0;  // the node that the new ones follow: what comes before is as it was
+  std::vector<History::Node>
+      nodes;  // one after the other; those that do not fit have `lost` and leave the program as it is
   int droppedSteps() const;
 };
 
@@ -30,8 +32,8 @@ bool dropStep(std::vector<PlannedStep>& plan, int node);
 bool moveStep(std::vector<PlannedStep>& plan, int node, int by);  // so many places later, or earlier (-1)
 bool switchStep(std::vector<PlannedStep>& plan, int node, bool off);
 
-// Puts the new nodes into the tree, and shows the last one. The variant's name stays with the old one; the new one gets it with a
-// number. Returns the last node.
+// Puts the new nodes into the tree, and shows the last one. The variant's name stays with the old one; the new one gets
+// it with a number. Returns the last node.
 int grow(History& history, const Replan& made, int oldTip);
 
 }  // namespace lw

@@ -18,7 +18,8 @@ Session::Session(std::string path, std::string text) : path_(std::move(path)) {
   (void)choose("");
 }
 
-Session::Session(std::string path, std::shared_ptr<const SourceFile> source) : path_(std::move(path)), source_(std::move(source)) {
+Session::Session(std::string path, std::shared_ptr<const SourceFile> source)
+    : path_(std::move(path)), source_(std::move(source)) {
   (void)choose("");
 }
 
@@ -42,9 +43,11 @@ std::vector<std::string> Session::functions() const {
 Status Session::choose(std::string_view function) {
   Result<Program> program = programOf(*source_, function);
   if (!program && function.empty())
-    if (const std::vector<std::string> names = functions(); !names.empty()) program = programOf(*source_, names.front());
+    if (const std::vector<std::string> names = functions(); !names.empty())
+      program = programOf(*source_, names.front());
   if (!program) return program.error();
-  const auto [place, made] = workspaces_.try_emplace(program->name, Workspace{History(program->snapshot), {}, source_, 0, hashOf(program->snapshot), {}, {}});
+  const auto [place, made] = workspaces_.try_emplace(
+      program->name, Workspace{History(program->snapshot), {}, source_, 0, hashOf(program->snapshot), {}, {}});
   if (program->function && (made || !function.empty())) {
     // A class with an error stays as it was: it may have other functions than the text.
     const std::string shown = program->snapshot.functionName(*program->function);
@@ -61,7 +64,9 @@ Workspace* Session::workspaceOf(const std::string& program) {
   return found == workspaces_.end() ? nullptr : &found->second;
 }
 
-std::vector<DroppedStep> Session::setText(std::string text) { return setSource(std::make_shared<const SourceFile>(readProgram(path_, std::move(text)))); }
+std::vector<DroppedStep> Session::setText(std::string text) {
+  return setSource(std::make_shared<const SourceFile>(readProgram(path_, std::move(text))));
+}
 
 std::vector<DroppedStep> Session::setSource(std::shared_ptr<const SourceFile> source) {
   std::vector<DroppedStep> droppedSteps;
@@ -85,8 +90,7 @@ std::vector<DroppedStep> Session::setSource(std::shared_ptr<const SourceFile> so
     return droppedSteps;  // the chosen one may be the one with the error
   }
   followRename(droppedSteps);
-  if (!hasWorkspace() || workspace().source != source_)
-    (void)choose("");  // the chosen one is gone
+  if (!hasWorkspace() || workspace().source != source_) (void)choose("");  // the chosen one is gone
   return droppedSteps;
 }
 
@@ -127,10 +131,14 @@ std::string hashOf(const Snapshot& program) { return hashOf(printedText(program)
 
 std::string contextHash(const SourceFile& file) {
   const InputSpec inputs = inputsFromComments(file.source.text);
-  const auto textOf = [&file](Span span) { return file.source.text.substr(size_t(span.begin), size_t(span.end - span.begin)); };
+  const auto textOf = [&file](Span span) {
+    return file.source.text.substr(size_t(span.begin), size_t(span.end - span.begin));
+  };
   std::string context;
   for (const auto& [name, value] : inputs.bind) context += "bind " + name + "=" + std::to_string(value) + "\n";
-  for (const auto& [name, range] : inputs.ranges) context += "input " + name + "=" + std::to_string(int(range.kind)) + " " + std::to_string(range.low) + " " + std::to_string(range.high) + "\n";
+  for (const auto& [name, range] : inputs.ranges)
+    context += "input " + name + "=" + std::to_string(int(range.kind)) + " " + std::to_string(range.low) + " " +
+               std::to_string(range.high) + "\n";
   const std::vector<std::string> schedules = file.scheduleFunctions();
   for (const py::Stmt& statement : file.otherFunctions) {
     const auto* function = statement->as<py::FunctionDef>();
@@ -144,7 +152,9 @@ std::string contextHash(const SourceFile& file) {
 
 std::string conditionsOf(const RunRecord& run) {
   std::string text;
-  for (const std::string& part : {run.function, run.program, run.context, run.target, run.device, std::to_string(run.threads)}) text += part + "\n";
+  for (const std::string& part :
+       {run.function, run.program, run.context, run.target, run.device, std::to_string(run.threads)})
+    text += part + "\n";
   return text;
 }
 

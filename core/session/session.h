@@ -1,5 +1,5 @@
-// The document: a source text, the variants of each program in it that were tried, what was measured for them, and notes. A
-// value without a window; saved as .lwsession (JSON, versioned).
+// The document: a source text, the variants of each program in it that were tried, what was measured for them, and
+// notes. A value without a window; saved as .lwsession (JSON, versioned).
 #pragma once
 
 #include <map>
@@ -16,26 +16,26 @@
 namespace lw {
 
 struct RunRecord {
-  int node = 0;                // of the history: the variant that ran
-  std::string when;            // "2026-11-21T10:20:30Z"; as the caller says
+  int node = 0;      // of the history: the variant that ran
+  std::string when;  // "2026-11-21T10:20:30Z"; as the caller says
   std::string target, device;
-  std::string math;            // what was changed of floating-point arithmetic, "reassociate,no-contract"; empty: the usual
+  std::string math;  // what was changed of floating-point arithmetic, "reassociate,no-contract"; empty: the usual
   int threads = 1, runs = 0;
   double compileMs = 0, medianMs = 0, minMs = 0, maxMs = 0;
-  bool codeKnown = false;      // the code was compiled before: compileMs is the time to find it
+  bool codeKnown = false;        // the code was compiled before: compileMs is the time to find it
   double lowMs = 0, highMs = 0;  // an interval that holds the median
   double gflops = 0, gbps = 0, peakFraction = 0;
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;
-  std::string difference;      // the first element that differs, in words
+  std::string difference;  // the first element that differs, in words
   std::string referenceKind;
   double referenceMs = 0, baselineMs = 0;
-  std::string error;           // why it did not run; the times are then 0
-  std::string function;        // which one ran: "f", "Class.f"
-  std::string program;         // hash of the function as written
-  std::string state;           // hash of the scheduled function that ran
-  std::string context;         // contextHash() of the text that it ran from
-  std::string unknown;         // fields of a newer version, as JSON; kept
+  std::string error;     // why it did not run; the times are then 0
+  std::string function;  // which one ran: "f", "Class.f"
+  std::string program;   // hash of the function as written
+  std::string state;     // hash of the scheduled function that ran
+  std::string context;   // contextHash() of the text that it ran from
+  std::string unknown;   // fields of a newer version, as JSON; kept
   friend bool operator==(const RunRecord&, const RunRecord&) = default;
 };
 
@@ -43,10 +43,11 @@ struct RunRecord {
 struct Workspace {
   History history;
   std::vector<RunRecord> runs;  // newest last
-  std::shared_ptr<const SourceFile> source;  // the text that the history stands on: the session's, or the last that fitted
-  int shown = 0;                // which function of a class is looked at
-  std::string hash;             // of the program as written
-  std::string unknown;          // fields of a newer version, as JSON; kept
+  std::shared_ptr<const SourceFile>
+      source;           // the text that the history stands on: the session's, or the last that fitted
+  int shown = 0;        // which function of a class is looked at
+  std::string hash;     // of the program as written
+  std::string unknown;  // fields of a newer version, as JSON; kept
   std::map<int, std::string> unknownInNodes;
 };
 
@@ -82,10 +83,10 @@ class Session {
   // All that can be chosen, in the order of the text: functions without errors.
   std::vector<std::string> functions() const;
 
-  // An edited text: every variant's steps are carried over, by the names of blocks and loops. A step that no longer fits stays
-  // in the tree with the reason, and is tried again with the next text. A text with errors is kept as it is: the variants of a
-  // program with an error, and all if the error is outside of functions, stay with the last text in which it had none. Nodes keep
-  // their numbers.
+  // An edited text: every variant's steps are carried over, by the names of blocks and loops. A step that no longer
+  // fits stays in the tree with the reason, and is tried again with the next text. A text with errors is kept as it is:
+  // the variants of a program with an error, and all if the error is outside of functions, stay with the last text in
+  // which it had none. Nodes keep their numbers.
   std::vector<DroppedStep> setText(std::string text);
   std::vector<DroppedStep> setSource(std::shared_ptr<const SourceFile> source);
 
@@ -96,11 +97,11 @@ class Session {
   std::map<std::string, std::string> notes;  // by what they are about: "block C", "loop C.i"
   std::string layout;                        // of the window, as the app wants it
   std::string target;
-  std::string math;                          // choices of floating-point arithmetic, as in RunRecord
-  std::string savedHash;                     // of the source file on disk, when it was last read or written; empty: there was none
-  std::string document, documentHash;        // the .lwsession that is open, and what it held; empty: none
-  std::string unknown;                       // fields of a newer version, as JSON; kept
-  std::vector<std::string> unreadable;       // workspaces that could not be loaded, as JSON; kept
+  std::string math;       // choices of floating-point arithmetic, as in RunRecord
+  std::string savedHash;  // of the source file on disk, when it was last read or written; empty: there was none
+  std::string document, documentHash;   // the .lwsession that is open, and what it held; empty: none
+  std::string unknown;                  // fields of a newer version, as JSON; kept
+  std::vector<std::string> unreadable;  // workspaces that could not be loaded, as JSON; kept
 
  private:
   friend class SessionReader;
@@ -115,8 +116,8 @@ std::string hashOf(std::string_view text);  // FNV-1a, 16 hexadecimal digits: te
 std::string hashOf(const Snapshot& program);
 // Of what a run takes from the text besides the function: how inputs are made, the reference and what it may call.
 std::string contextHash(const SourceFile& file);
-// What the time of a run depends on besides state and arithmetic: function, text, target, device and threads. Times are compared only
-// where this is equal.
+// What the time of a run depends on besides state and arithmetic: function, text, target, device and threads. Times are
+// compared only where this is equal.
 std::string conditionsOf(const RunRecord& run);
 
 std::string toJson(const Session& session);
@@ -128,7 +129,8 @@ Result<LoadedSession> sessionFromJson(std::string_view json);
 
 // Written beside and renamed, so that a crash leaves the old file or the new one.
 Status writeAtomically(const std::string& path, std::string_view content);
-// The path of the source is written relative to the session's folder where it lies below, so that both can move together.
+// The path of the source is written relative to the session's folder where it lies below, so that both can move
+// together.
 Status saveSession(const Session& session, const std::string& path);
 Result<LoadedSession> loadSession(const std::string& path);
 

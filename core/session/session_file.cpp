@@ -1,5 +1,5 @@
-// Writing the .lwsession file, and files in general. The source text is stored with it, so that nothing is lost when the file
-// changes or goes.
+// Writing the .lwsession file, and files in general. The source text is stored with it, so that nothing is lost when
+// the file changes or goes.
 #include <unistd.h>
 
 #include <cstdio>
@@ -25,16 +25,38 @@ json withUnknown(const std::string& unknown) {
 
 json toJson(const RunRecord& r) {
   json j = withUnknown(r.unknown);
-  j.update({{"node", r.node}, {"function", r.function}, {"program", r.program}, {"state", r.state}, {"context", r.context}, {"when", r.when}, {"target", r.target}, {"device", r.device}});
+  j.update({{"node", r.node},
+            {"function", r.function},
+            {"program", r.program},
+            {"state", r.state},
+            {"context", r.context},
+            {"when", r.when},
+            {"target", r.target},
+            {"device", r.device}});
   if (!r.math.empty()) j["math"] = r.math;
   if (!r.error.empty()) {
     j["error"] = r.error;
     return j;
   }
-  j.update({{"threads", r.threads}, {"runs", r.runs}, {"compile_ms", r.compileMs}, {"compiled_before", r.codeKnown}, {"median_ms", r.medianMs}, {"min_ms", r.minMs}, {"max_ms", r.maxMs},
-            {"low_ms", r.lowMs}, {"high_ms", r.highMs}, {"gflops", r.gflops}, {"gbps", r.gbps}, {"peak_fraction", r.peakFraction}, {"checked", r.checked},
-            {"ok", r.ok}, {"max_abs_error", r.maxAbsError}, {"max_rel_error", r.maxRelError}, {"reference", r.referenceKind},
-            {"reference_ms", r.referenceMs}, {"baseline_ms", r.baselineMs}});
+  j.update({{"threads", r.threads},
+            {"runs", r.runs},
+            {"compile_ms", r.compileMs},
+            {"compiled_before", r.codeKnown},
+            {"median_ms", r.medianMs},
+            {"min_ms", r.minMs},
+            {"max_ms", r.maxMs},
+            {"low_ms", r.lowMs},
+            {"high_ms", r.highMs},
+            {"gflops", r.gflops},
+            {"gbps", r.gbps},
+            {"peak_fraction", r.peakFraction},
+            {"checked", r.checked},
+            {"ok", r.ok},
+            {"max_abs_error", r.maxAbsError},
+            {"max_rel_error", r.maxRelError},
+            {"reference", r.referenceKind},
+            {"reference_ms", r.referenceMs},
+            {"baseline_ms", r.baselineMs}});
   if (!r.difference.empty()) j["difference"] = r.difference;
   return j;
 }
@@ -67,10 +89,12 @@ json nodesOf(const Workspace& w) {
     if (i > 0) {
       const uint32_t outer = handles[static_cast<size_t>(n.parent)];
       handles[static_cast<size_t>(i)] = handlesAfter(history, i, outer);
-      if (!n.schedule.program().isLoneFunction()) node["function"] = n.schedule.program().functionName(n.schedule.currentFunction());
+      if (!n.schedule.program().isLoneFunction())
+        node["function"] = n.schedule.program().functionName(n.schedule.currentFunction());
       if (!n.removed && n.lost.empty()) {
         node["handles"] = outer;
-        node["steps"] = json::parse(toJson(traceOf(n.schedule, history.node(n.parent).schedule.stepCount(), outer)), nullptr, false);
+        node["steps"] = json::parse(toJson(traceOf(n.schedule, history.node(n.parent).schedule.stepCount(), outer)),
+                                    nullptr, false);
       }
     }
     nodes.push_back(std::move(node));
@@ -82,8 +106,13 @@ json toJson(const Session& session, const std::string& name, const Workspace& w)
   json runs = json::array();
   for (const RunRecord& r : w.runs) runs.push_back(toJson(r));
   json j = withUnknown(w.unknown);
-  j.update({{"program", name}, {"shown", w.shown}, {"current", w.history.current()}, {"nodes", nodesOf(w)}, {"runs", std::move(runs)}});
-  if (w.source->source.text != session.text()) j["source"] = w.source->source.text;  // the session's has errors, or the program is gone from it
+  j.update({{"program", name},
+            {"shown", w.shown},
+            {"current", w.history.current()},
+            {"nodes", nodesOf(w)},
+            {"runs", std::move(runs)}});
+  if (w.source->source.text != session.text())
+    j["source"] = w.source->source.text;  // the session's has errors, or the program is gone from it
   return j;
 }
 
@@ -94,8 +123,14 @@ std::string toJson(const Session& session) {
   for (const auto& [name, workspace] : session.workspaces()) workspaces.push_back(toJson(session, name, workspace));
   for (const std::string& kept : session.unreadable) workspaces.push_back(json::parse(kept, nullptr, false));
   json j = withUnknown(session.unknown);
-  j.update({{"format", "loopwright-session"}, {"version", kVersion}, {"source", {{"path", session.path()}, {"hash", session.savedHash}, {"text", session.text()}}},
-            {"program", session.program()}, {"workspaces", std::move(workspaces)}, {"notes", session.notes}, {"layout", session.layout}, {"target", session.target}});
+  j.update({{"format", "loopwright-session"},
+            {"version", kVersion},
+            {"source", {{"path", session.path()}, {"hash", session.savedHash}, {"text", session.text()}}},
+            {"program", session.program()},
+            {"workspaces", std::move(workspaces)},
+            {"notes", session.notes},
+            {"layout", session.layout},
+            {"target", session.target}});
   if (!session.math.empty()) j["math"] = session.math;
   if (!session.document.empty()) j["document"] = {{"path", session.document}, {"hash", session.documentHash}};
   return j.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
@@ -151,7 +186,8 @@ Result<LoadedSession> loadSession(const std::string& path) {
     return e;
   }
   const std::filesystem::path source(loaded->session.path());
-  if (source.is_relative() && !source.empty()) loaded->session.setPath((std::filesystem::path(path).parent_path() / source).lexically_normal().string());
+  if (source.is_relative() && !source.empty())
+    loaded->session.setPath((std::filesystem::path(path).parent_path() / source).lexically_normal().string());
   return loaded;
 }
 

@@ -1,5 +1,5 @@
-// Reading the .lwsession file. A file that is none is refused; a defect inside costs only what it concerns and is told with its
-// place ("workspaces[0].nodes[3].parent").
+// Reading the .lwsession file. A file that is none is refused; a defect inside costs only what it concerns and is told
+// with its place ("workspaces[0].nodes[3].parent").
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -24,7 +24,8 @@ Explanation failed(const std::string& kind, const std::string& message, const st
 // An object of the file, read field by field. A field that is absent or no good gives the fallback; the latter is told.
 class Fields {
  public:
-  Fields(const json& object, std::string place, std::vector<std::string>& warnings) : json_(object), place_(std::move(place)), warnings_(warnings) {}
+  Fields(const json& object, std::string place, std::vector<std::string>& warnings)
+      : json_(object), place_(std::move(place)), warnings_(warnings) {}
 
   const json* find(const char* key, bool good(const json&), const char* wanted) {
     known_.push_back(key);
@@ -69,9 +70,13 @@ class Fields {
       if (std::find(known_.begin(), known_.end(), key) == known_.end()) other[key] = value;
     return other.empty() ? std::string() : other.dump(-1, ' ', false, json::error_handler_t::replace);
   }
-  void tell(const std::string& key, const std::string& what) { warnings_.push_back((place_.empty() ? "" : place_ + ".") + key + ": " + what); }
+  void tell(const std::string& key, const std::string& what) {
+    warnings_.push_back((place_.empty() ? "" : place_ + ".") + key + ": " + what);
+  }
   std::vector<std::string>& warnings() { return warnings_; }
-  std::string place(const char* key, size_t index) const { return (place_.empty() ? "" : place_ + ".") + key + "[" + std::to_string(index) + "]"; }
+  std::string place(const char* key, size_t index) const {
+    return (place_.empty() ? "" : place_ + ".") + key + "[" + std::to_string(index) + "]";
+  }
 
  private:
   const json& json_;
@@ -84,10 +89,12 @@ class Fields {
 RunRecord runFrom(Fields f, int nodes) {
   RunRecord r;
   r.node = f.whole("node", 0, nodes - 1, 0);
-  r.function = f.text("function"), r.program = f.text("program"), r.state = f.text("state"), r.context = f.text("context"), r.error = f.text("error");
+  r.function = f.text("function"), r.program = f.text("program"), r.state = f.text("state"),
+  r.context = f.text("context"), r.error = f.text("error");
   r.when = f.text("when"), r.target = f.text("target"), r.device = f.text("device"), r.math = f.text("math");
   r.threads = f.whole("threads", 0, 1'000'000, 1), r.runs = f.whole("runs", 0, 1'000'000'000, 0);
-  r.compileMs = f.real("compile_ms"), r.medianMs = f.real("median_ms"), r.minMs = f.real("min_ms"), r.maxMs = f.real("max_ms");
+  r.compileMs = f.real("compile_ms"), r.medianMs = f.real("median_ms"), r.minMs = f.real("min_ms"),
+  r.maxMs = f.real("max_ms");
   r.lowMs = f.real("low_ms"), r.highMs = f.real("high_ms");
   r.gflops = f.real("gflops"), r.gbps = f.real("gbps"), r.peakFraction = f.real("peak_fraction");
   r.codeKnown = f.flag("compiled_before");
@@ -114,19 +121,22 @@ class NodeReader {
     handles_.push_back(0);
     for (size_t i = 0; i < nodes.size(); ++i) {
       if (!nodes[i].is_object()) {
-        workspace.warnings().push_back(workspace.place("nodes", i) + ": this should be an object; the step is left out");
+        workspace.warnings().push_back(workspace.place("nodes", i) +
+                                       ": this should be an object; the step is left out");
         if (i > 0) add({0, nodes_[0].schedule, "", "", "", true, -1, ""});
         continue;
       }
       Fields node(nodes[i], workspace.place("nodes", i), workspace.warnings());
       i == 0 ? about(node, 0, nodes.size()) : one(node, i, nodes.size());
-      if (std::string unknown = node.rest(); !unknown.empty()) out_.unknownInNodes.emplace(static_cast<int>(i), std::move(unknown));
+      if (std::string unknown = node.rest(); !unknown.empty())
+        out_.unknownInNodes.emplace(static_cast<int>(i), std::move(unknown));
     }
     const int current = workspace.whole("current", 0, static_cast<int>(nodes_.size()) - 1, 0);
     History history(std::move(nodes_), 0);
     // Where redo goes is restored from the leaves up: going somewhere sets it for all above.
     for (size_t i = redo_.size(); i-- > 0;)
-      if (const int child = redo_[i]; child > static_cast<int>(i) && child < history.size() && history.node(child).parent == static_cast<int>(i) && !history.node(child).removed)
+      if (const int child = redo_[i]; child > static_cast<int>(i) && child < history.size() &&
+                                      history.node(child).parent == static_cast<int>(i) && !history.node(child).removed)
         history.goTo(child);
     history.goTo(history.node(current).removed ? 0 : current);
     out_.history = std::move(history);
@@ -134,7 +144,8 @@ class NodeReader {
 
  private:
   void add(History::Node node) {
-    handles_.push_back(handleCount(node.schedule, nodes_[static_cast<size_t>(node.parent)].schedule.stepCount(), handles_[static_cast<size_t>(node.parent)]));
+    handles_.push_back(handleCount(node.schedule, nodes_[static_cast<size_t>(node.parent)].schedule.stepCount(),
+                                   handles_[static_cast<size_t>(node.parent)]));
     nodes_.push_back(std::move(node));
   }
   void about(Fields& f, size_t number, size_t count) {
@@ -153,7 +164,8 @@ class NodeReader {
     const int outer = f.whole("handles", 0, 1'000'000'000, 0);
     const json* steps = f.find("steps", [](const json& v) { return v.is_array(); }, "a trace");
     node.off = f.flag("off");
-    if (!node.removed && !node.off) carryOut(f, node, start, steps, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
+    if (!node.removed && !node.off)
+      carryOut(f, node, start, steps, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
     add(std::move(node));
     about(f, number, count);
   }
@@ -170,7 +182,8 @@ class NodeReader {
     }
     const bool wasLost = !node.lost.empty();
     redoByTitle(node, start, out_.source);
-    if (!node.lost.empty() && !wasLost) f.tell("title", node.title + " is kept, but cannot be carried out: " + node.lost);
+    if (!node.lost.empty() && !wasLost)
+      f.tell("title", node.title + " is kept, but cannot be carried out: " + node.lost);
   }
 
   const Snapshot& source_;
@@ -207,8 +220,10 @@ class SessionReader {
     session.program_.clear();
     const json& workspaces = f.list("workspaces");
     for (size_t i = 0; i < workspaces.size(); ++i) {
-      if (workspaces[i].is_object()) workspace(workspaces[i], f.place("workspaces", i), session);
-      else warnings_.push_back(f.place("workspaces", i) + ": this should be an object");
+      if (workspaces[i].is_object())
+        workspace(workspaces[i], f.place("workspaces", i), session);
+      else
+        warnings_.push_back(f.place("workspaces", i) + ": this should be an object");
     }
     chooseProgram(f.text("program"), session);
     if (const json* notes = f.object("notes"))
@@ -231,9 +246,11 @@ class SessionReader {
     const std::string name = f.text("program"), text = f.text("source");
     std::shared_ptr<const SourceFile> source = session.source_;
     if (!text.empty()) source = std::make_shared<const SourceFile>(readProgram(session.path_, text));
-    const Result<Program> program = name.empty() ? Result<Program>(failed("program", "there is no name", "")) : programOf(*source, name);
+    const Result<Program> program =
+        name.empty() ? Result<Program>(failed("program", "there is no name", "")) : programOf(*source, name);
     if (!program || session.workspaces_.contains(program->name)) {
-      f.tell("program", "the variants of \"" + name + "\" cannot be shown (they stay in the session): " + (program ? "there are others for it" : program.error().message));
+      f.tell("program", "the variants of \"" + name + "\" cannot be shown (they stay in the session): " +
+                            (program ? "there are others for it" : program.error().message));
       session.unreadable.push_back(w.dump(-1, ' ', false, json::error_handler_t::replace));
       return;
     }
@@ -242,15 +259,19 @@ class SessionReader {
     out.shown = f.whole("shown", 0, program->snapshot.functionCount() - 1, 0);
     const json& runs = f.list("runs");
     for (size_t i = 0; i < runs.size(); ++i)
-      if (runs[i].is_object()) out.runs.push_back(runFrom(Fields(runs[i], f.place("runs", i), warnings_), out.history.size()));
-      else warnings_.push_back(f.place("runs", i) + ": this should be an object");
+      if (runs[i].is_object())
+        out.runs.push_back(runFrom(Fields(runs[i], f.place("runs", i), warnings_), out.history.size()));
+      else
+        warnings_.push_back(f.place("runs", i) + ": this should be an object");
     out.unknown = f.rest();
     session.workspaces_.emplace(program->name, std::move(out));
   }
 
   static void chooseProgram(const std::string& name, Session& session) {
-    if (session.workspaces_.contains(name)) session.program_ = name;
-    else if (name.empty() || !session.choose(name)) (void)session.choose("");
+    if (session.workspaces_.contains(name))
+      session.program_ = name;
+    else if (name.empty() || !session.choose(name))
+      (void)session.choose("");
     if (session.program_.empty() && !session.workspaces_.empty()) session.program_ = session.workspaces_.begin()->first;
   }
 
@@ -264,7 +285,8 @@ Result<LoadedSession> sessionFromJson(std::string_view text) {
   } catch (const json::parse_error& e) {
     const size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string_view::npos && text[first] == '{')
-      return failed("broken", placeOf(text, e.byte > 0 ? e.byte - 1 : 0) + ": the session breaks off or is damaged here",
+      return failed("broken",
+                    placeOf(text, e.byte > 0 ? e.byte - 1 : 0) + ": the session breaks off or is damaged here",
                     "what was done last is also kept beside the settings: open the source file itself");
   } catch (const json::exception&) {
   }
@@ -272,9 +294,13 @@ Result<LoadedSession> sessionFromJson(std::string_view text) {
     return failed("format", "this is no session of Loopwright", "sessions end in .lwsession and are JSON");
   const bool numbered = root.contains("version") && root["version"].is_number_integer();
   const int64_t version = numbered ? root["version"].get<int64_t>() : 0;
-  if (version < 1) return failed("version", "version: the session has no version number", "it was not written by this program");
+  if (version < 1)
+    return failed("version", "version: the session has no version number", "it was not written by this program");
   if (version > kVersion)
-    return failed("version", "the session has version " + std::to_string(version) + ", this program reads up to " + std::to_string(kVersion), "use a newer Loopwright");
+    return failed(
+        "version",
+        "the session has version " + std::to_string(version) + ", this program reads up to " + std::to_string(kVersion),
+        "use a newer Loopwright");
   return SessionReader().read(root);
 }
 

@@ -35,7 +35,8 @@ std::string Witness::sentence() const { return filled(sentenceOf(), holes()); }
 std::string filled(std::string_view sentence, const std::vector<std::string>& holes) {
   std::string text;
   for (size_t i = 0; i < sentence.size(); ++i) {
-    if (sentence[i] == '{' && i + 2 < sentence.size() && sentence[i + 2] == '}' && sentence[i + 1] >= '0' && sentence[i + 1] <= '9') {
+    if (sentence[i] == '{' && i + 2 < sentence.size() && sentence[i + 2] == '}' && sentence[i + 1] >= '0' &&
+        sentence[i + 1] <= '9') {
       const size_t hole = static_cast<size_t>(sentence[i + 1] - '0');
       if (hole < holes.size()) text += holes[hole];
       i += 2;
@@ -58,14 +59,17 @@ Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes
 
 std::string toText(const Repair& repair) {
   std::string text = repair.steps;
-  for (size_t line = text.find('\n'); line != std::string::npos; line = text.find('\n', line)) text.replace(line, 1, ", then ");
+  for (size_t line = text.find('\n'); line != std::string::npos; line = text.find('\n', line))
+    text.replace(line, 1, ", then ");
   return repair.warning.empty() ? text : text + " (" + repair.warning + ")";
 }
 
 std::string toText(const Explanation& explanation) {
   std::string text = explanation.message;
   if (explanation.witness) text += "\n  witness: " + explanation.witness->sentence();
-  if (explanation.conservative) text += "\n  note: decided from the block's signature: an access is not affine, or there is too much to decide exactly";
+  if (explanation.conservative)
+    text +=
+        "\n  note: decided from the block's signature: an access is not affine, or there is too much to decide exactly";
   if (!explanation.hint.empty()) text += "\n  hint: " + explanation.hint;
   for (const Repair& repair : explanation.repairs) text += "\n  would help: " + toText(repair);
   return text;

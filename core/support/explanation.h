@@ -31,16 +31,16 @@ struct Witness {
     std::string block;                                       // block instance
     std::vector<std::pair<std::string, int64_t>> iteration;  // loop name -> value, outermost first
   };
-  Point first, second;    // in the original order
-  std::string dependence;  // "flow", "anti", "output", or "update" (both read and write it)
-  std::string element;     // "C[0, 5]"
-  std::string_view sentenceOf() const;      // with holes for the two iterations and the element
+  Point first, second;                  // in the original order
+  std::string dependence;               // "flow", "anti", "output", or "update" (both read and write it)
+  std::string element;                  // "C[0, 5]"
+  std::string_view sentenceOf() const;  // with holes for the two iterations and the element
   std::vector<std::string> holes() const;
   std::string sentence() const;
 };
 
-// Steps that were carried out on the very program of the refusal (core/trace/repair.h): before the wanted step, which is the last of
-// them, or in its place.
+// Steps that were carried out on the very program of the refusal (core/trace/repair.h): before the wanted step, which
+// is the last of them, or in its place.
 struct Repair {
   std::string steps;    // in script form, one a line
   std::string warning;  // what it takes that one should know before; may be empty
@@ -55,17 +55,17 @@ struct Explanation {
   Explanation& operator=(Explanation&&) noexcept;
   ~Explanation();
 
-  std::string kind;      // ErrorKind::id
-  std::string message;   // one sentence: place and values
-  std::string_view sentence;       // ErrorKind::sentence, and what its holes hold: for those who say it in other words
+  std::string kind;           // ErrorKind::id
+  std::string message;        // one sentence: place and values
+  std::string_view sentence;  // ErrorKind::sentence, and what its holes hold: for those who say it in other words
   std::vector<std::string> holes;
-  std::string hint;      // remedy; may be empty
-  Span span;             // in the source text, where there is one
+  std::string hint;  // remedy; may be empty
+  Span span;         // in the source text, where there is one
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
   std::optional<Witness> witness;
-  std::vector<Repair> repairs;       // what would make the wanted step legal, the least costly first; checks leave it empty
-  bool conservative = false;         // decided by block signatures: an access is not affine, or there is too much to decide
+  std::vector<Repair> repairs;  // what would make the wanted step legal, the least costly first; checks leave it empty
+  bool conservative = false;    // decided by block signatures: an access is not affine, or there is too much to decide
 };
 
 std::string filled(std::string_view sentence, const std::vector<std::string>& holes);

@@ -17,16 +17,31 @@ class [[nodiscard]] Result {
 
   bool ok() const { return value_.index() == 0; }
   explicit operator bool() const { return ok(); }
-  const T& value() const& { assert(ok()); return std::get<0>(value_); }
-  T& value() & { assert(ok()); return std::get<0>(value_); }
-  T&& value() && { assert(ok()); return std::get<0>(std::move(value_)); }
+  const T& value() const& {
+    assert(ok());
+    return std::get<0>(value_);
+  }
+  T& value() & {
+    assert(ok());
+    return std::get<0>(value_);
+  }
+  T&& value() && {
+    assert(ok());
+    return std::get<0>(std::move(value_));
+  }
   const T& operator*() const& { return value(); }
   T& operator*() & { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   const T* operator->() const { return &value(); }
   T* operator->() { return &value(); }
-  const Explanation& error() const& { assert(!ok()); return std::get<1>(value_); }
-  Explanation&& error() && { assert(!ok()); return std::get<1>(std::move(value_)); }
+  const Explanation& error() const& {
+    assert(!ok());
+    return std::get<1>(value_);
+  }
+  Explanation&& error() && {
+    assert(!ok());
+    return std::get<1>(std::move(value_));
+  }
 
  private:
   std::variant<T, Explanation> value_;

@@ -50,27 +50,31 @@ class Builder {
       const Var iter("v_" + axis.var.name(), axis.var.dtype()), loop(axis.var.name(), axis.var.dtype());
       block.iters.push_back({iter, domain, axis.kind});
       block.bindings.emplace_back(loop);
-      loops.push_back(For{function_.freshLoop(), loop, domain.min, domain.extent, ForKind::Serial, "", {}, Evaluate{0}});
+      loops.push_back(
+          For{function_.freshLoop(), loop, domain.min, domain.extent, ForKind::Serial, "", {}, Evaluate{0}});
       own.insert_or_assign(axis.var.key(), Expr(iter));
     }
     std::vector<Expr> point;
     for (size_t i = 0; i < op.axes.size(); ++i) point.emplace_back(block.iters[i].var);
-    if (op.reduction) reduce(op, own, point, block);
-    else block.body = BufferStore{op.outputs[output], point, value(op.values[output], own)};
+    if (op.reduction)
+      reduce(op, own, point, block);
+    else
+      block.body = BufferStore{op.outputs[output], point, value(op.values[output], own)};
     return around(std::move(block), std::move(loops));
   }
 
   static Expr value(const Expr& e, const VarMap& own) { return simplify(substitute(e, own)); }
 
-  // init: the identity or what the user gave; body: combine under the condition. Several results go through variables, so that each
-  // is computed from the old values of all.
+  // init: the identity or what the user gave; body: combine under the condition. Several results go through variables,
+  // so that each is computed from the old values of all.
   static void reduce(const Operation& op, const VarMap& own, const std::vector<Expr>& point, Block& block) {
     const Reduction& r = *op.reduction;
     const size_t count = op.outputs.size();
     std::vector<Stmt> start;
     VarMap operands;
     for (size_t i = 0; i < count; ++i) {
-      start.push_back(BufferStore{op.outputs[i], point, value(r.init.empty() ? r.combiner.identity[i] : r.init[i], own)});
+      start.push_back(
+          BufferStore{op.outputs[i], point, value(r.init.empty() ? r.combiner.identity[i] : r.init[i], own)});
       operands.insert_or_assign(r.combiner.left[i].key(), Expr(BufferLoad{op.outputs[i], point}));
       operands.insert_or_assign(r.combiner.right[i].key(), value(r.sources[i], own));
     }
@@ -97,7 +101,8 @@ class Builder {
   Stmt external(const Operation& op) { return Block(function_.freshBlock(), fresh(op.name), *op.body); }
 
   Stmt around(Block block, std::vector<For> loops) {
-    // What an index reads of its own block's outputs is part of the reduction; regions are inferred as where T.reads is not written.
+    // What an index reads of its own block's outputs is part of the reduction; regions are inferred as where T.reads is
+    // not written.
     const tir::BlockRegions regions = tir::inferRegions(block, all_);
     block.reads = regions.reads;
     block.writes = regions.writes;
@@ -128,9 +133,11 @@ Status checkVariables(const PrimFunc& f) {
   for (const auto& [handle, buffer] : f.buffers)
     for (const Expr& size : buffer->shape)
       for (const Var& v : freeVars(size)) used.push_back(v);
-  const auto at = std::find_if(used.begin(), used.end(), [&](const Var& v) { return !v.dtype().isHandle() && unknown(v); });
+  const auto at =
+      std::find_if(used.begin(), used.end(), [&](const Var& v) { return !v.dtype().isHandle() && unknown(v); });
   if (at == used.end()) return success();
-  return explain(kFreeVariable, {at->name()}, "put it into the list of create_prim_func, or use it as a size of a parameter");
+  return explain(kFreeVariable, {at->name()},
+                 "put it into the list of create_prim_func, or use it as a size of a parameter");
 }
 
 // Buffers that are given to external functions may start anywhere in their memory, as TVM has it.

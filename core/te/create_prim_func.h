@@ -1,5 +1,5 @@
-// Tensor expressions -> a function of blocks and loops, as TVM's te.create_prim_func makes it: one nest of loops and one block for
-// each operation, in the order of their use; what is not a parameter is allocated in the root block.
+// Tensor expressions -> a function of blocks and loops, as TVM's te.create_prim_func makes it: one nest of loops and
+// one block for each operation, in the order of their use; what is not a parameter is allocated in the root block.
 #pragma once
 
 #include <variant>
@@ -26,8 +26,8 @@ struct Created {
   std::vector<std::pair<BlockId, Span>> places;  // of the calls that the blocks stem from
 };
 
-// Tensors of the list that are computed are outputs, the others inputs. `where` of a reduction becomes a guard of its update, `init`
-// the start of the block. Errors: a tensor twice, a variable that has no value.
+// Tensors of the list that are computed are outputs, the others inputs. `where` of a reduction becomes a guard of its
+// update, `init` the start of the block. Errors: a tensor twice, a variable that has no value.
 Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const CreateOptions& options = {});
 
 // The function with all integer indices, extents and shapes of this type.

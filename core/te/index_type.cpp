@@ -5,8 +5,8 @@
 namespace lw::te {
 namespace {
 
-// Integer variables get the type; what stands beside them in an expression follows, and values that are stored are brought back to
-// the type of their buffer.
+// Integer variables get the type; what stands beside them in an expression follows, and values that are stored are
+// brought back to the type of their buffer.
 class Retyper : public Rewriter {
  public:
   explicit Retyper(DataType type) : type_(type) {}
@@ -32,7 +32,9 @@ class Retyper : public Rewriter {
   }
   Stmt stmt(const Stmt& s) override {
     if (const auto* store = s.as<BufferStore>())
-      return Stmt(BufferStore{buffer(store->buffer), indices(store->indices), cast(store->buffer->dtype, expr(store->value))}, s.origin());
+      return Stmt(
+          BufferStore{buffer(store->buffer), indices(store->indices), cast(store->buffer->dtype, expr(store->value))},
+          s.origin());
     if (const auto* loop = s.as<For>()) {
       For changed = *loop;
       changed.var = varDef(loop->var);

@@ -12,7 +12,8 @@ using script::scriptError;
 namespace {
 
 // Parameters with values that look like shapes.
-constexpr std::string_view kSizes[] = {"shape", "newshape", "axes", "pad_before", "pad_after", "strides", "stride", "padding", "dilation", "axis"};
+constexpr std::string_view kSizes[] = {"shape",   "newshape", "axes",    "pad_before", "pad_after",
+                                       "strides", "stride",   "padding", "dilation",   "axis"};
 
 // "a=(1, 2), b=[(3,), (4,)]" at the commas that stand in no brackets.
 std::vector<std::string> parts(std::string_view text) {
@@ -20,8 +21,10 @@ std::vector<std::string> parts(std::string_view text) {
   int depth = 0;
   for (const char c : text) {
     depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-    if (c == ',' && depth == 0) all.emplace_back();
-    else if (c != ' ' || !all.back().empty()) all.back() += c;
+    if (c == ',' && depth == 0)
+      all.emplace_back();
+    else if (c != ' ' || !all.back().empty())
+      all.back() += c;
   }
   return all;
 }
@@ -31,7 +34,8 @@ bool isShape(std::string_view value) { return value.ends_with(")") || value.star
 std::string placeholder(const std::string& name, const std::string& value) {
   const size_t at = value.find('(');
   const std::string type = value.substr(0, at);
-  return "    " + name + " = te.placeholder(" + value.substr(at) + (type.empty() ? "" : ", \"" + type + "\"") + ", name=\"" + name + "\")\n";
+  return "    " + name + " = te.placeholder(" + value.substr(at) + (type.empty() ? "" : ", \"" + type + "\"") +
+         ", name=\"" + name + "\")\n";
 }
 
 }  // namespace
@@ -40,10 +44,12 @@ std::vector<OperatorForm> operatorForms() {
   std::vector<OperatorForm> forms;
   for (const Operator& o : allOperators()) {
     OperatorForm form{std::string(o.name), std::string(o.summary), {}};
-    for (size_t i = 0; i < o.params.size(); ++i) form.arguments.push_back({std::string(o.params[i]), "", false, i < o.required});
+    for (size_t i = 0; i < o.params.size(); ++i)
+      form.arguments.push_back({std::string(o.params[i]), "", false, i < o.required});
     for (const std::string& part : parts(o.example)) {
       const size_t equals = part.find('=');
-      const auto at = std::find_if(form.arguments.begin(), form.arguments.end(), [&](const OperatorArgument& a) { return a.name == part.substr(0, equals); });
+      const auto at = std::find_if(form.arguments.begin(), form.arguments.end(),
+                                   [&](const OperatorArgument& a) { return a.name == part.substr(0, equals); });
       if (at == form.arguments.end()) continue;
       at->value = part.substr(equals + 1);
       at->tensor = isShape(at->value) && std::find(std::begin(kSizes), std::end(kSizes), at->name) == std::end(kSizes);
@@ -60,9 +66,13 @@ Result<std::string> operatorProgram(const OperatorForm& form) {
     names += name + ", ";
   };
   for (const OperatorArgument& a : form.arguments) {
-    if (a.value.empty() && a.required) return scriptError("te.arguments", "topi." + form.name + " needs the argument '" + a.name + "'", a.tensor ? "give its shape: (64, 64)" : "give its value");
+    if (a.value.empty() && a.required)
+      return scriptError("te.arguments", "topi." + form.name + " needs the argument '" + a.name + "'",
+                         a.tensor ? "give its shape: (64, 64)" : "give its value");
     if (a.value.empty()) continue;
-    if (a.tensor && !isShape(a.value)) return scriptError("te.shape", a.name + " is given as " + a.value, "a tensor is given by its shape: (64, 64), or with a type: int32(16,)");
+    if (a.tensor && !isShape(a.value))
+      return scriptError("te.shape", a.name + " is given as " + a.value,
+                         "a tensor is given by its shape: (64, 64), or with a type: int32(16,)");
     const std::string before = call.empty() ? "" : ", ";
     if (!a.tensor) {
       call += before + a.name + "=" + a.value;
@@ -81,7 +91,8 @@ Result<std::string> operatorProgram(const OperatorForm& form) {
     }
   }
   const std::string function = form.name + "_program";
-  std::string text = "from tvm import te, topi\n\n\ndef " + function + "():\n" + placeholders + "    result = topi." + form.name + "(" + call + ")\n    return te.create_prim_func([" + names + "result])\n";
+  std::string text = "from tvm import te, topi\n\n\ndef " + function + "():\n" + placeholders + "    result = topi." +
+                     form.name + "(" + call + ")\n    return te.create_prim_func([" + names + "result])\n";
   const SourceFile file = readProgram(form.name + ".py", text);
   for (const Diagnostic& d : file.diagnostics)
     if (d.severity == Diagnostic::Severity::Error) return scriptError(d.kind, d.message, d.hint);

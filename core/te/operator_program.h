@@ -8,7 +8,8 @@
 
 namespace lw::te {
 
-// One parameter of an operator as it stands in a call. A tensor is given by its shape, with a type where it is not float32:
+// One parameter of an operator as it stands in a call. A tensor is given by its shape, with a type where it is not
+// float32:
 // "(64, 64)", "int32(16,)"; several tensors by a list of them. "": left out.
 struct OperatorArgument {
   std::string name, value;

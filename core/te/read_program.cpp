@@ -22,12 +22,14 @@ bool namesCreate(const py::Expr& e) {
 }
 
 const PrimFunc* named(const SourceFile& file, const std::string& name) {
-  const auto at = std::find_if(file.functions.begin(), file.functions.end(), [&](const PrimFunc& f) { return f.name == name; });
+  const auto at =
+      std::find_if(file.functions.begin(), file.functions.end(), [&](const PrimFunc& f) { return f.name == name; });
   return at == file.functions.end() ? nullptr : &*at;
 }
 
 bool callable(const py::FunctionDef& def) {
-  return std::all_of(def.params.begin(), def.params.end(), [](const py::Parameter& p) { return p.star || p.defaultValue; });
+  return std::all_of(def.params.begin(), def.params.end(),
+                     [](const py::Parameter& p) { return p.star || p.defaultValue; });
 }
 
 uint32_t freeId(const SourceFile& file) {
@@ -40,7 +42,8 @@ uint32_t freeId(const SourceFile& file) {
 
 void report(SourceFile& file, Span where, const Explanation& e) {
   const auto known = [&](const Diagnostic& d) { return d.message == e.message && d.span.begin == e.span.begin; };
-  if (std::any_of(file.diagnostics.begin(), file.diagnostics.end(), known)) return;  // of a function that this one calls
+  if (std::any_of(file.diagnostics.begin(), file.diagnostics.end(), known))
+    return;  // of a function that this one calls
   file.diagnostics.push_back({Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e.kind, e.message, e.hint});
 }
 
@@ -95,7 +98,8 @@ SourceFile readProgram(std::string fileName, std::string text) {
   SourceFile file = parseSource(std::move(fileName), std::move(text));
   if (file.errorAtTop()) return file;
   const std::vector<py::Stmt> functions = whole(file);
-  const auto run = [&](const std::string& name, Span where, const std::function<Result<script::Value>(script::Interpreter&)>& evaluate) {
+  const auto run = [&](const std::string& name, Span where,
+                       const std::function<Result<script::Value>(script::Interpreter&)>& evaluate) {
     const script::FileScope scope(file);
     te::TeHost host;
     host.firstId = freeId(file);
@@ -107,15 +111,18 @@ SourceFile readProgram(std::string fileName, std::string text) {
   };
   for (const py::Stmt& s : functions) {
     const auto* def = s->as<py::FunctionDef>();
-    if (def && callable(*def) && py::countCalls(def->body, "create_prim_func") > 0) run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
+    if (def && callable(*def) && py::countCalls(def->body, "create_prim_func") > 0)
+      run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
   }
   if (!file.ownSchedules("").empty()) takeOwn(file, "", {});
   for (const py::Stmt& s : functions)
-    if (const auto* def = s->as<py::FunctionDef>(); def && !file.ownSchedules(def->name).empty()) takeOwn(file, def->name, def->nameSpan);
+    if (const auto* def = s->as<py::FunctionDef>(); def && !file.ownSchedules(def->name).empty())
+      takeOwn(file, def->name, def->nameSpan);
   const auto constants = file.constants;
   for (const auto& [name, value] : constants)
     if (namesCreate(value)) run(name, value->span, [&, e = value](script::Interpreter& in) { return in.evaluate(e); });
-  std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   file.map.finish();
   return file;
 }

@@ -42,12 +42,14 @@ bool areNames(const py::Expr& e) {
   return std::all_of(items.begin(), items.end(), [](const py::Expr& item) { return item->as<py::Name>() != nullptr; });
 }
 
-// create_schedule(C.op) with the parameters that a later lower(s, [A, B, C]) names: only there it is said what the function takes.
+// create_schedule(C.op) with the parameters that a later lower(s, [A, B, C]) names: only there it is said what the
+// function takes.
 py::Expr withParameters(const py::Expr& value, const py::Call& lowering) {
   py::ExprNode node = *value;
   auto& call = std::get<py::Call>(node.value);
   const auto keyword = [&](std::string_view name) {
-    const auto at = std::find_if(lowering.keywords.begin(), lowering.keywords.end(), [&](const py::Keyword& k) { return k.name == name; });
+    const auto at = std::find_if(lowering.keywords.begin(), lowering.keywords.end(),
+                                 [&](const py::Keyword& k) { return k.name == name; });
     return at == lowering.keywords.end() ? py::Expr() : at->value;
   };
   const py::Expr list = lowering.args.size() > 1 ? lowering.args[1] : keyword("args");
@@ -61,14 +63,17 @@ py::Block withParameters(const py::Block& body) {
   for (size_t i = 0; i < body.size(); ++i) {
     const auto* plain = body[i]->as<py::Assign>();
     const auto* typed = body[i]->as<py::AnnAssign>();
-    const py::Expr target = plain && plain->targets.size() == 1 ? plain->targets[0] : typed ? typed->target : py::Expr();
+    const py::Expr target = plain && plain->targets.size() == 1 ? plain->targets[0]
+                            : typed                             ? typed->target
+                                                                : py::Expr();
     const py::Expr value = plain ? plain->value : typed ? typed->value : py::Expr();
     const auto* name = target ? target->as<py::Name>() : nullptr;
     if (!name || !callOf(value, {"create_schedule"})) continue;
     const py::Call* lowering = loweringOf(name->id, std::span(body).subspan(i + 1));
     if (!lowering) continue;
     py::StmtNode node = *body[i];
-    (plain ? std::get<py::Assign>(node.value).value : std::get<py::AnnAssign>(node.value).value) = withParameters(value, *lowering);
+    (plain ? std::get<py::Assign>(node.value).value : std::get<py::AnnAssign>(node.value).value) =
+        withParameters(value, *lowering);
     changed[i] = std::make_shared<const py::StmtNode>(std::move(node));
   }
   return changed;
@@ -84,7 +89,8 @@ bool callsAnywhere(const py::Block& body, std::string_view function) {
 }
 
 // Carries out the top of the file, or one of its functions.
-Result<script::Value> carryOut(const SourceFile& file, std::string_view function, ScheduleCodeHost& host, const script::Limits& limits) {
+Result<script::Value> carryOut(const SourceFile& file, std::string_view function, ScheduleCodeHost& host,
+                               const script::Limits& limits) {
   const script::FileScope scope(file);
   script::Interpreter interpreter(scope, host, limits);
   if (function.empty()) {
@@ -113,7 +119,8 @@ std::optional<Place> placeOf(const SourceFile& file, std::string_view name) {
   const std::vector<std::string> all = file.scheduleFunctions();
   if (wanted.empty()) wanted = all.size() == 1 ? all[0] : "schedule";
   const std::vector<std::string> top = file.ownSchedules("");
-  if (const auto at = std::find(top.begin(), top.end(), wanted); at != top.end()) return Place{"", static_cast<int>(at - top.begin())};
+  if (const auto at = std::find(top.begin(), top.end(), wanted); at != top.end())
+    return Place{"", static_cast<int>(at - top.begin())};
   if (!file.ownSchedules(wanted).empty()) return Place{wanted, 0};
   return std::nullopt;
 }
@@ -121,7 +128,9 @@ std::optional<Place> placeOf(const SourceFile& file, std::string_view name) {
 // The error of the file that keeps this schedule from being carried out.
 const Diagnostic* obstacle(const SourceFile& file, std::string_view function, const std::optional<Place>& place) {
   const std::string_view name = function.empty() ? "schedule" : function;
-  if (const Diagnostic* inside = file.errorIn(place && !place->function.empty() ? std::string_view(place->function) : name)) return inside;
+  if (const Diagnostic* inside =
+          file.errorIn(place && !place->function.empty() ? std::string_view(place->function) : name))
+    return inside;
   return file.errorAtTop();
 }
 
@@ -132,7 +141,11 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
   const Result<script::Value> result = carryOut(file, place.function, host, limits);
   const auto number = static_cast<size_t>(place.number);
   if (number >= host.own.size()) {
-    ScriptRun none{start, result ? scriptError("te.no-schedule", "the code makes no schedule", "s = te.create_schedule(C.op)") : result.error(), std::move(host.output), {}};
+    ScriptRun none{start,
+                   result ? scriptError("te.no-schedule", "the code makes no schedule", "s = te.create_schedule(C.op)")
+                          : result.error(),
+                   std::move(host.output),
+                   {}};
     return none;
   }
   script::ScheduleObject& made = *host.own[number].schedule;
@@ -149,13 +162,20 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
 
 }  // namespace
 
-ScriptRun interpretScheduleOf(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits) {
+ScriptRun interpretScheduleOf(const SourceFile& file, std::string_view function, const Schedule& start,
+                              const script::Limits& limits) {
   const std::optional<Place> place = placeOf(file, function);
-  if (const Diagnostic* d = obstacle(file, function, place)) return {start, scriptError(d->kind, d->message, d->hint, d->span), {}, {}};
+  if (const Diagnostic* d = obstacle(file, function, place))
+    return {start, scriptError(d->kind, d->message, d->hint, d->span), {}, {}};
   if (place) return runOwn(file, *place, start, limits);
-  const auto host = [&](const std::shared_ptr<script::ScheduleObject>& schedule) { return std::make_unique<ScheduleCodeHost>(file, schedule, limits); };
-  const bool tensors = std::any_of(file.constants.begin(), file.constants.end(), [](const auto& c) { return callOf(c.second, {"placeholder", "compute", "reduce_axis"}) != nullptr; });
-  return tensors ? interpretSchedule(file, function, start, limits, host) : interpretSchedule(file, function, start, limits);
+  const auto host = [&](const std::shared_ptr<script::ScheduleObject>& schedule) {
+    return std::make_unique<ScheduleCodeHost>(file, schedule, limits);
+  };
+  const bool tensors = std::any_of(file.constants.begin(), file.constants.end(), [](const auto& c) {
+    return callOf(c.second, {"placeholder", "compute", "reduce_axis"}) != nullptr;
+  });
+  return tensors ? interpretSchedule(file, function, start, limits, host)
+                 : interpretSchedule(file, function, start, limits);
 }
 
 namespace te {

@@ -15,11 +15,15 @@ namespace {
 
 constexpr std::string_view kCalls[] = {"create_schedule", "thread_axis", "lower", "build"};
 
-bool ofTensors(const Value& v) { return v.hostAs<TensorValue>() || v.hostAs<ExprValue>() || v.hostAs<PartValue>() || v.hostAs<ReductionValue>() || v.hostAs<OperationValue>(); }
+bool ofTensors(const Value& v) {
+  return v.hostAs<TensorValue>() || v.hostAs<ExprValue>() || v.hostAs<PartValue>() || v.hostAs<ReductionValue>() ||
+         v.hostAs<OperationValue>();
+}
 
 // What tvm.lower gives: its text is the function lowered as it is then.
 struct LoweredValue : HostObject {
-  LoweredValue(std::shared_ptr<script::ScheduleObject> s, Span at, bool b) : schedule(std::move(s)), span(at), built(b) {}
+  LoweredValue(std::shared_ptr<script::ScheduleObject> s, Span at, bool b)
+      : schedule(std::move(s)), span(at), built(b) {}
   std::shared_ptr<script::ScheduleObject> schedule;
   Span span;
   bool built;
@@ -35,7 +39,10 @@ struct LoweredValue : HostObject {
     schedule->print(text());
     return Value();
   }
-  Result<Value> call(CallArgs&, Caller&) override { return scriptError("te.no-kernel", "schedules are not run by their own code", "`lw run` and the Run button build and time them"); }
+  Result<Value> call(CallArgs&, Caller&) override {
+    return scriptError("te.no-kernel", "schedules are not run by their own code",
+                       "`lw run` and the Run button build and time them");
+  }
 };
 
 struct ExitFunction : HostObject {
@@ -47,16 +54,22 @@ struct ExitFunction : HostObject {
 Result<std::vector<std::shared_ptr<const Operation>>> operationsOf(const Value& value) {
   std::vector<std::shared_ptr<const Operation>> ops;
   for (const Value& v : value.items() ? *value.items() : std::vector<Value>{value}) {
-    if (const auto* op = v.hostAs<OperationValue>()) ops.push_back(op->op);
-    else if (const auto* t = v.hostAs<TensorValue>()) ops.push_back(t->tensor.op);
-    else return scriptError("te.arguments", "te.create_schedule takes operations, and this is " + script::typeName(v), "s = te.create_schedule(C.op)");
+    if (const auto* op = v.hostAs<OperationValue>())
+      ops.push_back(op->op);
+    else if (const auto* t = v.hostAs<TensorValue>())
+      ops.push_back(t->tensor.op);
+    else
+      return scriptError("te.arguments", "te.create_schedule takes operations, and this is " + script::typeName(v),
+                         "s = te.create_schedule(C.op)");
   }
-  if (ops.empty()) return scriptError("te.arguments", "te.create_schedule needs an operation", "s = te.create_schedule(C.op)");
+  if (ops.empty())
+    return scriptError("te.arguments", "te.create_schedule needs an operation", "s = te.create_schedule(C.op)");
   return ops;
 }
 
 // The parameters that lower(s, [...]) names, and the results that it leaves out; without it the inputs and the results.
-Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<const Operation>>& ops, const Value* named) {
+Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<const Operation>>& ops,
+                                             const Value* named) {
   std::vector<Parameter> parameters;
   std::vector<Tensor> roots, read;
   for (const auto& op : ops)
@@ -64,16 +77,23 @@ Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<c
   const auto all = operationsFor(roots);
   for (const auto& op : all) read.insert(read.end(), op->inputs.begin(), op->inputs.end());
   const auto add = [&](const Tensor& t) {
-    const bool there = std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return std::holds_alternative<Tensor>(p) && std::get<Tensor>(p) == t; });
+    const bool there = std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& p) {
+      return std::holds_alternative<Tensor>(p) && std::get<Tensor>(p) == t;
+    });
     if (!there) parameters.emplace_back(t);
   };
   if (named) {
     for (const Value& v : named->items() ? *named->items() : std::vector<Value>{*named}) {
       const auto* t = v.hostAs<TensorValue>();
       const auto* e = v.hostAs<ExprValue>();
-      if (t) add(t->tensor);
-      else if (e && e->expr.as<Var>() && !v.hostAs<AxisValue>()) parameters.emplace_back(*e->expr.as<Var>());
-      else return scriptError("te.parameter", "a parameter must be a tensor or a variable, and this is " + script::typeName(v), "tvm.lower(s, [A, B, C])");
+      if (t)
+        add(t->tensor);
+      else if (e && e->expr.as<Var>() && !v.hostAs<AxisValue>())
+        parameters.emplace_back(*e->expr.as<Var>());
+      else
+        return scriptError("te.parameter",
+                           "a parameter must be a tensor or a variable, and this is " + script::typeName(v),
+                           "tvm.lower(s, [A, B, C])");
     }
   } else {
     for (const auto& op : all)
@@ -86,9 +106,12 @@ Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<c
 
 }  // namespace
 
-ScheduleCodeHost::ScheduleCodeHost(const SourceFile& file, SchedulePtr given, script::Limits limits) : ScheduleHost(given, false), file_(file), limits_(std::move(limits)) {
+ScheduleCodeHost::ScheduleCodeHost(const SourceFile& file, SchedulePtr given, script::Limits limits)
+    : ScheduleHost(given, false), file_(file), limits_(std::move(limits)) {
   te_.more = [this](std::string_view name, CallArgs& args) { return call(name, args); };
-  te_.knowsMore = [](std::string_view name) { return std::find(std::begin(kCalls), std::end(kCalls), name) != std::end(kCalls); };
+  te_.knowsMore = [](std::string_view name) {
+    return std::find(std::begin(kCalls), std::end(kCalls), name) != std::end(kCalls);
+  };
   te_.known = file.intrinsics;
   if (given) connect(given, -1);
 }
@@ -112,7 +135,9 @@ Result<Value> ScheduleCodeHost::binary(py::BinOp op, const Value& a, const Value
 Result<Value> ScheduleCodeHost::compare(py::CompareOp op, const Value& a, const Value& b) {
   return ofTensors(a) || ofTensors(b) ? te_.compare(op, a, b) : ScheduleHost::compare(op, a, b);
 }
-Result<Value> ScheduleCodeHost::unary(py::UnaryOp op, const Value& a) { return ofTensors(a) ? te_.unary(op, a) : ScheduleHost::unary(op, a); }
+Result<Value> ScheduleCodeHost::unary(py::UnaryOp op, const Value& a) {
+  return ofTensors(a) ? te_.unary(op, a) : ScheduleHost::unary(op, a);
+}
 
 Result<std::optional<Value>> ScheduleCodeHost::builtin(script::Builtin builtin, CallArgs& args) {
   if (Called of = te_.builtin(builtin, args); !of || *of) return of;
@@ -122,7 +147,9 @@ Result<std::optional<Value>> ScheduleCodeHost::builtin(script::Builtin builtin, 
 // ---- calls of te and tvm ----
 
 Called ScheduleCodeHost::call(std::string_view name, CallArgs& args) {
-  const auto given = [](Result<Value> value) -> Called { return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error()); };
+  const auto given = [](Result<Value> value) -> Called {
+    return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
+  };
   if (name == "create_schedule") return given(createSchedule(args));
   if (name == "thread_axis") return given(script::threadAxis(args));
   if (name == "lower" || name == "build") return given(lowered(args, name == "build"));
@@ -131,7 +158,9 @@ Called ScheduleCodeHost::call(std::string_view name, CallArgs& args) {
 
 Result<Value> ScheduleCodeHost::createSchedule(const CallArgs& args) {
   const Value* of = args.positional.empty() ? args.find("ops") : &args.positional[0];
-  if (!of || args.positional.size() > 1) return scriptError("te.arguments", "te.create_schedule takes one operation, or a list of them", "s = te.create_schedule(C.op)");
+  if (!of || args.positional.size() > 1)
+    return scriptError("te.arguments", "te.create_schedule takes one operation, or a list of them",
+                       "s = te.create_schedule(C.op)");
   const auto ops = operationsOf(*of);
   if (!ops) return ops.error();
   Result<std::vector<Parameter>> parameters = parametersFor(*ops, args.find("parameters"));
@@ -142,7 +171,8 @@ Result<Value> ScheduleCodeHost::createSchedule(const CallArgs& args) {
   Result<Created> program = createPrimFunc(*parameters, options);
   if (!program) {
     Explanation e = program.error();
-    if (const size_t at = e.hint.find("create_prim_func"); at != std::string::npos) e.hint.replace(at, std::string_view("create_prim_func").size(), "lower(s, [...])");
+    if (const size_t at = e.hint.find("create_prim_func"); at != std::string::npos)
+      e.hint.replace(at, std::string_view("create_prim_func").size(), "lower(s, [...])");
     return e;
   }
   firstId = program->function.nextId;
@@ -161,12 +191,14 @@ Result<Value> ScheduleCodeHost::createSchedule(const CallArgs& args) {
 }
 
 Result<Schedule> ScheduleCodeHost::scheduleOf(const Created& program) {
-  if (startAt != static_cast<int>(own.size()) || !start) return Schedule(Snapshot(program.function).withIntrinsics(file_.intrinsics));
+  if (startAt != static_cast<int>(own.size()) || !start)
+    return Schedule(Snapshot(program.function).withIntrinsics(file_.intrinsics));
   const PrimFunc& shown = start->source().function(start->currentFunction());
   PrimFunc made = program.function;
   made.name = shown.name;
   if (const auto difference = firstDifference(made, shown))
-    return scriptError("te.other-program", "te.create_schedule makes another program here than " + shown.name, "choose the function that belongs to this schedule; first difference: " + difference->path);
+    return scriptError("te.other-program", "te.create_schedule makes another program here than " + shown.name,
+                       "choose the function that belongs to this schedule; first difference: " + difference->path);
   return *start;
 }
 
@@ -174,22 +206,30 @@ void ScheduleCodeHost::connect(const SchedulePtr& schedule, int number) {
   schedule->limits = limits_;
   schedule->stepSpans.resize(static_cast<size_t>(schedule->schedule.stepCount()));
   schedule->print = [this](const std::string& text) { output.push_back(text); };
-  schedule->meaning = [this, number](const SchedulePtr& of, const Value& value, const std::string& stage) { return meaning(of, number, value, stage); };
+  schedule->meaning = [this, number](const SchedulePtr& of, const Value& value, const std::string& stage) {
+    return meaning(of, number, value, stage);
+  };
 }
 
 Result<Value> ScheduleCodeHost::lowered(const CallArgs& args, bool built) {
   const char* name = built ? "tvm.build" : "tvm.lower";
   const Value* of = args.positional.empty() ? args.find("sch") : &args.positional[0];
   const auto* schedule = of ? of->hostAs<script::ScheduleObject>() : nullptr;
-  if (!schedule) return scriptError("te.arguments", std::string(name) + " takes the schedule first" + (of ? ", and this is " + script::typeName(*of) : ""), std::string("write ") + name + "(s, [A, B, C])");
+  if (!schedule)
+    return scriptError(
+        "te.arguments",
+        std::string(name) + " takes the schedule first" + (of ? ", and this is " + script::typeName(*of) : ""),
+        std::string("write ") + name + "(s, [A, B, C])");
   for (Own& o : own)
     if (o.schedule.get() == schedule) o.span = args.span;
-  return Value(std::make_shared<LoweredValue>(std::static_pointer_cast<script::ScheduleObject>(of->as<script::HostRef>()->object), args.span, built));
+  return Value(std::make_shared<LoweredValue>(
+      std::static_pointer_cast<script::ScheduleObject>(of->as<script::HostRef>()->object), args.span, built));
 }
 
 // ---- what tensors and axes are to a schedule ----
 
-Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number, const Value& value, const std::string& stage) {
+Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number, const Value& value,
+                                        const std::string& stage) {
   if (const auto* items = value.items()) {
     std::vector<Value> all;
     for (const Value& item : *items) {
@@ -197,7 +237,8 @@ Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number,
       if (!one) return one;
       all.push_back(std::move(*one));
     }
-    return value.as<script::TupleRef>() ? script::makeTuple(std::move(all)) : Value(script::ListRef{std::make_shared<script::ListObject>(std::move(all))});
+    return value.as<script::TupleRef>() ? script::makeTuple(std::move(all))
+                                        : Value(script::ListRef{std::make_shared<script::ListObject>(std::move(all))});
   }
   if (const auto* t = value.hostAs<TensorValue>()) return tensorOf(schedule, number, t->tensor);
   if (const auto* op = value.hostAs<OperationValue>()) return tensorOf(schedule, number, {op->op, 0});
@@ -209,7 +250,8 @@ Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number,
 // The step that a block is gone with.
 std::string goneWith(const Schedule& schedule, BlockId block) {
   for (int i = 0; i < schedule.stepCount(); ++i)
-    if (const auto& gone = schedule.change(i).blocksRemoved; std::find(gone.begin(), gone.end(), block) != gone.end()) return "step " + std::to_string(i + 1) + " (" + schedule.step(i).primitive->name + ")";
+    if (const auto& gone = schedule.change(i).blocksRemoved; std::find(gone.begin(), gone.end(), block) != gone.end())
+      return "step " + std::to_string(i + 1) + " (" + schedule.step(i).primitive->name + ")";
   return "a step";
 }
 
@@ -219,23 +261,30 @@ Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number
     const auto& blocks = own[static_cast<size_t>(number)].blocks;
     if (const auto at = blocks.find(tensor.buffer().key()); at != blocks.end()) {
       if (!schedule->schedule.program().contains(at->second))
-        return scriptError("script.tensor", tensor.name() + " has no stage any more: " + goneWith(schedule->schedule, at->second) + " consumed it", "schedule it before that step");
+        return scriptError(
+            "script.tensor",
+            tensor.name() + " has no stage any more: " + goneWith(schedule->schedule, at->second) + " consumed it",
+            "schedule it before that step");
       Result<BlockRv> rv = schedule->schedule.rvFor(at->second);
       if (!rv) return rv.error();
       block = *rv;
     } else if (tensor.op->kind != Operation::Kind::Placeholder) {
-      return scriptError("script.tensor", tensor.name() + " is not computed by this schedule", "te.create_schedule takes the operations that are wanted");
+      return scriptError("script.tensor", tensor.name() + " is not computed by this schedule",
+                         "te.create_schedule takes the operations that are wanted");
     }
   }
   return Value(std::make_shared<script::TensorObject>(schedule, tensor.name(), block));
 }
 
-// The loop of an axis. An axis of several operations is that of the stage it is used with; the axes of a result that is cached are
-// those of the copy, the reduction axes stay with what computes.
-Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, const AxisValue& axis, const std::string& stage) {
+// The loop of an axis. An axis of several operations is that of the stage it is used with; the axes of a result that is
+// cached are those of the copy, the reduction axes stay with what computes.
+Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, const AxisValue& axis,
+                                       const std::string& stage) {
   const std::vector<AxisPlace> places = te_.placesOf(axis.axis.var);
   const std::string name = axis.axis.var.name();
-  if (places.empty()) return scriptError("script.tensor", "the axis " + name + " belongs to no tensor of this schedule", "axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]");
+  if (places.empty())
+    return scriptError("script.tensor", "the axis " + name + " belongs to no tensor of this schedule",
+                       "axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]");
   auto at = std::find_if(places.begin(), places.end(), [&](const AxisPlace& p) { return p.tensor.name() == stage; });
   if (at == places.end()) at = places.begin();
   SchedulePtr known = schedule;
@@ -258,7 +307,9 @@ Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, 
   }
   Result<Value> axes = script::stageAxes(schedule, block, axis.axis.kind);
   if (!axes) return axes;
-  if (at->index >= axes->items()->size()) return scriptError("script.tensor", "the axis " + name + " is no axis of " + at->tensor.name() + " any more", "ask the stage: s[" + at->tensor.name() + "].op.reduce_axis");
+  if (at->index >= axes->items()->size())
+    return scriptError("script.tensor", "the axis " + name + " is no axis of " + at->tensor.name() + " any more",
+                       "ask the stage: s[" + at->tensor.name() + "].op.reduce_axis");
   return (*axes->items())[at->index];
 }
 

@@ -21,10 +21,12 @@ class ScheduleCodeHost : public script::ScheduleHost {
   std::vector<Own> own;
   std::optional<Schedule> start;  // what the schedule number `startAt` begins with
   int startAt = -1;
-  int stopAfter = -1;             // the code ends with a "script.exit" when so many are made
+  int stopAfter = -1;  // the code ends with a "script.exit" when so many are made
   uint32_t firstId = 1;
 
-  const std::vector<TensorIntrin>& declared() const { return te_.intrinsics; }  // by te.decl_tensor_intrin, as far as the code got
+  const std::vector<TensorIntrin>& declared() const {
+    return te_.intrinsics;
+  }  // by te.decl_tensor_intrin, as far as the code got
 
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;

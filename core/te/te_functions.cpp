@@ -12,14 +12,17 @@ using script::scriptError;
 
 namespace {
 
-constexpr std::string_view kFunctions[] = {"placeholder", "reduce_axis", "compute", "var", "size_var", "extern", "create_prim_func", "scan"};
+constexpr std::string_view kFunctions[] = {"placeholder", "reduce_axis", "compute",          "var",
+                                           "size_var",    "extern",      "create_prim_func", "scan"};
 
 std::string textOr(const std::optional<Value>& value, std::string otherwise) {
   const std::string* text = value ? value->text() : nullptr;
   return text ? *text : otherwise;
 }
 
-Result<DataType> typeOr(const std::optional<Value>& value, DataType otherwise) { return value && !value->isNone() ? toType(*value) : Result<DataType>(otherwise); }
+Result<DataType> typeOr(const std::optional<Value>& value, DataType otherwise) {
+  return value && !value->isNone() ? toType(*value) : Result<DataType>(otherwise);
+}
 
 Result<Value> placeholder(TeHost& host, CallArgs& args) {
   const auto bound = bindCall("te.placeholder", args, {"shape", "dtype", "name"}, 1);
@@ -37,11 +40,16 @@ Result<Value> reduceAxis(TeHost& host, CallArgs& args) {
   const auto bound = bindCall("te.reduce_axis", args, {"dom", "name", "thread_tag", "span"}, 1);
   if (!bound) return bound.error();
   const std::vector<Value>* ends = (*bound)[0]->items();
-  if (!ends || ends->size() != 2) return scriptError("te.arguments", "the domain of te.reduce_axis is a pair of its first value and the one after its last", "te.reduce_axis((0, n), name=\"k\")");
+  if (!ends || ends->size() != 2)
+    return scriptError("te.arguments",
+                       "the domain of te.reduce_axis is a pair of its first value and the one after its last",
+                       "te.reduce_axis((0, n), name=\"k\")");
   Result<Expr> begin = toExpr((*ends)[0]), end = toExpr((*ends)[1]);
   if (!begin) return begin.error();
   if (!end) return end.error();
-  if (!begin->dtype().isInteger() || !end->dtype().isInteger()) return scriptError("te.arguments", "the domain of te.reduce_axis is given by integers", "te.reduce_axis((0, n), name=\"k\")");
+  if (!begin->dtype().isInteger() || !end->dtype().isInteger())
+    return scriptError("te.arguments", "the domain of te.reduce_axis is given by integers",
+                       "te.reduce_axis((0, n), name=\"k\")");
   if (const Misfit why = matchTypes(*begin, *end); !why.empty()) return scriptError("te.type", why.message, why.hint);
   IterVar axis = host.axis(textOr((*bound)[1], "rv"), *end - *begin, IterKind::Reduce);
   axis.domain.min = *begin;
@@ -64,18 +72,26 @@ struct Formula {
 
 Result<Formula> formulaOf(const Value& value, size_t rank) {
   const auto* function = value.as<script::FunctionRef>();
-  if (!function) return scriptError("te.arguments", "te.compute computes with a function of the indices, and this is " + script::typeName(value), "te.compute((n,), lambda i: A[i] + 1)");
+  if (!function)
+    return scriptError("te.arguments",
+                       "te.compute computes with a function of the indices, and this is " + script::typeName(value),
+                       "te.compute((n,), lambda i: A[i] + 1)");
   Formula formula;
   const size_t plain = function->object->params->size() - function->object->defaults.size();
   size_t at = 0;
   for (const py::Parameter& p : *function->object->params) {
-    if (p.star) formula.rest = true;
-    else if (at < plain || formula.names.size() < rank) formula.names.push_back(p.name);
+    if (p.star)
+      formula.rest = true;
+    else if (at < plain || formula.names.size() < rank)
+      formula.names.push_back(p.name);
     ++at;
   }
   if (formula.names.size() > rank) {
     const std::string n = std::to_string(rank);
-    return scriptError("te.too-many-indices", "the function takes " + std::to_string(formula.names.size()) + " indices, and the shape has " + n + (rank == 1 ? " axis" : " axes"), "give it one parameter for each axis");
+    return scriptError("te.too-many-indices",
+                       "the function takes " + std::to_string(formula.names.size()) + " indices, and the shape has " +
+                           n + (rank == 1 ? " axis" : " axes"),
+                       "give it one parameter for each axis");
   }
   return formula;
 }
@@ -91,14 +107,18 @@ Status checkAxes(const TeHost& host, const Operation& op) {
   for (const Expr& e : all)
     for (const Var& v : freeVars(e))
       if (host.isAxis(v) && !own.contains(v.key()))
-        return scriptError("te.foreign-axis", v.name() + " is no axis of " + op.name, "reduction axes stand in te.sum(..., axis=" + v.name() + "), indices are the parameters of the function");
+        return scriptError(
+            "te.foreign-axis", v.name() + " is no axis of " + op.name,
+            "reduction axes stand in te.sum(..., axis=" + v.name() + "), indices are the parameters of the function");
   return success();
 }
 
 Result<Value> finish(TeHost& host, Operation op, const std::vector<Expr>& shape, const Value& result) {
   const bool several = result.items() != nullptr;
   const std::vector<Value> values = several ? *result.items() : std::vector<Value>{result};
-  if (values.empty()) return scriptError("te.arguments", "the function of " + op.name + " gives no value", "return an expression of the indices");
+  if (values.empty())
+    return scriptError("te.arguments", "the function of " + op.name + " gives no value",
+                       "return an expression of the indices");
   std::vector<DataType> types;
   if (const auto* reduction = values[0].hostAs<ReductionValue>(); reduction && values.size() == 1) {
     op.reduction = reduction->reduction;
@@ -106,7 +126,9 @@ Result<Value> finish(TeHost& host, Operation op, const std::vector<Expr>& shape,
   } else {
     for (const Value& v : values) {
       if (const auto* r = v.hostAs<ReductionValue>(); r && several)
-        return scriptError("te.reduction-inside", r->name + "(...) must be the whole body of a compute, and stands among " + std::to_string(values.size()) + " results",
+        return scriptError("te.reduction-inside",
+                           r->name + "(...) must be the whole body of a compute, and stands among " +
+                               std::to_string(values.size()) + " results",
                            "make a te.compute for each reduction, or reduce all results together with te.comm_reducer");
       Result<Expr> e = toExpr(v);
       if (!e) return e.error();
@@ -115,7 +137,8 @@ Result<Value> finish(TeHost& host, Operation op, const std::vector<Expr>& shape,
     }
   }
   if (Status known = checkAxes(host, op); !known) return known.error();
-  for (size_t i = 0; i < types.size(); ++i) op.outputs.push_back(makeBuffer(types.size() == 1 ? op.name : op.name + "_v" + std::to_string(i), shape, types[i]));
+  for (size_t i = 0; i < types.size(); ++i)
+    op.outputs.push_back(makeBuffer(types.size() == 1 ? op.name : op.name + "_v" + std::to_string(i), shape, types[i]));
   std::vector<Expr> reads = op.reduction ? op.reduction->sources : op.values;
   if (op.reduction && op.reduction->condition) reads.push_back(*op.reduction->condition);
   if (op.reduction) reads.insert(reads.end(), op.reduction->init.begin(), op.reduction->init.end());
@@ -130,13 +153,17 @@ Result<Value> compute(TeHost& host, CallArgs& args, Caller& caller) {
   if (!shape) return shape.error();
   const Result<Formula> formula = formulaOf(*(*bound)[1], shape->size());
   if (!formula) return formula.error();
-  Operation op{.kind = Operation::Kind::Compute, .name = textOr((*bound)[2], "compute"), .tag = textOr((*bound)[3], ""), .span = args.span};
+  Operation op{.kind = Operation::Kind::Compute,
+               .name = textOr((*bound)[2], "compute"),
+               .tag = textOr((*bound)[3], ""),
+               .span = args.span};
   // As in TVM, a function of fewer indices makes a result of fewer axes.
   const size_t rank = formula->rest ? shape->size() : formula->names.size();
   shape->erase(shape->begin() + static_cast<std::ptrdiff_t>(rank), shape->end());
   std::vector<Value> indices;
   for (size_t i = 0; i < rank; ++i) {
-    op.axes.push_back(host.axis(i < formula->names.size() ? formula->names[i] : "i" + std::to_string(i), (*shape)[i], IterKind::Spatial));
+    op.axes.push_back(host.axis(i < formula->names.size() ? formula->names[i] : "i" + std::to_string(i), (*shape)[i],
+                                IterKind::Spatial));
     indices.emplace_back(std::make_shared<AxisValue>(op.axes.back()));
   }
   Result<Value> result = caller.callFunction(*(*bound)[1], std::move(indices));
@@ -147,20 +174,32 @@ Result<Value> compute(TeHost& host, CallArgs& args, Caller& caller) {
 
 // A buffer as a packed function receives it.
 Expr packedArgument(const Buffer& b) {
-  return Call{dtype::Handle(), "tvm_stack_make_array", {Expr(b->data), Call{dtype::Handle(), "tvm_stack_make_shape", b->shape}, 0, Expr(b.rank()), makeZero(b->dtype), b->elemOffset}};
+  return Call{dtype::Handle(),
+              "tvm_stack_make_array",
+              {Expr(b->data), Call{dtype::Handle(), "tvm_stack_make_shape", b->shape}, 0, Expr(b.rank()),
+               makeZero(b->dtype), b->elemOffset}};
 }
 
 Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
-  const auto bound = bindCall("te.extern", args, {"shape", "inputs", "fcompute", "name", "dtype", "in_buffers", "out_buffers", "tag", "attrs"}, 3);
+  const auto bound =
+      bindCall("te.extern", args,
+               {"shape", "inputs", "fcompute", "name", "dtype", "in_buffers", "out_buffers", "tag", "attrs"}, 3);
   if (!bound) return bound.error();
   for (const size_t i : {5, 6})
-    if ((*bound)[i] && !(*bound)[i]->isNone()) return scriptError("te.unsupported", "te.extern with buffers of one's own is not supported", "leave in_buffers and out_buffers out");
-  Operation op{.kind = Operation::Kind::Extern, .name = textOr((*bound)[3], "extern"), .tag = textOr((*bound)[7], ""), .span = args.span};
+    if ((*bound)[i] && !(*bound)[i]->isNone())
+      return scriptError("te.unsupported", "te.extern with buffers of one's own is not supported",
+                         "leave in_buffers and out_buffers out");
+  Operation op{.kind = Operation::Kind::Extern,
+               .name = textOr((*bound)[3], "extern"),
+               .tag = textOr((*bound)[7], ""),
+               .span = args.span};
   std::vector<Value> ins, outs;
   const std::vector<Value>* inputs = (*bound)[1]->items();
   for (const Value& v : inputs ? *inputs : std::vector<Value>{*(*bound)[1]}) {
     const auto* t = v.hostAs<TensorValue>();
-    if (!t) return scriptError("te.arguments", "the inputs of te.extern are tensors, and this is " + script::typeName(v), "te.extern(shape, [A, B], lambda ins, outs: ...)");
+    if (!t)
+      return scriptError("te.arguments", "the inputs of te.extern are tensors, and this is " + script::typeName(v),
+                         "te.extern(shape, [A, B], lambda ins, outs: ...)");
     op.inputs.push_back(t->tensor);
     ins.emplace_back(std::make_shared<BufferValue>(t->tensor.buffer()));
   }
@@ -173,17 +212,21 @@ Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
     const std::optional<Value>& given = (*bound)[4];
     const std::vector<Value>* types = given ? given->items() : nullptr;
     const std::optional<Value> own = types && i < types->size() ? std::optional<Value>((*types)[i]) : given;
-    if ((!own || own->isNone()) && op.inputs.empty()) return scriptError("te.arguments", "te.extern without inputs needs a dtype", "dtype=\"float32\"");
+    if ((!own || own->isNone()) && op.inputs.empty())
+      return scriptError("te.arguments", "te.extern without inputs needs a dtype", "dtype=\"float32\"");
     const Result<DataType> type = typeOr(own, op.inputs.empty() ? dtype::Float32 : op.inputs[0].buffer()->dtype);
     if (!type) return type.error();
-    op.outputs.push_back(makeBuffer(shapes.size() == 1 ? op.name : op.name + "_v" + std::to_string(i), std::move(*shape), *type));
+    op.outputs.push_back(
+        makeBuffer(shapes.size() == 1 ? op.name : op.name + "_v" + std::to_string(i), std::move(*shape), *type));
     outs.emplace_back(std::make_shared<BufferValue>(op.outputs.back()));
   }
   const auto asList = [](std::vector<Value> items) { return script::makeTuple(std::move(items)); };
   Result<Value> body = caller.callFunction(*(*bound)[2], {asList(std::move(ins)), asList(std::move(outs))});
   if (!body) return body;
   const auto* e = body->hostAs<ExprValue>();
-  if (!e || !e->expr.as<Call>()) return scriptError("te.arguments", "the function of te.extern gives a call, and this is " + script::typeName(*body), "return tir.call_packed(\"name\", ins[0], outs[0])");
+  if (!e || !e->expr.as<Call>())
+    return scriptError("te.arguments", "the function of te.extern gives a call, and this is " + script::typeName(*body),
+                       "return tir.call_packed(\"name\", ins[0], outs[0])");
   op.body = Evaluate{e->expr};
   return host.add(std::move(op));
 }
@@ -198,16 +241,23 @@ Result<Value> create(TeHost& host, CallArgs& args) {
   for (const Value& v : list ? *list : std::vector<Value>{*(*bound)[0]}) {
     const auto* t = v.hostAs<TensorValue>();
     const auto* e = v.hostAs<ExprValue>();
-    if (t) parameters.emplace_back(t->tensor);
-    else if (e && e->expr.as<Var>() && !v.hostAs<AxisValue>()) parameters.emplace_back(*e->expr.as<Var>());
-    else return scriptError("te.parameter", "a parameter must be a tensor or a variable, and this is " + script::typeName(v), "te.create_prim_func([A, B, C])");
+    if (t)
+      parameters.emplace_back(t->tensor);
+    else if (e && e->expr.as<Var>() && !v.hostAs<AxisValue>())
+      parameters.emplace_back(*e->expr.as<Var>());
+    else
+      return scriptError("te.parameter",
+                         "a parameter must be a tensor or a variable, and this is " + script::typeName(v),
+                         "te.create_prim_func([A, B, C])");
   }
   CreateOptions options;
   options.firstId = host.firstId;
   if ((*bound)[1] && !(*bound)[1]->isNone()) {
     const Result<DataType> type = toType(*(*bound)[1]);
     if (!type) return type.error();
-    if (!type->isInt() || type->bits < 32) return scriptError("te.type", toString(*type) + " cannot count elements", "index_dtype_override is \"int32\" or \"int64\"");
+    if (!type->isInt() || type->bits < 32)
+      return scriptError("te.type", toString(*type) + " cannot count elements",
+                         "index_dtype_override is \"int32\" or \"int64\"");
     options.indexType = *type;
   }
   Result<Created> f = createPrimFunc(parameters, options);
@@ -218,10 +268,14 @@ Result<Value> create(TeHost& host, CallArgs& args) {
 
 Value packed(const Buffer& b) { return makeExpr(packedArgument(b)); }
 
-bool isTeFunction(std::string_view name) { return std::find(std::begin(kFunctions), std::end(kFunctions), name) != std::end(kFunctions); }
+bool isTeFunction(std::string_view name) {
+  return std::find(std::begin(kFunctions), std::end(kFunctions), name) != std::end(kFunctions);
+}
 
 Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller) {
-  const auto given = [](Result<Value> value) -> Called { return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error()); };
+  const auto given = [](Result<Value> value) -> Called {
+    return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
+  };
   if (name == "placeholder") return given(placeholder(host, args));
   if (name == "reduce_axis") return given(reduceAxis(host, args));
   if (name == "compute") return given(compute(host, args, caller));
@@ -229,7 +283,9 @@ Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& calle
   if (name == "size_var") return given(variable(args, "te.size_var"));
   if (name == "extern") return given(external(host, args, caller));
   if (name == "create_prim_func") return given(create(host, args));
-  if (name == "scan") return scriptError("te.unsupported", "te.scan cannot become a prim_func (TVM's create_prim_func refuses it too)", "write the recurrence as a @T.prim_func with T.axis.scan");
+  if (name == "scan")
+    return scriptError("te.unsupported", "te.scan cannot become a prim_func (TVM's create_prim_func refuses it too)",
+                       "write the recurrence as a @T.prim_func with T.axis.scan");
   return std::optional<Value>();
 }
 

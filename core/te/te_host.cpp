@@ -12,26 +12,42 @@ using script::scriptError;
 
 namespace {
 
-constexpr std::string_view kModules[] = {"tvm", "tvm.te", "tvm.tir", "tvm.topi", "tvm.topi.nn", "tvm.script", "tvm.script.tir", "tvm.tir.ir_builder"};
+constexpr std::string_view kModules[] = {"tvm",         "tvm.te",     "tvm.tir",        "tvm.topi",
+                                         "tvm.topi.nn", "tvm.script", "tvm.script.tir", "tvm.tir.ir_builder"};
 
 // "T" and "tir" of tvm.script stand for the same functions.
-std::string canonical(std::string_view module) { return module == "tvm.script.tir" ? "tvm.tir" : module == "tvm.topi.nn" ? "tvm.topi" : std::string(module); }
+std::string canonical(std::string_view module) {
+  return module == "tvm.script.tir" ? "tvm.tir" : module == "tvm.topi.nn" ? "tvm.topi" : std::string(module);
+}
 
 std::string symbolOf(py::BinOp op) {
   switch (op) {
-    case py::BinOp::Add: return "add";
-    case py::BinOp::Sub: return "subtract";
-    case py::BinOp::Mul: return "multiply";
-    case py::BinOp::Div: return "divide";
-    case py::BinOp::FloorDiv: return "floor_divide";
-    case py::BinOp::Mod: return "mod";
-    case py::BinOp::Pow: return "power";
-    case py::BinOp::LShift: return "left_shift";
-    case py::BinOp::RShift: return "right_shift";
-    case py::BinOp::BitAnd: return "bitwise_and";
-    case py::BinOp::BitOr: return "bitwise_or";
-    case py::BinOp::BitXor: return "bitwise_xor";
-    case py::BinOp::MatMul: return "matmul";
+    case py::BinOp::Add:
+      return "add";
+    case py::BinOp::Sub:
+      return "subtract";
+    case py::BinOp::Mul:
+      return "multiply";
+    case py::BinOp::Div:
+      return "divide";
+    case py::BinOp::FloorDiv:
+      return "floor_divide";
+    case py::BinOp::Mod:
+      return "mod";
+    case py::BinOp::Pow:
+      return "power";
+    case py::BinOp::LShift:
+      return "left_shift";
+    case py::BinOp::RShift:
+      return "right_shift";
+    case py::BinOp::BitAnd:
+      return "bitwise_and";
+    case py::BinOp::BitOr:
+      return "bitwise_or";
+    case py::BinOp::BitXor:
+      return "bitwise_xor";
+    case py::BinOp::MatMul:
+      return "matmul";
   }
   return "";
 }
@@ -40,7 +56,9 @@ bool isWhole(const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool()
 
 Explanation noBits(const std::string& symbol, const Expr& a, const Expr& b) {
   const Expr& wrong = isWhole(a) ? b : a;
-  return scriptError("te.float-bits", symbol + " is for integers, and an operand has the type " + toString(wrong.dtype()), "convert it first: .astype(\"int32\")");
+  return scriptError("te.float-bits",
+                     symbol + " is for integers, and an operand has the type " + toString(wrong.dtype()),
+                     "convert it first: .astype(\"int32\")");
 }
 
 Result<Expr> bitwise(const char* name, const char* symbol, Operand a, Operand b) {
@@ -56,69 +74,101 @@ Result<Expr> shift(const char* name, const char* symbol, Operand a, Operand b) {
   if (Status matched = match(a, b); !matched) return matched.error();
   const Expr &value = a.value, &count = b.value;
   if (const auto n = asInt(count); n && (*n < 0 || *n >= value.dtype().bits))
-    return scriptError("te.shift-count", "a shift by " + std::to_string(*n) + " of a value of type " + toString(value.dtype()), "shift by 0 to " + std::to_string(value.dtype().bits - 1));
+    return scriptError("te.shift-count",
+                       "a shift by " + std::to_string(*n) + " of a value of type " + toString(value.dtype()),
+                       "shift by 0 to " + std::to_string(value.dtype().bits - 1));
   return Expr(Call{value.dtype(), name, {value, count}});
 }
 
 }  // namespace
 
-Explanation divisionByZero() { return scriptError("te.division-by-zero", "a division by zero", "divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)"); }
+Explanation divisionByZero() {
+  return scriptError("te.division-by-zero", "a division by zero",
+                     "divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)");
+}
 
 Result<Expr> binaryExpr(BinaryOp op, Operand a, Operand b) {
   if (Status matched = match(a, b); !matched) return matched.error();
-  const bool divides = op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod;
+  const bool divides =
+      op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod;
   if (divides && isWhole(b.value) && isZero(b.value)) return divisionByZero();
   return binary(op, a.value, b.value);
 }
 
 Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b) {
-  if (a.value.dtype().isHandle() || b.value.dtype().isHandle()) return scriptError("te.no-number", "there is no arithmetic on pointers");
-  const bool integers = isWhole(a.value) && isWhole(b.value), bools = a.value.dtype().isBool() && b.value.dtype().isBool();
+  if (a.value.dtype().isHandle() || b.value.dtype().isHandle())
+    return scriptError("te.no-number", "there is no arithmetic on pointers");
+  const bool integers = isWhole(a.value) && isWhole(b.value),
+             bools = a.value.dtype().isBool() && b.value.dtype().isBool();
   switch (op) {
-    case py::BinOp::Add: return binaryExpr(BinaryOp::Add, a, b);
-    case py::BinOp::Sub: return binaryExpr(BinaryOp::Sub, a, b);
-    case py::BinOp::Mul: return binaryExpr(BinaryOp::Mul, a, b);
+    case py::BinOp::Add:
+      return binaryExpr(BinaryOp::Add, a, b);
+    case py::BinOp::Sub:
+      return binaryExpr(BinaryOp::Sub, a, b);
+    case py::BinOp::Mul:
+      return binaryExpr(BinaryOp::Mul, a, b);
     case py::BinOp::Div:
-      if (divisionIsAmbiguous(a, b)) return scriptError("te.ambiguous-division", "/ between integers may mean several divisions", "write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float");
+      if (divisionIsAmbiguous(a, b))
+        return scriptError("te.ambiguous-division", "/ between integers may mean several divisions",
+                           "write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float");
       return binaryExpr(BinaryOp::Div, a, b);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
-      if (!integers) return scriptError("te.float-division", "// and % are for integers", "use / and tir.floor, or .astype(\"int32\")");
+      if (!integers)
+        return scriptError("te.float-division", "// and % are for integers",
+                           "use / and tir.floor, or .astype(\"int32\")");
       return binaryExpr(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
     case py::BinOp::Pow: {
-      if (integers) return scriptError("te.float-wanted", "** is for floats, and both operands are integers", "multiply, or convert first: .astype(\"float32\")");
+      if (integers)
+        return scriptError("te.float-wanted", "** is for floats, and both operands are integers",
+                           "multiply, or convert first: .astype(\"float32\")");
       if (Status matched = match(a, b); !matched) return matched.error();
       return Expr(Call{a.value.dtype(), "pow", {a.value, b.value}});
     }
-    case py::BinOp::LShift: return shift("shift_left", "<<", a, b);
-    case py::BinOp::RShift: return shift("shift_right", ">>", a, b);
-    case py::BinOp::BitAnd: return bools ? Result<Expr>(logicalAnd(a.value, b.value)) : bitwise("bitwise_and", "&", a, b);
-    case py::BinOp::BitOr: return bools ? Result<Expr>(logicalOr(a.value, b.value)) : bitwise("bitwise_or", "|", a, b);
-    case py::BinOp::BitXor: return bitwise("bitwise_xor", "^", a, b);
-    case py::BinOp::MatMul: break;
+    case py::BinOp::LShift:
+      return shift("shift_left", "<<", a, b);
+    case py::BinOp::RShift:
+      return shift("shift_right", ">>", a, b);
+    case py::BinOp::BitAnd:
+      return bools ? Result<Expr>(logicalAnd(a.value, b.value)) : bitwise("bitwise_and", "&", a, b);
+    case py::BinOp::BitOr:
+      return bools ? Result<Expr>(logicalOr(a.value, b.value)) : bitwise("bitwise_or", "|", a, b);
+    case py::BinOp::BitXor:
+      return bitwise("bitwise_xor", "^", a, b);
+    case py::BinOp::MatMul:
+      break;
   }
   return scriptError("te.no-number", "@ multiplies tensors, not numbers", "use topi.matmul(A, B)");
 }
 
 Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b) {
   switch (op) {
-    case py::CompareOp::Eq: return binaryExpr(BinaryOp::EQ, a, b);
-    case py::CompareOp::Ne: return binaryExpr(BinaryOp::NE, a, b);
-    case py::CompareOp::Lt: return binaryExpr(BinaryOp::LT, a, b);
-    case py::CompareOp::Le: return binaryExpr(BinaryOp::LE, a, b);
-    case py::CompareOp::Gt: return binaryExpr(BinaryOp::GT, a, b);
-    case py::CompareOp::Ge: return binaryExpr(BinaryOp::GE, a, b);
+    case py::CompareOp::Eq:
+      return binaryExpr(BinaryOp::EQ, a, b);
+    case py::CompareOp::Ne:
+      return binaryExpr(BinaryOp::NE, a, b);
+    case py::CompareOp::Lt:
+      return binaryExpr(BinaryOp::LT, a, b);
+    case py::CompareOp::Le:
+      return binaryExpr(BinaryOp::LE, a, b);
+    case py::CompareOp::Gt:
+      return binaryExpr(BinaryOp::GT, a, b);
+    case py::CompareOp::Ge:
+      return binaryExpr(BinaryOp::GE, a, b);
     case py::CompareOp::In:
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:
-    case py::CompareOp::IsNot: break;
+    case py::CompareOp::IsNot:
+      break;
   }
   return scriptError("te.no-number", "this comparison is not one of numbers");
 }
 
 Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {
   // Listings often leave the import lines out.
-  for (const auto& [shortName, path] : {std::pair{"te", "tvm.te"}, std::pair{"tir", "tvm.tir"}, std::pair{"topi", "tvm.topi"}, std::pair{"tvm", "tvm"}, std::pair{"T", "tvm.tir"}})
+  for (const auto& [shortName, path] :
+       {std::pair{"te", "tvm.te"}, std::pair{"tir", "tvm.tir"}, std::pair{"topi", "tvm.topi"}, std::pair{"tvm", "tvm"},
+        std::pair{"T", "tvm.tir"}})
     if (name == shortName) return std::optional<Value>(Value(std::make_shared<ModuleValue>(*this, path)));
   return std::optional<Value>();
 }
@@ -139,7 +189,9 @@ bool TeHost::knows(const std::string& module, std::string_view name) const {
 
 Result<Value> TeHost::callNamed(const std::string& module, std::string_view name, CallArgs& args, Caller& caller) {
   const std::string part = canonical(module);
-  const auto given = [](Called& result) -> Result<Value> { return result ? Result<Value>(std::move(**result)) : Result<Value>(result.error()); };
+  const auto given = [](Called& result) -> Result<Value> {
+    return result ? Result<Value>(std::move(**result)) : Result<Value>(result.error());
+  };
   if (part == "tvm.topi") {
     Called value = callTopi(*this, name, args, caller);
     if (!value || *value) return given(value);
@@ -152,16 +204,21 @@ Result<Value> TeHost::callNamed(const std::string& module, std::string_view name
     if (Called value = callReducer(*this, name, args, caller); !value || *value) return given(value);
     if (Called value = callTir(name, args); !value || *value) return given(value);
   }
-  return scriptError("te.unknown-function", module.substr(module.rfind('.') + 1) + " has no function '" + std::string(name) + "' here", namesHint());
+  return scriptError("te.unknown-function",
+                     module.substr(module.rfind('.') + 1) + " has no function '" + std::string(name) + "' here",
+                     namesHint());
 }
 
 Result<Value> ModuleValue::attribute(std::string_view name) {
   const std::string inner = path + "." + std::string(name);
-  if (std::find(std::begin(kModules), std::end(kModules), inner) != std::end(kModules)) return Value(std::make_shared<ModuleValue>(host, inner));
+  if (std::find(std::begin(kModules), std::end(kModules), inner) != std::end(kModules))
+    return Value(std::make_shared<ModuleValue>(host, inner));
   if (host.knows(path, name)) return Value(std::make_shared<NamedFunction>(host, path, std::string(name)));
   return scriptError("script.attribute", path + " has no '" + std::string(name) + "' here", host.namesHint());
 }
-Result<Value> ModuleValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) { return host.callNamed(path, name, args, caller); }
+Result<Value> ModuleValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
+  return host.callNamed(path, name, args, caller);
+}
 Result<Value> NamedFunction::call(CallArgs& args, Caller& caller) { return host.callNamed(module, name, args, caller); }
 
 // ---- operators ----
@@ -185,12 +242,18 @@ Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool)
     if (!number) return number.error();
     other = *number;
   }
-  return elementwise("T_" + symbolOf(op), tensors, [&](const std::vector<Expr>& e) { return x && y ? binaryExpr(op, e[0], e[1]) : x ? binaryExpr(op, e[0], other) : binaryExpr(op, other, e[0]); }, {});
+  return elementwise(
+      "T_" + symbolOf(op), tensors,
+      [&](const std::vector<Expr>& e) {
+        return x && y ? binaryExpr(op, e[0], e[1]) : x ? binaryExpr(op, e[0], other) : binaryExpr(op, other, e[0]);
+      },
+      {});
 }
 
 Result<Value> TeHost::compare(py::CompareOp op, const Value& a, const Value& b) {
   // A == B of tensors and axes asks whether they are the same.
-  if (a.hostAs<TensorValue>() && b.hostAs<TensorValue>() && (op == py::CompareOp::Eq || op == py::CompareOp::Ne)) return Value(a.host()->sameAs(*b.host()) == (op == py::CompareOp::Eq));
+  if (a.hostAs<TensorValue>() && b.hostAs<TensorValue>() && (op == py::CompareOp::Eq || op == py::CompareOp::Ne))
+    return Value(a.host()->sameAs(*b.host()) == (op == py::CompareOp::Eq));
   Result<Operand> left = toOperand(a), right = toOperand(b);
   if (!left) return left.error();
   if (!right) return right.error();
@@ -203,17 +266,25 @@ Result<Value> TeHost::unary(py::UnaryOp op, const Value& a) {
     return elementwise("T_negative", {t->tensor}, [](const std::vector<Expr>& e) -> Result<Expr> { return -e[0]; }, {});
   Result<Expr> e = toExpr(a);
   if (!e) return e.error();
-  if (op == py::UnaryOp::Minus) return combined(lw::binary(BinaryOp::Mul, *e, e->dtype().isFloat() ? makeFloat(e->dtype(), -1) : makeConst(e->dtype(), -1)), {&a});
+  if (op == py::UnaryOp::Minus)
+    return combined(
+        lw::binary(BinaryOp::Mul, *e, e->dtype().isFloat() ? makeFloat(e->dtype(), -1) : makeConst(e->dtype(), -1)),
+        {&a});
   if (op == py::UnaryOp::Plus) return a;
   if (op == py::UnaryOp::Invert && !isWhole(*e)) return noBits("~", *e, *e);
-  if (op == py::UnaryOp::Invert) return combined(e->dtype().isBool() ? logicalNot(*e) : Expr(Call{e->dtype(), "bitwise_not", {*e}}), {&a});
+  if (op == py::UnaryOp::Invert)
+    return combined(e->dtype().isBool() ? logicalNot(*e) : Expr(Call{e->dtype(), "bitwise_not", {*e}}), {&a});
   return Host::unary(op, a);
 }
 
 // min(a, b), max(a, b), abs(x) of expressions.
 Result<std::optional<Value>> TeHost::builtin(script::Builtin builtin, CallArgs& args) {
-  const bool ofExpr = std::any_of(args.positional.begin(), args.positional.end(), [](const Value& v) { return v.hostAs<ExprValue>() != nullptr; });
-  const char* name = builtin == script::Builtin::Min ? "min" : builtin == script::Builtin::Max ? "max" : builtin == script::Builtin::Abs ? "abs" : nullptr;
+  const bool ofExpr = std::any_of(args.positional.begin(), args.positional.end(),
+                                  [](const Value& v) { return v.hostAs<ExprValue>() != nullptr; });
+  const char* name = builtin == script::Builtin::Min   ? "min"
+                     : builtin == script::Builtin::Max ? "max"
+                     : builtin == script::Builtin::Abs ? "abs"
+                                                       : nullptr;
   return name && ofExpr ? callTir(name, args) : std::optional<Value>();
 }
 
@@ -224,7 +295,8 @@ Value TeHost::add(Operation op) {
   const auto made = std::make_shared<const Operation>(std::move(op));
   for (const Tensor& t : outputsOf(made)) made_.insert_or_assign(t.buffer().key(), t);
   for (size_t i = 0; i < made->axes.size(); ++i) places_[made->axes[i].var.key()].push_back({{made, 0}, i});
-  for (size_t i = 0; made->reduction && i < made->reduction->axes.size(); ++i) places_[made->reduction->axes[i].var.key()].push_back({{made, 0}, i});
+  for (size_t i = 0; made->reduction && i < made->reduction->axes.size(); ++i)
+    places_[made->reduction->axes[i].var.key()].push_back({{made, 0}, i});
   if (made->outputs.size() == 1) return valueOf({made, 0});
   std::vector<Value> all;
   for (const Tensor& t : outputsOf(made)) all.push_back(valueOf(t));
@@ -248,17 +320,21 @@ std::vector<Tensor> TeHost::tensorsIn(const std::vector<Expr>& exprs) const {
     forEachExpr(root, [&](const Expr& e) {
       const auto* load = e.as<BufferLoad>();
       const auto at = load ? made_.find(load->buffer.key()) : made_.end();
-      if (at != made_.end() && std::find(found.begin(), found.end(), at->second) == found.end()) found.push_back(at->second);
+      if (at != made_.end() && std::find(found.begin(), found.end(), at->second) == found.end())
+        found.push_back(at->second);
     });
   return found;
 }
 
-Result<Value> TeHost::elementwise(const std::string& name, const std::vector<Tensor>& tensors, const Combine& combine, Span span) {
+Result<Value> TeHost::elementwise(const std::string& name, const std::vector<Tensor>& tensors, const Combine& combine,
+                                  Span span) {
   std::vector<Expr> shape = tensors[0].buffer()->shape;
   for (size_t i = 1; i < tensors.size(); ++i) {
     auto both = broadcastShape(shape, tensors[i].buffer()->shape);
     if (!both)
-      return scriptError("te.broadcast", "the shapes of " + tensors[0].name() + " and " + tensors[i].name() + " do not fit: " + shapeText(shape) + " and " + shapeText(tensors[i].buffer()->shape),
+      return scriptError("te.broadcast",
+                         "the shapes of " + tensors[0].name() + " and " + tensors[i].name() +
+                             " do not fit: " + shapeText(shape) + " and " + shapeText(tensors[i].buffer()->shape),
                          "sizes must be equal, or 1, counted from the last axis");
     shape = std::move(*both);
   }

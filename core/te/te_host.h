@@ -1,5 +1,5 @@
-// Tensor-expression code: the names te, tir, topi and tvm for the interpreter of core/script. Nothing of it has an effect outside of the
-// operations that it makes.
+// Tensor-expression code: the names te, tir, topi and tvm for the interpreter of core/script. Nothing of it has an
+// effect outside of the operations that it makes.
 #pragma once
 
 #include <map>
@@ -23,7 +23,9 @@ class TeHost : public script::Host {
  public:
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
-  std::string namesHint() const override { return "te.placeholder, te.reduce_axis, te.compute, te.sum and te.create_prim_func make functions"; }
+  std::string namesHint() const override {
+    return "te.placeholder, te.reduce_axis, te.compute, te.sum and te.create_prim_func make functions";
+  }
   Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;
   Result<Value> compare(py::CompareOp op, const Value& a, const Value& b) override;
   Result<Value> unary(py::UnaryOp op, const Value& a) override;
@@ -56,18 +58,22 @@ class TeHost : public script::Host {
   std::vector<Tensor> tensorsIn(const std::vector<Expr>& exprs) const;
   // One element of each tensor makes one of the result, shapes by NumPy's rules.
   using Combine = std::function<Result<Expr>(const std::vector<Expr>&)>;
-  Result<Value> elementwise(const std::string& name, const std::vector<Tensor>& tensors, const Combine& combine, Span span);
+  Result<Value> elementwise(const std::string& name, const std::vector<Tensor>& tensors, const Combine& combine,
+                            Span span);
 
  private:
   std::map<const void*, Tensor> made_;  // Buffer::key() -> its tensor; only looked up
   std::set<const void*> axes_;          // Var::key() of axes
-  std::map<const void*, std::vector<AxisPlace>> places_;  // Var::key() -> the operations that have the axis; only looked up
+  std::map<const void*, std::vector<AxisPlace>>
+      places_;  // Var::key() -> the operations that have the axis; only looked up
 };
 
-Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);    // te_functions.cpp
-Called callReducer(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);  // te_reduce.cpp: sum, max, min, comm_reducer
-Called callTir(std::string_view name, CallArgs& args);                                  // tir_functions.cpp
-Called callIntrin(TeHost& host, std::string_view module, std::string_view name, CallArgs& args, Caller& caller);  // te_intrin.cpp
+Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);  // te_functions.cpp
+Called callReducer(TeHost& host, std::string_view name, CallArgs& args,
+                   Caller& caller);                     // te_reduce.cpp: sum, max, min, comm_reducer
+Called callTir(std::string_view name, CallArgs& args);  // tir_functions.cpp
+Called callIntrin(TeHost& host, std::string_view module, std::string_view name, CallArgs& args,
+                  Caller& caller);  // te_intrin.cpp
 bool isIntrinFunction(std::string_view module, std::string_view name);
 bool isTeFunction(std::string_view name);
 bool isReducer(std::string_view name);

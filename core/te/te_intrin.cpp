@@ -1,6 +1,6 @@
-// te.decl_tensor_intrin: an operation of the hardware, or of foreign code, that computes what a tensor expression says; with
-// tir.decl_buffer for the memory that it takes, and tir.ir_builder for the calls that it makes. It becomes a TensorIntrin: the
-// description is the expression's own program, the implementation the calls.
+// te.decl_tensor_intrin: an operation of the hardware, or of foreign code, that computes what a tensor expression says;
+// with tir.decl_buffer for the memory that it takes, and tir.ir_builder for the calls that it makes. It becomes a
+// TensorIntrin: the description is the expression's own program, the implementation the calls.
 #include <algorithm>
 
 #include "core/ir/equal.h"
@@ -15,30 +15,45 @@ using script::scriptError;
 
 namespace {
 
-Explanation wrong(std::string message, std::string hint = {}) { return scriptError("te.arguments", std::move(message), std::move(hint)); }
+Explanation wrong(std::string message, std::string hint = {}) {
+  return scriptError("te.arguments", std::move(message), std::move(hint));
+}
 
 // ---- tir.decl_buffer ----
 
 Result<Value> declBuffer(const CallArgs& args) {
-  const auto bound = bindCall("tir.decl_buffer", args, {"shape", "dtype", "name", "data", "strides", "elem_offset", "scope", "data_alignment", "offset_factor", "buffer_type"}, 1);
+  const auto bound = bindCall("tir.decl_buffer", args,
+                              {"shape", "dtype", "name", "data", "strides", "elem_offset", "scope", "data_alignment",
+                               "offset_factor", "buffer_type"},
+                              1);
   if (!bound) return bound.error();
   const auto given = [&](size_t i) { return (*bound)[i] && !(*bound)[i]->isNone() ? &*(*bound)[i] : nullptr; };
   for (const size_t i : {size_t{3}, size_t{9}})
-    if (given(i)) return scriptError("te.unsupported", std::string("tir.decl_buffer with ") + (i == 3 ? "data" : "buffer_type") + " is not supported here", "leave it out: the intrinsic is given the memory");
+    if (given(i))
+      return scriptError(
+          "te.unsupported",
+          std::string("tir.decl_buffer with ") + (i == 3 ? "data" : "buffer_type") + " is not supported here",
+          "leave it out: the intrinsic is given the memory");
   Result<std::vector<Expr>> shape = toShape(*(*bound)[0]);
   if (!shape) return shape.error();
   Result<DataType> type = given(1) ? toType(*given(1)) : Result<DataType>(dtype::Float32);
   if (!type) return type.error();
-  BufferNode node = *makeBuffer(given(2) && given(2)->text() ? *given(2)->text() : "buffer", std::move(*shape), *type, given(6) && given(6)->text() && !given(6)->text()->empty() ? *given(6)->text() : "global");
+  BufferNode node =
+      *makeBuffer(given(2) && given(2)->text() ? *given(2)->text() : "buffer", std::move(*shape), *type,
+                  given(6) && given(6)->text() && !given(6)->text()->empty() ? *given(6)->text() : "global");
   if (given(4)) {
     Result<std::vector<Expr>> strides = toShape(*given(4));
     if (!strides) return strides.error();
     if (!strides->empty() && strides->size() != node.shape.size())
-      return wrong("buffer " + node.name + " has " + std::to_string(node.shape.size()) + " dimensions and " + std::to_string(strides->size()) + " strides", "give one stride for each dimension, in elements");
+      return wrong("buffer " + node.name + " has " + std::to_string(node.shape.size()) + " dimensions and " +
+                       std::to_string(strides->size()) + " strides",
+                   "give one stride for each dimension, in elements");
     node.strides = std::move(*strides);
   }
-  if (const Value* alignment = given(7); alignment && alignment->as<int64_t>() && *alignment->as<int64_t>() > 0) node.dataAlignment = static_cast<int>(*alignment->as<int64_t>());
-  if (const Value* factor = given(8); factor && factor->as<int64_t>()) node.offsetFactor = static_cast<int>(*factor->as<int64_t>());
+  if (const Value* alignment = given(7); alignment && alignment->as<int64_t>() && *alignment->as<int64_t>() > 0)
+    node.dataAlignment = static_cast<int>(*alignment->as<int64_t>());
+  if (const Value* factor = given(8); factor && factor->as<int64_t>())
+    node.offsetFactor = static_cast<int>(*factor->as<int64_t>());
   if (given(5)) {
     Result<Expr> offset = toExpr(*given(5));
     if (!offset) return offset.error();
@@ -64,7 +79,9 @@ struct BuilderValue : HostObject {
     if (name == "get") return Value(std::make_shared<StatementValue>(sequence(stmts)));
     if (name != "emit") {
       static_cast<void>(caller);
-      return scriptError("te.unsupported", "the ir_builder has no method '" + std::string(name) + "' here", "ib.emit(call) and ib.get(); loops are written in a @T.prim_func that TensorIntrin.register takes");
+      return scriptError(
+          "te.unsupported", "the ir_builder has no method '" + std::string(name) + "' here",
+          "ib.emit(call) and ib.get(); loops are written in a @T.prim_func that TensorIntrin.register takes");
     }
     const auto bound = bindCall("emit", args, {"stmt"}, 1);
     if (!bound) return bound.error();
@@ -73,7 +90,9 @@ struct BuilderValue : HostObject {
       return Value();
     }
     const auto* e = (*bound)[0]->hostAs<ExprValue>();
-    if (!e) return wrong("ib.emit takes a call or a statement, and this is " + script::typeName(*(*bound)[0]), "ib.emit(tvm.tir.call_extern(\"int32\", \"name\", ...))");
+    if (!e)
+      return wrong("ib.emit takes a call or a statement, and this is " + script::typeName(*(*bound)[0]),
+                   "ib.emit(tvm.tir.call_extern(\"int32\", \"name\", ...))");
     stmts.push_back(Evaluate{e->expr});
     return Value();
   }
@@ -97,15 +116,19 @@ Result<Code> codeOf(const Value& value) {
   std::vector<std::optional<Stmt>> stmts;
   for (const Value& part : parts ? *parts : std::vector<Value>{value}) {
     stmts.push_back(statementOf(part));
-    if (!stmts.back() && !part.isNone()) return wrong("the function of te.decl_tensor_intrin gives statements, and this is " + script::typeName(part), "return ib.get(), or (body, reset, update)");
+    if (!stmts.back() && !part.isNone())
+      return wrong("the function of te.decl_tensor_intrin gives statements, and this is " + script::typeName(part),
+                   "return ib.get(), or (body, reset, update)");
   }
-  if (stmts.empty() || stmts.size() > 3 || !stmts[0]) return wrong("the function of te.decl_tensor_intrin gives the body, or (body, reset, update)", "return ib.get()");
+  if (stmts.empty() || stmts.size() > 3 || !stmts[0])
+    return wrong("the function of te.decl_tensor_intrin gives the body, or (body, reset, update)", "return ib.get()");
   stmts.resize(3);
   return Code{stmts[0], stmts[1], stmts[2]};
 }
 
 // A function of one block: what `params` hold, and what is done to them.
-PrimFunc functionOf(const std::string& name, const std::vector<Buffer>& params, const Stmt& body, const std::vector<Buffer>& reads, const std::vector<Buffer>& writes) {
+PrimFunc functionOf(const std::string& name, const std::vector<Buffer>& params, const Stmt& body,
+                    const std::vector<Buffer>& reads, const std::vector<Buffer>& writes) {
   PrimFunc f(name, Evaluate{0});
   for (const Buffer& b : params) {
     f.params.emplace_back(b->name, dtype::Handle());
@@ -145,7 +168,8 @@ Result<Description> describe(const std::shared_ptr<const Operation>& op, const s
     if (!program.block(block).init) continue;
     const std::vector<LoopId> loops = program.loopsAbove(block);
     if (loops.empty()) continue;
-    if (Result<lw::Value> done = schedule.apply(kDecomposeReduction, {block, loops.front()}); !done) return done.error();
+    if (Result<lw::Value> done = schedule.apply(kDecomposeReduction, {block, loops.front()}); !done)
+      return done.error();
     break;
   }
   description.function = schedule.program().function();
@@ -179,7 +203,9 @@ class Declaration {
         const auto* t = key.hostAs<TensorValue>();
         if (!t || !(t->tensor == tensor)) continue;
         const auto* b = value.hostAs<BufferValue>();
-        if (!b) return wrong("binds gives " + tensor.name() + " " + script::typeName(value) + " in place of a buffer", "binds={a: tvm.tir.decl_buffer(a.shape, a.dtype)}");
+        if (!b)
+          return wrong("binds gives " + tensor.name() + " " + script::typeName(value) + " in place of a buffer",
+                       "binds={a: tvm.tir.decl_buffer(a.shape, a.dtype)}");
         to.push_back(b->buffer);
         return success();
       }
@@ -199,8 +225,10 @@ class Declaration {
   Result<Value> record(const std::string& name, const Description& description, const Code& code) {
     std::vector<Buffer> all = ins_;
     all.insert(all.end(), outs_.begin(), outs_.end());
-    std::vector<TensorIntrin> made{{name, description.function, functionOf(name + "_impl", all, *code.body, ins_, outs_)}};
-    const auto half = [&](const char* suffix, const std::optional<Stmt>& described, const std::optional<Stmt>& done, const std::vector<Buffer>& params, const std::vector<Buffer>& reads) {
+    std::vector<TensorIntrin> made{
+        {name, description.function, functionOf(name + "_impl", all, *code.body, ins_, outs_)}};
+    const auto half = [&](const char* suffix, const std::optional<Stmt>& described, const std::optional<Stmt>& done,
+                          const std::vector<Buffer>& params, const std::vector<Buffer>& reads) {
       if (!described || !done) return;
       PrimFunc desc = description.function;
       Block root = *desc.body.as<Block>();
@@ -214,7 +242,9 @@ class Declaration {
     half("_reset", description.reset, code.reset, outs_, {});
     half("_update", description.update, code.update, all, all);
     for (const TensorIntrin& t : made)
-      if (const std::string why = whyNoIntrin(t.desc, t.impl); !why.empty()) return wrong("the intrinsic does not fit its expression: " + why, "buffers have the shapes and types of their tensors");
+      if (const std::string why = whyNoIntrin(t.desc, t.impl); !why.empty())
+        return wrong("the intrinsic does not fit its expression: " + why,
+                     "buffers have the shapes and types of their tensors");
     return Value(std::make_shared<IntrinValue>(host_.know(std::move(made))));
   }
 
@@ -224,28 +254,41 @@ class Declaration {
 };
 
 Result<Value> declare(TeHost& host, CallArgs& args, Caller& caller) {
-  const auto bound = bindCall("te.decl_tensor_intrin", args, {"op", "fcompute", "name", "binds", "scalar_params", "default_buffer_params"}, 2);
+  const auto bound = bindCall("te.decl_tensor_intrin", args,
+                              {"op", "fcompute", "name", "binds", "scalar_params", "default_buffer_params"}, 2);
   if (!bound) return bound.error();
   const auto* op = (*bound)[0]->hostAs<OperationValue>();
   const auto* tensor = (*bound)[0]->hostAs<TensorValue>();
-  if (!op && !tensor) return wrong("te.decl_tensor_intrin takes an operation, and this is " + script::typeName(*(*bound)[0]), "te.decl_tensor_intrin(c.op, intrin_func, binds={...})");
+  if (!op && !tensor)
+    return wrong("te.decl_tensor_intrin takes an operation, and this is " + script::typeName(*(*bound)[0]),
+                 "te.decl_tensor_intrin(c.op, intrin_func, binds={...})");
   const auto operation = op ? op->op : tensor->tensor.op;
-  if (operation->kind != Operation::Kind::Compute) return wrong(operation->name + " is no te.compute: there is nothing to compare the program with", "give the operation of a te.compute");
-  if ((*bound)[4] && !(*bound)[4]->isNone()) return scriptError("te.unsupported", "te.decl_tensor_intrin with scalar_params is not supported", "put the numbers into the call");
+  if (operation->kind != Operation::Kind::Compute)
+    return wrong(operation->name + " is no te.compute: there is nothing to compare the program with",
+                 "give the operation of a te.compute");
+  if ((*bound)[4] && !(*bound)[4]->isNone())
+    return scriptError("te.unsupported", "te.decl_tensor_intrin with scalar_params is not supported",
+                       "put the numbers into the call");
   const Value* name = (*bound)[2] && (*bound)[2]->text() ? &*(*bound)[2] : nullptr;
   const Value* binds = (*bound)[3] && !(*bound)[3]->isNone() ? &*(*bound)[3] : nullptr;
-  if (binds && !binds->as<script::DictRef>()) return wrong("binds is a dictionary from tensors to buffers, and this is " + script::typeName(*binds), "binds={a: Ab, b: Bb, c: Cb}");
-  return Declaration(host, operation).declare(name ? *name->text() : "intrin_" + operation->name, binds, *(*bound)[1], caller);
+  if (binds && !binds->as<script::DictRef>())
+    return wrong("binds is a dictionary from tensors to buffers, and this is " + script::typeName(*binds),
+                 "binds={a: Ab, b: Bb, c: Cb}");
+  return Declaration(host, operation)
+      .declare(name ? *name->text() : "intrin_" + operation->name, binds, *(*bound)[1], caller);
 }
 
 }  // namespace
 
 bool isIntrinFunction(std::string_view module, std::string_view name) {
-  return (module == "tvm.te" && name == "decl_tensor_intrin") || (module == "tvm.tir" && name == "decl_buffer") || (module == "tvm.tir.ir_builder" && name == "create");
+  return (module == "tvm.te" && name == "decl_tensor_intrin") || (module == "tvm.tir" && name == "decl_buffer") ||
+         (module == "tvm.tir.ir_builder" && name == "create");
 }
 
 Called callIntrin(TeHost& host, std::string_view module, std::string_view name, CallArgs& args, Caller& caller) {
-  const auto given = [](Result<Value> value) -> Called { return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error()); };
+  const auto given = [](Result<Value> value) -> Called {
+    return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
+  };
   if (!isIntrinFunction(module, name)) return std::optional<Value>();
   if (name == "decl_tensor_intrin") return given(declare(host, args, caller));
   if (name == "decl_buffer") return given(declBuffer(args));

@@ -1,4 +1,5 @@
-// Reductions: te.sum, te.max, te.min and reducers of one's own. As in TVM, a reducer called with two values and no axis combines them.
+// Reductions: te.sum, te.max, te.min and reducers of one's own. As in TVM, a reducer called with two values and no axis
+// combines them.
 #include <algorithm>
 
 #include "core/ir/ops.h"
@@ -10,7 +11,9 @@ using script::scriptError;
 
 namespace {
 
-Called given(Result<Value> value) { return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error()); }
+Called given(Result<Value> value) {
+  return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
+}
 
 constexpr const char* kMakeAxis = "axis must be a te.reduce_axis: k = te.reduce_axis((0, n), name=\"k\")";
 
@@ -24,7 +27,8 @@ Result<std::optional<std::vector<IterVar>>> axesOf(const Value& value) {
       if (!value.items()) return std::optional<std::vector<IterVar>>();
       return scriptError("te.axis", "an axis of a reduction is " + script::typeName(v), kMakeAxis);
     }
-    if (axis->axis.kind != IterKind::Reduce) return scriptError("te.axis", axis->axis.var.name() + " is an index of the result, no reduction axis", kMakeAxis);
+    if (axis->axis.kind != IterKind::Reduce)
+      return scriptError("te.axis", axis->axis.var.name() + " is an index of the result, no reduction axis", kMakeAxis);
     axes.push_back(axis->axis);
   }
   return std::optional(std::move(axes));
@@ -61,13 +65,20 @@ Result<Given> givenTo(const std::string& name, const std::vector<std::optional<V
   if (bound[2] && !bound[2]->isNone()) {
     Result<Expr> condition = toExpr(*bound[2]);
     if (!condition) return condition.error();
-    if (!condition->dtype().isBool()) return scriptError("te.where", "where= of " + name + " is a condition, and this has the type " + toString(condition->dtype()), "compare it: x != 0");
+    if (!condition->dtype().isBool())
+      return scriptError("te.where",
+                         "where= of " + name + " is a condition, and this has the type " + toString(condition->dtype()),
+                         "compare it: x != 0");
     g.condition = *condition;
   }
   if (bound[3] && !bound[3]->isNone()) {
     Result<std::vector<Expr>> init = exprsOf(*bound[3]);
     if (!init) return init.error();
-    if (init->size() != g.sources.size()) return scriptError("te.init", "init= of " + name + " has " + std::to_string(init->size()) + " values for " + std::to_string(g.sources.size()) + " results", "give one value for each result");
+    if (init->size() != g.sources.size())
+      return scriptError("te.init",
+                         "init= of " + name + " has " + std::to_string(init->size()) + " values for " +
+                             std::to_string(g.sources.size()) + " results",
+                         "give one value for each result");
     for (size_t i = 0; i < init->size(); ++i) g.init.push_back(cast(g.sources[i].dtype(), (*init)[i]));
   }
   return g;
@@ -81,10 +92,14 @@ Status checkNamedAxis(const std::string& name, const CallArgs& args) {
 }
 
 Value reductionOf(const std::string& name, Given g, Combiner combiner) {
-  return Value(std::make_shared<ReductionValue>(name, Reduction{std::move(combiner), std::move(g.sources), std::move(g.axes), std::move(g.condition), std::move(g.init)}));
+  return Value(
+      std::make_shared<ReductionValue>(name, Reduction{std::move(combiner), std::move(g.sources), std::move(g.axes),
+                                                       std::move(g.condition), std::move(g.init)}));
 }
 
-BinaryOp opOf(std::string_view name) { return name == "sum" ? BinaryOp::Add : name == "max" ? BinaryOp::Max : BinaryOp::Min; }
+BinaryOp opOf(std::string_view name) {
+  return name == "sum" ? BinaryOp::Add : name == "max" ? BinaryOp::Max : BinaryOp::Min;
+}
 
 Result<Value> known(const std::string& name, CallArgs& args) {
   const auto bound = bindCall("te." + name, args, {"expr", "axis", "where", "init"}, 2);
@@ -102,19 +117,27 @@ Result<Value> known(const std::string& name, CallArgs& args) {
   }
   Result<Given> g = givenTo("te." + name, *bound);
   if (!g) return g.error();
-  if (g->sources.size() != 1) return scriptError("te.arguments", "te." + name + " reduces one value", "several at once need te.comm_reducer");
+  if (g->sources.size() != 1)
+    return scriptError("te.arguments", "te." + name + " reduces one value", "several at once need te.comm_reducer");
   const DataType type = g->sources[0].dtype();
-  if (type.isBool() || type.isHandle()) return scriptError("te.type", "te." + name + " needs numbers, this is of type " + toString(type), "use .astype(\"int32\")");
+  if (type.isBool() || type.isHandle())
+    return scriptError("te.type", "te." + name + " needs numbers, this is of type " + toString(type),
+                       "use .astype(\"int32\")");
   const Var x("x", type), y("y", type);
   const Expr identity = op == BinaryOp::Add ? makeZero(type) : op == BinaryOp::Max ? leastOf(type) : greatestOf(type);
   return reductionOf(name, std::move(*g), {{x}, {y}, {rawBinary(op, Expr(x), Expr(y))}, {identity}});
 }
 
-Result<std::vector<Expr>> resultsOf(const ReducerValue& r, const Result<Value>& value, const std::vector<DataType>& types, const char* what) {
+Result<std::vector<Expr>> resultsOf(const ReducerValue& r, const Result<Value>& value,
+                                    const std::vector<DataType>& types, const char* what) {
   if (!value) return value.error();
   Result<std::vector<Expr>> exprs = exprsOf(*value);
   if (!exprs) return exprs.error();
-  if (exprs->size() != types.size()) return scriptError("te.reducer", what + (" of " + r.name) + " gives " + std::to_string(exprs->size()) + " values for " + std::to_string(types.size()), "return one value for each result of the reduction");
+  if (exprs->size() != types.size())
+    return scriptError("te.reducer",
+                       what + (" of " + r.name) + " gives " + std::to_string(exprs->size()) + " values for " +
+                           std::to_string(types.size()),
+                       "return one value for each result of the reduction");
   for (size_t i = 0; i < types.size(); ++i) (*exprs)[i] = cast(types[i], (*exprs)[i]);
   return exprs;
 }
@@ -142,7 +165,11 @@ Result<Value> ReducerValue::call(CallArgs& args, Caller& caller) {
     types.emplace_back(toString(e.dtype()));
   }
   const bool tuple = (*bound)[0]->items() != nullptr;
-  Result<std::vector<Expr>> results = resultsOf(*this, caller.callFunction(combine, tuple ? std::vector<Value>{script::makeTuple(left), script::makeTuple(right)} : std::vector<Value>{left[0], right[0]}), dtypes, "the function");
+  Result<std::vector<Expr>> results = resultsOf(
+      *this,
+      caller.callFunction(combine, tuple ? std::vector<Value>{script::makeTuple(left), script::makeTuple(right)}
+                                         : std::vector<Value>{left[0], right[0]}),
+      dtypes, "the function");
   if (!results) return results.error();
   Result<std::vector<Expr>> start = resultsOf(*this, caller.callFunction(identity, types), dtypes, "the identity");
   if (!start) return start.error();
@@ -151,14 +178,18 @@ Result<Value> ReducerValue::call(CallArgs& args, Caller& caller) {
   return reductionOf(name, std::move(*g), std::move(c));
 }
 
-bool isReducer(std::string_view name) { return name == "sum" || name == "max" || name == "min" || name == "comm_reducer"; }
+bool isReducer(std::string_view name) {
+  return name == "sum" || name == "max" || name == "min" || name == "comm_reducer";
+}
 
 Called callReducer(TeHost& host, std::string_view name, CallArgs& args, Caller&) {
-  if (name != "comm_reducer") return isReducer(name) ? given(known(std::string(name), args)) : Called(std::optional<Value>());
+  if (name != "comm_reducer")
+    return isReducer(name) ? given(known(std::string(name), args)) : Called(std::optional<Value>());
   const auto bound = bindCall("te.comm_reducer", args, {"fcombine", "fidentity", "name"}, 2);
   if (!bound) return bound.error();
   const std::string* own = (*bound)[2] ? (*bound)[2]->text() : nullptr;
-  return std::optional<Value>(Value(std::make_shared<ReducerValue>(host, own ? *own : "reduce", *(*bound)[0], *(*bound)[1])));
+  return std::optional<Value>(
+      Value(std::make_shared<ReducerValue>(host, own ? *own : "reduce", *(*bound)[0], *(*bound)[1])));
 }
 
 }  // namespace lw::te

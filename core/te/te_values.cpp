@@ -29,14 +29,20 @@ Result<Value> element(const Tensor& tensor, const std::vector<Value>& indices) {
   const Buffer& buffer = tensor.buffer();
   const size_t rank = buffer->shape.size();
   if (indices.size() > rank)
-    return scriptError("te.indices", tensor.name() + " has " + axisCount(rank) + " and is indexed with " + std::to_string(indices.size()), "give one index for each axis");
+    return scriptError(
+        "te.indices",
+        tensor.name() + " has " + axisCount(rank) + " and is indexed with " + std::to_string(indices.size()),
+        "give one index for each axis");
   if (indices.size() < rank) return Value(std::make_shared<PartValue>(tensor, indices));
   std::vector<Expr> exprs;
   for (size_t i = 0; i < rank; ++i) {
     Result<Expr> e = toExpr(indices[i]);
     if (!e) return e.error();
     if (!e->dtype().isInteger() || e->dtype().isVector())
-      return scriptError("te.index-type", "index " + std::to_string(i) + " of " + tensor.name() + " has the type " + toString(e->dtype()), "indices are integers: use .astype(\"int32\")");
+      return scriptError(
+          "te.index-type",
+          "index " + std::to_string(i) + " of " + tensor.name() + " has the type " + toString(e->dtype()),
+          "indices are integers: use .astype(\"int32\")");
     exprs.push_back(std::move(*e));
   }
   return combined(BufferLoad{buffer, std::move(exprs)}, indices);
@@ -50,7 +56,9 @@ std::vector<Value> flat(std::span<const Value> index) {
 
 }  // namespace
 
-Value makeExpr(Expr e, int64_t nodes, int height) { return Value(std::make_shared<ExprValue>(std::move(e), nodes, height)); }
+Value makeExpr(Expr e, int64_t nodes, int height) {
+  return Value(std::make_shared<ExprValue>(std::move(e), nodes, height));
+}
 
 std::pair<int64_t, int> sizeOf(const Value& value) {
   const auto* e = value.hostAs<ExprValue>();
@@ -65,7 +73,10 @@ Result<Value> combined(Expr e, const std::vector<Value>& operands) {
     height = std::max(height, sizeOf(v).second);
   }
   if (nodes > kMostNodes || height >= kMostHeight)
-    return scriptError("te.too-large", nodes > kMostNodes ? "the expression has more than " + std::to_string(kMostNodes) + " parts" : "the expression is nested more than " + std::to_string(kMostHeight) + " deep",
+    return scriptError("te.too-large",
+                       nodes > kMostNodes
+                           ? "the expression has more than " + std::to_string(kMostNodes) + " parts"
+                           : "the expression is nested more than " + std::to_string(kMostHeight) + " deep",
                        "make a te.compute of a part of it");
   return makeExpr(std::move(e), nodes, height + 1);
 }
@@ -101,27 +112,36 @@ Result<Expr> convertedTo(DataType type, Operand value) {
 Result<Expr> toExpr(const Value& value) {
   if (const auto* e = value.hostAs<script::ExprObject>()) return e->expr;
   if (const auto number = numberOf(value)) return numberExpr(*number);
-  if (const auto* s = value.as<script::Scalar>()) return s->type.isFloat() ? makeFloat(s->type, s->real) : makeConst(s->type, s->integer);
+  if (const auto* s = value.as<script::Scalar>())
+    return s->type.isFloat() ? makeFloat(s->type, s->real) : makeConst(s->type, s->integer);
   if (const auto* t = value.hostAs<TensorValue>()) {
     if (t->tensor.buffer()->shape.empty()) return Expr(BufferLoad{t->tensor.buffer(), {}});
-    return scriptError("te.whole-tensor", t->tensor.name() + " is a tensor, and a number is wanted", "index it: " + t->tensor.name() + "[...]");
+    return scriptError("te.whole-tensor", t->tensor.name() + " is a tensor, and a number is wanted",
+                       "index it: " + t->tensor.name() + "[...]");
   }
   if (const auto* part = value.hostAs<PartValue>())
-    return scriptError("te.indices", part->tensor.name() + " has " + axisCount(part->tensor.buffer()->shape.size()) + ", and only " + std::to_string(part->indices.size()) + " of them " + (part->indices.size() == 1 ? "is" : "are") + " indexed",
+    return scriptError("te.indices",
+                       part->tensor.name() + " has " + axisCount(part->tensor.buffer()->shape.size()) + ", and only " +
+                           std::to_string(part->indices.size()) + " of them " +
+                           (part->indices.size() == 1 ? "is" : "are") + " indexed",
                        "a part of a tensor is no number: give all indices");
   if (const auto* r = value.hostAs<ReductionValue>())
-    return scriptError("te.reduction-inside", r->name + "(...) must be the whole body of a compute",
-                       "make it a tensor of its own, S = te.compute(..., lambda ...: te." + r->name + "(...)), and write S[...] here");
-  return scriptError("te.no-number", script::typeName(value) + " is no number", "expressions are made of numbers, indices and elements of tensors: A[i, j] + 1");
+    return scriptError(
+        "te.reduction-inside", r->name + "(...) must be the whole body of a compute",
+        "make it a tensor of its own, S = te.compute(..., lambda ...: te." + r->name + "(...)), and write S[...] here");
+  return scriptError("te.no-number", script::typeName(value) + " is no number",
+                     "expressions are made of numbers, indices and elements of tensors: A[i, j] + 1");
 }
 
 Result<DataType> toType(const Value& value) {
   if (const std::string* text = value.text()) {
     const auto type = parseDataType(*text);
     if (type) return *type;
-    return scriptError("te.type", "\"" + *text + "\" is no data type", "types are written \"float32\", \"int8\", \"bool\"");
+    return scriptError("te.type", "\"" + *text + "\" is no data type",
+                       "types are written \"float32\", \"int8\", \"bool\"");
   }
-  return scriptError("te.type", script::typeName(value) + " is no data type", "types are written \"float32\", \"int8\", \"bool\"");
+  return scriptError("te.type", script::typeName(value) + " is no data type",
+                     "types are written \"float32\", \"int8\", \"bool\"");
 }
 
 Result<std::vector<Expr>> toShape(const Value& value) {
@@ -130,21 +150,28 @@ Result<std::vector<Expr>> toShape(const Value& value) {
   for (const Value& v : value.items() ? *value.items() : one) {
     Result<Expr> size = toExpr(v);
     if (!size) return size.error();
-    if (!size->dtype().isInteger()) return scriptError("te.shape", "a size of a shape has the type " + toString(size->dtype()), "sizes are integers");
-    if (const auto n = asInt(*size); n && *n < 0) return scriptError("te.shape", "a size of a shape is " + std::to_string(*n), "sizes are 0 or more");
+    if (!size->dtype().isInteger())
+      return scriptError("te.shape", "a size of a shape has the type " + toString(size->dtype()), "sizes are integers");
+    if (const auto n = asInt(*size); n && *n < 0)
+      return scriptError("te.shape", "a size of a shape is " + std::to_string(*n), "sizes are 0 or more");
     shape.push_back(std::move(*size));
   }
   return shape;
 }
 
-Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args, const std::vector<std::string_view>& names, size_t required) {
+Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args,
+                                                   const std::vector<std::string_view>& names, size_t required) {
   const std::string name(function);
   std::string known;
   for (const std::string_view n : names) known += (known.empty() ? "" : ", ") + std::string(n);
   const std::string form = "write " + name + "(" + known + ")";
   std::vector<std::optional<Value>> bound(names.size());
   if (args.positional.size() > names.size())
-    return scriptError("te.arguments", name + " takes at most " + std::to_string(names.size()) + (names.size() == 1 ? " argument" : " arguments") + ", and " + std::to_string(args.positional.size()) + " are given", form);
+    return scriptError("te.arguments",
+                       name + " takes at most " + std::to_string(names.size()) +
+                           (names.size() == 1 ? " argument" : " arguments") + ", and " +
+                           std::to_string(args.positional.size()) + " are given",
+                       form);
   for (size_t i = 0; i < args.positional.size(); ++i) bound[i] = args.positional[i];
   for (const auto& [key, value] : args.named) {
     const auto at = std::find(names.begin(), names.end(), key);
@@ -154,7 +181,8 @@ Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, co
     slot = value;
   }
   for (size_t i = 0; i < required; ++i)
-    if (!bound[i]) return scriptError("te.arguments", name + " needs the argument '" + std::string(names[i]) + "'", form);
+    if (!bound[i])
+      return scriptError("te.arguments", name + " needs the argument '" + std::string(names[i]) + "'", form);
   return bound;
 }
 
@@ -167,13 +195,16 @@ Result<Value> ExprValue::attribute(std::string_view name) {
 }
 
 Result<Value> ExprValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
-  if (name == "astype") return astype(args, [this](DataType type) -> Result<Value> { return makeExpr(cast(type, expr), nodes + 1, height + 1); });
+  if (name == "astype")
+    return astype(args,
+                  [this](DataType type) -> Result<Value> { return makeExpr(cast(type, expr), nodes + 1, height + 1); });
   return script::ExprObject::callMethod(name, args, caller);
 }
 
 Result<bool> ExprValue::truth() {
   if (const auto value = asInt(expr)) return *value != 0;
-  return scriptError("te.truth", "whether this holds is known only when the program runs", "use te.if_then_else(condition, a, b) for a choice, te.all and te.any in place of and and or");
+  return scriptError("te.truth", "whether this holds is known only when the program runs",
+                     "use te.if_then_else(condition, a, b) for a choice, te.all and te.any in place of and and or");
 }
 
 Result<Value> AxisValue::attribute(std::string_view name) {
@@ -199,19 +230,22 @@ Result<Value> TensorValue::attribute(std::string_view name) {
   if (name == "ndim") return Value(static_cast<int64_t>(b->shape.size()));
   if (name == "value_index") return Value(static_cast<int64_t>(tensor.index));
   if (name == "op") return Value(std::make_shared<OperationValue>(host, tensor.op));
-  return scriptError("script.attribute", "a tensor has no '" + std::string(name) + "'", "it has shape, dtype, name, ndim, op");
+  return scriptError("script.attribute", "a tensor has no '" + std::string(name) + "'",
+                     "it has shape, dtype, name, ndim, op");
 }
 
 Result<Value> TensorValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   if (name != "astype") return HostObject::callMethod(name, args, caller);
   return astype(args, [&](DataType type) -> Result<Value> {
-    return host.elementwise("T_cast", {tensor}, [type](const std::vector<Expr>& e) -> Result<Expr> { return cast(type, e[0]); }, args.span);
+    return host.elementwise(
+        "T_cast", {tensor}, [type](const std::vector<Expr>& e) -> Result<Expr> { return cast(type, e[0]); }, args.span);
   });
 }
 
 Result<Value> TensorValue::call(CallArgs& args, Caller&) {
   if (args.named.empty()) return item(args.positional);
-  return scriptError("te.indices", "indices have no names, and '" + args.named[0].first + "' is given", "write " + tensor.name() + "[i, j]");
+  return scriptError("te.indices", "indices have no names, and '" + args.named[0].first + "' is given",
+                     "write " + tensor.name() + "[i, j]");
 }
 
 Result<Value> TensorValue::item(std::span<const Value> index) { return element(tensor, flat(index)); }
@@ -242,7 +276,8 @@ Result<Value> OperationValue::attribute(std::string_view name) {
     for (const Tensor& t : op->inputs) inputs.push_back(host.valueOf(t));
     return script::makeTuple(std::move(inputs));
   }
-  return scriptError("script.attribute", "an operation has no '" + std::string(name) + "'", "it has axis, reduce_axis, name, tag, input_tensors");
+  return scriptError("script.attribute", "an operation has no '" + std::string(name) + "'",
+                     "it has axis, reduce_axis, name, tag, input_tensors");
 }
 
 Result<Value> OperationValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
@@ -250,7 +285,9 @@ Result<Value> OperationValue::callMethod(std::string_view name, CallArgs& args, 
   const auto bound = bindCall("output", args, {"index"}, 1);
   if (!bound) return bound.error();
   const auto* i = (*bound)[0]->as<int64_t>();
-  if (!i || *i < 0 || *i >= static_cast<int64_t>(op->outputs.size())) return scriptError("te.arguments", op->name + " has " + std::to_string(op->outputs.size()) + " outputs", "count them from 0");
+  if (!i || *i < 0 || *i >= static_cast<int64_t>(op->outputs.size()))
+    return scriptError("te.arguments", op->name + " has " + std::to_string(op->outputs.size()) + " outputs",
+                       "count them from 0");
   return host.valueOf({op, static_cast<int>(*i)});
 }
 
@@ -275,7 +312,8 @@ Result<Value> BufferValue::attribute(std::string_view name) {
   if (name == "dtype") return Value(toString(buffer->dtype));
   if (name == "data") return makeExpr(Expr(buffer->data));
   if (name == "elem_offset") return makeExpr(buffer->elemOffset);
-  return scriptError("script.attribute", "a buffer has no '" + std::string(name) + "'", "it has shape, dtype, strides, data, elem_offset");
+  return scriptError("script.attribute", "a buffer has no '" + std::string(name) + "'",
+                     "it has shape, dtype, strides, data, elem_offset");
 }
 
 Result<Value> BufferValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
@@ -288,7 +326,8 @@ Result<Value> BufferValue::callMethod(std::string_view name, CallArgs& args, Cal
   if (bits == 0) return scriptError("te.arguments", "the access is unknown", "it is \"r\", \"w\" or \"rw\"");
   const Expr extent = productOf(buffer->shape);
   const Expr type = Call{buffer->dtype, "type_annotation", {}};
-  return makeExpr(Call{dtype::Handle(), "tvm_access_ptr", {type, Expr(buffer->data), buffer->elemOffset, extent, Expr(bits)}});
+  return makeExpr(
+      Call{dtype::Handle(), "tvm_access_ptr", {type, Expr(buffer->data), buffer->elemOffset, extent, Expr(bits)}});
 }
 
 }  // namespace lw::te

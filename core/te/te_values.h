@@ -15,7 +15,8 @@ using script::Value;
 
 class TeHost;
 
-// An expression over indices and elements. `nodes` and `height` are those of the tree: shared parts count as often as they stand in it.
+// An expression over indices and elements. `nodes` and `height` are those of the tree: shared parts count as often as
+// they stand in it.
 struct ExprValue : script::ExprObject {
   ExprValue(Expr e, int64_t n, int h) : script::ExprObject(std::move(e)), nodes(n), height(h) {}
   int64_t nodes;
@@ -76,7 +77,8 @@ struct ReductionValue : HostObject {
 
 // te.comm_reducer(combine, identity)
 struct ReducerValue : HostObject {
-  ReducerValue(TeHost& h, std::string n, Value c, Value i) : host(h), name(std::move(n)), combine(std::move(c)), identity(std::move(i)) {}
+  ReducerValue(TeHost& h, std::string n, Value c, Value i)
+      : host(h), name(std::move(n)), combine(std::move(c)), identity(std::move(i)) {}
   TeHost& host;
   std::string name;
   Value combine, identity;
@@ -145,6 +147,7 @@ Result<DataType> toType(const Value& value);
 Result<std::vector<Expr>> toShape(const Value& value);
 
 // The arguments of a call by the names of the parameters; absent ones are nullopt. Errors name the function.
-Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args, const std::vector<std::string_view>& names, size_t required);
+Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args,
+                                                   const std::vector<std::string_view>& names, size_t required);
 
 }  // namespace lw::te

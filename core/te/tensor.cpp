@@ -17,7 +17,9 @@ std::vector<Tensor> outputsOf(const std::shared_ptr<const Operation>& op) {
 std::vector<std::shared_ptr<const Operation>> operationsFor(const std::vector<Tensor>& roots) {
   std::vector<std::shared_ptr<const Operation>> order;
   std::vector<std::pair<std::shared_ptr<const Operation>, size_t>> path;  // with the next input to visit
-  const auto seen = [&](const std::shared_ptr<const Operation>& op) { return std::find(order.begin(), order.end(), op) != order.end(); };
+  const auto seen = [&](const std::shared_ptr<const Operation>& op) {
+    return std::find(order.begin(), order.end(), op) != order.end();
+  };
   for (const Tensor& root : roots) {
     if (!seen(root.op)) path.emplace_back(root.op, 0);
     while (!path.empty()) {
@@ -45,9 +47,12 @@ std::optional<std::vector<Expr>> broadcastShape(const std::vector<Expr>& a, cons
       continue;
     }
     const Expr &x = a[i + a.size() - rank], &y = b[i + b.size() - rank];
-    if (isOne(x)) shape.push_back(y);
-    else if (isOne(y) || Analyzer().canProveEqual(x, y)) shape.push_back(x);
-    else return std::nullopt;
+    if (isOne(x))
+      shape.push_back(y);
+    else if (isOne(y) || Analyzer().canProveEqual(x, y))
+      shape.push_back(x);
+    else
+      return std::nullopt;
   }
   return shape;
 }
@@ -55,7 +60,8 @@ std::optional<std::vector<Expr>> broadcastShape(const std::vector<Expr>& a, cons
 Expr broadcastRead(const Tensor& tensor, const std::vector<Expr>& point) {
   const std::vector<Expr>& shape = tensor.buffer()->shape;
   std::vector<Expr> indices;
-  for (size_t i = 0; i < shape.size(); ++i) indices.push_back(isOne(shape[i]) ? makeConst(shape[i].dtype(), 0) : point[i + point.size() - shape.size()]);
+  for (size_t i = 0; i < shape.size(); ++i)
+    indices.push_back(isOne(shape[i]) ? makeConst(shape[i].dtype(), 0) : point[i + point.size() - shape.size()]);
   return BufferLoad{tensor.buffer(), std::move(indices)};
 }
 

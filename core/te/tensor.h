@@ -1,6 +1,6 @@
-// Tensor expressions as TVM's te has them: tensors that are given (placeholders) or computed element by element from others. An
-// operation is immutable; its tensors are buffers, so that reading an element is a BufferLoad, and a function built from tensors
-// uses their buffers as they are.
+// Tensor expressions as TVM's te has them: tensors that are given (placeholders) or computed element by element from
+// others. An operation is immutable; its tensors are buffers, so that reading an element is a BufferLoad, and a
+// function built from tensors uses their buffers as they are.
 #pragma once
 
 #include <memory>
@@ -24,8 +24,8 @@ struct Tensor {
   friend bool operator==(const Tensor& a, const Tensor& b) { return a.op == b.op && a.index == b.index; }
 };
 
-// How two partial results make one: results[i] over left and right; identity[i] leaves a value as it is. Associative and
-// commutative, which the user promises.
+// How two partial results make one: results[i] over left and right; identity[i] leaves a value as it is. Associative
+// and commutative, which the user promises.
 struct Combiner {
   std::vector<Var> left, right;
   std::vector<Expr> results, identity;
@@ -37,7 +37,7 @@ struct Reduction {
   std::vector<Expr> sources;
   std::vector<IterVar> axes;
   std::optional<Expr> condition;
-  std::vector<Expr> init;         // what the reduction starts from in place of the identity; empty: the identity
+  std::vector<Expr> init;  // what the reduction starts from in place of the identity; empty: the identity
 };
 
 struct Operation {
@@ -45,12 +45,12 @@ struct Operation {
   Kind kind = Kind::Placeholder;
   std::string name, tag;
   std::vector<Buffer> outputs;
-  std::vector<IterVar> axes;             // Compute: one per dimension of the outputs
-  std::vector<Expr> values;              // Compute without a reduction: one per output
-  std::optional<Reduction> reduction;    // Compute with one
-  std::optional<Stmt> body;              // Extern
-  std::vector<Tensor> inputs;            // each once, in the order of use
-  Span span;                             // of the call that made it, in the source text
+  std::vector<IterVar> axes;           // Compute: one per dimension of the outputs
+  std::vector<Expr> values;            // Compute without a reduction: one per output
+  std::optional<Reduction> reduction;  // Compute with one
+  std::optional<Stmt> body;            // Extern
+  std::vector<Tensor> inputs;          // each once, in the order of use
+  Span span;                           // of the call that made it, in the source text
 };
 
 inline const Buffer& Tensor::buffer() const { return op->outputs[static_cast<size_t>(index)]; }

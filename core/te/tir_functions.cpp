@@ -18,23 +18,62 @@ struct NamedBinary {
   std::string_view name;
   BinaryOp op;
 };
-constexpr NamedBinary kBinary[] = {{"floordiv", BinaryOp::FloorDiv}, {"floormod", BinaryOp::FloorMod}, {"truncdiv", BinaryOp::Div}, {"truncmod", BinaryOp::Mod},
-                                   {"indexdiv", BinaryOp::FloorDiv}, {"indexmod", BinaryOp::FloorMod}, {"div", BinaryOp::Div}, {"EQ", BinaryOp::EQ}, {"NE", BinaryOp::NE},
-                                   {"LT", BinaryOp::LT}, {"LE", BinaryOp::LE}, {"GT", BinaryOp::GT}, {"GE", BinaryOp::GE}, {"Max", BinaryOp::Max}, {"Min", BinaryOp::Min},
-                                   {"max", BinaryOp::Max}, {"min", BinaryOp::Min}};
-constexpr std::string_view kOthers[] = {"all", "any", "Select", "if_then_else", "const", "Cast", "cast", "min_value", "max_value", "infinity", "abs", "ceildiv", "power", "And", "Or", "Not",
-                                        "call_packed", "call_extern", "call_pure_extern", "call_intrin", "IntImm", "FloatImm"};
+constexpr NamedBinary kBinary[] = {{"floordiv", BinaryOp::FloorDiv},
+                                   {"floormod", BinaryOp::FloorMod},
+                                   {"truncdiv", BinaryOp::Div},
+                                   {"truncmod", BinaryOp::Mod},
+                                   {"indexdiv", BinaryOp::FloorDiv},
+                                   {"indexmod", BinaryOp::FloorMod},
+                                   {"div", BinaryOp::Div},
+                                   {"EQ", BinaryOp::EQ},
+                                   {"NE", BinaryOp::NE},
+                                   {"LT", BinaryOp::LT},
+                                   {"LE", BinaryOp::LE},
+                                   {"GT", BinaryOp::GT},
+                                   {"GE", BinaryOp::GE},
+                                   {"Max", BinaryOp::Max},
+                                   {"Min", BinaryOp::Min},
+                                   {"max", BinaryOp::Max},
+                                   {"min", BinaryOp::Min}};
+constexpr std::string_view kOthers[] = {"all",
+                                        "any",
+                                        "Select",
+                                        "if_then_else",
+                                        "const",
+                                        "Cast",
+                                        "cast",
+                                        "min_value",
+                                        "max_value",
+                                        "infinity",
+                                        "abs",
+                                        "ceildiv",
+                                        "power",
+                                        "And",
+                                        "Or",
+                                        "Not",
+                                        "call_packed",
+                                        "call_extern",
+                                        "call_pure_extern",
+                                        "call_intrin",
+                                        "IntImm",
+                                        "FloatImm"};
 
 // Reads the arguments one by one; the first error is kept.
 class Reader {
  public:
   Reader(std::string name, const CallArgs& args) : name_(std::move(name)), args_(args) {}
   bool takes(size_t least, size_t most) {
-    if (!args_.named.empty() && !(args_.named.size() == 1 && (args_.named[0].first == "span" || args_.named[0].first == "dtype"))) return fail("te.arguments", name_ + " has no argument named '" + args_.named[0].first + "'", "give its arguments by position");
+    if (!args_.named.empty() &&
+        !(args_.named.size() == 1 && (args_.named[0].first == "span" || args_.named[0].first == "dtype")))
+      return fail("te.arguments", name_ + " has no argument named '" + args_.named[0].first + "'",
+                  "give its arguments by position");
     if (args_.positional.size() >= least && args_.positional.size() <= most) return true;
     const size_t n = args_.positional.size();
     const std::string wanted = std::to_string(least) + (most > least ? " to " + std::to_string(most) : "");
-    return fail("te.arguments", name_ + " takes " + wanted + (most == 1 ? " argument, " : " arguments, ") + std::to_string(n) + (n == 1 ? " is given" : " are given"), n < least ? "give all of them by position" : "leave the others out");
+    return fail("te.arguments",
+                name_ + " takes " + wanted + (most == 1 ? " argument, " : " arguments, ") + std::to_string(n) +
+                    (n == 1 ? " is given" : " are given"),
+                n < least ? "give all of them by position" : "leave the others out");
   }
   Expr expr(size_t i) {
     Result<Expr> e = toExpr(args_.positional[i]);
@@ -54,7 +93,11 @@ class Reader {
   }
   Expr condition(size_t i) {
     const Expr e = expr(i);
-    if (!error && !e.dtype().isBool()) fail("te.condition", "argument " + std::to_string(i + 1) + " of " + name_ + " is a condition, and this has the type " + toString(e.dtype()), "compare it: x != 0");
+    if (!error && !e.dtype().isBool())
+      fail("te.condition",
+           "argument " + std::to_string(i + 1) + " of " + name_ + " is a condition, and this has the type " +
+               toString(e.dtype()),
+           "compare it: x != 0");
     return e;
   }
   std::optional<DataType> type(const Value& v) {
@@ -82,7 +125,9 @@ class Reader {
 
 double largest(DataType type) {
   if (type.code == TypeCode::BFloat) return 3.3895313892515355e+38;
-  return type.bits == 16 ? 65504.0 : type.bits == 32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  return type.bits == 16   ? 65504.0
+         : type.bits == 32 ? std::numeric_limits<float>::max()
+                           : std::numeric_limits<double>::max();
 }
 
 std::optional<Expr> choice(std::string_view name, Reader& read) {
@@ -170,7 +215,9 @@ std::optional<Expr> absolute(Reader& read) {
 // All divisions but `div` are for integers, and none is by zero.
 bool divisible(std::string_view name, const Expr& a, const Expr& b, Reader& read) {
   const auto whole = [](const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool(); };
-  if (name != "div" && !(whole(a) && whole(b))) return read.fail("te.float-division", "tir." + std::string(name) + " is for integers", "use / and tir.floor, or .astype(\"int32\")");
+  if (name != "div" && !(whole(a) && whole(b)))
+    return read.fail("te.float-division", "tir." + std::string(name) + " is for integers",
+                     "use / and tir.floor, or .astype(\"int32\")");
   if (whole(b) && isZero(b)) read.error = divisionByZero();
   return !read.error;
 }
@@ -179,7 +226,8 @@ std::optional<Expr> twoOf(std::string_view name, BinaryOp op, Reader& read) {
   if (!read.takes(2, 2)) return std::nullopt;
   const auto [a, b] = read.matched(0, 1);
   if (read.error) return std::nullopt;
-  const bool divides = op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod;
+  const bool divides =
+      op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod;
   if (divides && !divisible(name, a, b, read)) return std::nullopt;
   return binary(op, a, b);
 }
@@ -197,10 +245,15 @@ std::optional<Expr> bits(std::string_view name, Reader& read) {
   if (name == "bitwise_not" ? !read.takes(1, 1) : !read.takes(2, 2)) return std::nullopt;
   const Operand a = read.operand(0), b = name == "bitwise_not" ? a : read.operand(1);
   if (read.error) return std::nullopt;
-  const py::BinOp op = name == "shift_left" ? py::BinOp::LShift : name == "shift_right" ? py::BinOp::RShift : name == "bitwise_or" ? py::BinOp::BitOr : name == "bitwise_xor" ? py::BinOp::BitXor : py::BinOp::BitAnd;
+  const py::BinOp op = name == "shift_left"    ? py::BinOp::LShift
+                       : name == "shift_right" ? py::BinOp::RShift
+                       : name == "bitwise_or"  ? py::BinOp::BitOr
+                       : name == "bitwise_xor" ? py::BinOp::BitXor
+                                               : py::BinOp::BitAnd;
   Result<Expr> e = binaryExpr(op, a, b);
   if (!e) read.error = e.error();
-  if (name == "bitwise_not" && e) return a.value.dtype().isBool() ? logicalNot(a.value) : Expr(Call{a.value.dtype(), "bitwise_not", {a.value}});
+  if (name == "bitwise_not" && e)
+    return a.value.dtype().isBool() ? logicalNot(a.value) : Expr(Call{a.value.dtype(), "bitwise_not", {a.value}});
   return e ? std::optional(*e) : std::nullopt;
 }
 
@@ -210,15 +263,22 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
   size_t at = 0;
   DataType type = dtype::Int32;
   if (name != "call_packed") {
-    if (args.positional.size() < 2) read.fail("te.arguments", std::string(name) + " takes a type, a name and what the function takes", std::string(name) + "(\"int32\", \"name\", x)");
-    else if (const auto t = read.type(args.positional[at++])) type = *t;
+    if (args.positional.size() < 2)
+      read.fail("te.arguments", std::string(name) + " takes a type, a name and what the function takes",
+                std::string(name) + "(\"int32\", \"name\", x)");
+    else if (const auto t = read.type(args.positional[at++]))
+      type = *t;
   }
-  if (!read.error && (at >= args.positional.size() || !args.positional[at].text())) read.fail("te.arguments", std::string(name) + " needs the name of the function as a string", "write it in quotes: \"name\"");
+  if (!read.error && (at >= args.positional.size() || !args.positional[at].text()))
+    read.fail("te.arguments", std::string(name) + " needs the name of the function as a string",
+              "write it in quotes: \"name\"");
   if (read.error) return std::nullopt;
   const std::string function = *args.positional[at++].text();
   if (name == "call_intrin") {
     const std::string plain = function.starts_with("tir.") ? function.substr(4) : function;
-    if (!findIntrinsic(plain)) read.fail("te.unknown-function", "there is no intrinsic \"" + function + "\"", "call_extern calls a function of one's own");
+    if (!findIntrinsic(plain))
+      read.fail("te.unknown-function", "there is no intrinsic \"" + function + "\"",
+                "call_extern calls a function of one's own");
     for (; at < args.positional.size(); ++at) values.push_back(read.expr(at));
     return read.error ? std::nullopt : std::optional<Expr>(Call{type, plain, std::move(values)});
   }
@@ -226,15 +286,20 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
   for (; at < args.positional.size(); ++at) {
     const Value& v = args.positional[at];
     const auto* buffer = v.hostAs<BufferValue>();
-    if (const std::string* text = v.text()) values.emplace_back(StringImm{*text});
-    else if (buffer) values.push_back(name == "call_packed" ? packed(buffer->buffer).hostAs<ExprValue>()->expr : Expr(buffer->buffer->data));
-    else values.push_back(read.expr(at));
+    if (const std::string* text = v.text())
+      values.emplace_back(StringImm{*text});
+    else if (buffer)
+      values.push_back(name == "call_packed" ? packed(buffer->buffer).hostAs<ExprValue>()->expr
+                                             : Expr(buffer->buffer->data));
+    else
+      values.push_back(read.expr(at));
   }
   return read.error ? std::nullopt : std::optional<Expr>(Call{type, std::string(name), std::move(values)});
 }
 
 // Functions that integers have a value of, too.
-constexpr std::string_view kOfIntegers[] = {"fma", "fabs", "floor", "ceil", "trunc", "round", "nearbyint", "isnan", "isinf", "isfinite", "popcount", "clz", "likely", "reinterpret"};
+constexpr std::string_view kOfIntegers[] = {"fma",   "fabs",  "floor",    "ceil",     "trunc", "round",  "nearbyint",
+                                            "isnan", "isinf", "isfinite", "popcount", "clz",   "likely", "reinterpret"};
 
 std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reader& read) {
   if (!read.takes(static_cast<size_t>(f.minArgs), static_cast<size_t>(f.maxArgs))) return std::nullopt;
@@ -247,11 +312,18 @@ std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reade
   }
   std::vector<Expr> values;
   for (const Operand& o : operands) values.push_back(o.value);
-  if (!values[0].dtype().isFloat() && std::find(std::begin(kOfIntegers), std::end(kOfIntegers), f.name) == std::end(kOfIntegers)) {
-    read.fail("te.float-wanted", "tir." + std::string(f.name) + " is for floats, and an operand has the type " + toString(values[0].dtype()), "convert it first: .astype(\"float32\")");
+  if (!values[0].dtype().isFloat() &&
+      std::find(std::begin(kOfIntegers), std::end(kOfIntegers), f.name) == std::end(kOfIntegers)) {
+    read.fail(
+        "te.float-wanted",
+        "tir." + std::string(f.name) + " is for floats, and an operand has the type " + toString(values[0].dtype()),
+        "convert it first: .astype(\"float32\")");
     return std::nullopt;
   }
-  return Expr(Call{f.result == ResultType::Bool ? dtype::Bool() : f.result == ResultType::Int32 ? dtype::Int32 : values[0].dtype(), std::string(f.name), std::move(values)});
+  return Expr(Call{f.result == ResultType::Bool    ? dtype::Bool()
+                   : f.result == ResultType::Int32 ? dtype::Int32
+                                                   : values[0].dtype(),
+                   std::string(f.name), std::move(values)});
 }
 
 const Intrinsic* mathNamed(std::string_view name) {
@@ -260,7 +332,9 @@ const Intrinsic* mathNamed(std::string_view name) {
 }
 
 std::optional<Expr> junction(std::string_view name, const CallArgs& args, Reader& read) {
-  if (args.positional.empty()) read.fail("te.arguments", std::string(name) + " needs at least one condition", "te." + std::string(name) + "(i > 0, i < n)");
+  if (args.positional.empty())
+    read.fail("te.arguments", std::string(name) + " needs at least one condition",
+              "te." + std::string(name) + "(i > 0, i < n)");
   std::optional<Expr> all;
   for (size_t i = 0; i < args.positional.size() && !read.error; ++i) {
     const Expr next = read.condition(i);
@@ -279,7 +353,8 @@ std::optional<Expr> evaluate(std::string_view name, const CallArgs& args, Reader
   if (name == "Cast" || name == "cast") return casted(name, args, read);
   if (name == "min_value" || name == "max_value" || name == "infinity") return bound(name, args, read);
   if (name == "abs") return absolute(read);
-  if (name == "call_packed" || name == "call_extern" || name == "call_pure_extern" || name == "call_intrin") return external(name, args, read);
+  if (name == "call_packed" || name == "call_extern" || name == "call_pure_extern" || name == "call_intrin")
+    return external(name, args, read);
   if (name == "Not") return read.takes(1, 1) ? std::optional(logicalNot(read.condition(0))) : std::nullopt;
   if (name == "ceildiv") return ceilDiv(read);
   for (const NamedBinary& b : kBinary)
@@ -290,8 +365,12 @@ std::optional<Expr> evaluate(std::string_view name, const CallArgs& args, Reader
 
 }  // namespace
 
-Expr leastOf(DataType type) { return type.isFloat() ? makeFloat(type, -largest(type)) : makeConst(type, minValueOf(type)); }
-Expr greatestOf(DataType type) { return type.isFloat() ? makeFloat(type, largest(type)) : makeConst(type, maxValueOf(type)); }
+Expr leastOf(DataType type) {
+  return type.isFloat() ? makeFloat(type, -largest(type)) : makeConst(type, minValueOf(type));
+}
+Expr greatestOf(DataType type) {
+  return type.isFloat() ? makeFloat(type, largest(type)) : makeConst(type, maxValueOf(type));
+}
 
 bool isTirFunction(std::string_view name) {
   return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers) || mathNamed(name) ||

@@ -11,7 +11,8 @@ using script::scriptError;
 
 std::vector<Operator> allOperators() {
   std::vector<Operator> all;
-  for (const auto& part : {elementwiseOperators(), reductionOperators(), shapeOperators(), layerOperators()}) all.insert(all.end(), part.begin(), part.end());
+  for (const auto& part : {elementwiseOperators(), reductionOperators(), shapeOperators(), layerOperators()})
+    all.insert(all.end(), part.begin(), part.end());
   std::sort(all.begin(), all.end(), [](const Operator& a, const Operator& b) { return a.name < b.name; });
   return all;
 }
@@ -45,13 +46,17 @@ std::string shapeText(const std::vector<Expr>& shape) {
 Result<Tensor> tensorArgument(const std::optional<Value>& value, std::string_view name) {
   const auto* t = value ? value->hostAs<TensorValue>() : nullptr;
   if (t) return t->tensor;
-  return scriptError("te.arguments", std::string(name) + " must be a tensor" + (value ? ", and this is " + script::typeName(*value) : ""), "make one: te.placeholder((64, 64), name=\"A\")");
+  return scriptError(
+      "te.arguments",
+      std::string(name) + " must be a tensor" + (value ? ", and this is " + script::typeName(*value) : ""),
+      "make one: te.placeholder((64, 64), name=\"A\")");
 }
 
 Result<int64_t> intArgument(const std::optional<Value>& value, std::string_view name, int64_t otherwise) {
   if (!value) return otherwise;
   if (const auto* i = value->as<int64_t>()) return *i;
-  return scriptError("te.arguments", std::string(name) + " must be an integer, and this is " + script::typeName(*value), "write it without a point: 2");
+  return scriptError("te.arguments", std::string(name) + " must be an integer, and this is " + script::typeName(*value),
+                     "write it without a point: 2");
 }
 
 bool flagArgument(const std::optional<Value>& value, bool otherwise) {
@@ -63,15 +68,18 @@ Result<double> realArgument(const std::optional<Value>& value, std::string_view 
   if (!value) return otherwise;
   if (const auto* d = value->as<double>()) return *d;
   if (const auto* i = value->as<int64_t>()) return static_cast<double>(*i);
-  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(*value), "write it as 0.5");
+  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(*value),
+                     "write it as 0.5");
 }
 
 Result<Expr> numberArgument(const Value& value, std::string_view name, DataType type) {
   if (const auto number = numberOf(value)) return convertedTo(type, *number);
-  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(value), "write it as 0.5");
+  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(value),
+                     "write it as 0.5");
 }
 
-Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name, std::vector<int64_t> otherwise) {
+Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name,
+                                          std::vector<int64_t> otherwise) {
   if (!value) return otherwise;
   const std::vector<Value> one{*value};
   std::vector<int64_t> all;
@@ -86,16 +94,22 @@ Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std
 Result<int64_t> axisArgument(int64_t axis, size_t rank, std::string_view name) {
   const auto n = static_cast<int64_t>(rank);
   if (axis >= -n && axis < n) return axis < 0 ? axis + n : axis;
-  return scriptError("te.axis", std::string(name) + " is " + std::to_string(axis) + ", and the tensor has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes"),
-                     rank == 0 ? "give a tensor that has axes" : "axes are counted from 0 to " + std::to_string(n - 1) + ", or from the last as -1");
+  return scriptError("te.axis",
+                     std::string(name) + " is " + std::to_string(axis) + ", and the tensor has " +
+                         std::to_string(rank) + (rank == 1 ? " axis" : " axes"),
+                     rank == 0 ? "give a tensor that has axes"
+                               : "axes are counted from 0 to " + std::to_string(n - 1) + ", or from the last as -1");
 }
 
 Expr read(const Tensor& tensor, Point point) { return BufferLoad{tensor.buffer(), std::move(point)}; }
-Expr number(DataType type, double value) { return type.isFloat() ? makeFloat(type, value) : makeConst(type, static_cast<int64_t>(value)); }
+Expr number(DataType type, double value) {
+  return type.isFloat() ? makeFloat(type, value) : makeConst(type, static_cast<int64_t>(value));
+}
 
 namespace {
 
-Operation begin(TeHost& host, const std::string& name, const std::vector<Expr>& shape, const std::vector<std::string>& axes, Point& point) {
+Operation begin(TeHost& host, const std::string& name, const std::vector<Expr>& shape,
+                const std::vector<std::string>& axes, Point& point) {
   Operation op{.kind = Operation::Kind::Compute, .name = name};
   for (size_t i = 0; i < shape.size(); ++i) {
     op.axes.push_back(host.axis(i < axes.size() ? axes[i] : "ax" + std::to_string(i), shape[i], IterKind::Spatial));
@@ -106,7 +120,8 @@ Operation begin(TeHost& host, const std::string& name, const std::vector<Expr>& 
 
 }  // namespace
 
-Tensor compute(TeHost& host, const std::string& name, const std::vector<Expr>& shape, const std::function<Expr(const Point&)>& value, const std::vector<std::string>& axes) {
+Tensor compute(TeHost& host, const std::string& name, const std::vector<Expr>& shape,
+               const std::function<Expr(const Point&)>& value, const std::vector<std::string>& axes) {
   Point point;
   Operation op = begin(host, name, shape, axes, point);
   op.values = {value(point)};
@@ -115,16 +130,23 @@ Tensor compute(TeHost& host, const std::string& name, const std::vector<Expr>& s
   return host.add(std::move(op)).hostAs<TensorValue>()->tensor;
 }
 
-Tensor reduce(TeHost& host, const std::string& name, std::string_view how, const std::vector<Expr>& shape, const std::vector<IterVar>& axes, const std::function<Expr(const Point&)>& value,
+Tensor reduce(TeHost& host, const std::string& name, std::string_view how, const std::vector<Expr>& shape,
+              const std::vector<IterVar>& axes, const std::function<Expr(const Point&)>& value,
               const std::vector<std::string>& names) {
   Point point;
   Operation op = begin(host, name, shape, names, point);
   const Expr source = value(point);
   const DataType type = source.dtype();
   const Var x("x", type), y("y", type);
-  const BinaryOp combine = how == "max" ? BinaryOp::Max : how == "min" ? BinaryOp::Min : how == "prod" ? BinaryOp::Mul : BinaryOp::Add;
-  const Expr identity = how == "max" ? leastOf(type) : how == "min" ? greatestOf(type) : number(type, how == "prod" ? 1 : 0);
-  op.reduction = Reduction{{{x}, {y}, {rawBinary(combine, Expr(x), Expr(y))}, {identity}}, {source}, axes, std::nullopt, {}};
+  const BinaryOp combine = how == "max"    ? BinaryOp::Max
+                           : how == "min"  ? BinaryOp::Min
+                           : how == "prod" ? BinaryOp::Mul
+                                           : BinaryOp::Add;
+  const Expr identity = how == "max"   ? leastOf(type)
+                        : how == "min" ? greatestOf(type)
+                                       : number(type, how == "prod" ? 1 : 0);
+  op.reduction =
+      Reduction{{{x}, {y}, {rawBinary(combine, Expr(x), Expr(y))}, {identity}}, {source}, axes, std::nullopt, {}};
   op.outputs = {makeBuffer(name, shape, type)};
   op.inputs = host.tensorsIn({source});
   return host.add(std::move(op)).hostAs<TensorValue>()->tensor;

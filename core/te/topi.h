@@ -1,5 +1,5 @@
-// A small library of operators in the manner of TVM's topi, written as tensor expressions: what topi.NAME(...) means in a file, and
-// what "New from operator" offers. Shapes, names of arguments and results are topi's.
+// A small library of operators in the manner of TVM's topi, written as tensor expressions: what topi.NAME(...) means in
+// a file, and what "New from operator" offers. Shapes, names of arguments and results are topi's.
 #pragma once
 
 #include <span>
@@ -15,7 +15,8 @@ struct Operator {
   std::vector<std::string_view> params;
   size_t required;
   Result<Value> (*call)(TeHost& host, const std::vector<std::optional<Value>>& args);
-  std::string_view example;  // a complete call over placeholders named as the parameters, with their shapes: "A=(64, 64)"
+  std::string_view
+      example;  // a complete call over placeholders named as the parameters, with their shapes: "A=(64, 64)"
 };
 
 std::vector<Operator> elementwiseOperators();  // topi_elementwise.cpp
@@ -41,14 +42,17 @@ Result<double> realArgument(const std::optional<Value>& value, std::string_view 
 // A number as a constant of the type; an error where it is no value of it.
 Result<Expr> numberArgument(const Value& value, std::string_view name, DataType type);
 // One integer or a list of them.
-Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name, std::vector<int64_t> otherwise);
+Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name,
+                                          std::vector<int64_t> otherwise);
 // An axis counted from the front, or from the end where it is negative.
 Result<int64_t> axisArgument(int64_t axis, size_t rank, std::string_view name);
 Expr read(const Tensor& tensor, Point point);
 // One element of the result from its indices, which are named ax0, ax1 ... or as given.
-Tensor compute(TeHost& host, const std::string& name, const std::vector<Expr>& shape, const std::function<Expr(const Point&)>& value, const std::vector<std::string>& axes = {});
+Tensor compute(TeHost& host, const std::string& name, const std::vector<Expr>& shape,
+               const std::function<Expr(const Point&)>& value, const std::vector<std::string>& axes = {});
 // The same with a reduction over the axes: sum, max or min of the value.
-Tensor reduce(TeHost& host, const std::string& name, std::string_view how, const std::vector<Expr>& shape, const std::vector<IterVar>& axes, const std::function<Expr(const Point&)>& value,
+Tensor reduce(TeHost& host, const std::string& name, std::string_view how, const std::vector<Expr>& shape,
+              const std::vector<IterVar>& axes, const std::function<Expr(const Point&)>& value,
               const std::vector<std::string>& names = {});
 Expr number(DataType type, double value);
 

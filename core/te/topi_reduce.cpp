@@ -12,9 +12,9 @@ using script::scriptError;
 namespace {
 
 struct Axes {
-  std::vector<int64_t> reduced;      // sorted
-  std::vector<Expr> kept;            // sizes of the result, 1 for a reduced axis with keepdims
-  std::vector<IterVar> iters;        // of the reduced ones
+  std::vector<int64_t> reduced;  // sorted
+  std::vector<Expr> kept;        // sizes of the result, 1 for a reduced axis with keepdims
+  std::vector<IterVar> iters;    // of the reduced ones
 };
 
 Result<Axes> chosenAxes(TeHost& host, const Tensor& t, const std::optional<Value>& axis, bool keepdims) {
@@ -27,15 +27,19 @@ Result<Axes> chosenAxes(TeHost& host, const Tensor& t, const std::optional<Value
   for (const int64_t a : *given) {
     const Result<int64_t> plain = axisArgument(a, shape.size(), "axis");
     if (!plain) return plain.error();
-    if (std::find(axes.reduced.begin(), axes.reduced.end(), *plain) != axes.reduced.end()) return scriptError("te.axis", "axis " + std::to_string(a) + " is given twice", "name each axis once");
+    if (std::find(axes.reduced.begin(), axes.reduced.end(), *plain) != axes.reduced.end())
+      return scriptError("te.axis", "axis " + std::to_string(a) + " is given twice", "name each axis once");
     axes.reduced.push_back(*plain);
   }
   std::sort(axes.reduced.begin(), axes.reduced.end());
   for (size_t i = 0; i < shape.size(); ++i) {
-    const bool reduced = std::find(axes.reduced.begin(), axes.reduced.end(), static_cast<int64_t>(i)) != axes.reduced.end();
+    const bool reduced =
+        std::find(axes.reduced.begin(), axes.reduced.end(), static_cast<int64_t>(i)) != axes.reduced.end();
     if (reduced) axes.iters.push_back(host.axis("k" + std::to_string(i), shape[i], IterKind::Reduce));
-    if (!reduced) axes.kept.push_back(shape[i]);
-    else if (keepdims) axes.kept.push_back(makeConst(shape[i].dtype(), 1));
+    if (!reduced)
+      axes.kept.push_back(shape[i]);
+    else if (keepdims)
+      axes.kept.push_back(makeConst(shape[i].dtype(), 1));
   }
   return axes;
 }
@@ -45,7 +49,8 @@ Point operandPoint(const Axes& axes, const Point& result, size_t rank, bool keep
   Point point;
   size_t next = 0, k = 0;
   for (size_t i = 0; i < rank; ++i) {
-    const bool reduced = std::find(axes.reduced.begin(), axes.reduced.end(), static_cast<int64_t>(i)) != axes.reduced.end();
+    const bool reduced =
+        std::find(axes.reduced.begin(), axes.reduced.end(), static_cast<int64_t>(i)) != axes.reduced.end();
     if (reduced) point.emplace_back(axes.iters[k++].var);
     if (!reduced || keepdims) {
       if (!reduced) point.push_back(result[next]);
@@ -62,7 +67,8 @@ Result<Value> over(TeHost& host, const Bound& args, const char* how, const char*
   const Result<Axes> axes = chosenAxes(host, *x, args[1], keep);
   if (!axes) return axes.error();
   const size_t rank = x->buffer()->shape.size();
-  return host.valueOf(reduce(host, std::string(x->name()) + name, how, axes->kept, axes->iters, [&](const Point& p) { return read(*x, operandPoint(*axes, p, rank, keep)); }));
+  return host.valueOf(reduce(host, std::string(x->name()) + name, how, axes->kept, axes->iters,
+                             [&](const Point& p) { return read(*x, operandPoint(*axes, p, rank, keep)); }));
 }
 
 Result<Value> mean(TeHost& host, const Bound& args) {
@@ -72,8 +78,11 @@ Result<Value> mean(TeHost& host, const Bound& args) {
   const Result<Axes> axes = chosenAxes(host, x, args[1], false);
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
-  if (!x.buffer()->dtype.isFloat()) return scriptError("te.type", "topi.mean needs floats", "cast the tensor first: topi.cast(X, \"float32\")");
-  return host.valueOf(compute(host, "T_divide", sum.buffer()->shape, [&](const Point& p) { return binary(BinaryOp::Div, read(sum, p), cast(x.buffer()->dtype, count)); }));
+  if (!x.buffer()->dtype.isFloat())
+    return scriptError("te.type", "topi.mean needs floats", "cast the tensor first: topi.cast(X, \"float32\")");
+  return host.valueOf(compute(host, "T_divide", sum.buffer()->shape, [&](const Point& p) {
+    return binary(BinaryOp::Div, read(sum, p), cast(x.buffer()->dtype, count));
+  }));
 }
 
 // Position and value together; the position is what remains.
@@ -83,7 +92,8 @@ Result<Value> position(TeHost& host, const Bound& args, bool greatest) {
   const bool keep = flagArgument(args[2], false);
   const Result<Axes> axes = chosenAxes(host, *x, args[1], keep);
   if (!axes) return axes.error();
-  if (axes->iters.size() != 1) return scriptError("te.axis", "the position along one axis is wanted: give axis=", "topi.argmax(X, axis=1)");
+  if (axes->iters.size() != 1)
+    return scriptError("te.axis", "the position along one axis is wanted: give axis=", "topi.argmax(X, axis=1)");
   const size_t rank = x->buffer()->shape.size();
   const DataType type = x->buffer()->dtype;
   Operation op{.kind = Operation::Kind::Compute, .name = x->name() + (greatest ? "_argmax" : "_argmin")};
@@ -95,13 +105,20 @@ Result<Value> position(TeHost& host, const Bound& args, bool greatest) {
   const Var li("li", dtype::Int32), lv("lv", type), ri("ri", dtype::Int32), rv("rv", type);
   const Expr better = greatest ? gt(lv, rv) : lt(lv, rv);
   const Expr stays = logicalOr(better, logicalAnd(eq(lv, rv), lt(li, ri)));
-  op.reduction = Reduction{{{li, lv}, {ri, rv}, {Select{stays, li, ri}, Select{stays, lv, rv}}, {Expr(-1), greatest ? leastOf(type) : greatestOf(type)}},
-                           {cast(dtype::Int32, axes->iters[0].var), read(*x, operandPoint(*axes, point, rank, keep))}, axes->iters, std::nullopt, {}};
+  op.reduction = Reduction{{{li, lv},
+                            {ri, rv},
+                            {Select{stays, li, ri}, Select{stays, lv, rv}},
+                            {Expr(-1), greatest ? leastOf(type) : greatestOf(type)}},
+                           {cast(dtype::Int32, axes->iters[0].var), read(*x, operandPoint(*axes, point, rank, keep))},
+                           axes->iters,
+                           std::nullopt,
+                           {}};
   op.outputs = {makeBuffer(op.name + "_v0", axes->kept, dtype::Int32), makeBuffer(op.name + "_v1", axes->kept, type)};
   op.inputs = {*x};
   const Value both = host.add(std::move(op));
   const Tensor index = (*both.items())[0].hostAs<TensorValue>()->tensor;
-  return host.valueOf(compute(host, greatest ? "T_argmax" : "T_argmin", axes->kept, [&](const Point& p) { return read(index, p); }));
+  return host.valueOf(
+      compute(host, greatest ? "T_argmax" : "T_argmin", axes->kept, [&](const Point& p) { return read(index, p); }));
 }
 
 Result<Value> softmax(TeHost& host, const Bound& args, bool logarithm) {
@@ -126,20 +143,32 @@ Result<Value> softmax(TeHost& host, const Bound& args, bool logarithm) {
     return p;
   };
   const IterVar k1 = host.axis("k", shape[a], IterKind::Reduce), k2 = host.axis("k", shape[a], IterKind::Reduce);
-  const Tensor peak = reduce(host, "T_softmax_maxelem", "max", rest, {k1}, [&](const Point& p) { return read(*x, with(p, k1.var)); }, names);
+  const Tensor peak = reduce(
+      host, "T_softmax_maxelem", "max", rest, {k1}, [&](const Point& p) { return read(*x, with(p, k1.var)); }, names);
   const auto power = [&](const Expr& e, const Point& p) { return Expr(Call{e.dtype(), "exp", {e - read(peak, p)}}); };
   if (logarithm) {
-    const Tensor sum = reduce(host, "compute", "sum", rest, {k2}, [&](const Point& p) { return power(read(*x, with(p, k2.var)), p); }, names);
-    return host.valueOf(compute(host, "compute", shape, [&](const Point& p) { return read(*x, p) - read(peak, without(p)) - Expr(Call{x->buffer()->dtype, "log", {read(sum, without(p))}}); }, names));
+    const Tensor sum = reduce(
+        host, "compute", "sum", rest, {k2}, [&](const Point& p) { return power(read(*x, with(p, k2.var)), p); }, names);
+    return host.valueOf(compute(
+        host, "compute", shape,
+        [&](const Point& p) {
+          return read(*x, p) - read(peak, without(p)) - Expr(Call{x->buffer()->dtype, "log", {read(sum, without(p))}});
+        },
+        names));
   }
-  const Tensor exps = compute(host, "T_softmax_exp", shape, [&](const Point& p) { return power(read(*x, p), without(p)); }, names);
-  const Tensor sum = reduce(host, "T_softmax_expsum", "sum", rest, {k2}, [&](const Point& p) { return read(exps, with(p, k2.var)); }, names);
-  return host.valueOf(compute(host, "T_softmax_norm", shape, [&](const Point& p) { return binary(BinaryOp::Div, read(exps, p), read(sum, without(p))); }, names));
+  const Tensor exps =
+      compute(host, "T_softmax_exp", shape, [&](const Point& p) { return power(read(*x, p), without(p)); }, names);
+  const Tensor sum = reduce(
+      host, "T_softmax_expsum", "sum", rest, {k2}, [&](const Point& p) { return read(exps, with(p, k2.var)); }, names);
+  return host.valueOf(compute(
+      host, "T_softmax_norm", shape,
+      [&](const Point& p) { return binary(BinaryOp::Div, read(exps, p), read(sum, without(p))); }, names));
 }
 
 // (x - mean) / sqrt(variance + epsilon) * gamma + beta over the last axis.
 Result<Value> layerNorm(TeHost& host, const Bound& args) {
-  const Result<Tensor> x = tensorArgument(args[0], "data"), gamma = tensorArgument(args[1], "gamma"), beta = tensorArgument(args[2], "beta");
+  const Result<Tensor> x = tensorArgument(args[0], "data"), gamma = tensorArgument(args[1], "gamma"),
+                       beta = tensorArgument(args[2], "beta");
   if (!x) return x.error();
   if (!gamma) return gamma.error();
   if (!beta) return beta.error();
@@ -150,7 +179,8 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   const size_t rank = x->buffer()->shape.size();
   const DataType type = x->buffer()->dtype;
   if (axes->reduced.size() != gamma->buffer()->shape.size() || axes->reduced.size() != beta->buffer()->shape.size())
-    return scriptError("te.axis", "gamma and beta need one axis for each normalised axis of the data", "they have the sizes of the axes that axis= names, the last one without it");
+    return scriptError("te.axis", "gamma and beta need one axis for each normalised axis of the data",
+                       "they have the sizes of the axes that axis= names, the last one without it");
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   const Expr n = cast(type, count);
@@ -158,7 +188,8 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   const auto rows = [&](const Point& p) {
     Point r;
     for (size_t i = 0; i < p.size(); ++i)
-      if (std::find(axes->reduced.begin(), axes->reduced.end(), static_cast<int64_t>(i)) == axes->reduced.end()) r.push_back(p[i]);
+      if (std::find(axes->reduced.begin(), axes->reduced.end(), static_cast<int64_t>(i)) == axes->reduced.end())
+        r.push_back(p[i]);
     return r;
   };
   const auto columns = [&](const Point& p) {
@@ -166,7 +197,8 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
     for (const int64_t a : axes->reduced) c.push_back(p[static_cast<size_t>(a)]);
     return c;
   };
-  const Tensor sum = reduce(host, x->name() + "_red", "sum", axes->kept, axes->iters, [&](const Point& p) { return read(*x, operandPoint(*axes, p, rank, false)); });
+  const Tensor sum = reduce(host, x->name() + "_red", "sum", axes->kept, axes->iters,
+                            [&](const Point& p) { return read(*x, operandPoint(*axes, p, rank, false)); });
   const Result<Axes> again = chosenAxes(host, *x, args[3] ? args[3] : std::optional<Value>(Value(-1)), false);
   const Tensor squares = reduce(host, x->name() + "_dev", "sum", axes->kept, again->iters, [&](const Point& p) {
     const Expr d = read(*x, operandPoint(*again, p, rank, false)) - divided(read(sum, p), n);
@@ -174,7 +206,8 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   });
   return host.valueOf(compute(host, "T_layer_norm", x->buffer()->shape, [&](const Point& p) {
     const Expr deviation = Call{type, "sqrt", {divided(read(squares, rows(p)), n) + number(type, *epsilon)}};
-    return divided(read(*x, p) - divided(read(sum, rows(p)), n), deviation) * read(*gamma, columns(p)) + read(*beta, columns(p));
+    return divided(read(*x, p) - divided(read(sum, rows(p)), n), deviation) * read(*gamma, columns(p)) +
+           read(*beta, columns(p));
   }));
 }
 
@@ -182,16 +215,61 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
 
 std::vector<Operator> reductionOperators() {
   return {
-      {"sum", "sum over axes", {"data", "axis", "keepdims"}, 1, [](TeHost& h, const Bound& a) { return over(h, a, "sum", "_red"); }, "data=(64, 64), axis=1"},
-      {"max", "greatest element over axes", {"data", "axis", "keepdims"}, 1, [](TeHost& h, const Bound& a) { return over(h, a, "max", "_red"); }, "data=(64, 64), axis=1"},
-      {"min", "smallest element over axes", {"data", "axis", "keepdims"}, 1, [](TeHost& h, const Bound& a) { return over(h, a, "min", "_red"); }, "data=(64, 64), axis=1"},
-      {"prod", "product over axes", {"data", "axis", "keepdims"}, 1, [](TeHost& h, const Bound& a) { return over(h, a, "prod", "_red"); }, "data=(64, 8), axis=1"},
+      {"sum",
+       "sum over axes",
+       {"data", "axis", "keepdims"},
+       1,
+       [](TeHost& h, const Bound& a) { return over(h, a, "sum", "_red"); },
+       "data=(64, 64), axis=1"},
+      {"max",
+       "greatest element over axes",
+       {"data", "axis", "keepdims"},
+       1,
+       [](TeHost& h, const Bound& a) { return over(h, a, "max", "_red"); },
+       "data=(64, 64), axis=1"},
+      {"min",
+       "smallest element over axes",
+       {"data", "axis", "keepdims"},
+       1,
+       [](TeHost& h, const Bound& a) { return over(h, a, "min", "_red"); },
+       "data=(64, 64), axis=1"},
+      {"prod",
+       "product over axes",
+       {"data", "axis", "keepdims"},
+       1,
+       [](TeHost& h, const Bound& a) { return over(h, a, "prod", "_red"); },
+       "data=(64, 8), axis=1"},
       {"mean", "mean over axes", {"data", "axis", "keepdims"}, 1, mean, "data=(64, 64), axis=1"},
-      {"argmax", "position of the greatest element", {"data", "axis", "keepdims"}, 1, [](TeHost& h, const Bound& a) { return position(h, a, true); }, "data=(64, 64), axis=1"},
-      {"argmin", "position of the smallest element", {"data", "axis", "keepdims"}, 1, [](TeHost& h, const Bound& a) { return position(h, a, false); }, "data=(64, 64), axis=1"},
-      {"softmax", "exp(x) / sum(exp(x)) along an axis", {"x", "axis"}, 1, [](TeHost& h, const Bound& a) { return softmax(h, a, false); }, "x=(64, 64)"},
-      {"log_softmax", "logarithm of softmax along an axis", {"x", "axis"}, 1, [](TeHost& h, const Bound& a) { return softmax(h, a, true); }, "x=(64, 64)"},
-      {"layer_norm", "mean 0 and variance 1 over the last axis, scaled and shifted", {"data", "gamma", "beta", "axis", "epsilon"}, 3, layerNorm, "data=(64, 64), gamma=(64,), beta=(64,)"},
+      {"argmax",
+       "position of the greatest element",
+       {"data", "axis", "keepdims"},
+       1,
+       [](TeHost& h, const Bound& a) { return position(h, a, true); },
+       "data=(64, 64), axis=1"},
+      {"argmin",
+       "position of the smallest element",
+       {"data", "axis", "keepdims"},
+       1,
+       [](TeHost& h, const Bound& a) { return position(h, a, false); },
+       "data=(64, 64), axis=1"},
+      {"softmax",
+       "exp(x) / sum(exp(x)) along an axis",
+       {"x", "axis"},
+       1,
+       [](TeHost& h, const Bound& a) { return softmax(h, a, false); },
+       "x=(64, 64)"},
+      {"log_softmax",
+       "logarithm of softmax along an axis",
+       {"x", "axis"},
+       1,
+       [](TeHost& h, const Bound& a) { return softmax(h, a, true); },
+       "x=(64, 64)"},
+      {"layer_norm",
+       "mean 0 and variance 1 over the last axis, scaled and shifted",
+       {"data", "gamma", "beta", "axis", "epsilon"},
+       3,
+       layerNorm,
+       "data=(64, 64), gamma=(64,), beta=(64,)"},
   };
 }
 

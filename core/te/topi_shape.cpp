@@ -26,11 +26,15 @@ Result<Value> transpose(TeHost& host, const Bound& args) {
   for (const int64_t a : *given) {
     const Result<int64_t> axis = axisArgument(a, shape.size(), "axes");
     if (!axis) return axis.error();
-    if (std::find(order.begin(), order.end(), *axis) != order.end()) return scriptError("te.axis", "axes name axis " + std::to_string(a) + " twice", "axes is an order of all of them: (1, 0)");
+    if (std::find(order.begin(), order.end(), *axis) != order.end())
+      return scriptError("te.axis", "axes name axis " + std::to_string(a) + " twice",
+                         "axes is an order of all of them: (1, 0)");
     order.push_back(*axis);
     result.push_back(shape[static_cast<size_t>(*axis)]);
   }
-  if (order.size() != shape.size()) return scriptError("te.axis", "axes must name each of the " + std::to_string(shape.size()) + " axes once", "leave axes out to reverse them all");
+  if (order.size() != shape.size())
+    return scriptError("te.axis", "axes must name each of the " + std::to_string(shape.size()) + " axes once",
+                       "leave axes out to reverse them all");
   return host.valueOf(compute(host, "T_transpose", result, [&](const Point& p) {
     Point from = p;
     for (size_t i = 0; i < order.size(); ++i) from[static_cast<size_t>(order[i])] = p[i];
@@ -49,7 +53,10 @@ Result<Value> reshape(TeHost& host, const Bound& args) {
   if (!shape) return shape.error();
   const std::vector<Expr>& old = x->buffer()->shape;
   if (!Analyzer().canProveEqual(product(old), product(*shape)))
-    return scriptError("te.reshape", x->name() + " of shape " + shapeText(old) + " has another number of elements than " + shapeText(*shape), "the products of the sizes must be equal");
+    return scriptError(
+        "te.reshape",
+        x->name() + " of shape " + shapeText(old) + " has another number of elements than " + shapeText(*shape),
+        "the products of the sizes must be equal");
   return host.valueOf(compute(host, "T_reshape", *shape, [&](const Point& p) {
     const bool wide = product(old).dtype() != p.front().dtype();
     Expr flat = wide ? makeZero(dtype::Int64) : Expr(0);
@@ -72,27 +79,34 @@ Result<Value> pad(TeHost& host, const Bound& args) {
   if (!before) return before.error();
   Result<std::vector<int64_t>> after = intsArgument(args[2], "pad_after", *before);
   if (!after) return after.error();
-  if (before->size() != shape.size() || after->size() != shape.size()) return scriptError("te.arguments", "topi.nn.pad needs one number for each of the " + std::to_string(shape.size()) + " axes", "pad_before and pad_after are lists: (0, 1)");
+  if (before->size() != shape.size() || after->size() != shape.size())
+    return scriptError("te.arguments",
+                       "topi.nn.pad needs one number for each of the " + std::to_string(shape.size()) + " axes",
+                       "pad_before and pad_after are lists: (0, 1)");
   const Result<Expr> value = numberArgument(args[3].value_or(Value(0)), "pad_value", x->buffer()->dtype);
   if (!value) return value.error();
   std::vector<Expr> padded;
   for (size_t i = 0; i < shape.size(); ++i) {
-    if ((*before)[i] < 0 || (*after)[i] < 0) return scriptError("te.arguments", "a padding is negative", "it is 0 or more");
+    if ((*before)[i] < 0 || (*after)[i] < 0)
+      return scriptError("te.arguments", "a padding is negative", "it is 0 or more");
     padded.push_back(simplify(shape[i] + Expr(makeConst(shape[i].dtype(), (*before)[i] + (*after)[i]))));
   }
-  return host.valueOf(compute(host, "PadInput", padded, [&](const Point& p) {
-    Point from;
-    std::optional<Expr> inside;
-    const auto holds = [&](const Expr& c) { inside = inside ? logicalAnd(*inside, c) : c; };
-    for (size_t i = 0; i < p.size(); ++i) {
-      const Expr low = makeConst(p[i].dtype(), (*before)[i]);
-      from.push_back(p[i] - low);
-      if ((*before)[i]) holds(ge(p[i], low));
-      if ((*after)[i]) holds(lt(p[i], low + shape[i]));
-    }
-    const Expr element = read(*x, from);
-    return inside ? Expr(Call{element.dtype(), "if_then_else", {*inside, element, *value}}) : element;
-  }, {"i0", "i1", "i2", "i3", "i4", "i5"}));
+  return host.valueOf(compute(host, "PadInput", padded,
+                              [&](const Point& p) {
+                                Point from;
+                                std::optional<Expr> inside;
+                                const auto holds = [&](const Expr& c) { inside = inside ? logicalAnd(*inside, c) : c; };
+                                for (size_t i = 0; i < p.size(); ++i) {
+                                  const Expr low = makeConst(p[i].dtype(), (*before)[i]);
+                                  from.push_back(p[i] - low);
+                                  if ((*before)[i]) holds(ge(p[i], low));
+                                  if ((*after)[i]) holds(lt(p[i], low + shape[i]));
+                                }
+                                const Expr element = read(*x, from);
+                                return inside ? Expr(Call{element.dtype(), "if_then_else", {*inside, element, *value}})
+                                              : element;
+                              },
+                              {"i0", "i1", "i2", "i3", "i4", "i5"}));
 }
 
 Result<Value> concatenate(TeHost& host, const Bound& args) {
@@ -103,7 +117,9 @@ Result<Value> concatenate(TeHost& host, const Bound& args) {
     if (!t) return t.error();
     tensors.push_back(*t);
   }
-  if (tensors.empty()) return scriptError("te.arguments", "topi.concatenate needs at least one tensor", "topi.concatenate([A, B], axis=0)");
+  if (tensors.empty())
+    return scriptError("te.arguments", "topi.concatenate needs at least one tensor",
+                       "topi.concatenate([A, B], axis=0)");
   const Result<int64_t> given = intArgument(args[1], "axis", 0);
   if (!given) return given.error();
   const Result<int64_t> axis = axisArgument(*given, tensors[0].buffer()->shape.size(), "axis");
@@ -114,7 +130,11 @@ Result<Value> concatenate(TeHost& host, const Bound& args) {
     const std::vector<Expr>& other = tensors[i].buffer()->shape;
     bool fits = other.size() == shape.size() && tensors[i].buffer()->dtype == tensors[0].buffer()->dtype;
     for (size_t d = 0; fits && d < shape.size(); ++d) fits = d == a || Analyzer().canProveEqual(shape[d], other[d]);
-    if (!fits) return scriptError("te.shape", tensors[i].name() + " of shape " + shapeText(other) + " cannot be joined to " + tensors[0].name() + " of shape " + shapeText(tensors[0].buffer()->shape), "types and all sizes but that of the axis must be equal");
+    if (!fits)
+      return scriptError("te.shape",
+                         tensors[i].name() + " of shape " + shapeText(other) + " cannot be joined to " +
+                             tensors[0].name() + " of shape " + shapeText(tensors[0].buffer()->shape),
+                         "types and all sizes but that of the axis must be equal");
     shape[a] = simplify(shape[a] + other[a]);
   }
   return host.valueOf(compute(host, "T_concat", shape, [&](const Point& p) {
@@ -141,7 +161,9 @@ Result<Value> take(TeHost& host, const Bound& args) {
   const Result<Tensor> x = tensorArgument(args[0], "a"), indices = tensorArgument(args[1], "indices");
   if (!x) return x.error();
   if (!indices) return indices.error();
-  if (!indices->buffer()->dtype.isInteger()) return scriptError("te.type", "the indices are of type " + toString(indices->buffer()->dtype), "indices are integers: te.placeholder(shape, \"int32\")");
+  if (!indices->buffer()->dtype.isInteger())
+    return scriptError("te.type", "the indices are of type " + toString(indices->buffer()->dtype),
+                       "indices are integers: te.placeholder(shape, \"int32\")");
   const Result<int64_t> given = intArgument(args[2], "axis", 0);
   if (!given) return given.error();
   const Result<int64_t> axis = axisArgument(*given, x->buffer()->shape.size(), "axis");
@@ -155,7 +177,8 @@ Result<Value> take(TeHost& host, const Bound& args) {
     const Point which(p.begin() + *axis, p.begin() + *axis + static_cast<std::ptrdiff_t>(picked.size()));
     const Expr index = read(*indices, which);
     Point from(p.begin(), p.begin() + *axis);
-    from.push_back(min(max(index, makeZero(index.dtype())), cast(index.dtype(), shape[a]) - makeConst(index.dtype(), 1)));
+    from.push_back(
+        min(max(index, makeZero(index.dtype())), cast(index.dtype(), shape[a]) - makeConst(index.dtype(), 1)));
     from.insert(from.end(), p.begin() + *axis + static_cast<std::ptrdiff_t>(picked.size()), p.end());
     return read(*x, from);
   }));
@@ -164,7 +187,9 @@ Result<Value> take(TeHost& host, const Bound& args) {
 Result<Value> oneHot(TeHost& host, const Bound& args) {
   const Result<Tensor> indices = tensorArgument(args[0], "indices");
   if (!indices) return indices.error();
-  if (!indices->buffer()->dtype.isInteger()) return scriptError("te.type", "the indices are of type " + toString(indices->buffer()->dtype), "indices are integers: te.placeholder(shape, \"int32\")");
+  if (!indices->buffer()->dtype.isInteger())
+    return scriptError("te.type", "the indices are of type " + toString(indices->buffer()->dtype),
+                       "indices are integers: te.placeholder(shape, \"int32\")");
   const Result<int64_t> depth = intArgument(args[1], "depth", 0);
   if (!depth) return depth.error();
   if (*depth < 1) return scriptError("te.arguments", "depth is " + std::to_string(*depth), "it is 1 or more");
@@ -184,10 +209,30 @@ std::vector<Operator> shapeOperators() {
   return {
       {"transpose", "axes in another order", {"a", "axes"}, 1, transpose, "a=(64, 32)"},
       {"reshape", "the same elements in another shape", {"a", "newshape"}, 2, reshape, "a=(64, 32), newshape=(32, 64)"},
-      {"pad", "a border of one value", {"data", "pad_before", "pad_after", "pad_value"}, 2, pad, "data=(62, 62), pad_before=(1, 1)"},
-      {"concatenate", "tensors one after the other along an axis", {"a_tuple", "axis"}, 1, concatenate, "a_tuple=[(32, 64), (16, 64)]"},
-      {"take", "the slices that indices name", {"a", "indices", "axis"}, 2, take, "a=(64, 32), indices=int32(16,), axis=0"},
-      {"one_hot", "1 where the index is, else 0", {"indices", "depth", "dtype"}, 2, oneHot, "indices=int32(64,), depth=10"},
+      {"pad",
+       "a border of one value",
+       {"data", "pad_before", "pad_after", "pad_value"},
+       2,
+       pad,
+       "data=(62, 62), pad_before=(1, 1)"},
+      {"concatenate",
+       "tensors one after the other along an axis",
+       {"a_tuple", "axis"},
+       1,
+       concatenate,
+       "a_tuple=[(32, 64), (16, 64)]"},
+      {"take",
+       "the slices that indices name",
+       {"a", "indices", "axis"},
+       2,
+       take,
+       "a=(64, 32), indices=int32(16,), axis=0"},
+      {"one_hot",
+       "1 where the index is, else 0",
+       {"indices", "depth", "dtype"},
+       2,
+       oneHot,
+       "indices=int32(64,), depth=10"},
   };
 }
 

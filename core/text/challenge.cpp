@@ -6,7 +6,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnread{"challenge.unread", "the challenge asks for \"{0}\", which is neither a speed nor a number of steps"};
+constexpr ErrorKind kUnread{"challenge.unread",
+                            "the challenge asks for \"{0}\", which is neither a speed nor a number of steps"};
 constexpr ErrorKind kNoSpeed{"challenge.no-speed", "the challenge asks for no speed"};
 constexpr const char* kExample = "write for example: # challenge: 20x start, 12 steps";
 
@@ -29,13 +30,18 @@ Result<Challenge> parse(std::string_view list) {
   Challenge challenge;
   while (!list.empty()) {
     const std::string_view part = trimmed(list.substr(0, list.find(',')));
-    list.remove_prefix(std::min(list.size(), list.find(',') == std::string_view::npos ? list.size() : list.find(',') + 1));
+    list.remove_prefix(
+        std::min(list.size(), list.find(',') == std::string_view::npos ? list.size() : list.find(',') + 1));
     const auto speed = numberOf<double>(part);
     const auto count = numberOf<int>(part);
-    if (speed && speed->second == "x start") challenge.timesStart = speed->first;
-    else if (speed && speed->second == "x reference") challenge.timesReference = speed->first;
-    else if (count && (count->second == "steps" || count->second == "step")) challenge.steps = count->first;
-    else return explain(kUnread, {std::string(part)}, kExample);
+    if (speed && speed->second == "x start")
+      challenge.timesStart = speed->first;
+    else if (speed && speed->second == "x reference")
+      challenge.timesReference = speed->first;
+    else if (count && (count->second == "steps" || count->second == "step"))
+      challenge.steps = count->first;
+    else
+      return explain(kUnread, {std::string(part)}, kExample);
   }
   if (challenge.timesStart == 0 && challenge.timesReference == 0) return explain(kNoSpeed, {}, kExample);
   return challenge;
@@ -65,7 +71,8 @@ std::string toText(const Challenge& challenge) {
   std::string words;
   if (challenge.timesStart > 0) join(words, number(challenge.timesStart) + " times as fast as the start");
   if (challenge.timesReference > 0) join(words, number(challenge.timesReference) + " times as fast as the reference");
-  if (challenge.steps > 0) join(words, "in at most " + std::to_string(challenge.steps) + (challenge.steps == 1 ? " step" : " steps"));
+  if (challenge.steps > 0)
+    join(words, "in at most " + std::to_string(challenge.steps) + (challenge.steps == 1 ? " step" : " steps"));
   return words;
 }
 
@@ -78,15 +85,18 @@ ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
     const double times = known ? theirs / attempt.ms : 0;
     const bool enough = known && times >= asked;
     verdict.met = verdict.met && enough;
-    if (!known) join(verdict.words, std::string(whose) + " was not timed");
-    else join(verdict.words, number(times) + (enough ? " times " : " of " + number(asked) + " times ") + whose);
+    if (!known)
+      join(verdict.words, std::string(whose) + " was not timed");
+    else
+      join(verdict.words, number(times) + (enough ? " times " : " of " + number(asked) + " times ") + whose);
   };
   speed(challenge.timesStart, attempt.startMs, "the start");
   speed(challenge.timesReference, attempt.referenceMs, "the reference");
   const bool within = challenge.steps == 0 || attempt.steps <= challenge.steps;
   verdict.met = verdict.met && within;
   const std::string steps = std::to_string(attempt.steps);
-  join(verdict.words, within ? steps + (attempt.steps == 1 ? " step" : " steps") : steps + " steps of at most " + std::to_string(challenge.steps));
+  join(verdict.words, within ? steps + (attempt.steps == 1 ? " step" : " steps")
+                             : steps + " steps of at most " + std::to_string(challenge.steps));
   verdict.words = (verdict.met ? "met: " : "not yet: ") + verdict.words;
   return verdict;
 }

@@ -1,6 +1,7 @@
 // What a source file asks of those who schedule it, for a course: a line such as
-//   # challenge: 20x start, 12 steps          so many times as fast as the program as written, in at most so many steps (questions such as get_loops do not count)
-//   # challenge: 1.05x reference              ... as its function `reference` under NumPy
+//   # challenge: 20x start, 12 steps          so many times as fast as the program as written, in at most so many steps
+//   (questions such as get_loops do not count) # challenge: 1.05x reference              ... as its function
+//   `reference` under NumPy
 #pragma once
 
 #include <optional>
@@ -25,8 +26,8 @@ std::string toText(const Challenge& challenge);
 // How far a run came: what it did is divided by what was asked.
 struct Attempt {
   int steps = 0;
-  bool correct = false;                           // checked and right
-  double ms = 0, startMs = 0, referenceMs = 0;    // 0: not measured
+  bool correct = false;                         // checked and right
+  double ms = 0, startMs = 0, referenceMs = 0;  // 0: not measured
 };
 struct ChallengeVerdict {
   bool met = false;

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr size_t kLines = 6000;        // with more lines in all that could be the same, or words in a line, no search is made
+constexpr size_t kLines = 6000;  // with more lines in all that could be the same, or words in a line, no search is made
 constexpr size_t kWords = 400;
 constexpr double kSharedWords = 0.25;  // lines with less in common are no partners
 
@@ -23,7 +23,8 @@ class Numbering {
  public:
   std::vector<int> of(const std::vector<std::string_view>& items) {
     std::vector<int> numbers;
-    for (const std::string_view item : items) numbers.push_back(known_.emplace(item, static_cast<int>(known_.size())).first->second);
+    for (const std::string_view item : items)
+      numbers.push_back(known_.emplace(item, static_cast<int>(known_.size())).first->second);
     return numbers;
   }
 
@@ -34,8 +35,10 @@ class Numbering {
 using Positions = std::vector<size_t>;
 
 // Of [begin, end) those whose number occurs in the other range too: no other can be the same.
-Positions shared(const std::vector<int>& own, size_t begin, size_t end, const std::vector<int>& other, size_t otherBegin, size_t otherEnd) {
-  const std::unordered_set<int> there(other.begin() + static_cast<std::ptrdiff_t>(otherBegin), other.begin() + static_cast<std::ptrdiff_t>(otherEnd));
+Positions shared(const std::vector<int>& own, size_t begin, size_t end, const std::vector<int>& other,
+                 size_t otherBegin, size_t otherEnd) {
+  const std::unordered_set<int> there(other.begin() + static_cast<std::ptrdiff_t>(otherBegin),
+                                      other.begin() + static_cast<std::ptrdiff_t>(otherEnd));
   Positions positions;
   for (size_t i = begin; i < end; ++i)
     if (there.contains(own[i])) positions.push_back(i);
@@ -70,7 +73,8 @@ std::vector<std::pair<size_t, size_t>> commonOf(const std::vector<int>& a, const
   return common;
 }
 
-std::vector<Piece> compare(const std::vector<std::string_view>& before, const std::vector<std::string_view>& after, size_t limit) {
+std::vector<Piece> compare(const std::vector<std::string_view>& before, const std::vector<std::string_view>& after,
+                           size_t limit) {
   Numbering numbering;
   const std::vector<int> a = numbering.of(before), b = numbering.of(after);
   std::vector<std::pair<size_t, size_t>> common = commonOf(a, b, limit);
@@ -85,7 +89,9 @@ std::vector<Piece> compare(const std::vector<std::string_view>& before, const st
   return pieces;
 }
 
-bool isWordByte(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool isWordByte(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 std::vector<std::string_view> wordsOf(std::string_view line) {
   std::vector<std::string_view> words;
@@ -104,13 +110,16 @@ std::vector<std::string_view> wordsOf(std::string_view line) {
 bool isBlank(std::string_view word) { return word.front() == ' '; }
 
 // The words of `line` that are not `kept`, without its indentation; neighbours are joined.
-std::vector<Span> spansOf(std::string_view line, const std::vector<std::string_view>& words, const std::vector<bool>& kept) {
+std::vector<Span> spansOf(std::string_view line, const std::vector<std::string_view>& words,
+                          const std::vector<bool>& kept) {
   std::vector<Span> spans;
   for (size_t i = 0; i < words.size(); ++i) {
     if (kept[i] || (i == 0 && isBlank(words[i]))) continue;
     const int begin = static_cast<int>(words[i].data() - line.data()), end = begin + static_cast<int>(words[i].size());
-    if (!spans.empty() && spans.back().end == begin) spans.back().end = end;
-    else spans.push_back({begin, end});
+    if (!spans.empty() && spans.back().end == begin)
+      spans.back().end = end;
+    else
+      spans.push_back({begin, end});
   }
   return spans;
 }
@@ -125,15 +134,19 @@ void compareWords(std::string_view before, std::string_view after, DiffLine& rem
     keptA[p.before] = keptB[p.after] = true;
     if (!isBlank(a[p.before])) ++shared;
   }
-  const auto solid = [](const std::vector<std::string_view>& words) { return std::count_if(words.begin(), words.end(), [](std::string_view w) { return !isBlank(w); }); };
+  const auto solid = [](const std::vector<std::string_view>& words) {
+    return std::count_if(words.begin(), words.end(), [](std::string_view w) { return !isBlank(w); });
+  };
   if (shared < kSharedWords * static_cast<double>(std::max(solid(a), solid(b)))) return;
   removed.words = spansOf(before, a, keptA);
   added.words = spansOf(after, b, keptB);
 }
 
 // Of a block of removed and added lines: the first of the one belongs to the first of the other, and so on.
-void pairUp(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before, const std::vector<std::string_view>& after) {
-  std::stable_partition(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.end(), [](const DiffLine& l) { return l.kind == DiffLine::Kind::Removed; });
+void pairUp(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before,
+            const std::vector<std::string_view>& after) {
+  std::stable_partition(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.end(),
+                        [](const DiffLine& l) { return l.kind == DiffLine::Kind::Removed; });
   size_t firstAdded = begin;
   while (firstAdded < lines.size() && lines[firstAdded].kind == DiffLine::Kind::Removed) ++firstAdded;
   const size_t pairs = std::min(firstAdded - begin, lines.size() - firstAdded);

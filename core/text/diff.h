@@ -16,8 +16,9 @@ struct DiffLine {
   std::vector<Span> words;      // bytes of the line that its partner does not have; empty: it has no partner
 };
 
-// Removed lines stand before the added ones that took their place. Shortest edit script by the method of Wu, Manber, Myers
-// and Miller (dtl); texts that have too little in common to be worth the search are one block of removed and added lines.
+// Removed lines stand before the added ones that took their place. Shortest edit script by the method of Wu, Manber,
+// Myers and Miller (dtl); texts that have too little in common to be worth the search are one block of removed and
+// added lines.
 std::vector<DiffLine> diffLines(std::string_view before, std::string_view after);
 
 // The lines of a text without their ends; a last line without an end counts too.

@@ -16,8 +16,10 @@ int codePoints(std::string_view text) {
 std::string blanksFor(std::string_view text) {
   std::string blanks;
   for (char c : text)
-    if (c == '\t') blanks += '\t';
-    else if (!isContinuationByte(c)) blanks += ' ';
+    if (c == '\t')
+      blanks += '\t';
+    else if (!isContinuationByte(c))
+      blanks += ' ';
   return blanks;
 }
 
@@ -32,18 +34,22 @@ std::string renderAt(const SourceText& source, Span span, std::string_view sever
     const int lineStart = source.lineStarts[static_cast<size_t>(at.line - 1)];
     const size_t begin = std::min(static_cast<size_t>(span.begin - lineStart), line.size());
     const size_t end = std::clamp(static_cast<size_t>(std::max(span.end, span.begin) - lineStart), begin, line.size());
-    text = source.name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + std::string(severity) +
-           ": " + std::string(message) + "\n";
+    text = source.name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+           std::string(severity) + ": " + std::string(message) + "\n";
     // Of a very long line only what stands around the place is shown.
     constexpr size_t kShown = 160, kBefore = 60;
-    const auto continues = [&](size_t i) { return i < line.size() && (static_cast<unsigned char>(line[i]) & 0xC0) == 0x80; };
-    size_t from = line.size() > kShown && begin > kBefore ? begin - kBefore : 0, to = std::min(line.size(), from + kShown);
+    const auto continues = [&](size_t i) {
+      return i < line.size() && (static_cast<unsigned char>(line[i]) & 0xC0) == 0x80;
+    };
+    size_t from = line.size() > kShown && begin > kBefore ? begin - kBefore : 0,
+           to = std::min(line.size(), from + kShown);
     while (continues(from)) ++from;
     while (continues(to)) ++to;
     const std::string lead = from > 0 ? "..." : "";
     text += "    " + lead + std::string(line.substr(from, to - from)) + (to < line.size() ? "..." : "") + "\n";
     const int width = std::max(1, codePoints(line.substr(begin, std::min(end, std::max(to, begin)) - begin)));
-    text += "    " + blanksFor(lead) + blanksFor(line.substr(from, begin - from)) + "^" + std::string(static_cast<size_t>(width - 1), '~') + "\n";
+    text += "    " + blanksFor(lead) + blanksFor(line.substr(from, begin - from)) + "^" +
+            std::string(static_cast<size_t>(width - 1), '~') + "\n";
   }
   if (!hint.empty()) text += "    hint: " + std::string(hint) + "\n";
   return text;

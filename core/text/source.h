@@ -14,8 +14,8 @@ struct LineColumn {
 };
 
 struct SourceText {
-  std::string name;  // file name as the user gave it
-  std::string text;  // UTF-8
+  std::string name;             // file name as the user gave it
+  std::string text;             // UTF-8
   std::vector<int> lineStarts;  // byte offsets, built by makeSource
   LineColumn locate(int offset) const;
   std::string_view line(int number) const;  // without the line end
@@ -26,9 +26,9 @@ struct Diagnostic {
   enum class Severity : uint8_t { Error, Warning };
   Severity severity = Severity::Error;
   Span span;
-  std::string kind;     // "parse.unknown-name"
+  std::string kind;  // "parse.unknown-name"
   std::string message;
-  std::string hint;     // may be empty
+  std::string hint;  // may be empty
 };
 // file:line:col: error: message / source line / caret / hint
 std::string render(const Diagnostic& diagnostic, const SourceText& source);

@@ -24,7 +24,8 @@ void SourceMap::shift(int from, int by) {
 }
 
 void SourceMap::finish() {
-  // Their places are sorted, and each range is moved once. They come in long runs (inner before outer), which suits merging.
+  // Their places are sorted, and each range is moved once. They come in long runs (inner before outer), which suits
+  // merging.
   struct Place {
     Span span;
     size_t at;
@@ -32,7 +33,9 @@ void SourceMap::finish() {
   std::vector<Place> places;
   places.reserve(ranges_.size());
   for (size_t i = 0; i < ranges_.size(); ++i) places.push_back({ranges_[i].span, i});
-  const auto before = [](const Place& a, const Place& b) { return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end; };
+  const auto before = [](const Place& a, const Place& b) {
+    return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end;
+  };
   if (std::is_sorted(places.begin(), places.end(), before)) return;
   std::stable_sort(places.begin(), places.end(), before);
   std::vector<MappedRange> sorted;

@@ -12,7 +12,8 @@ using Ways = std::vector<std::vector<PlannedStep>>;
 
 constexpr size_t kLoops = 4;  // of a nest, those next to the refused one
 
-// The same step at another loop of the nest, which is first brought to where it belongs: lanes are innermost, threads outermost.
+// The same step at another loop of the nest, which is first brought to where it belongs: lanes are innermost, threads
+// outermost.
 Ways otherLoops(const Snapshot& program, const Primitive& refused, const Arguments& args) {
   const LoopId loop = *args.front().as<LoopId>();
   const std::vector<BlockId> below = program.blocksBelow(loop);
@@ -63,7 +64,8 @@ Ways sameAtOtherLoops(const Snapshot& program, const Primitive& refused, const A
 
 }  // namespace
 
-Ways alternativesTo(const Snapshot& program, const Primitive& refused, const Arguments& args, const Explanation& reason) {
+Ways alternativesTo(const Snapshot& program, const Primitive& refused, const Arguments& args,
+                    const Explanation& reason) {
   if (args.empty()) return {};
   if (reason.kind == "loop.carries-reduction" || reason.kind == "loop.carries-dependence")
     return args.front().as<LoopId>() ? otherLoops(program, refused, args) : Ways{};
@@ -72,8 +74,10 @@ Ways alternativesTo(const Snapshot& program, const Primitive& refused, const Arg
   if (!block) return {};
   Ways ways;
   if (reason.kind == "compute_inline.output")
-    for (const BlockId consumer : program.consumers(*block)) ways.push_back({{findPrimitive("reverse_compute_inline"), {consumer}}});
-  if (reason.kind == "set_scope.not-allocated" && args.size() == 3) ways.push_back({{findPrimitive("cache_write"), {*block, args[1], args[2], Value::List{}}}});
+    for (const BlockId consumer : program.consumers(*block))
+      ways.push_back({{findPrimitive("reverse_compute_inline"), {consumer}}});
+  if (reason.kind == "set_scope.not-allocated" && args.size() == 3)
+    ways.push_back({{findPrimitive("cache_write"), {*block, args[1], args[2], Value::List{}}}});
   if (reason.kind == "decompose_reduction.inside-reduction" && args.size() == 2)
     for (const LoopId above : reason.loops)
       if (args[1].as<LoopId>() && above != *args[1].as<LoopId>()) ways.push_back({{&refused, {*block, above}}});

@@ -9,21 +9,72 @@ namespace lw {
 namespace {
 
 // The instructions that TVM's class has a method for, of the same name and with the arguments in the same order.
-constexpr std::string_view kMethods[] = {
-    "AddUnitLoop", "Annotate", "AnnotateBufferAccess", "Bind", "Blockize", "CacheIndex", "CacheInplace", "CacheRead", "CacheWrite", "ComputeAt", "ComputeInline", "DecomposePadding",
-    "DecomposeReduction", "EnterPostproc", "Fuse", "GetBlock", "GetChildBlocks", "GetConsumers", "GetLoops", "GetOutputBlocks", "GetProducers", "LoopPartition", "Merge", "PadEinsum",
-    "Parallel", "RFactor", "ReIndex", "ReadAt", "ReindexCacheRead", "ReindexCacheWrite", "Reorder", "ReorderBlockIterVar", "ReverseComputeAt", "ReverseComputeInline", "RollingBuffer",
-    "SampleCategorical", "SampleComputeLocation", "SamplePartitionedTile", "SamplePerfectTile", "SetAxisSeparator", "SetScope", "Split", "StorageAlign", "Tensorize", "TransformBlockLayout",
-    "TransformLayout", "Unannotate", "Unroll", "UnsafeHideBufferAccess", "UnsafeSetDType", "Vectorize", "WriteAt"};
+constexpr std::string_view kMethods[] = {"AddUnitLoop",
+                                         "Annotate",
+                                         "AnnotateBufferAccess",
+                                         "Bind",
+                                         "Blockize",
+                                         "CacheIndex",
+                                         "CacheInplace",
+                                         "CacheRead",
+                                         "CacheWrite",
+                                         "ComputeAt",
+                                         "ComputeInline",
+                                         "DecomposePadding",
+                                         "DecomposeReduction",
+                                         "EnterPostproc",
+                                         "Fuse",
+                                         "GetBlock",
+                                         "GetChildBlocks",
+                                         "GetConsumers",
+                                         "GetLoops",
+                                         "GetOutputBlocks",
+                                         "GetProducers",
+                                         "LoopPartition",
+                                         "Merge",
+                                         "PadEinsum",
+                                         "Parallel",
+                                         "RFactor",
+                                         "ReIndex",
+                                         "ReadAt",
+                                         "ReindexCacheRead",
+                                         "ReindexCacheWrite",
+                                         "Reorder",
+                                         "ReorderBlockIterVar",
+                                         "ReverseComputeAt",
+                                         "ReverseComputeInline",
+                                         "RollingBuffer",
+                                         "SampleCategorical",
+                                         "SampleComputeLocation",
+                                         "SamplePartitionedTile",
+                                         "SamplePerfectTile",
+                                         "SetAxisSeparator",
+                                         "SetScope",
+                                         "Split",
+                                         "StorageAlign",
+                                         "Tensorize",
+                                         "TransformBlockLayout",
+                                         "TransformLayout",
+                                         "Unannotate",
+                                         "Unroll",
+                                         "UnsafeHideBufferAccess",
+                                         "UnsafeSetDType",
+                                         "Vectorize",
+                                         "WriteAt"};
 
-bool isTvms(const Primitive& primitive) { return std::find(std::begin(kMethods), std::end(kMethods), primitive.kind) != std::end(kMethods); }
+bool isTvms(const Primitive& primitive) {
+  return std::find(std::begin(kMethods), std::end(kMethods), primitive.kind) != std::end(kMethods);
+}
 
 std::string literal(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
-    if (c == '\n') out += "\\n";
-    else if (c == '"' || c == '\\') out += std::string("\\") + c;
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -37,41 +88,67 @@ std::string realText(double value) {
 
 // Index arithmetic in the functions and operators that tvm/tir/op.h declares.
 std::string formula(const Expr& e) {
-  const auto two = [&](const Binary& n, const char* symbol) { return "(" + formula(n.a) + symbol + formula(n.b) + ")"; };
-  const auto called = [&](const Binary& n, const char* function) { return function + ("(" + formula(n.a) + ", " + formula(n.b) + ")"); };
+  const auto two = [&](const Binary& n, const char* symbol) {
+    return "(" + formula(n.a) + symbol + formula(n.b) + ")";
+  };
+  const auto called = [&](const Binary& n, const char* function) {
+    return function + ("(" + formula(n.a) + ", " + formula(n.b) + ")");
+  };
   if (const auto* n = e.as<Binary>()) {
     switch (n->op) {
-      case BinaryOp::Add: return two(*n, " + ");
-      case BinaryOp::Sub: return two(*n, " - ");
-      case BinaryOp::Mul: return two(*n, " * ");
-      case BinaryOp::Div: return called(*n, "truncdiv");
-      case BinaryOp::Mod: return called(*n, "truncmod");
-      case BinaryOp::FloorDiv: return called(*n, "floordiv");
-      case BinaryOp::FloorMod: return called(*n, "floormod");
-      case BinaryOp::Min: return called(*n, "min");
-      case BinaryOp::Max: return called(*n, "max");
-      case BinaryOp::EQ: return two(*n, " == ");
-      case BinaryOp::NE: return two(*n, " != ");
-      case BinaryOp::LT: return two(*n, " < ");
-      case BinaryOp::LE: return two(*n, " <= ");
-      case BinaryOp::GT: return two(*n, " > ");
-      case BinaryOp::GE: return two(*n, " >= ");
-      case BinaryOp::And: return two(*n, " && ");
-      case BinaryOp::Or: return two(*n, " || ");
+      case BinaryOp::Add:
+        return two(*n, " + ");
+      case BinaryOp::Sub:
+        return two(*n, " - ");
+      case BinaryOp::Mul:
+        return two(*n, " * ");
+      case BinaryOp::Div:
+        return called(*n, "truncdiv");
+      case BinaryOp::Mod:
+        return called(*n, "truncmod");
+      case BinaryOp::FloorDiv:
+        return called(*n, "floordiv");
+      case BinaryOp::FloorMod:
+        return called(*n, "floormod");
+      case BinaryOp::Min:
+        return called(*n, "min");
+      case BinaryOp::Max:
+        return called(*n, "max");
+      case BinaryOp::EQ:
+        return two(*n, " == ");
+      case BinaryOp::NE:
+        return two(*n, " != ");
+      case BinaryOp::LT:
+        return two(*n, " < ");
+      case BinaryOp::LE:
+        return two(*n, " <= ");
+      case BinaryOp::GT:
+        return two(*n, " > ");
+      case BinaryOp::GE:
+        return two(*n, " >= ");
+      case BinaryOp::And:
+        return two(*n, " && ");
+      case BinaryOp::Or:
+        return two(*n, " || ");
     }
   }
   if (const auto* v = e.as<Var>()) return v->name();
-  if (const auto* c = e.as<Cast>()) return "cast(DataType(String2DLDataType(" + literal(toString(c->type)) + ")), " + formula(c->value) + ")";
+  if (const auto* c = e.as<Cast>())
+    return "cast(DataType(String2DLDataType(" + literal(toString(c->type)) + ")), " + formula(c->value) + ")";
   if (const auto number = asInt(e)) return "Integer(" + std::to_string(*number) + ")";
-  if (const auto* f = e.as<FloatImm>()) return "FloatImm(DataType::Float(" + std::to_string(f->type.bits) + "), " + realText(f->value) + ")";
-  if (const auto* s = e.as<Select>()) return "if_then_else(" + formula(s->condition) + ", " + formula(s->whenTrue) + ", " + formula(s->whenFalse) + ")";
-  if (const auto* c = e.as<Call>(); c && c->op == "if_then_else") return "if_then_else(" + formula(c->args[0]) + ", " + formula(c->args[1]) + ", " + formula(c->args[2]) + ")";
+  if (const auto* f = e.as<FloatImm>())
+    return "FloatImm(DataType::Float(" + std::to_string(f->type.bits) + "), " + realText(f->value) + ")";
+  if (const auto* s = e.as<Select>())
+    return "if_then_else(" + formula(s->condition) + ", " + formula(s->whenTrue) + ", " + formula(s->whenFalse) + ")";
+  if (const auto* c = e.as<Call>(); c && c->op == "if_then_else")
+    return "if_then_else(" + formula(c->args[0]) + ", " + formula(c->args[1]) + ", " + formula(c->args[2]) + ")";
   return "/* " + toText(Value(e)) + " */ PrimExpr()";
 }
 
 std::string mapText(const IndexMap& map) {
   std::string text = "IndexMap::FromFunc(" + std::to_string(map.initial.size()) + ", [](Array<Var> at) {";
-  for (size_t i = 0; i < map.initial.size(); ++i) text += " Var " + map.initial[i].name() + " = at[" + std::to_string(i) + "];";
+  for (size_t i = 0; i < map.initial.size(); ++i)
+    text += " Var " + map.initial[i].name() + " = at[" + std::to_string(i) + "];";
   std::string results;
   for (const Expr& e : map.final) results += (results.empty() ? "" : ", ") + formula(e);
   return text + " return Array<PrimExpr>{" + results + "}; })";
@@ -81,7 +158,8 @@ class CppWriter {
  public:
   std::string write(const Trace& trace, Dialect dialect) {
     std::string text =
-        "// The steps of a schedule as calls on TVM's C++ interface.\n#include <tvm/tir/op.h>\n#include <tvm/tir/schedule/schedule.h>\n\n"
+        "// The steps of a schedule as calls on TVM's C++ interface.\n#include <tvm/tir/op.h>\n#include "
+        "<tvm/tir/schedule/schedule.h>\n\n"
         "void ApplyTrace(tvm::tir::Schedule sch) {\n  using namespace tvm;\n  using namespace tvm::tir;\n";
     auto group = trace.groups.begin();
     for (size_t i = 0; i < trace.instructions.size(); ++i) {
@@ -98,46 +176,72 @@ class CppWriter {
   std::string line(const Instruction& step, Dialect dialect) {
     const Primitive& p = *step.primitive;
     std::string args;
-    for (size_t i = 0; i < step.args.size(); ++i) args += (args.empty() ? "" : ", ") + argument(p.params[i], step.args[i]);
+    for (size_t i = 0; i < step.args.size(); ++i)
+      args += (args.empty() ? "" : ", ") + argument(p.params[i], step.args[i]);
     const std::string call = "sch->" + kindIn(dialect, p) + "(" + args + ");\n";
     const bool list = p.returns == Returns::Loops || p.returns == Returns::Blocks || p.returns == Returns::Ints;
-    const char* type = p.returns == Returns::Loop || p.returns == Returns::Loops ? "LoopRV" : p.returns == Returns::Block || p.returns == Returns::Blocks ? "BlockRV" : "ExprRV";
+    const char* type = p.returns == Returns::Loop || p.returns == Returns::Loops     ? "LoopRV"
+                       : p.returns == Returns::Block || p.returns == Returns::Blocks ? "BlockRV"
+                                                                                     : "ExprRV";
     std::vector<std::string> outputs;
     for (const Value& output : step.outputs) outputs.push_back(names_.define(output));
     if (!isTvms(p)) return "  // TVM has no method for this step: " + call;
     if (outputs.empty() || p.returns == Returns::Nothing) return "  " + call;
-    if (!list) return outputs.front() == "_" ? "  " + call : "  " + std::string(type) + " " + outputs.front() + " = " + call;
+    if (!list)
+      return outputs.front() == "_" ? "  " + call : "  " + std::string(type) + " " + outputs.front() + " = " + call;
     const std::string all = "r" + std::to_string(++lists_);
     std::string text = "  Array<" + std::string(type) + "> " + all + " = " + call;
     for (size_t i = 0; i < outputs.size(); ++i)
-      if (outputs[i] != "_") text += "  " + std::string(type) + " " + outputs[i] + " = " + all + "[" + std::to_string(i) + "];\n";
+      if (outputs[i] != "_")
+        text += "  " + std::string(type) + " " + outputs[i] + " = " + all + "[" + std::to_string(i) + "];\n";
     return text;
   }
 
   std::string list(const char* type, const Value& value) const {
     std::string items;
     const auto* all = value.as<Value::List>();
-    const bool objects = std::string_view(type).find("Optional") != std::string_view::npos;  // a number is no object by itself
+    const bool objects =
+        std::string_view(type).find("Optional") != std::string_view::npos;  // a number is no object by itself
     for (const Value& item : all ? *all : Value::List{})
-      items += (items.empty() ? "" : ", ") + (objects && item.as<int64_t>() ? "Integer(" + plain(item) + ")" : plain(item));
+      items +=
+          (items.empty() ? "" : ", ") + (objects && item.as<int64_t>() ? "Integer(" + plain(item) + ")" : plain(item));
     return std::string(type) + "{" + items + "}";
   }
 
   std::string argument(const Param& param, const Value& value) const {
     switch (param.type) {
-      case ParamType::Loops: return list("Array<LoopRV>", value);
-      case ParamType::Blocks: return value.isNone() ? "{}" : list("Array<BlockRV>", value);
-      case ParamType::Factors: return list("Array<Optional<ExprRV>>", value);
-      case ParamType::Ints: return value.isNone() ? "NullOpt" : list("Array<Integer>", value);
-      case ParamType::Numbers: return list("Array<FloatImm>", value);
-      case ParamType::Access: return isWrite(value) ? "BufferIndexType::kWrite" : "BufferIndexType::kRead";
+      case ParamType::Loops:
+        return list("Array<LoopRV>", value);
+      case ParamType::Blocks:
+        return value.isNone() ? "{}" : list("Array<BlockRV>", value);
+      case ParamType::Factors:
+        return list("Array<Optional<ExprRV>>", value);
+      case ParamType::Ints:
+        return value.isNone() ? "NullOpt" : list("Array<Integer>", value);
+      case ParamType::Numbers:
+        return list("Array<FloatImm>", value);
+      case ParamType::Access:
+        return isWrite(value) ? "BufferIndexType::kWrite" : "BufferIndexType::kRead";
       case ParamType::BufferSlot: {
         const auto& slot = *value.as<Value::List>();
         return plain(slot.at(1)) + ", " + (isWrite(slot.at(0)) ? "BufferIndexType::kWrite" : "BufferIndexType::kRead");
       }
-      case ParamType::Annotation: return annotation(value);
-      case ParamType::Loop: case ParamType::Block: case ParamType::LoopOrBlock: case ParamType::Int: case ParamType::Bool: case ParamType::String: case ParamType::Scope:
-      case ParamType::ThreadAxis: case ParamType::ReadIndex: case ParamType::WriteIndex: case ParamType::IndexMap: case ParamType::Function: case ParamType::PadValue: case ParamType::RangeMap:
+      case ParamType::Annotation:
+        return annotation(value);
+      case ParamType::Loop:
+      case ParamType::Block:
+      case ParamType::LoopOrBlock:
+      case ParamType::Int:
+      case ParamType::Bool:
+      case ParamType::String:
+      case ParamType::Scope:
+      case ParamType::ThreadAxis:
+      case ParamType::ReadIndex:
+      case ParamType::WriteIndex:
+      case ParamType::IndexMap:
+      case ParamType::Function:
+      case ParamType::PadValue:
+      case ParamType::RangeMap:
         return plain(value);
     }
     return {};
@@ -146,11 +250,14 @@ class CppWriter {
   static bool isWrite(const Value& access) { return access.as<std::string>() && *access.as<std::string>() == "write"; }
 
   std::string plain(const Value& value) const {
-    return value.match([](Value::None) { return std::string("NullOpt"); }, [](bool v) { return std::string(v ? "true" : "false"); }, [](int64_t v) { return std::to_string(v); },
-                       [](double v) { return "FloatImm(DataType::Float(32), " + realText(v) + ")"; }, [](const std::string& v) { return literal(v); },
-                       [&](LoopRv) { return names_.of(value); }, [&](BlockRv) { return names_.of(value); }, [&](ExprRv) { return names_.of(value); },
-                       [&](const Value::List&) { return list("", value); }, [](const IndexMap& v) { return mapText(v); }, [](const Expr& v) { return formula(v); },
-                       [&](const auto&) { return toText(value); });
+    return value.match(
+        [](Value::None) { return std::string("NullOpt"); }, [](bool v) { return std::string(v ? "true" : "false"); },
+        [](int64_t v) { return std::to_string(v); },
+        [](double v) { return "FloatImm(DataType::Float(32), " + realText(v) + ")"; },
+        [](const std::string& v) { return literal(v); }, [&](LoopRv) { return names_.of(value); },
+        [&](BlockRv) { return names_.of(value); }, [&](ExprRv) { return names_.of(value); },
+        [&](const Value::List&) { return list("", value); }, [](const IndexMap& v) { return mapText(v); },
+        [](const Expr& v) { return formula(v); }, [&](const auto&) { return toText(value); });
   }
 
   // Objects, as an annotation keeps them.
@@ -165,7 +272,8 @@ class CppWriter {
     }
     if (const auto* map = value.as<Value::Dict>()) {
       std::string items;
-      for (const auto& [key, item] : *map) items += (items.empty() ? "{String(" : ", {String(") + literal(key) + "), " + annotation(item) + "}";
+      for (const auto& [key, item] : *map)
+        items += (items.empty() ? "{String(" : ", {String(") + literal(key) + "), " + annotation(item) + "}";
       return "Map<String, ObjectRef>{" + items + "}";
     }
     return plain(value);

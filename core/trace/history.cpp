@@ -26,7 +26,9 @@ bool sameProgram(const Snapshot& a, const Snapshot& b) { return a.sameAs(b) || e
 int History::append(Node node) {
   for (const int child : children(current_)) {
     Node& known = nodes_[child];
-    if (known.title != node.title || known.lost != node.lost || known.off != node.off || !sameProgram(known.schedule.program(), node.schedule.program())) continue;
+    if (known.title != node.title || known.lost != node.lost || known.off != node.off ||
+        !sameProgram(known.schedule.program(), node.schedule.program()))
+      continue;
     known.schedule = std::move(node.schedule);  // what looks at it was made of this one
     goTo(child);
     return child;
@@ -101,7 +103,8 @@ bool History::isComposed(int index) const {
   const Node& node = nodes_[index];
   if (node.parent < 0) return false;
   int count = 0;
-  for (int i = nodes_[node.parent].schedule.stepCount(); i < node.schedule.stepCount(); ++i) count += !node.schedule.step(i).primitive->query;
+  for (int i = nodes_[node.parent].schedule.stepCount(); i < node.schedule.stepCount(); ++i)
+    count += !node.schedule.step(i).primitive->query;
   return count > 1;
 }
 

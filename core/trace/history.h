@@ -13,15 +13,15 @@ namespace lw {
 class History {
  public:
   struct Node {
-    int parent;                  // -1: the source
+    int parent;  // -1: the source
     Schedule schedule;
-    std::string title;           // of the action: "split(i, [None, 8])"; the source: ""
-    std::string name;            // of the variant; empty: none was given
+    std::string title;  // of the action: "split(i, [None, 8])"; the source: ""
+    std::string name;   // of the variant; empty: none was given
     std::string note;
-    bool removed = false;        // numbers of the others stay valid
-    int lastChild = -1;          // where redo goes
-    std::string lost = {};       // why the action does not fit the source any more; the schedule is then the parent's
-    bool off = false;            // switched off by the person; the schedule is the parent's
+    bool removed = false;   // numbers of the others stay valid
+    int lastChild = -1;     // where redo goes
+    std::string lost = {};  // why the action does not fit the source any more; the schedule is then the parent's
+    bool off = false;       // switched off by the person; the schedule is the parent's
     bool bookmark = false;
   };
 
@@ -42,7 +42,7 @@ class History {
   bool canRedo() const { return nodes_[current_].lastChild >= 0; }
   bool undo();
   bool redo();
-  void goTo(int index);          // any node: click-to-view, switching variants
+  void goTo(int index);  // any node: click-to-view, switching variants
 
   void rename(int index, std::string name);
   void annotate(int index, std::string note);
@@ -50,11 +50,11 @@ class History {
   // Takes the node and all below it away; the source stays. The current node moves to the parent if it was among them.
   void remove(int index);
 
-  std::vector<int> children(int index) const;  // in the order of creation
-  std::vector<int> pathTo(int index) const;    // from the source
-  std::vector<int> variants() const;           // named nodes and tips, in the order of creation
-  int firstNamed(const std::string& name) const;  // -1: none
-  bool isComposed(int index) const;            // its action carried out several steps, queries not counted
+  std::vector<int> children(int index) const;        // in the order of creation
+  std::vector<int> pathTo(int index) const;          // from the source
+  std::vector<int> variants() const;                 // named nodes and tips, in the order of creation
+  int firstNamed(const std::string& name) const;     // -1: none
+  bool isComposed(int index) const;                  // its action carried out several steps, queries not counted
   std::vector<StepGroup> groupsTo(int index) const;  // the composed actions on the way there
 
  private:

@@ -18,11 +18,23 @@ constexpr ErrorKind kUnknownNode{"index-map.unknown-node", "node {0} is of the u
 constexpr ErrorKind kTooMany{"index-map.too-many", "it has {0} nodes"};
 constexpr size_t kMaxNodes = 10'000;  // nesting must not exhaust the stack
 
-constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {
-    {"Add", BinaryOp::Add}, {"Sub", BinaryOp::Sub}, {"Mul", BinaryOp::Mul}, {"Div", BinaryOp::Div}, {"Mod", BinaryOp::Mod},
-    {"FloorDiv", BinaryOp::FloorDiv}, {"FloorMod", BinaryOp::FloorMod}, {"Min", BinaryOp::Min}, {"Max", BinaryOp::Max},
-    {"EQ", BinaryOp::EQ}, {"NE", BinaryOp::NE}, {"LT", BinaryOp::LT}, {"LE", BinaryOp::LE}, {"GT", BinaryOp::GT},
-    {"GE", BinaryOp::GE}, {"And", BinaryOp::And}, {"Or", BinaryOp::Or}};
+constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {{"Add", BinaryOp::Add},
+                                                             {"Sub", BinaryOp::Sub},
+                                                             {"Mul", BinaryOp::Mul},
+                                                             {"Div", BinaryOp::Div},
+                                                             {"Mod", BinaryOp::Mod},
+                                                             {"FloorDiv", BinaryOp::FloorDiv},
+                                                             {"FloorMod", BinaryOp::FloorMod},
+                                                             {"Min", BinaryOp::Min},
+                                                             {"Max", BinaryOp::Max},
+                                                             {"EQ", BinaryOp::EQ},
+                                                             {"NE", BinaryOp::NE},
+                                                             {"LT", BinaryOp::LT},
+                                                             {"LE", BinaryOp::LE},
+                                                             {"GT", BinaryOp::GT},
+                                                             {"GE", BinaryOp::GE},
+                                                             {"And", BinaryOp::And},
+                                                             {"Or", BinaryOp::Or}};
 
 class Writer {
  public:
@@ -33,7 +45,9 @@ class Writer {
     const int inputs = array(initial);
     for (const Expr& e : map.final) final.push_back(expr(e));
     const int outputs = array(final);
-    const int root = add({{"type", "tirx.IndexMap"}, {"data", {{"initial_indices", inputs}, {"final_indices", outputs}, {"inverse_index_map", 0}}}});
+    const int root =
+        add({{"type", "tirx.IndexMap"},
+             {"data", {{"initial_indices", inputs}, {"final_indices", outputs}, {"inverse_index_map", 0}}}});
     return {{"root_index", root}, {"nodes", std::move(nodes_)}, {"metadata", {{"tvm_version", "0.26.dev0"}}}};
   }
 
@@ -66,9 +80,18 @@ class Writer {
     };
     const auto unsupported = [&] { return node("tirx.Opaque", {}); };  // no index map has one
     return e.match(
-        [&](const IntImm& n) { data["value"] = n.value; return node("ir.IntImm", {}); },
-        [&](const FloatImm& n) { data["value"] = n.value; return node("ir.FloatImm", {}); },
-        [&](const StringImm& n) { data["value"] = n.value; return node("tirx.StringImm", {}); },
+        [&](const IntImm& n) {
+          data["value"] = n.value;
+          return node("ir.IntImm", {});
+        },
+        [&](const FloatImm& n) {
+          data["value"] = n.value;
+          return node("ir.FloatImm", {});
+        },
+        [&](const StringImm& n) {
+          data["value"] = n.value;
+          return node("tirx.StringImm", {});
+        },
         [&](const Var& v) { return var(v); }, [&](const Cast& n) { return node("tirx.Cast", {{"value", n.value}}); },
         [&](const Binary& n) {
           for (const auto& [name, op] : kBinary)
@@ -76,7 +99,10 @@ class Writer {
           return unsupported();
         },
         [&](const Not& n) { return node("tirx.Not", {{"a", n.value}}); },
-        [&](const Select& n) { return node("tirx.Select", {{"condition", n.condition}, {"true_value", n.whenTrue}, {"false_value", n.whenFalse}}); },
+        [&](const Select& n) {
+          return node("tirx.Select",
+                      {{"condition", n.condition}, {"true_value", n.whenTrue}, {"false_value", n.whenFalse}});
+        },
         [&](const Call& n) {
           data["op"] = add({{"type", "ir.Op"}, {"data", "tirx." + n.op}});
           std::vector<int> args;
@@ -120,7 +146,9 @@ class MapReader {
 
  private:
   static int64_t indexOf(const OrderedJson& j) { return j.is_number_integer() ? j.get<int64_t>() : -1; }
-  static int64_t reference(const OrderedJson& data, const char* field) { return data.contains(field) ? indexOf(data.at(field)) : -1; }
+  static int64_t reference(const OrderedJson& data, const char* field) {
+    return data.contains(field) ? indexOf(data.at(field)) : -1;
+  }
   const OrderedJson* node(int64_t index) const {
     if (index < 0 || index >= static_cast<int64_t>(nodes_.size())) return nullptr;
     const OrderedJson& n = nodes_[static_cast<size_t>(index)];
@@ -140,8 +168,12 @@ class MapReader {
     const OrderedJson* n = node(index);
     return n && n->contains("data") && n->at("data").is_array() ? &n->at("data") : nullptr;
   }
-  Explanation wrong(int64_t index, const std::string& wanted) const { return explain(kMapShape, {std::to_string(index), wanted}); }
-  Explanation failure(int64_t index, const std::string& wanted) const { return failure_ ? *failure_ : wrong(index, wanted); }
+  Explanation wrong(int64_t index, const std::string& wanted) const {
+    return explain(kMapShape, {std::to_string(index), wanted});
+  }
+  Explanation failure(int64_t index, const std::string& wanted) const {
+    return failure_ ? *failure_ : wrong(index, wanted);
+  }
   std::nullopt_t fail(Explanation e) {
     if (!failure_) failure_ = std::move(e);
     return std::nullopt;
@@ -159,7 +191,8 @@ class MapReader {
     if (!data) return fail(wrong(index, "a node with fields"));
     // Children stand before their parents, so nothing can refer to itself.
     for (const auto& [name, value] : data->items())
-      if (name != "value" && value.is_number_integer() && value.get<int64_t>() >= index) return fail(wrong(index, "behind the nodes that it refers to"));
+      if (name != "value" && value.is_number_integer() && value.get<int64_t>() >= index)
+        return fail(wrong(index, "behind the nodes that it refers to"));
     std::optional<Expr> e = build(index, *data);
     if (e) exprs_.emplace(index, *e);
     return e;
@@ -171,7 +204,8 @@ class MapReader {
     if (!type) return fail(wrong(index, "of a known type"));
     if (kind == "Var") {
       const OrderedJson* name = node(reference(data, "name"));
-      if (!name || !name->contains("data") || !name->at("data").is_string()) return fail(wrong(index, "a variable with a name"));
+      if (!name || !name->contains("data") || !name->at("data").is_string())
+        return fail(wrong(index, "a variable with a name"));
       return Expr(Var(name->at("data").get<std::string>(), *type));
     }
     const bool hasValue = data.contains("value") && data.at("value").is_number();
@@ -220,7 +254,8 @@ std::string indexMapToJson(const IndexMap& map, bool indented) { return Writer()
 Result<IndexMap> indexMapFromJson(std::string_view text) {
   const OrderedJson root = OrderedJson::parse(text, nullptr, false);
   if (root.is_discarded()) return explain(kMapNoJson, {});
-  if (!root.is_object() || !root.contains("nodes") || !root.at("nodes").is_array() || !root.contains("root_index") || !root.at("root_index").is_number_integer())
+  if (!root.is_object() || !root.contains("nodes") || !root.at("nodes").is_array() || !root.contains("root_index") ||
+      !root.at("root_index").is_number_integer())
     return explain(kMapShape, {"0", "part of an object with root_index and nodes"});
   if (root.at("nodes").size() > kMaxNodes) return explain(kTooMany, {std::to_string(root.at("nodes").size())});
   return MapReader(root).run(root.at("root_index").get<int64_t>());

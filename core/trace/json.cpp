@@ -14,7 +14,8 @@ using Json = nlohmann::json;
 constexpr ErrorKind kNoJson{"trace.no-json", "the trace is no JSON: {0}"};
 constexpr ErrorKind kShape{"trace.shape", "{0} should be {1}"};
 constexpr ErrorKind kUnknownKind{"trace.unknown-kind", "instruction {0} is of the unknown kind \"{1}\""};
-constexpr ErrorKind kUnknownHandle{"trace.unknown-handle", "instruction {0} ({1}) uses {2}, which no instruction before it defines"};
+constexpr ErrorKind kUnknownHandle{"trace.unknown-handle",
+                                   "instruction {0} ({1}) uses {2}, which no instruction before it defines"};
 constexpr ErrorKind kInputs{"trace.inputs", "instruction {0} ({1}) has {2} inputs, it takes {3}"};
 constexpr ErrorKind kAttributes{"trace.attributes", "instruction {0} ({1}) has {2} attributes, it takes {3}"};
 constexpr ErrorKind kIndexMap{"trace.index-map", "instruction {0} ({1}) has an index map that cannot be read: {2}"};
@@ -35,23 +36,23 @@ std::string spaced(const Json& j) {
 }
 
 Json encode(const Value& value, bool input, const HandleNames& names) {
-  return value.match(
-      [&](Value::None) -> Json { return input ? Json("None") : Json(nullptr); },
-      [&](const std::string& v) -> Json { return input ? quoted(v) : v; },
-      [&](const Value::List& v) -> Json {
-        Json list = Json::array();
-        for (const Value& item : v) list.push_back(encode(item, input, names));
-        return list;
-      },
-      [&](const Value::Dict& v) -> Json {
-        Json map = Json::object();
-        for (const auto& [key, item] : v) map[key] = encode(item, input, names);
-        return map;
-      },
-      [&](const IndexMap& v) -> Json { return indexMapToJson(v, !input); },
-      [](bool v) -> Json { return v; }, [](int64_t v) -> Json { return v; }, [](double v) -> Json { return v; },
-      [&](LoopRv v) -> Json { return names.of(v); }, [&](BlockRv v) -> Json { return names.of(v); },
-      [&](ExprRv v) -> Json { return names.of(v); }, [&](const auto&) -> Json { return toText(value); });
+  return value.match([&](Value::None) -> Json { return input ? Json("None") : Json(nullptr); },
+                     [&](const std::string& v) -> Json { return input ? quoted(v) : v; },
+                     [&](const Value::List& v) -> Json {
+                       Json list = Json::array();
+                       for (const Value& item : v) list.push_back(encode(item, input, names));
+                       return list;
+                     },
+                     [&](const Value::Dict& v) -> Json {
+                       Json map = Json::object();
+                       for (const auto& [key, item] : v) map[key] = encode(item, input, names);
+                       return map;
+                     },
+                     [&](const IndexMap& v) -> Json { return indexMapToJson(v, !input); },
+                     [](bool v) -> Json { return v; }, [](int64_t v) -> Json { return v; },
+                     [](double v) -> Json { return v; }, [&](LoopRv v) -> Json { return names.of(v); },
+                     [&](BlockRv v) -> Json { return names.of(v); }, [&](ExprRv v) -> Json { return names.of(v); },
+                     [&](const auto&) -> Json { return toText(value); });
 }
 
 struct Encoded {
@@ -84,7 +85,8 @@ Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
         }
         break;
       case Encoding::IntAttr:
-        out.attributes.push_back(value.as<bool>() ? Json(static_cast<int>(*value.as<bool>())) : encode(value, false, names));
+        out.attributes.push_back(value.as<bool>() ? Json(static_cast<int>(*value.as<bool>()))
+                                                  : encode(value, false, names));
         break;
       case Encoding::Decision:
         out.decision = encode(value, false, names);
@@ -143,12 +145,14 @@ class Reader {
   std::string place() const { return "instruction " + std::to_string(index_); }
 
   Result<Instruction> instruction(const Json& j, const Json* decision) {
-    const bool wellFormed = j.is_array() && j.size() == 4 && j[0].is_string() && j[1].is_array() && j[2].is_array() && j[3].is_array();
+    const bool wellFormed =
+        j.is_array() && j.size() == 4 && j[0].is_string() && j[1].is_array() && j[2].is_array() && j[3].is_array();
     if (!wellFormed) return explain(kShape, {place(), "[kind, inputs, attributes, outputs]"});
     kind_ = j[0].get<std::string>();
     Instruction step;
     step.primitive = findInstructionKind(kind_);
-    if (!step.primitive) return explain(kUnknownKind, {std::to_string(index_), kind_}, "`lw primitives` lists what is known");
+    if (!step.primitive)
+      return explain(kUnknownKind, {std::to_string(index_), kind_}, "`lw primitives` lists what is known");
     if (std::optional<Explanation> e = arguments(step, j[1], j[2], decision)) return std::move(*e);
     for (const Json& output : j[3]) {
       if (!output.is_string()) return explain(kShape, {"an output of " + place(), "a name such as \"l3\""});
@@ -167,24 +171,30 @@ class Reader {
     return handle;
   }
 
-  std::optional<Explanation> arguments(Instruction& step, const Json& inputs, const Json& attributes, const Json* decision) {
+  std::optional<Explanation> arguments(Instruction& step, const Json& inputs, const Json& attributes,
+                                       const Json* decision) {
     const std::vector<Param>& params = step.primitive->params;
     const auto count = [&](auto... kinds) {
-      return static_cast<size_t>(std::count_if(params.begin(), params.end(), [&](const Param& p) { return ((p.encoding == kinds) || ...); }));
+      return static_cast<size_t>(
+          std::count_if(params.begin(), params.end(), [&](const Param& p) { return ((p.encoding == kinds) || ...); }));
     };
     const size_t single = count(Encoding::Input, Encoding::CodedInput), spread = count(Encoding::Spread);
-    const size_t slots = static_cast<size_t>(std::count_if(params.begin(), params.end(), [](const Param& p) { return p.type == ParamType::BufferSlot; }));
+    const size_t slots = static_cast<size_t>(
+        std::count_if(params.begin(), params.end(), [](const Param& p) { return p.type == ParamType::BufferSlot; }));
     const size_t wanted = count(Encoding::Attr, Encoding::IntAttr) + slots;
     if (inputs.size() < single || (!spread && inputs.size() > single))
       return explain(kInputs, {std::to_string(index_), kind_, std::to_string(inputs.size()), std::to_string(single)});
     if (attributes.size() > wanted)
-      return explain(kAttributes, {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
+      return explain(kAttributes,
+                     {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
     size_t in = 0, attr = 0;
     for (const Param& param : params) {
       std::optional<Value> value = param.defaultValue;
       if (param.encoding == Encoding::Input || param.encoding == Encoding::CodedInput) {
         const Json& j = inputs[in++];
-        Result<Value> one = isMap(param) ? mapOf(j, param) : param.encoding == Encoding::CodedInput ? Result<Value>(accessOf(j)) : input(j);
+        Result<Value> one = isMap(param)                             ? mapOf(j, param)
+                            : param.encoding == Encoding::CodedInput ? Result<Value>(accessOf(j))
+                                                                     : input(j);
         if (!one) return one.error();
         value = *one;
       } else if (param.encoding == Encoding::Spread) {
@@ -209,7 +219,9 @@ class Reader {
         const auto* number = value->as<int64_t>();
         if (param.type == ParamType::Bool && number) value = *number != 0;
       }
-      if (!value) return explain(kAttributes, {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
+      if (!value)
+        return explain(kAttributes,
+                       {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
       step.args.push_back(*value);
     }
     return std::nullopt;
@@ -255,7 +267,8 @@ class Reader {
 
   std::optional<Value> outerHandle(const std::string& name) const {
     uint32_t number = 0;
-    const auto [end, error] = std::from_chars(name.data() + std::min<size_t>(1, name.size()), name.data() + name.size(), number);
+    const auto [end, error] =
+        std::from_chars(name.data() + std::min<size_t>(1, name.size()), name.data() + name.size(), number);
     if (error != std::errc() || end != name.data() + name.size() || number >= outer_) return std::nullopt;
     if (name[0] == 'l') return Value(LoopRv{number});
     if (name[0] == 'b') return Value(BlockRv{number});
@@ -266,8 +279,10 @@ class Reader {
   static std::string unquoted(const std::string& text) {
     std::string out;
     for (size_t i = 1; i + 1 < text.size(); ++i) {
-      if (text[i] != '\\' || i + 2 >= text.size()) out += text[i];
-      else out += text[++i] == 'n' ? '\n' : text[i];
+      if (text[i] != '\\' || i + 2 >= text.size())
+        out += text[i];
+      else
+        out += text[++i] == 'n' ? '\n' : text[i];
     }
     return out;
   }
@@ -284,7 +299,8 @@ class Reader {
     }
     if (j.is_object()) {
       Value::Dict map;
-      for (const auto& [key, item] : j.items()) map.emplace(key, item.is_string() ? Value(plainString(item)) : plain(item));
+      for (const auto& [key, item] : j.items())
+        map.emplace(key, item.is_string() ? Value(plainString(item)) : plain(item));
       return map;
     }
     return Value();

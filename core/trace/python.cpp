@@ -27,7 +27,8 @@ std::string textOf(const Value& value, bool brief, const std::function<std::stri
     return "[" + out + "]";
   }
   if (const auto* dict = value.as<Value::Dict>()) {
-    for (const auto& [key, item] : *dict) out += (out.empty() ? "" : ", ") + quoted(key) + ": " + textOf(item, brief, handle);
+    for (const auto& [key, item] : *dict)
+      out += (out.empty() ? "" : ", ") + quoted(key) + ": " + textOf(item, brief, handle);
     return "{" + out + "}";
   }
   return toText(value);
@@ -47,14 +48,18 @@ std::string rangesText(const IndexMap& map) {
   return "lambda " + inputs + ": [" + ranges + "]";
 }
 
-std::string textOf(const Param& param, const Value& value, bool brief, const std::function<std::string(const Value&)>& handle) {
-  if (const auto* list = value.as<Value::List>(); list && param.type == ParamType::BufferSlot) return tupleText(*list, brief, handle);
+std::string textOf(const Param& param, const Value& value, bool brief,
+                   const std::function<std::string(const Value&)>& handle) {
+  if (const auto* list = value.as<Value::List>(); list && param.type == ParamType::BufferSlot)
+    return tupleText(*list, brief, handle);
   if (const auto* map = value.as<IndexMap>(); map && param.type == ParamType::RangeMap) return rangesText(*map);
   return textOf(value, brief, handle);
 }
 
 bool isDefault(const Param& param, const Value& value) {
-  return param.defaultValue && (equal(*param.defaultValue, value) || (value.as<Value::List>() && value.as<Value::List>()->empty() && param.defaultValue->isNone()));
+  return param.defaultValue &&
+         (equal(*param.defaultValue, value) ||
+          (value.as<Value::List>() && value.as<Value::List>()->empty() && param.defaultValue->isNone()));
 }
 
 std::string argumentsText(const Primitive& primitive, const Arguments& args, bool brief,
@@ -68,8 +73,10 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
       continue;
     }
     std::string text = textOf(param, args[i], brief, handle);
-    if (param.variadic) text = text.substr(1, text.size() - 2);
-    else if (named && !param.positional) text = param.name + "=" + text;
+    if (param.variadic)
+      text = text.substr(1, text.size() - 2);
+    else if (named && !param.positional)
+      text = param.name + "=" + text;
     out += (out.empty() ? "" : ", ") + text;
   }
   return out;
@@ -77,7 +84,9 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
 
 // C text that a note "pragma_import_llvm" brings along; TVM wants what clang makes of it there.
 const std::string* importedC(const Instruction& step) {
-  if (step.primitive != &kAnnotate || !step.args[1].as<std::string>() || *step.args[1].as<std::string>() != "pragma_import_llvm") return nullptr;
+  if (step.primitive != &kAnnotate || !step.args[1].as<std::string>() ||
+      *step.args[1].as<std::string>() != "pragma_import_llvm")
+    return nullptr;
   const auto* code = step.args[2].as<std::string>();
   return code && code->find("\ndefine ") == std::string::npos && !code->starts_with("define ") ? code : nullptr;
 }
@@ -87,17 +96,20 @@ const std::string* importedC(const Instruction& step) {
 std::string toPython(const Trace& trace, Dialect dialect) {
   std::string text = "def apply_trace(sch):\n";
   if (trace.instructions.empty()) return text + "    pass\n";
-  if (std::any_of(trace.instructions.begin(), trace.instructions.end(), importedC)) text += "    from tvm.contrib import clang\n";
+  if (std::any_of(trace.instructions.begin(), trace.instructions.end(), importedC))
+    text += "    from tvm.contrib import clang\n";
   HandleNames names;
   const auto handle = [&](const Value& v) { return names.of(v); };
   auto group = trace.groups.begin();
   for (size_t i = 0; i < trace.instructions.size(); ++i) {
     const Instruction& step = trace.instructions[i];
     if (group != trace.groups.end() && static_cast<size_t>(group->first) == i) {
-      text += "    # " + group->title + ": " + std::to_string(group->count) + (group->count == 1 ? " call\n" : " calls\n");
+      text +=
+          "    # " + group->title + ": " + std::to_string(group->count) + (group->count == 1 ? " call\n" : " calls\n");
       ++group;
     }
-    std::string call = "sch." + methodIn(dialect, *step.primitive) + "(" + argumentsText(*step.primitive, step.args, false, handle) + ")";
+    std::string call = "sch." + methodIn(dialect, *step.primitive) + "(" +
+                       argumentsText(*step.primitive, step.args, false, handle) + ")";
     if (const std::string* code = importedC(step)) {
       const std::string literal = quoted(*code);
       call.replace(call.rfind(literal), literal.size(), "clang.create_llvm(" + literal + ")");
@@ -175,7 +187,8 @@ class CompositeWriter {
     std::string name = toText(handle);
     if (const auto* loop = id ? id->as<LoopId>() : nullptr) name = plain(before.program().name(*loop)) + "_loop";
     if (const auto* block = id ? id->as<BlockId>() : nullptr) name = plain(before.program().name(*block)) + "_block";
-    if (std::find(required_.begin(), required_.end(), name) != required_.end()) name = name.substr(0, name.rfind('_')) + "_" + toText(handle) + name.substr(name.rfind('_'));
+    if (std::find(required_.begin(), required_.end(), name) != required_.end())
+      name = name.substr(0, name.rfind('_')) + "_" + toText(handle) + name.substr(name.rfind('_'));
     start(handle, name);
     return name;
   }
@@ -197,7 +210,9 @@ class CompositeWriter {
 
 }  // namespace
 
-std::string toComposite(const Schedule& schedule, int from, const std::string& name) { return CompositeWriter(schedule, from).write(name); }
+std::string toComposite(const Schedule& schedule, int from, const std::string& name) {
+  return CompositeWriter(schedule, from).write(name);
+}
 
 // "i"; "C.i" where several loops have that name.
 static std::string loopName(const Snapshot& program, LoopId loop) {

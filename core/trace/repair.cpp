@@ -17,9 +17,11 @@ constexpr size_t kCompared = 4;  // chains that are found for each that is retur
 
 // Steps that change dependences or places. Others (loop kinds, notes, unsafe ones) make nothing legal that was not.
 bool mayHelp(const Primitive& p) {
-  static constexpr std::array kNames{"rfactor", "decompose_reduction", "split",        "reorder",       "fission",     "compute_at",
-                                     "reverse_compute_at", "compute_root", "compute_inline", "reverse_compute_inline", "cache_write",
-                                     "cache_read", "shift", "unannotate", "merge", "atomic"};
+  static constexpr std::array kNames{
+      "rfactor",     "decompose_reduction", "split",        "reorder",        "fission",
+      "compute_at",  "reverse_compute_at",  "compute_root", "compute_inline", "reverse_compute_inline",
+      "cache_write", "cache_read",          "shift",        "unannotate",     "merge",
+      "atomic"};
   return std::find(kNames.begin(), kNames.end(), p.name) != kNames.end();
 }
 
@@ -31,7 +33,8 @@ struct Node {
 
 class Search {
  public:
-  Search(const Schedule& start, const Primitive& wanted, const RepairLimits& limits) : start_(start), wanted_(wanted), limits_(limits) {}
+  Search(const Schedule& start, const Primitive& wanted, const RepairLimits& limits)
+      : start_(start), wanted_(wanted), limits_(limits) {}
 
   std::vector<RepairChain> run(Arguments args) {
     const Result<Checked> refused = wanted_.check(start_.program(), args);
@@ -44,15 +47,18 @@ class Search {
       for (const Node& node : frontier) expand(node, next);
       frontier = std::move(next);
     }
-    std::stable_sort(found_.begin(), found_.end(), [](const RepairChain& a, const RepairChain& b) { return a.cost.operations < b.cost.operations; });
-    if (found_.size() > limits_.most) found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(limits_.most), found_.end());
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const RepairChain& a, const RepairChain& b) { return a.cost.operations < b.cost.operations; });
+    if (found_.size() > limits_.most)
+      found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(limits_.most), found_.end());
     return std::move(found_);
   }
 
  private:
   bool done() const {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun_;
-    return found_.size() >= kCompared * limits_.most || tries_ >= limits_.tries || spent.count() > limits_.seconds || (limits_.stop && limits_.stop());
+    return found_.size() >= kCompared * limits_.most || tries_ >= limits_.tries || spent.count() > limits_.seconds ||
+           (limits_.stop && limits_.stop());
   }
 
   void tryWay(const std::vector<PlannedStep>& way) {
@@ -128,7 +134,8 @@ class Search {
     calls.push_back(callText(node.schedule.program(), p, args));
     for (Arguments& mapped : mappings(node.args, changed, from)) {
       Schedule whole = changed;
-      if (isTrivial(changed.program(), mapped) || !wanted_.check(changed.program(), mapped) || !whole.apply(wanted_, mapped)) {
+      if (isTrivial(changed.program(), mapped) || !wanted_.check(changed.program(), mapped) ||
+          !whole.apply(wanted_, mapped)) {
         next.push_back({changed, calls, std::move(mapped)});
         continue;
       }
@@ -183,13 +190,14 @@ class Search {
     }
     return names;
   }
-  // Steps that rebuild a nest tell of the nest as a whole what it became. A loop's own heir is named after it (k_0, k_1), or drives
-  // an iter that the loop drove.
+  // Steps that rebuild a nest tell of the nest as a whole what it became. A loop's own heir is named after it (k_0,
+  // k_1), or drives an iter that the loop drove.
   static bool isOwnHeir(const Snapshot& before, LoopId loop, const Snapshot& after, LoopId heir) {
     const std::string name = before.name(loop), now = after.name(heir);
     if (now == name || now.starts_with(name + "_")) return true;
     const std::vector<std::string> was = drivenBy(before, loop), is = drivenBy(after, heir);
-    return std::any_of(is.begin(), is.end(), [&](const std::string& iter) { return std::find(was.begin(), was.end(), iter) != was.end(); });
+    return std::any_of(is.begin(), is.end(),
+                       [&](const std::string& iter) { return std::find(was.begin(), was.end(), iter) != was.end(); });
   }
   static std::vector<Value> heirs(const Value& v, const Schedule& s, int from) {
     std::vector<Value> all;
@@ -262,7 +270,8 @@ Repair RepairChain::repair() const {
   return {std::move(all), memoryWarning(cost)};
 }
 
-std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, const RepairLimits& limits) {
+std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args,
+                                     const RepairLimits& limits) {
   const Result<Arguments> complete = completeArguments(wanted, args);
   if (!complete) return {};
   Arguments ids;
@@ -275,7 +284,8 @@ std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wan
   const auto gone = [&](const Value& value) {
     const auto* loop = value.as<LoopId>();
     const auto* block = value.as<BlockId>();
-    return (loop && *loop != kAtRoot && *loop != kInlined && !start.program().contains(*loop)) || (block && !start.program().contains(*block));
+    return (loop && *loop != kAtRoot && *loop != kInlined && !start.program().contains(*loop)) ||
+           (block && !start.program().contains(*block));
   };
   for (const Value& id : ids) {
     const auto* list = id.as<Value::List>();
@@ -284,7 +294,8 @@ std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wan
   return Search(start, wanted, limits).run(std::move(ids));
 }
 
-Explanation withRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, Explanation reason, const RepairLimits& limits) {
+Explanation withRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, Explanation reason,
+                        const RepairLimits& limits) {
   reason.repairs.clear();
   for (const RepairChain& chain : findRepairs(start, wanted, args, limits)) reason.repairs.push_back(chain.repair());
   return reason;

@@ -14,11 +14,13 @@
 namespace lw {
 namespace {
 
-constexpr double kAtomicTimes = 20;       // operations that an atomic update takes
-constexpr double kThreads = 4;            // that parallel loops are taken to have: any number above one gives the same order
-constexpr double kStartOfThreads = 1e4;   // operations in the time that it takes to start them
-constexpr double kPerByte = 3, kPerCachedByte = 1.0 / 16;  // operations in the time that a byte is written, read and got from the system
-constexpr double kCached = 1 << 20;       // bytes that stay in a cache
+constexpr double kAtomicTimes = 20;  // operations that an atomic update takes
+constexpr double kThreads = 4;       // that parallel loops are taken to have: any number above one gives the same order
+constexpr double kStartOfThreads = 1e4;  // operations in the time that it takes to start them
+constexpr double kPerByte = 3,
+                 kPerCachedByte =
+                     1.0 / 16;       // operations in the time that a byte is written, read and got from the system
+constexpr double kCached = 1 << 20;  // bytes that stay in a cache
 constexpr double kWorthWarning = 256 << 20;
 
 using Allocated = std::map<std::string, double>;  // bytes by buffer
@@ -40,7 +42,8 @@ Allocated allocatedIn(const PrimFunc& f) {
 // Whether neighbouring iterations touch neighbouring elements, or the same one, everywhere in the block.
 bool runsAlongRows(const Block& block, const Var& loop) {
   VarMap bindings;
-  for (size_t i = 0; i < block.iters.size(); ++i) bindings.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    bindings.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
   const Analyzer analyzer;
   bool along = true;
   const auto look = [&](const std::vector<Expr>& indices) {
@@ -91,7 +94,8 @@ double operationsOf(const Snapshot& program, int function, const RepairMachine& 
     all += threads ? work / kThreads : work;
   }
   for (const LoopId id : program.loops(function))
-    if (const auto found = cost.loops.find(id); found != cost.loops.end() && program.loop(id).kind == ForKind::Parallel) all += found->second.executions * kStartOfThreads;
+    if (const auto found = cost.loops.find(id); found != cost.loops.end() && program.loop(id).kind == ForKind::Parallel)
+      all += found->second.executions * kStartOfThreads;
   return all;
 }
 
@@ -108,7 +112,8 @@ RepairCost repairCost(const Snapshot& before, const Snapshot& after, int functio
     cost.bytes += added;
     if (added > most) most = added, cost.largest = name;
   }
-  cost.operations = operationsOf(after, function, machine) + cost.bytes * (cost.bytes <= kCached ? kPerCachedByte : kPerByte);
+  cost.operations =
+      operationsOf(after, function, machine) + cost.bytes * (cost.bytes <= kCached ? kPerCachedByte : kPerByte);
   return cost;
 }
 

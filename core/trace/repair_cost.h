@@ -1,5 +1,5 @@
-// What a repair costs, so that the sensible one of several is offered first. A rough model in one unit (the time of a scalar
-// operation): it compares programs that compute the same, and foretells no times.
+// What a repair costs, so that the sensible one of several is offered first. A rough model in one unit (the time of a
+// scalar operation): it compares programs that compute the same, and foretells no times.
 #pragma once
 
 #include <string>
@@ -14,9 +14,10 @@ struct RepairMachine {
 };
 
 struct RepairCost {
-  double operations = 0;  // of the whole function, with what vectors and threads save, and the time that new memory takes
-  double bytes = 0;       // of the buffers that the steps added
-  std::string largest;    // of these buffers
+  double operations =
+      0;                // of the whole function, with what vectors and threads save, and the time that new memory takes
+  double bytes = 0;     // of the buffers that the steps added
+  std::string largest;  // of these buffers
 };
 RepairCost repairCost(const Snapshot& before, const Snapshot& after, int function, const RepairMachine& machine);
 

@@ -57,7 +57,8 @@ std::string nameOf(const Schedule& schedule, const Value& handle) {
   return "";
 }
 
-// Pairs old outputs with new ones: by name where the name occurs, in order; where the numbers agree the rest by position.
+// Pairs old outputs with new ones: by name where the name occurs, in order; where the numbers agree the rest by
+// position.
 void pair(const Schedule& before, const std::vector<Value>& old, const Schedule& after, const std::vector<Value>& made,
           HandleMap& map) {
   std::vector<bool> taken(made.size());
@@ -105,7 +106,9 @@ Result<Schedule> replay(const Schedule& start, const Trace& trace) {
     }
     const std::vector<Value>& outputs = schedule.step(schedule.stepCount() - 1).outputs;
     if (outputs.size() != step.outputs.size())
-      return explain(kOutputs, {std::to_string(i + 1), step.primitive->name, std::to_string(outputs.size()), std::to_string(step.outputs.size())},
+      return explain(kOutputs,
+                     {std::to_string(i + 1), step.primitive->name, std::to_string(outputs.size()),
+                      std::to_string(step.outputs.size())},
                      "the trace was made for another program");
     for (size_t k = 0; k < outputs.size(); ++k)
       if (step.outputs[k].isHandle()) map.insert_or_assign(handleNumber(step.outputs[k]), outputs[k]);
@@ -116,7 +119,8 @@ Result<Schedule> replay(const Schedule& start, const Trace& trace) {
 namespace {
 
 // The loops with the name of `loop` whose first block has the name of the first block below it.
-std::vector<LoopId> namesakes(const Snapshot& program, int function, const std::string& loop, const std::string& block) {
+std::vector<LoopId> namesakes(const Snapshot& program, int function, const std::string& loop,
+                              const std::string& block) {
   std::vector<LoopId> found;
   for (const LoopId id : program.loops(function)) {
     if (program.name(id) != loop) continue;
@@ -170,7 +174,8 @@ std::optional<Value> counterpart(const Schedule& before, const Value& handle, co
 
 uint32_t firstDefined(const Schedule& schedule, int from) {
   for (int i = from; i < schedule.stepCount(); ++i)
-    if (const std::vector<Value>& outputs = schedule.step(i).outputs; !outputs.empty()) return handleNumber(outputs.front());
+    if (const std::vector<Value>& outputs = schedule.step(i).outputs; !outputs.empty())
+      return handleNumber(outputs.front());
   return std::numeric_limits<uint32_t>::max();
 }
 
@@ -194,7 +199,9 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
   for (int i = from; i < old.stepCount(); ++i) {
     const Instruction& step = old.step(i);
     const Schedule before = old.prefix(i), after = old.prefix(i + 1);
-    const auto lose = [&](Explanation why) { result.droppedSteps.push_back({i, textOf(before, step), std::move(why)}); };
+    const auto lose = [&](Explanation why) {
+      result.droppedSteps.push_back({i, textOf(before, step), std::move(why)});
+    };
     const Outer earlier = [&](const Value& handle) {
       return handleNumber(handle) < own ? counterpart(before, handle, result.schedule.program()) : std::nullopt;
     };
@@ -203,7 +210,8 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
     if (!args) {
       const std::string name = nameOf(before, missing);
       const std::string what = missing.as<LoopRv>() ? "loop " : missing.as<BlockRv>() ? "block " : "the value ";
-      lose(explain(kNotThere, {what + (name.empty() ? toText(missing) : name)}, "an earlier step that made it did not fit any more"));
+      lose(explain(kNotThere, {what + (name.empty() ? toText(missing) : name)},
+                   "an earlier step that made it did not fit any more"));
       continue;
     }
     Schedule next = result.schedule;

@@ -14,7 +14,7 @@ namespace {
 using ToySizes = std::vector<std::pair<int64_t, int64_t>>;
 
 constexpr std::chrono::seconds kPatience{4};  // long schedules take their time to be carried out again and again
-constexpr int64_t kSmall = 4;  // smaller extents stay: filters, channels of a picture
+constexpr int64_t kSmall = 4;                 // smaller extents stay: filters, channels of a picture
 
 std::optional<Expr> smaller(const Expr& extent, const ToySizes& sizes) {
   const std::optional<int64_t> value = asInt(extent);
@@ -39,7 +39,8 @@ Stmt withExtents(const Stmt& body, const ToySizes& sizes) {
     Block changed = *block;
     bool any = false;
     for (IterVar& iter : changed.iters)
-      if (const std::optional<Expr> extent = smaller(iter.domain.extent, sizes)) iter.domain.extent = *extent, any = true;
+      if (const std::optional<Expr> extent = smaller(iter.domain.extent, sizes))
+        iter.domain.extent = *extent, any = true;
     return any ? std::optional(Stmt(changed, s.origin())) : std::nullopt;
   });
 }
@@ -92,7 +93,7 @@ class Reach : public Visitor {
   }
 
  private:
-  void see(const Buffer& buffer, const std::vector<Expr>& indices, std::vector<IntBound> Accesses::*side) {
+  void see(const Buffer& buffer, const std::vector<Expr>& indices, std::vector<IntBound> Accesses::* side) {
     Accesses& all = buffers[buffer.key()];
     all.reads.resize(indices.size(), IntBound{0, -1});
     all.writes.resize(indices.size(), IntBound{0, -1});
@@ -141,7 +142,8 @@ class Shape : public Visitor {
   std::vector<int> words;
   void stmt(const Stmt& s) override {
     if (const auto* loop = s.as<For>()) words.insert(words.end(), {1, int(loop->kind), isOne(loop->extent)});
-    if (const auto* block = s.as<Block>()) words.insert(words.end(), {2, isTrue(block->predicate), block->init.has_value()});
+    if (const auto* block = s.as<Block>())
+      words.insert(words.end(), {2, isTrue(block->predicate), block->init.has_value()});
     if (s.as<IfThenElse>()) words.push_back(3);
     children(s);
     words.push_back(0);
@@ -171,33 +173,39 @@ std::vector<int64_t> extentsOf(const PrimFunc& source) {
   std::set<int64_t, std::greater<>> extents;
   forEachStmt(source.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (const auto extent = loop ? asInt(loop->extent) : std::nullopt; extent && *extent > kSmall) extents.insert(*extent);
+    if (const auto extent = loop ? asInt(loop->extent) : std::nullopt; extent && *extent > kSmall)
+      extents.insert(*extent);
   });
-  for (const int64_t rim : rimsOf(source)) std::erase_if(extents, [rim](int64_t extent) { return std::abs(extent - rim) <= kSmall; });
+  for (const int64_t rim : rimsOf(source))
+    std::erase_if(extents, [rim](int64_t extent) { return std::abs(extent - rim) <= kSmall; });
   return {extents.begin(), extents.end()};
 }
 
-// In the copy a stage may not read what an earlier one has not written: sizes that belong together stand as constants in indices.
+// In the copy a stage may not read what an earlier one has not written: sizes that belong together stand as constants
+// in indices.
 bool staysWhole(const PrimFunc& source, const ToySizes& sizes) {
   PrimFunc same = source;  // with the buffers of the source, so that they can be compared
   same.body = withExtents(source.body, sizes);
   const Reach before(source), after(same);
-  return std::all_of(before.allocated.begin(), before.allocated.end(), [&](const Buffer& b) { return !before.readsWhatIsWritten(b) || after.readsWhatIsWritten(b); });
+  return std::all_of(before.allocated.begin(), before.allocated.end(),
+                     [&](const Buffer& b) { return !before.readsWhatIsWritten(b) || after.readsWhatIsWritten(b); });
 }
 
 // Stores of a whole run, guards not looked at.
 double storesOf(const Stmt& s) {
-  return s.match([](const For& n) { return static_cast<double>(asInt(n.extent).value_or(kSmall)) * storesOf(n.body); },
-                 [](const Block& n) { return storesOf(n.body); }, [](const BufferStore&) { return 1.0; }, [](const Evaluate&) { return 0.0; },
-                 [](const Seq& n) {
-                   double sum = 0;
-                   for (const Stmt& child : n.stmts) sum += storesOf(child);
-                   return sum;
-                 },
-                 [](const IfThenElse& n) { return storesOf(n.thenBody) + (n.elseBody ? storesOf(*n.elseBody) : 0); },
-                 [](const While& n) { return storesOf(n.body); }, [](const LetStmt& n) { return storesOf(n.body); },
-                 [](const Allocate& n) { return storesOf(n.body); }, [](const DeclBuffer& n) { return storesOf(n.body); },
-                 [](const AttrStmt& n) { return storesOf(n.body); }, [](const AssertStmt& n) { return storesOf(n.body); });
+  return s.match(
+      [](const For& n) { return static_cast<double>(asInt(n.extent).value_or(kSmall)) * storesOf(n.body); },
+      [](const Block& n) { return storesOf(n.body); }, [](const BufferStore&) { return 1.0; },
+      [](const Evaluate&) { return 0.0; },
+      [](const Seq& n) {
+        double sum = 0;
+        for (const Stmt& child : n.stmts) sum += storesOf(child);
+        return sum;
+      },
+      [](const IfThenElse& n) { return storesOf(n.thenBody) + (n.elseBody ? storesOf(*n.elseBody) : 0); },
+      [](const While& n) { return storesOf(n.body); }, [](const LetStmt& n) { return storesOf(n.body); },
+      [](const Allocate& n) { return storesOf(n.body); }, [](const DeclBuffer& n) { return storesOf(n.body); },
+      [](const AttrStmt& n) { return storesOf(n.body); }, [](const AssertStmt& n) { return storesOf(n.body); });
 }
 
 // Divisors of every extent from `least` on are tried; the widest extent first: it matters most.
@@ -210,7 +218,8 @@ ToyProgram copyWith(const Schedule& schedule, int function, int64_t least, const
   for (const int64_t extent : extentsOf(source.function(function))) toy.sizes.emplace_back(extent, extent);
   const auto madeWith = [&](const ToySizes& sizes) -> std::optional<PrimFunc> {
     if (!staysWhole(source.function(function), sizes)) return std::nullopt;
-    const Result<Schedule> replayed = replay(source.withFunction(function, shrinkSource(source.function(function), sizes)), trace);
+    const Result<Schedule> replayed =
+        replay(source.withFunction(function, shrinkSource(source.function(function), sizes)), trace);
     if (!replayed) return std::nullopt;
     const PrimFunc& made = replayed->program().function(function);
     return shapeOf(made) == shape ? std::optional(made) : std::nullopt;

@@ -44,15 +44,21 @@ all[Math.max(0,Math.min(all.length-1,at+by))].scrollIntoView();e.preventDefault(
 
 std::string timeText(double ms) {
   char text[32];
-  const auto put = [&](double value, const char* unit) { std::snprintf(text, sizeof text, "%.*f %s", value >= 100 ? 0 : value >= 10 ? 1 : 2, value, unit); };
-  if (ms >= 1000) put(ms / 1000, "s");
-  else if (ms >= 0.1) put(ms, "ms");
-  else put(ms * 1000, "µs");
+  const auto put = [&](double value, const char* unit) {
+    std::snprintf(text, sizeof text, "%.*f %s", value >= 100 ? 0 : value >= 10 ? 1 : 2, value, unit);
+  };
+  if (ms >= 1000)
+    put(ms / 1000, "s");
+  else if (ms >= 0.1)
+    put(ms, "ms");
+  else
+    put(ms * 1000, "µs");
   return text;
 }
 
 std::string line(const char* kind, int number, const std::string& html) {
-  return std::string("<div class=\"l") + kind + "\" data-n=\"" + std::to_string(number + 1) + "\">" + (html.empty() ? " " : html) + "</div>\n";
+  return std::string("<div class=\"l") + kind + "\" data-n=\"" + std::to_string(number + 1) + "\">" +
+         (html.empty() ? " " : html) + "</div>\n";
 }
 
 // The line with the words that its partner lacks marked.
@@ -60,7 +66,8 @@ std::string marked(std::string_view text, const DiffLine& diff, const char* tag)
   std::string out;
   size_t from = 0;
   for (const Span& word : diff.words) {
-    out += htmlText(text.substr(from, word.begin - from)) + "<" + tag + ">" + htmlText(text.substr(word.begin, word.end - word.begin)) + "</" + tag + ">";
+    out += htmlText(text.substr(from, word.begin - from)) + "<" + tag + ">" +
+           htmlText(text.substr(word.begin, word.end - word.begin)) + "</" + tag + ">";
     from = word.end;
   }
   return out + htmlText(text.substr(from));
@@ -81,7 +88,8 @@ std::string diffHtml(const std::string& before, const std::string& after) {
   std::vector<bool> shown(diff.size(), false);
   for (int i = 0; i < count; ++i)
     if (diff[static_cast<size_t>(i)].kind != DiffLine::Kind::Same)
-      for (int k = std::max(0, i - kContext); k <= std::min(count - 1, i + kContext); ++k) shown[static_cast<size_t>(k)] = true;
+      for (int k = std::max(0, i - kContext); k <= std::min(count - 1, i + kContext); ++k)
+        shown[static_cast<size_t>(k)] = true;
   std::string out = "<div class=\"code\">";
   for (int i = 0; i < count;) {
     int end = i;
@@ -91,9 +99,15 @@ std::string diffHtml(const std::string& before, const std::string& after) {
     for (const int to = std::max(end, i + 1); i < to; ++i) {
       const DiffLine& d = diff[static_cast<size_t>(i)];
       switch (d.kind) {
-        case DiffLine::Kind::Same: out += line("", d.after, htmlText(now[static_cast<size_t>(d.after)])); break;
-        case DiffLine::Kind::Added: out += line(" add", d.after, marked(now[static_cast<size_t>(d.after)], d, "ins")); break;
-        case DiffLine::Kind::Removed: out += line(" del", d.before, marked(old[static_cast<size_t>(d.before)], d, "del")); break;
+        case DiffLine::Kind::Same:
+          out += line("", d.after, htmlText(now[static_cast<size_t>(d.after)]));
+          break;
+        case DiffLine::Kind::Added:
+          out += line(" add", d.after, marked(now[static_cast<size_t>(d.after)], d, "ins"));
+          break;
+        case DiffLine::Kind::Removed:
+          out += line(" del", d.before, marked(old[static_cast<size_t>(d.before)], d, "del"));
+          break;
       }
     }
     if (fold) out += "</details>\n";
@@ -108,8 +122,12 @@ class Page {
   }
 
   std::string write() const {
-    std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" + htmlText(story_.title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n";
-    text += "<header><h1>" + htmlText(story_.title) + "</h1><p class=\"facts\">" + htmlText(facts()) + "</p></header>\n" + contents();
+    std::string text =
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+        "content=\"width=device-width\">\n<title>" +
+        htmlText(story_.title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n";
+    text += "<header><h1>" + htmlText(story_.title) + "</h1><p class=\"facts\">" + htmlText(facts()) +
+            "</p></header>\n" + contents();
     std::string before;
     for (size_t i = 0; i < story_.steps.size(); ++i) text += section(i, before);
     return text + "<script>" + kScript + "</script>\n</body>\n</html>\n";
@@ -123,11 +141,14 @@ class Page {
     for (const StoryStep& step : story_.steps)
       if (step.ms) (first ? last : first) = &step;
     if (first && last && (isWrong(*first) || isWrong(*last))) {
-      text += ", and the result of step " + std::to_string((isWrong(*last) ? last : first) - story_.steps.data()) + " is wrong";
+      text += ", and the result of step " + std::to_string((isWrong(*last) ? last : first) - story_.steps.data()) +
+              " is wrong";
     } else if (first && last && *last->ms > 0) {
       char factor[32];
-      std::snprintf(factor, sizeof factor, "%.2g", *first->ms >= *last->ms ? *first->ms / *last->ms : *last->ms / *first->ms);
-      text += ", from " + timeText(*first->ms) + " to " + timeText(*last->ms) + " (" + factor + (*first->ms >= *last->ms ? " times faster)" : " times slower)");
+      std::snprintf(factor, sizeof factor, "%.2g",
+                    *first->ms >= *last->ms ? *first->ms / *last->ms : *last->ms / *first->ms);
+      text += ", from " + timeText(*first->ms) + " to " + timeText(*last->ms) + " (" + factor +
+              (*first->ms >= *last->ms ? " times faster)" : " times slower)");
     }
     return text + (story_.subject.empty() || !first ? "" : ", measured on " + story_.subject);
   }
@@ -135,24 +156,32 @@ class Page {
   static bool isWrong(const StoryStep& step) { return step.right && !*step.right; }
 
   // Of a wrong result it is red as everything else.
-  static std::string time(const StoryStep& step) { return isWrong(step) ? "<span class=\"bad\">" + timeText(*step.ms) + "</span>" : timeText(*step.ms); }
+  static std::string time(const StoryStep& step) {
+    return isWrong(step) ? "<span class=\"bad\">" + timeText(*step.ms) + "</span>" : timeText(*step.ms);
+  }
 
   std::string name(size_t i) const { return story_.steps[i].title.empty() ? "as written" : story_.steps[i].title; }
 
   std::string check(const StoryStep& step) const {
     if (!step.right) return {};
     if (!*step.right) return " <span class=\"bad\">✗ wrong result</span>";
-    return " <span class=\"good\">✓ " + (step.reference.empty() ? "right" : "as " + htmlText(step.reference)) + "</span>";
+    return " <span class=\"good\">✓ " + (step.reference.empty() ? "right" : "as " + htmlText(step.reference)) +
+           "</span>";
   }
 
   std::string contents() const {
     std::string text = "<nav class=\"contents\"><div class=\"panel\"><table class=\"steps\">\n";
     for (size_t i = 0; i < story_.steps.size(); ++i) {
       const StoryStep& step = story_.steps[i];
-      text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) + "</span><code>" + htmlText(name(i)) + "</code></a></td>";
+      text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) +
+              "</span><code>" + htmlText(name(i)) + "</code></a></td>";
       if (slowest_ > 0) {
         const std::string width = std::to_string(static_cast<int>(55 * step.ms.value_or(0) / slowest_ + 0.5));
-        text += "<td class=\"time\">" + (step.ms ? "<span class=\"bar" + std::string(isWrong(step) ? " wrong" : "") + "\" style=\"width:" + width + "%\"></span>" + time(step) : std::string()) + check(step) + "</td>";
+        text += "<td class=\"time\">" +
+                (step.ms ? "<span class=\"bar" + std::string(isWrong(step) ? " wrong" : "") +
+                               "\" style=\"width:" + width + "%\"></span>" + time(step)
+                         : std::string()) +
+                check(step) + "</td>";
       }
       text += "</tr>\n";
     }
@@ -163,14 +192,17 @@ class Page {
     const StoryStep& step = story_.steps[i];
     const PrimFunc& function = step.program.function(std::min(story_.function, step.program.functionCount() - 1));
     const std::string now = print(function).text;
-    std::string text = "<section id=\"step" + std::to_string(i) + "\"><div class=\"panel\"><h2><span class=\"n\">" + std::to_string(i) + "</span><code>" + htmlText(name(i)) + "</code>";
+    std::string text = "<section id=\"step" + std::to_string(i) + "\"><div class=\"panel\"><h2><span class=\"n\">" +
+                       std::to_string(i) + "</span><code>" + htmlText(name(i)) + "</code>";
     if (step.ms) text += " <span class=\"dim\">" + time(step) + "</span>";
     text += check(step) + "</h2>\n";
     if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
     if (!step.note.empty()) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
     text += "<div class=\"both\">" + htmlTree(function);
-    if (i == 0) text += codeHtml(now);
-    else text += now == before ? "<p class=\"dim\">this function is unchanged</p>\n" : diffHtml(before, now);
+    if (i == 0)
+      text += codeHtml(now);
+    else
+      text += now == before ? "<p class=\"dim\">this function is unchanged</p>\n" : diffHtml(before, now);
     before = now;
     return text + "</div></div></section>\n";
   }
@@ -184,11 +216,16 @@ class Page {
 std::string htmlText(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else out += c;
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += c;
   }
   return out;
 }

@@ -1,5 +1,5 @@
-// A schedule as one web page: every step with its picture, what it changed in the program, its note and its time. The page is whole
-// by itself (no other files, no network), light and dark as the reader's system wants.
+// A schedule as one web page: every step with its picture, what it changed in the program, its note and its time. The
+// page is whole by itself (no other files, no network), light and dark as the reader's system wants.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,19 @@
 namespace lw {
 
 struct StoryStep {
-  std::string title;    // the call: "split(i, [None, 8])"; of the source: empty
-  Snapshot program;     // after it
+  std::string title;  // the call: "split(i, [None, 8])"; of the source: empty
+  Snapshot program;   // after it
   std::string note = {};
-  std::string lost = {};            // why the step was not carried out; the program is then that before it
-  std::optional<double> ms = {};    // median of its run
-  std::optional<bool> right = {};   // the result was compared
-  std::string reference = {};       // with what: "the reference"
+  std::string lost = {};           // why the step was not carried out; the program is then that before it
+  std::optional<double> ms = {};   // median of its run
+  std::optional<bool> right = {};  // the result was compared
+  std::string reference = {};      // with what: "the reference"
 };
 
 struct Story {
-  std::string title;    // "mm_exp_mm.py: tiled"
-  std::string subject;  // target, device and threads of the times, which all have in common; may be empty
-  int function = 0;     // of the program
+  std::string title;             // "mm_exp_mm.py: tiled"
+  std::string subject;           // target, device and threads of the times, which all have in common; may be empty
+  int function = 0;              // of the program
   std::vector<StoryStep> steps;  // the source first
 };
 

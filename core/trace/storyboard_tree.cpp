@@ -1,5 +1,5 @@
-// The picture of a storyboard: loops and blocks as nested boxes. Their places are the browser's matter, so that the page fits any
-// screen and paper.
+// The picture of a storyboard: loops and blocks as nested boxes. Their places are the browser's matter, so that the
+// page fits any screen and paper.
 #include <algorithm>
 #include <cstdio>
 #include <set>
@@ -51,13 +51,25 @@ class TreeWriter {
     const bool reduce = reduced_.contains(n.var.key());
     std::string kind, words;
     switch (n.kind) {
-      case ForKind::Serial: kind = words = reduce ? "reduce" : "serial"; break;
-      case ForKind::Parallel: kind = words = "parallel"; break;
-      case ForKind::Vectorized: kind = words = "vectorized"; break;
-      case ForKind::Unrolled: kind = words = "unrolled"; break;
-      case ForKind::ThreadBinding: kind = "parallel", words = n.thread; break;
+      case ForKind::Serial:
+        kind = words = reduce ? "reduce" : "serial";
+        break;
+      case ForKind::Parallel:
+        kind = words = "parallel";
+        break;
+      case ForKind::Vectorized:
+        kind = words = "vectorized";
+        break;
+      case ForKind::Unrolled:
+        kind = words = "unrolled";
+        break;
+      case ForKind::ThreadBinding:
+        kind = "parallel", words = n.thread;
+        break;
     }
-    out_ += "<div class=\"box " + kind + "\"><p><code>" + htmlText(n.var.name()) + "</code> <span class=\"extent\">" + htmlText(toText(n.extent)) + "</span> <span class=\"chip\">" + htmlText(words) + "</span>" + bar(n.id) + "</p>";
+    out_ += "<div class=\"box " + kind + "\"><p><code>" + htmlText(n.var.name()) + "</code> <span class=\"extent\">" +
+            htmlText(toText(n.extent)) + "</span> <span class=\"chip\">" + htmlText(words) + "</span>" + bar(n.id) +
+            "</p>";
     add(n.body);
     out_ += "</div>";
   }
@@ -68,7 +80,8 @@ class TreeWriter {
     if (cost == cost_.loops.end() || cost_.whole.flops <= 0) return {};
     const int percent = static_cast<int>(100 * std::min(1.0, cost->second.flops / cost_.whole.flops) + 0.5);
     const std::string text = std::to_string(percent);
-    return "<span class=\"work\" title=\"" + text + " % of the operations\"><span style=\"width:" + text + "%\"></span></span>";
+    return "<span class=\"work\" title=\"" + text + " % of the operations\"><span style=\"width:" + text +
+           "%\"></span></span>";
   }
 
   void block(const Block& n) {
@@ -78,7 +91,9 @@ class TreeWriter {
     if (!isOne(n.predicate)) out_ += "<p class=\"dim\">where <code>" + htmlText(toText(n.predicate)) + "</code></p>";
     if (leaf) out_ += "<p><code>" + htmlText(firstLine(n.body)) + "</code></p>";
     if (!n.reads.empty() || !n.writes.empty())
-      out_ += "<p class=\"dim buffers\">" + (n.reads.empty() ? "" : "reads" + names(n.reads)) + (n.reads.empty() || n.writes.empty() ? "" : ", ") + (n.writes.empty() ? "" : "writes" + names(n.writes)) + "</p>";
+      out_ += "<p class=\"dim buffers\">" + (n.reads.empty() ? "" : "reads" + names(n.reads)) +
+              (n.reads.empty() || n.writes.empty() ? "" : ", ") + (n.writes.empty() ? "" : "writes" + names(n.writes)) +
+              "</p>";
     if (!leaf) add(n.body);
     out_ += "</div>";
   }
@@ -90,13 +105,16 @@ class TreeWriter {
 
   void add(const Stmt& s) {
     s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); },
-            [&](const Seq& n) { for (const Stmt& child : n.stmts) add(child); },
+            [&](const Seq& n) {
+              for (const Stmt& child : n.stmts) add(child);
+            },
             [&](const IfThenElse& n) {
               around(s, n.thenBody);
               if (n.elseBody) add(*n.elseBody);
             },
-            [&](const While& n) { around(s, n.body); }, [&](const LetStmt& n) { around(s, n.body); }, [&](const Allocate& n) { around(s, n.body); },
-            [&](const DeclBuffer& n) { add(n.body); }, [&](const AttrStmt& n) { add(n.body); }, [&](const AssertStmt& n) { around(s, n.body); },
+            [&](const While& n) { around(s, n.body); }, [&](const LetStmt& n) { around(s, n.body); },
+            [&](const Allocate& n) { around(s, n.body); }, [&](const DeclBuffer& n) { add(n.body); },
+            [&](const AttrStmt& n) { add(n.body); }, [&](const AssertStmt& n) { around(s, n.body); },
             [&](const BufferStore&) { out_ += "<p><code>" + htmlText(firstLine(s)) + "</code></p>"; },
             [&](const Evaluate&) { out_ += "<p><code>" + htmlText(firstLine(s)) + "</code></p>"; });
   }

@@ -30,16 +30,16 @@ Trace traceOf(const Schedule& schedule, int from, uint32_t outer);
 // [[instructions...], [decisions...]], one instruction a line: [kind, inputs, attributes, outputs]. The classic dialect
 // writes GetBlock, TVM's current one GetSBlock.
 std::string toJson(const Trace& trace, Dialect dialect = Dialect::Classic);
-// Reads both spellings. Errors name the instruction and what is wrong with it. A trace that goes on from a schedule may use
-// its handles, the first `outer` ones, by their numbers.
+// Reads both spellings. Errors name the instruction and what is wrong with it. A trace that goes on from a schedule may
+// use its handles, the first `outer` ones, by their numbers.
 Result<Trace> traceFromJson(std::string_view text, uint32_t outer = 0);
 
 // "def apply_trace(sch):" with one call a line.
 std::string toPython(const Trace& trace, Dialect dialect = Dialect::Classic);
 // The calls on TVM's C++ class tir::Schedule. Steps that it has no method for stand there as comments.
 std::string toCpp(const Trace& trace, Dialect dialect = Dialect::Classic);
-// The steps after the first `from` as a schedule function with parameters: the blocks and loops that they start from, and the
-// factors and sizes, with the values they have here as defaults. `def NAME(sch, C_block, factors_1=[None, 8]):`
+// The steps after the first `from` as a schedule function with parameters: the blocks and loops that they start from,
+// and the factors and sizes, with the values they have here as defaults. `def NAME(sch, C_block, factors_1=[None, 8]):`
 std::string toComposite(const Schedule& schedule, int from, const std::string& name);
 // One call without its outputs, as a person would write it: loops and blocks by name, defaults left out.
 std::string callText(const Snapshot& program, const Primitive& primitive, const Arguments& args);
@@ -74,7 +74,7 @@ class HandleNames {
   std::string of(const Value& handle) const;
 
  private:
-  uint32_t outer_;  // these many are defined elsewhere
+  uint32_t outer_;                                       // these many are defined elsewhere
   std::vector<std::pair<uint32_t, std::string>> names_;  // handle number -> name
 };
 uint32_t handleNumber(const Value& handle);

@@ -14,12 +14,17 @@ constexpr ErrorKind kLine{"trace.record-line", "line {0} of the tuning database 
 constexpr ErrorKind kNothingRan{"trace.no-run", "none of the {0} records of the tuning database tells of a run"};
 constexpr double kDay = 86400;
 
-bool isTrace(const Json& j) { return j.is_array() && j.size() == 2 && j[0].is_array() && j[1].is_array() && (j[0].empty() || j[0][0].is_array()); }
+bool isTrace(const Json& j) {
+  return j.is_array() && j.size() == 2 && j[0].is_array() && j[1].is_array() && (j[0].empty() || j[0][0].is_array());
+}
 
 // The record inside of a line; nullptr: the line is something else.
 const Json* recordOf(const Json& line) {
   const Json* record = line.is_array() && line.size() == 2 && line[0].is_number_integer() ? &line[1] : &line;
-  return record->is_array() && record->size() >= 2 && isTrace((*record)[0]) && ((*record)[1].is_array() || (*record)[1].is_null()) ? record : nullptr;
+  return record->is_array() && record->size() >= 2 && isTrace((*record)[0]) &&
+                 ((*record)[1].is_array() || (*record)[1].is_null())
+             ? record
+             : nullptr;
 }
 
 std::optional<double> meanSeconds(const Json& runs) {
@@ -35,7 +40,8 @@ std::optional<double> meanSeconds(const Json& runs) {
 std::string targetOf(const Json& record) {
   if (record.size() < 3) return {};
   const Json& target = record[2];
-  if (target.is_object() && target.contains("kind") && target["kind"].is_string()) return target["kind"].get<std::string>();
+  if (target.is_object() && target.contains("kind") && target["kind"].is_string())
+    return target["kind"].get<std::string>();
   return target.is_string() ? target.get<std::string>() : std::string();
 }
 
@@ -47,7 +53,8 @@ Result<ReadTrace> fromRecords(const std::vector<std::string_view>& lines) {
     const Json line = Json::parse(lines[i], nullptr, false);
     if (line.is_discarded()) return explain(kLine, {std::to_string(i + 1), "it is no JSON"});
     const Json* record = recordOf(line);
-    if (!record) return explain(kLine, {std::to_string(i + 1), "it should be [workload, [trace, seconds, target, arguments]]"});
+    if (!record)
+      return explain(kLine, {std::to_string(i + 1), "it should be [workload, [trace, seconds, target, arguments]]"});
     ++best.records;
     const std::optional<double> seconds = meanSeconds((*record)[1]);
     const bool first = !chosen.has_value();
@@ -57,7 +64,8 @@ Result<ReadTrace> fromRecords(const std::vector<std::string_view>& lines) {
     best.target = targetOf(*record);
     best.line = static_cast<int>(i) + 1;
   }
-  if (!best.ms && best.records > 1) return explain(kNothingRan, {std::to_string(best.records)}, "keep the line of the record that is wanted");
+  if (!best.ms && best.records > 1)
+    return explain(kNothingRan, {std::to_string(best.records)}, "keep the line of the record that is wanted");
   Result<Trace> trace = traceFromJson(chosen->dump());
   if (!trace) return explain(kLine, {std::to_string(best.line), trace.error().message});
   best.trace = std::move(*trace);
@@ -93,7 +101,9 @@ Result<ReadTrace> readTraceText(std::string_view text) {
   if (whole.is_discarded()) {  // several documents, one a line?
     const std::vector<std::string_view> lines = splitLines(text);
     for (const std::string_view line : lines)
-      if (const Json first = Json::parse(line, nullptr, false); line.find('[') != std::string_view::npos && !first.is_discarded() && recordOf(first)) return fromRecords(lines);
+      if (const Json first = Json::parse(line, nullptr, false);
+          line.find('[') != std::string_view::npos && !first.is_discarded() && recordOf(first))
+        return fromRecords(lines);
   }
   Result<Trace> trace = traceFromJson(text);
   if (!trace) return trace.error();

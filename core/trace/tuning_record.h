@@ -1,4 +1,5 @@
-// Traces as they come: a trace in TVM's JSON form, or records of a tuning database, one a line, of which the fastest counts.
+// Traces as they come: a trace in TVM's JSON form, or records of a tuning database, one a line, of which the fastest
+// counts.
 #pragma once
 
 #include <optional>
@@ -18,8 +19,8 @@ struct ReadTrace {
   std::string origin() const;  // "the fastest of 12 records, 0.41 ms on llvm"; empty for a trace
 };
 
-// A record is [workload, [trace, seconds of each run, target, arguments]]; the workload's number may be absent. Runs that failed tell
-// no seconds, or more than a day.
+// A record is [workload, [trace, seconds of each run, target, arguments]]; the workload's number may be absent. Runs
+// that failed tell no seconds, or more than a day.
 Result<ReadTrace> readTraceText(std::string_view text);
 
 }  // namespace lw

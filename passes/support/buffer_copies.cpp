@@ -40,7 +40,8 @@ Expr UseCopy::expr(const Expr& e) {
 Stmt UseCopy::stmt(const Stmt& s) {
   Stmt done = children(s);
   if (const auto* store = done.as<BufferStore>())
-    if (const Buffer* to = find(store->buffer)) return Stmt(BufferStore{*to, at(store->indices), store->value}, s.origin());
+    if (const Buffer* to = find(store->buffer))
+      return Stmt(BufferStore{*to, at(store->indices), store->value}, s.origin());
   const auto* block = done.as<Block>();
   if (!block) return done;
   Block copy = *block;

@@ -1,5 +1,5 @@
-// Several copies of a buffer along a first dimension, and statements that use one of them: what double buffers, software pipelines and virtual
-// threads are made of.
+// Several copies of a buffer along a first dimension, and statements that use one of them: what double buffers,
+// software pipelines and virtual threads are made of.
 #pragma once
 
 #include "core/ir/visit.h"
@@ -11,7 +11,8 @@ Buffer withCopies(const Buffer& b, int64_t count, bool newData);
 
 using Copies = std::vector<std::pair<Buffer, Buffer>>;  // a buffer, and what has its copies
 
-// Puts copy `number` in the place of the buffers: in loads, stores and the regions of blocks. Buffers are told apart by their pointers.
+// Puts copy `number` in the place of the buffers: in loads, stores and the regions of blocks. Buffers are told apart by
+// their pointers.
 class UseCopy : public Rewriter {
  public:
   UseCopy(const Copies& copies, Expr number) : copies_(copies), number_(std::move(number)) {}

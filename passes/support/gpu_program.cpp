@@ -24,10 +24,12 @@ constexpr ErrorKind kThreads{"gpu.threads", "a block of {0} threads ({1}) exceed
 constexpr ErrorKind kAxisLimit{"gpu.axis-limit", "{0} has {1} iterations, the device's limit is {2}"};
 constexpr ErrorKind kShared{"gpu.shared-memory", "a block needs {0} bytes of shared memory ({1}), the device has {2}"};
 constexpr ErrorKind kSize{"gpu.size", "the size of {0} is not known before the kernel runs: {1}"};
-constexpr ErrorKind kIndexType{"gpu.index-type", "buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels reach"};
+constexpr ErrorKind kIndexType{
+    "gpu.index-type", "buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels reach"};
 constexpr ErrorKind kScopeLost{"gpu.scope", "buffer {0} has the scope {1}, but is used outside of one kernel"};
 constexpr ErrorKind kScopeUnknown{"gpu.scope-unknown", "buffer {0} has the scope {1}, which this target does not have"};
-constexpr ErrorKind kHost{"gpu.host", "{0} runs outside of any kernel, which is the host's part, and the host only launches kernels"};
+constexpr ErrorKind kHost{
+    "gpu.host", "{0} runs outside of any kernel, which is the host's part, and the host only launches kernels"};
 
 constexpr ErrorKind kScalarType{"gpu.scalar-type", "scalar parameter {0} is {1}, which kernels do not take"};
 
@@ -36,7 +38,7 @@ constexpr int64_t kMaxLaunches = 100'000;
 // Global buffers and free scalars of a kernel, and the memory that it allocates.
 class DeviceUses : public Visitor {
  public:
-  std::vector<Buffer> buffers;                 // with different data, of global memory
+  std::vector<Buffer> buffers;  // with different data, of global memory
   std::vector<const Allocate*> allocated;
   void bufferUse(const Buffer& b) override {
     const auto same = [&](const Var& v) { return v == b->data; };
@@ -71,8 +73,14 @@ class Splitter : public Rewriter {
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     if (const auto nest = kernelNest(s)) return kernel(*nest, s);
-    if (s.as<BufferStore>() || s.as<While>()) fail(explain(kHost, {s.as<While>() ? "a while loop" : "a store to " + s.as<BufferStore>()->buffer->name}, "bind a loop around it"), s.origin());
-    if (const auto* n = s.as<Allocate>(); n && n->scope != "global") fail(explain(kScopeLost, {n->data.name(), n->scope}, "compute what uses it under one loop bound to blockIdx, or use the scope global"), s.origin());
+    if (s.as<BufferStore>() || s.as<While>())
+      fail(explain(kHost, {s.as<While>() ? "a while loop" : "a store to " + s.as<BufferStore>()->buffer->name},
+                   "bind a loop around it"),
+           s.origin());
+    if (const auto* n = s.as<Allocate>(); n && n->scope != "global")
+      fail(explain(kScopeLost, {n->data.name(), n->scope},
+                   "compute what uses it under one loop bound to blockIdx, or use the scope global"),
+           s.origin());
     return children(s);
   }
 
@@ -109,16 +117,24 @@ class Splitter : public Rewriter {
     k.function.params.insert(k.function.params.end(), k.scalars.begin(), k.scalars.end());
     for (const Allocate* n : uses.allocated) allocation(*n, k, s.origin());
     kernels.push_back(std::move(k));
-    return Stmt(Evaluate{Call{dtype::Int32, "launch", {makeConst(dtype::Int32, static_cast<int64_t>(kernels.size()) - 1)}}}, s.origin());
+    return Stmt(
+        Evaluate{Call{dtype::Int32, "launch", {makeConst(dtype::Int32, static_cast<int64_t>(kernels.size()) - 1)}}},
+        s.origin());
   }
 
   void allocation(const Allocate& n, GpuKernel& k, Origin origin) {
     for (const Expr& extent : n.extents)
-      if (!asInt(extent)) fail(explain(kSize, {n.data.name(), debugText(extent)}, "split the loops around it by constant factors"), origin);
-    if (n.scope.starts_with("shared")) k.sharedBytes += bytesOf(n);
-    else if (n.scope == "warp") k.warpBytes += bytesOf(n), k.localBytes += n.type.bytes();
-    else if (n.scope == "local" || n.scope == "global") k.localBytes += bytesOf(n);
-    else fail(explain(kScopeUnknown, {n.data.name(), n.scope}, "use shared, local or global"), origin);
+      if (!asInt(extent))
+        fail(explain(kSize, {n.data.name(), debugText(extent)}, "split the loops around it by constant factors"),
+             origin);
+    if (n.scope.starts_with("shared"))
+      k.sharedBytes += bytesOf(n);
+    else if (n.scope == "warp")
+      k.warpBytes += bytesOf(n), k.localBytes += n.type.bytes();
+    else if (n.scope == "local" || n.scope == "global")
+      k.localBytes += bytesOf(n);
+    else
+      fail(explain(kScopeUnknown, {n.data.name(), n.scope}, "use shared, local or global"), origin);
   }
 
   const PrimFunc& f_;
@@ -127,9 +143,11 @@ class Splitter : public Rewriter {
 // Carries the host's part out.
 class Planner {
  public:
-  Planner(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device) : program_(program), device_(device), given_(values) {
+  Planner(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device)
+      : program_(program), device_(device), given_(values) {
     for (const auto& [key, value] : values)
-      if (const auto* whole = std::get_if<int64_t>(&value)) values_.insert_or_assign(key, makeConst(dtype::Int64, *whole));
+      if (const auto* whole = std::get_if<int64_t>(&value))
+        values_.insert_or_assign(key, makeConst(dtype::Int64, *whole));
   }
   GpuPlan plan;
   std::optional<Explanation> error;
@@ -142,14 +160,21 @@ class Planner {
     if (error) return;
     if (const auto* n = s.as<Seq>())
       for (const Stmt& part : n->stmts) run(part);
-    else if (const auto* n = s.as<Evaluate>()) launch(*n);
-    else if (const auto* n = s.as<For>()) loop(*n);
-    else if (const auto* n = s.as<IfThenElse>()) branch(*n);
-    else if (const auto* n = s.as<AttrStmt>()) run(n->body);
-    else if (const auto* n = s.as<AssertStmt>()) run(n->body);
-    else if (const auto* n = s.as<DeclBuffer>()) run(n->body);
+    else if (const auto* n = s.as<Evaluate>())
+      launch(*n);
+    else if (const auto* n = s.as<For>())
+      loop(*n);
+    else if (const auto* n = s.as<IfThenElse>())
+      branch(*n);
+    else if (const auto* n = s.as<AttrStmt>())
+      run(n->body);
+    else if (const auto* n = s.as<AssertStmt>())
+      run(n->body);
+    else if (const auto* n = s.as<DeclBuffer>())
+      run(n->body);
     else if (const auto* n = s.as<LetStmt>()) {
-      if (const auto v = value(n->value, "variable " + n->var.name())) values_.insert_or_assign(n->var.key(), makeConst(n->var.dtype(), *v)), run(n->body);
+      if (const auto v = value(n->value, "variable " + n->var.name()))
+        values_.insert_or_assign(n->var.key(), makeConst(n->var.dtype(), *v)), run(n->body);
     } else if (const auto* n = s.as<Allocate>()) {
       allocate(*n);
       run(n->body);
@@ -160,9 +185,11 @@ class Planner {
   std::optional<int64_t> value(const Expr& e, const std::string& what) {
     VarMap typed;
     for (const Var& v : freeVars(e))
-      if (const auto found = values_.find(v.key()); found != values_.end()) typed.insert_or_assign(v.key(), makeConst(v.dtype(), *asInt(found->second)));
+      if (const auto found = values_.find(v.key()); found != values_.end())
+        typed.insert_or_assign(v.key(), makeConst(v.dtype(), *asInt(found->second)));
     const auto result = asInt(simplify(widened(substitute(e, typed))));
-    if (!result && !error) error = explain(kSize, {what, debugText(e)}, "it may depend on sizes and scalar parameters only");
+    if (!result && !error)
+      error = explain(kSize, {what, debugText(e)}, "it may depend on sizes and scalar parameters only");
     return result;
   }
   std::vector<int64_t> shapeOf(const std::vector<Expr>& extents, const std::string& name) {
@@ -172,15 +199,20 @@ class Planner {
   }
   static int64_t elementsOf(const std::vector<int64_t>& shape) {
     int64_t elements = 1;
-    for (const int64_t extent : shape) elements = __builtin_mul_overflow(elements, extent, &elements) ? maxValueOf(dtype::Int64) : elements;
+    for (const int64_t extent : shape)
+      elements = __builtin_mul_overflow(elements, extent, &elements) ? maxValueOf(dtype::Int64) : elements;
     return elements;
   }
   // Kernels count elements of a buffer whose size they do not know in the type that its sizes have.
   void memory(const Buffer& b, int parameter) {
     std::vector<int64_t> shape = shapeOf(b->shape, b->name);
     const int64_t elements = elementsOf(shape);
-    const bool narrow = mayExceedInt32(b) && !exceedsInt32(b) && std::none_of(b->shape.begin(), b->shape.end(), [](const Expr& e) { return e.dtype().bits > 32; });
-    if (narrow && elements > maxValueOf(dtype::Int32) && !error) error = explain(kIndexType, {b->name, std::to_string(elements)}, "declare the sizes as int64, or write them as constants");
+    const bool narrow =
+        mayExceedInt32(b) && !exceedsInt32(b) &&
+        std::none_of(b->shape.begin(), b->shape.end(), [](const Expr& e) { return e.dtype().bits > 32; });
+    if (narrow && elements > maxValueOf(dtype::Int32) && !error)
+      error = explain(kIndexType, {b->name, std::to_string(elements)},
+                      "declare the sizes as int64, or write them as constants");
     plan.memories.push_back({b->data, parameter, b->dtype, elements, b->name, std::move(shape)});
   }
   // Once for each place of the text: launches are in order.
@@ -204,8 +236,10 @@ class Planner {
   void branch(const IfThenElse& n) {
     const auto condition = value(n.condition, "a condition");
     if (!condition) return;
-    if (*condition) run(n.thenBody);
-    else if (n.elseBody) run(*n.elseBody);
+    if (*condition)
+      run(n.thenBody);
+    else if (n.elseBody)
+      run(*n.elseBody);
   }
 
   void launch(const Evaluate& n) {
@@ -221,22 +255,28 @@ class Planner {
       const bool block = axis.name.starts_with("threadIdx");
       (block ? l.block : l.grid)[at] = *extent;
       const int64_t most = (block ? device_.maxBlock : device_.maxGrid)[at];
-      if (*extent > most && !error) error = explain(kAxisLimit, {axis.name, std::to_string(*extent), std::to_string(most)}, "split the loop and bind the parts to different axes");
+      if (*extent > most && !error)
+        error = explain(kAxisLimit, {axis.name, std::to_string(*extent), std::to_string(most)},
+                        "split the loop and bind the parts to different axes");
     }
     checkThreads(l);
     for (const Var& data : kernel.buffers) {
-      const auto found = std::find_if(plan.memories.begin(), plan.memories.end(), [&](const GpuPlan::Memory& m) { return m.data == data; });
+      const auto found = std::find_if(plan.memories.begin(), plan.memories.end(),
+                                      [&](const GpuPlan::Memory& m) { return m.data == data; });
       l.buffers.push_back(static_cast<int>(found - plan.memories.begin()));
     }
     for (const Var& scalar : kernel.scalars) l.scalars.push_back(this->scalar(scalar));
     if (l.blocks() > 0 && l.threads() > 0) plan.launches.push_back(std::move(l));
-    if (static_cast<int64_t>(plan.launches.size()) > kMaxLaunches && !error) error = explain(kSize, {"the list of launches", "more than " + std::to_string(kMaxLaunches)}, "bind the loops around the kernel");
+    if (static_cast<int64_t>(plan.launches.size()) > kMaxLaunches && !error)
+      error = explain(kSize, {"the list of launches", "more than " + std::to_string(kMaxLaunches)},
+                      "bind the loops around the kernel");
   }
   GpuScalar scalar(const Var& v) {
     const DataType type = v.dtype();
     if (!type.isFloat()) return {type, value(v, v.name()).value_or(0), 0};
     const auto found = given_.find(v.key());
-    if (!error && found == given_.end()) error = explain(kSize, {v.name(), "it is computed outside of kernels"}, "use a scalar parameter of the function");
+    if (!error && found == given_.end())
+      error = explain(kSize, {v.name(), "it is computed outside of kernels"}, "use a scalar parameter of the function");
     if (!error && type.bits < 32) error = explain(kScalarType, {v.name(), toString(type)}, "use float32");
     return {type, 0, error ? 0 : std::visit([](auto x) { return static_cast<double>(x); }, found->second)};
   }
@@ -245,7 +285,8 @@ class Planner {
     std::string text;
     for (size_t i = 0; i < 3; ++i)
       if (l.block[i] > 1) text += (text.empty() ? "" : " x ") + std::to_string(l.block[i]);
-    error = explain(kThreads, {std::to_string(l.threads()), text, std::to_string(device_.maxThreads)}, "split a loop bound to threadIdx and give a part to blockIdx, or to a serial loop");
+    error = explain(kThreads, {std::to_string(l.threads()), text, std::to_string(device_.maxThreads)},
+                    "split a loop bound to threadIdx and give a part to blockIdx, or to a serial loop");
   }
 
   const GpuProgram& program_;
@@ -261,7 +302,9 @@ std::string namesOfShared(const Stmt& body, const PrimFunc& scheduled) {
     const auto* n = s.as<Allocate>();
     if (!n || !(n->scope.starts_with("shared") || n->scope == "warp")) return;
     const int64_t bytes = bytesOf(*n);
-    text += (text.empty() ? "" : ", ") + n->data.name() + " " + shapeText(allocatedShape(scheduled, n->data, bytes / std::max(1, n->type.bytes()))) + " " + toString(n->type) + ": " + std::to_string(bytes);
+    text += (text.empty() ? "" : ", ") + n->data.name() + " " +
+            shapeText(allocatedShape(scheduled, n->data, bytes / std::max(1, n->type.bytes()))) + " " +
+            toString(n->type) + ": " + std::to_string(bytes);
   });
   return text;
 }
@@ -269,7 +312,10 @@ std::string namesOfShared(const Stmt& body, const PrimFunc& scheduled) {
 // What is known before sizes are.
 Status checkKernel(const GpuKernel& kernel, const PrimFunc& scheduled, const GpuDevice& device) {
   if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)
-    return explain(kShared, {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body, scheduled), std::to_string(device.sharedPerBlock)}, "use smaller tiles, or the scope local for what one thread needs");
+    return explain(kShared,
+                   {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body, scheduled),
+                    std::to_string(device.sharedPerBlock)},
+                   "use smaller tiles, or the scope local for what one thread needs");
   return success();
 }
 
@@ -331,7 +377,8 @@ std::optional<int64_t> sizeWith(const Expr& size, const LaunchValues& values) {
   VarMap known;
   for (const Var& v : freeVars(size))
     if (const auto found = values.find(v.key()); found != values.end())
-      if (const auto* whole = std::get_if<int64_t>(&found->second)) known.insert_or_assign(v.key(), makeConst(v.dtype(), *whole));
+      if (const auto* whole = std::get_if<int64_t>(&found->second))
+        known.insert_or_assign(v.key(), makeConst(v.dtype(), *whole));
   return asInt(simplify(widened(substitute(size, known))));
 }
 

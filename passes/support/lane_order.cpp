@@ -34,17 +34,24 @@ class Collect : public Visitor {
 
  private:
   void add(const Buffer& b, const std::vector<Expr>& indices, bool store) {
-    if (indices.size() != 1 || indices[0].dtype().isVector()) opaque = true;
-    else accesses.push_back({b->data, indices[0], store});
+    if (indices.size() != 1 || indices[0].dtype().isVector())
+      opaque = true;
+    else
+      accesses.push_back({b->data, indices[0], store});
   }
   Analyzer& analyzer_;
 };
 
 // Both addresses are c * lane + rest. Different lanes meet where the rests differ by c times the distance of the lanes.
 bool apart(const Access& a, const Access& b, const Var& lane, int lanes, const Analyzer& analyzer) {
-  const auto at = [&](const Expr& e, int value) { return substitute(e, {{lane.key(), makeConst(lane.dtype(), value)}}); };
-  const auto stride = [&](const Expr& e) { return asInt(analyzer.simplify(e - at(e, 0) - (at(e, 1) - at(e, 0)) * lane)) == 0
-                                                      ? asInt(analyzer.simplify(at(e, 1) - at(e, 0))) : std::nullopt; };
+  const auto at = [&](const Expr& e, int value) {
+    return substitute(e, {{lane.key(), makeConst(lane.dtype(), value)}});
+  };
+  const auto stride = [&](const Expr& e) {
+    return asInt(analyzer.simplify(e - at(e, 0) - (at(e, 1) - at(e, 0)) * lane)) == 0
+               ? asInt(analyzer.simplify(at(e, 1) - at(e, 0)))
+               : std::nullopt;
+  };
   const auto ca = stride(a.index), cb = stride(b.index);
   if (!ca || ca != cb || *ca == 0) return false;
   const int64_t c = std::abs(*ca);

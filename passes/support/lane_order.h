@@ -5,8 +5,8 @@
 
 namespace lw {
 
-// True where no two accesses of one memory, one of them a store, by different lanes of the loop can meet. Accesses to the
-// memory of buffers allocated in the body are not looked at. Needs flat buffers.
+// True where no two accesses of one memory, one of them a store, by different lanes of the loop can meet. Accesses to
+// the memory of buffers allocated in the body are not looked at. Needs flat buffers.
 bool lanesKeepApart(const For& loop, int lanes);
 
 }  // namespace lw

@@ -30,7 +30,8 @@ Expr addressOf(const Buffer& b, const std::vector<Expr>& indices) {
   const std::vector<Expr> strides = stridesOf(b);
   const bool wide = exceedsInt32(b);
   Expr address = wide ? widened(b->elemOffset) : b->elemOffset;
-  for (size_t d = 0; d < indices.size(); ++d) address = addLanes(address, mulLanes(wide ? widened(indices[d]) : indices[d], strides[d]));
+  for (size_t d = 0; d < indices.size(); ++d)
+    address = addLanes(address, mulLanes(wide ? widened(indices[d]) : indices[d], strides[d]));
   return address;
 }
 
@@ -39,7 +40,8 @@ Expr memorySizeOf(const Buffer& b) {
   const bool wide = exceedsInt32(b);
   const std::vector<Expr> strides = stridesOf(b);
   Expr last = wide ? widened(b->elemOffset) : b->elemOffset;
-  for (size_t d = 0; d < strides.size(); ++d) last = last + ((wide ? widened(b->shape[d]) : b->shape[d]) - 1) * strides[d];
+  for (size_t d = 0; d < strides.size(); ++d)
+    last = last + ((wide ? widened(b->shape[d]) : b->shape[d]) - 1) * strides[d];
   return last + 1;
 }
 
@@ -49,8 +51,10 @@ Expr addLanes(const Expr& a, const Expr& b) {
   const Expr *ua = uniform(a), *ub = uniform(b);
   if (ra && rb && ra->lanes == rb->lanes && !ra->base.dtype().isVector() && !rb->base.dtype().isVector())
     return Ramp{ra->base + rb->base, ra->stride + rb->stride, ra->lanes};
-  if (ra && ub && !ra->base.dtype().isVector()) return Ramp{ra->base + *ub, cast((ra->base + *ub).dtype(), ra->stride), ra->lanes};
-  if (rb && ua && !rb->base.dtype().isVector()) return Ramp{*ua + rb->base, cast((*ua + rb->base).dtype(), rb->stride), rb->lanes};
+  if (ra && ub && !ra->base.dtype().isVector())
+    return Ramp{ra->base + *ub, cast((ra->base + *ub).dtype(), ra->stride), ra->lanes};
+  if (rb && ua && !rb->base.dtype().isVector())
+    return Ramp{*ua + rb->base, cast((*ua + rb->base).dtype(), rb->stride), rb->lanes};
   if (ua && ub) return Broadcast{*ua + *ub, std::max(a.dtype().lanes, b.dtype().lanes)};
   return a + b;
 }
@@ -59,7 +63,8 @@ Expr subLanes(const Expr& a, const Expr& b) {
   if (!a.dtype().isVector() && !b.dtype().isVector()) return a - b;
   const auto *ra = a.as<Ramp>(), *rb = b.as<Ramp>();
   const Expr *ua = uniform(a), *ub = uniform(b);
-  if (ra && ub && !ra->base.dtype().isVector()) return Ramp{ra->base - *ub, cast((ra->base - *ub).dtype(), ra->stride), ra->lanes};
+  if (ra && ub && !ra->base.dtype().isVector())
+    return Ramp{ra->base - *ub, cast((ra->base - *ub).dtype(), ra->stride), ra->lanes};
   if (rb && ua && !rb->base.dtype().isVector()) {
     const Expr base = *ua - rb->base;
     return Ramp{base, cast(base.dtype(), makeZero(rb->stride.dtype()) - rb->stride), rb->lanes};

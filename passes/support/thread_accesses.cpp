@@ -5,8 +5,13 @@
 
 namespace lw {
 
-CollectAccesses::CollectAccesses(std::vector<const For*> loops, std::vector<Expr> conditions, VarMap lets, Origin origin, Of memory)
-    : loops_(std::move(loops)), conditions_(std::move(conditions)), lets_(std::move(lets)), origin_(origin), memory_(memory) {}
+CollectAccesses::CollectAccesses(std::vector<const For*> loops, std::vector<Expr> conditions, VarMap lets,
+                                 Origin origin, Of memory)
+    : loops_(std::move(loops)),
+      conditions_(std::move(conditions)),
+      lets_(std::move(lets)),
+      origin_(origin),
+      memory_(memory) {}
 
 void CollectAccesses::expr(const Expr& e) {
   children(e);

@@ -6,13 +6,15 @@
 
 namespace lw {
 
-// Loads and stores of memory that is not of one thread (global, shared), or of all memory, in the order of the text. Indices and conditions
-// have the values of LetStmts in the place of their variables; an address that is taken counts as a store anywhere in the buffer.
+// Loads and stores of memory that is not of one thread (global, shared), or of all memory, in the order of the text.
+// Indices and conditions have the values of LetStmts in the place of their variables; an address that is taken counts
+// as a store anywhere in the buffer.
 class CollectAccesses : public Visitor {
  public:
   enum class Of { Shared, All };
   // Loops and conditions around the statement, values of variables, and what a statement without an origin comes from.
-  CollectAccesses(std::vector<const For*> loops, std::vector<Expr> conditions, VarMap lets, Origin origin, Of memory = Of::Shared);
+  CollectAccesses(std::vector<const For*> loops, std::vector<Expr> conditions, VarMap lets, Origin origin,
+                  Of memory = Of::Shared);
   std::vector<ThreadAccess> found;
 
   void expr(const Expr& e) override;

@@ -27,8 +27,8 @@ struct ThreadConflicts::Context {
   ~Context() { isl_ctx_free(ctx); }
 };
 
-// The set of all pairs of executions by two threads that touch one element: dimensions of the first begin with a, those of the second
-// with b; what both share is a parameter.
+// The set of all pairs of executions by two threads that touch one element: dimensions of the first begin with a, those
+// of the second with b; what both share is a parameter.
 struct ThreadConflicts::Question {
   const ThreadConflicts& owner;
   const ThreadAccess &a, &b;
@@ -41,7 +41,8 @@ struct ThreadConflicts::Question {
     for (size_t i = 0; i < access.loops.size(); ++i)
       if (access.loops[i]->var == v) return name(i < apart.same ? 'a' : side, i);
     for (size_t i = 0; i < owner.axes_.size(); ++i)
-      if (owner.axes_[i]->var == v && isThreadAxis(*owner.axes_[i])) return std::string(1, side) + "t" + std::to_string(i);
+      if (owner.axes_[i]->var == v && isThreadAxis(*owner.axes_[i]))
+        return std::string(1, side) + "t" + std::to_string(i);
     const auto [found, added] = shared.try_emplace(v.key(), "p" + std::to_string(shared.size()));
     if (added) params.push_back(found->second);
     return found->second;
@@ -65,7 +66,8 @@ struct ThreadConflicts::Question {
       range(dims.back(), owner.axes_[i]->min, owner.axes_[i]->extent, access, side);
     }
     for (const Expr& condition : access.conditions)
-      if (const auto text = analysis::conditionText(condition, [&](const Var& v) { return nameOf(v, access, side); })) constraints.push_back(*text);
+      if (const auto text = analysis::conditionText(condition, [&](const Var& v) { return nameOf(v, access, side); }))
+        constraints.push_back(*text);
   }
   // Equal elements; a vector index touches all of its lanes.
   void element() {
@@ -82,11 +84,13 @@ struct ThreadConflicts::Question {
     if (apart.carried) constraints.push_back(name('a', apart.same) + " < " + name('b', apart.same));
     std::string other;
     for (size_t i = 0; i < owner.axes_.size(); ++i)
-      if (isThreadAxis(*owner.axes_[i])) other += (other.empty() ? "(at" : " or at") + std::to_string(i) + " != bt" + std::to_string(i);
+      if (isThreadAxis(*owner.axes_[i]))
+        other += (other.empty() ? "(at" : " or at") + std::to_string(i) + " != bt" + std::to_string(i);
     if (other.empty()) return "";
     constraints.push_back(other + ")");
     for (const For* axis : owner.axes_)
-      if (!isThreadAxis(*axis) && shared.contains(axis->var.key())) range(shared.at(axis->var.key()), axis->min, axis->extent, a, 'a');
+      if (!isThreadAxis(*axis) && shared.contains(axis->var.key()))
+        range(shared.at(axis->var.key()), axis->min, axis->extent, a, 'a');
     const auto join = [](const std::vector<std::string>& list, const char* by) {
       std::string text;
       for (const std::string& word : list) text += (text.empty() ? "" : by) + word;
@@ -96,16 +100,19 @@ struct ThreadConflicts::Question {
   }
 };
 
-ThreadConflicts::ThreadConflicts(std::vector<const For*> axes) : axes_(std::move(axes)), context_(std::make_unique<Context>()) {}
+ThreadConflicts::ThreadConflicts(std::vector<const For*> axes)
+    : axes_(std::move(axes)), context_(std::make_unique<Context>()) {}
 ThreadConflicts::~ThreadConflicts() = default;
 
 bool ThreadConflicts::isThread(const Var& v) const {
-  return std::any_of(axes_.begin(), axes_.end(), [&](const For* axis) { return isThreadAxis(*axis) && axis->var == v; });
+  return std::any_of(axes_.begin(), axes_.end(),
+                     [&](const For* axis) { return isThreadAxis(*axis) && axis->var == v; });
 }
 
 bool ThreadConflicts::isAffine(const ThreadAccess& a) {
   Question question{*this, a, a, {}, {}, {}, {}, {}};
-  return std::all_of(a.indices.begin(), a.indices.end(), [&](const Expr& e) { return question.affine(e, a, 'a').has_value(); });
+  return std::all_of(a.indices.begin(), a.indices.end(),
+                     [&](const Expr& e) { return question.affine(e, a, 'a').has_value(); });
 }
 
 bool ThreadConflicts::meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {

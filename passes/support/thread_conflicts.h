@@ -1,4 +1,5 @@
-// May two threads of a block touch one element? Asked of two accesses of a kernel, over all values of threads, loops and sizes.
+// May two threads of a block touch one element? Asked of two accesses of a kernel, over all values of threads, loops
+// and sizes.
 #pragma once
 
 #include <map>
@@ -11,15 +12,16 @@ namespace lw {
 
 struct ThreadAccess {
   Buffer buffer;
-  std::vector<Expr> indices;         // none: anywhere in the buffer
+  std::vector<Expr> indices;  // none: anywhere in the buffer
   bool store = false;
-  std::vector<const For*> loops;     // inside the kernel, outermost first
-  std::vector<Expr> conditions;      // that hold where it is made
+  std::vector<const For*> loops;  // inside the kernel, outermost first
+  std::vector<Expr> conditions;   // that hold where it is made
   Origin origin;
   std::optional<BinaryOp> atomic = {};  // by updates that others may make at the same time
 };
 
-// How far apart in time: the first `same` loops are in one and the same iteration; with `carried`, loop `same` is in a later one.
+// How far apart in time: the first `same` loops are in one and the same iteration; with `carried`, loop `same` is in a
+// later one.
 struct TimeApart {
   size_t same = 0;
   bool carried = false;

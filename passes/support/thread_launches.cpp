@@ -13,7 +13,15 @@ PrimFunc launchesAsLoops(const PrimFunc& f) {
     const auto* thread = attr && attr->key.starts_with(kThreadExtent) ? attr->node.as<Var>() : nullptr;
     if (!thread) return std::nullopt;
     const DataType type = thread->dtype();
-    return Stmt(For{result.freshLoop(), *thread, makeZero(type), cast(type, attr->value), ForKind::ThreadBinding, attr->key.substr(kThreadExtent.size()), {}, attr->body}, s.origin());
+    return Stmt(For{result.freshLoop(),
+                    *thread,
+                    makeZero(type),
+                    cast(type, attr->value),
+                    ForKind::ThreadBinding,
+                    attr->key.substr(kThreadExtent.size()),
+                    {},
+                    attr->body},
+                s.origin());
   });
   return result;
 }

@@ -18,8 +18,9 @@ std::vector<int64_t> transpose(int tile) {
   return addresses;
 }
 
-// Eight lines that any address may use. Row by row: every line of A is fetched once (16), and of B every element finds its line
-// gone, because eight lines of B and one of A are used between: 64 fetches, the first use of each of 16 lines among them.
+// Eight lines that any address may use. Row by row: every line of A is fetched once (16), and of B every element finds
+// its line gone, because eight lines of B and one of A are used between: 64 fetches, the first use of each of 16 lines
+// among them.
 TEST(CacheSim, TransposeLosesTheLinesOfItsColumns) {
   const CacheRun run = simulateCache(transpose(8), {1, 8, 16});
   const auto counts = run.countUpTo(128);
@@ -38,8 +39,8 @@ TEST(CacheSim, TiledTransposeFetchesEveryLineOnce) {
   EXPECT_EQ(counts.hits, 96);
 }
 
-// The same eight lines as two sets of four ways: the lines of a tile of B are 32 bytes apart, so all four fall into one set, with
-// the lines of A that do.
+// The same eight lines as two sets of four ways: the lines of a tile of B are 32 bytes apart, so all four fall into one
+// set, with the lines of A that do.
 TEST(CacheSim, SetsMakeConflicts) {
   const CacheRun run = simulateCache(transpose(4), {2, 4, 16});
   const auto counts = run.countUpTo(128);
@@ -48,7 +49,8 @@ TEST(CacheSim, SetsMakeConflicts) {
   EXPECT_GT(counts.conflict, 0);
   // Lines 0, 2, 4 of one set with two ways, then 0 again: 0 has gone, though four lines would have held all three.
   const std::vector<int64_t> three{0, 32, 64, 0};
-  EXPECT_EQ(simulateCache(three, {2, 2, 16}).touches, (std::vector<Touch>{Touch::Cold, Touch::Cold, Touch::Cold, Touch::Conflict}));
+  EXPECT_EQ(simulateCache(three, {2, 2, 16}).touches,
+            (std::vector<Touch>{Touch::Cold, Touch::Cold, Touch::Cold, Touch::Conflict}));
   EXPECT_EQ(simulateCache(three, {1, 2, 16}).touches.back(), Touch::Capacity);
   EXPECT_EQ(simulateCache(three, {1, 4, 16}).touches.back(), Touch::Hit);
 }
@@ -69,7 +71,9 @@ TEST(CacheSim, HoldsTheLastLinesOfEachSet) {
     std::vector<int64_t> next = addresses;
     next.push_back(line * 16);
     const std::vector<int64_t> held = residentLines(addresses, 6, {2, 2, 16});
-    EXPECT_EQ(simulateCache(next, {2, 2, 16}).touches.back() == Touch::Hit, std::find(held.begin(), held.end(), line) != held.end()) << line;
+    EXPECT_EQ(simulateCache(next, {2, 2, 16}).touches.back() == Touch::Hit,
+              std::find(held.begin(), held.end(), line) != held.end())
+        << line;
   }
 }
 
@@ -91,9 +95,11 @@ TEST(CacheSim, CountsUpToAnyAccess) {
   std::vector<int64_t> addresses;
   for (int i = 0; i < 5000; ++i) addresses.push_back(i * 7 % 4096);
   const CacheRun run = simulateCache(addresses, {4, 2, 64});
-  for (const size_t end : {size_t{0}, size_t{1}, size_t{1023}, size_t{1024}, size_t{1025}, size_t{4999}, size_t{5000}, size_t{9000}}) {
+  for (const size_t end :
+       {size_t{0}, size_t{1}, size_t{1023}, size_t{1024}, size_t{1025}, size_t{4999}, size_t{5000}, size_t{9000}}) {
     CacheRun::Counts expected;
-    for (size_t i = 0; i < std::min<size_t>(end, 5000); ++i) ++(run.touches[i] == Touch::Hit ? expected.hits : expected.cold);
+    for (size_t i = 0; i < std::min<size_t>(end, 5000); ++i)
+      ++(run.touches[i] == Touch::Hit ? expected.hits : expected.cold);
     EXPECT_EQ(run.countUpTo(end).hits, expected.hits) << end;
     EXPECT_EQ(run.countUpTo(end).misses(), expected.cold) << end;
   }

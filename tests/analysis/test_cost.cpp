@@ -21,7 +21,8 @@ class Walker {
  public:
   struct Seen {
     double executions = 0, flops = 0, bytes = 0;
-    std::set<std::pair<const void*, std::vector<int64_t>>> middle;  // of the execution in the middle of the loops around
+    std::set<std::pair<const void*, std::vector<int64_t>>>
+        middle;  // of the execution in the middle of the loops around
     double footprint = 0;
   };
   std::map<LoopId, Seen> loops;
@@ -51,18 +52,30 @@ class Walker {
     const auto* n = e.as<Binary>();
     const int64_t a = value(n->a), b = value(n->b);
     switch (n->op) {
-      case BinaryOp::Add: return a + b;
-      case BinaryOp::Sub: return a - b;
-      case BinaryOp::Mul: return a * b;
-      case BinaryOp::FloorDiv: return floorDivide(a, b);
-      case BinaryOp::FloorMod: return floorModulo(a, b);
-      case BinaryOp::LT: return a < b;
-      case BinaryOp::LE: return a <= b;
-      case BinaryOp::GT: return a > b;
-      case BinaryOp::GE: return a >= b;
-      case BinaryOp::EQ: return a == b;
-      case BinaryOp::And: return a && b;
-      default: throw std::runtime_error("no such operator in these programs");
+      case BinaryOp::Add:
+        return a + b;
+      case BinaryOp::Sub:
+        return a - b;
+      case BinaryOp::Mul:
+        return a * b;
+      case BinaryOp::FloorDiv:
+        return floorDivide(a, b);
+      case BinaryOp::FloorMod:
+        return floorModulo(a, b);
+      case BinaryOp::LT:
+        return a < b;
+      case BinaryOp::LE:
+        return a <= b;
+      case BinaryOp::GT:
+        return a > b;
+      case BinaryOp::GE:
+        return a >= b;
+      case BinaryOp::EQ:
+        return a == b;
+      case BinaryOp::And:
+        return a && b;
+      default:
+        throw std::runtime_error("no such operator in these programs");
     }
   }
   void touch(const Buffer& b, const std::vector<Expr>& indices) {
@@ -75,7 +88,8 @@ class Walker {
     }
   }
   void loads(const Expr& e) {
-    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else") return loads(call->args[value(call->args[0]) ? 1 : 2]);
+    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else")
+      return loads(call->args[value(call->args[0]) ? 1 : 2]);
     if (const auto* load = e.as<BufferLoad>()) return touch(load->buffer, load->indices);
     if (const auto* n = e.as<Binary>()) loads(n->a), loads(n->b);
     if (const auto* c = e.as<Cast>()) loads(c->value);
@@ -86,8 +100,10 @@ class Walker {
     if (const auto* n = s.as<Seq>())
       for (const Stmt& child : n->stmts) walk(child, middle);
     if (const auto* n = s.as<IfThenElse>()) {
-      if (value(n->condition)) walk(n->thenBody, middle);
-      else if (n->elseBody) walk(*n->elseBody, middle);
+      if (value(n->condition))
+        walk(n->thenBody, middle);
+      else if (n->elseBody)
+        walk(*n->elseBody, middle);
     }
     if (const auto* n = s.as<For>()) {
       Seen& seen = loops[n->id];
@@ -108,7 +124,8 @@ class Walker {
       bool first = true;
       for (size_t i = 0; i < n->iters.size(); ++i) {
         values_[n->iters[i].var.key()] = value(n->bindings[i]);
-        if (n->iters[i].kind == IterKind::Reduce) first = first && value(n->bindings[i]) == value(n->iters[i].domain.min);
+        if (n->iters[i].kind == IterKind::Reduce)
+          first = first && value(n->bindings[i]) == value(n->iters[i].domain.min);
       }
       if (n->init && first) walk(*n->init, middle);
       walk(n->body, middle);
@@ -152,18 +169,23 @@ int agree(const PrimFunc& f, const std::string& text) {
   Walker::Seen whole = walked.whole;
   whole.executions = 1;
   compare("the whole", cost.whole, whole);
-  for (const auto& [id, c] : cost.loops) compare("loop " + std::to_string(id.value), c, walked.loops.contains(id) ? walked.loops.at(id) : Walker::Seen{});
-  for (const auto& [id, c] : cost.blocks) compare("block " + std::to_string(id.value), c, walked.blocks.contains(id) ? walked.blocks.at(id) : Walker::Seen{});
+  for (const auto& [id, c] : cost.loops)
+    compare("loop " + std::to_string(id.value), c, walked.loops.contains(id) ? walked.loops.at(id) : Walker::Seen{});
+  for (const auto& [id, c] : cost.blocks)
+    compare("block " + std::to_string(id.value), c, walked.blocks.contains(id) ? walked.blocks.at(id) : Walker::Seen{});
   return exact;
 }
 
 void allExact(const std::string& text) {
   const PrimFunc f = parsed(text);
   const ProgramCost cost = costOf(f);
-  EXPECT_EQ(agree(f, text), static_cast<int>(2 * (1 + cost.loops.size() + cost.blocks.size()))) << "not everything is exact in\n" << text;
+  EXPECT_EQ(agree(f, text), static_cast<int>(2 * (1 + cost.loops.size() + cost.blocks.size())))
+      << "not everything is exact in\n"
+      << text;
 }
 
-const std::string kTiled = R"(def f(A: T.Buffer((40, 48), "float32"), B: T.Buffer((48, 40), "float32"), C: T.Buffer((40, 40), "float32")):
+const std::string kTiled =
+    R"(def f(A: T.Buffer((40, 48), "float32"), B: T.Buffer((48, 40), "float32"), C: T.Buffer((40, 40), "float32")):
     for io, jo in T.grid(5, 3):
         for k in range(48):
             for ii, ji in T.grid(8, 16):
@@ -222,8 +244,12 @@ TEST(Cost, CountsFusedLoopsAndPadding) {
 
 // Bounds, shifts, strides, guards, tiles and fused loops, as they come.
 std::string randomText(std::mt19937_64& random) {
-  const auto pick = [&](int low, int high) { return low + static_cast<int>(random() % static_cast<uint64_t>(high - low + 1)); };
-  std::string text = "def f(A: T.Buffer((90, 90), \"float32\"), B: T.Buffer((90, 90), \"float32\"), C: T.Buffer((90, 90), \"float32\")):\n";
+  const auto pick = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<uint64_t>(high - low + 1));
+  };
+  std::string text =
+      "def f(A: T.Buffer((90, 90), \"float32\"), B: T.Buffer((90, 90), \"float32\"), C: T.Buffer((90, 90), "
+      "\"float32\")):\n";
   std::string at = "    ";
   const int depth = pick(1, 4);
   std::vector<std::string> loops;
@@ -237,7 +263,8 @@ std::string randomText(std::mt19937_64& random) {
   }
   const auto affine = [&] {
     std::string e = std::to_string(pick(0, 3));
-    for (int i = pick(1, 2); i > 0; --i) e += " + " + loops[random() % loops.size()] + " * " + std::to_string(pick(1, 5));
+    for (int i = pick(1, 2); i > 0; --i)
+      e += " + " + loops[random() % loops.size()] + " * " + std::to_string(pick(1, 5));
     const int kind = pick(0, 8);
     if (kind == 0) return "(" + e + ") // " + std::to_string(pick(2, 4));
     if (kind == 1) return "(" + e + ") % " + std::to_string(pick(2, 7));
@@ -250,7 +277,8 @@ std::string randomText(std::mt19937_64& random) {
       inner += "    ";
     }
     const char* target = pick(0, 1) ? "C" : "B";
-    text += inner + target + "[" + affine() + ", " + affine() + "] = A[" + affine() + ", " + affine() + "] + A[" + affine() + ", " + affine() + "] * B[" + affine() + ", " + affine() + "]\n";
+    text += inner + target + "[" + affine() + ", " + affine() + "] = A[" + affine() + ", " + affine() + "] + A[" +
+            affine() + ", " + affine() + "] * B[" + affine() + ", " + affine() + "]\n";
   }
   return text;
 }
@@ -269,7 +297,8 @@ TEST(Cost, AgreesWithCountingOnRandomPrograms) {
 }
 
 TEST(Cost, SaysWhatIsAnEstimate) {
-  const PrimFunc gather = parsed(R"(def f(A: T.Buffer((90,), "float32"), I: T.Buffer((20,), "int32"), B: T.Buffer((20,), "float32")):
+  const PrimFunc gather =
+      parsed(R"(def f(A: T.Buffer((90,), "float32"), I: T.Buffer((20,), "int32"), B: T.Buffer((20,), "float32")):
     for i in range(20):
         with T.block("B"):
             vi = T.axis.spatial(20, i)
@@ -304,7 +333,8 @@ TEST(Cost, SymbolicSizesAreAssumedAndNamed) {
 
 // A product of matrices that fits into no cache, and one tile of it that does.
 TEST(Cost, TrafficFollowsTheCaches) {
-  const PrimFunc f = parsed(R"(def f(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32"), C: T.Buffer((256, 256), "float32")):
+  const PrimFunc f = parsed(
+      R"(def f(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32"), C: T.Buffer((256, 256), "float32")):
     for i, j, k in T.grid(256, 256, 256):
         with T.block("C"):
             vi, vj, vk = T.axis.remap("SSR", [i, j, k])

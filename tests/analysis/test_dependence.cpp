@@ -83,7 +83,13 @@ TEST(IterationsIndependent, IntermediateFedByTheSameIterationIsPrivate) {
   const Expr i = n.var(0);
   const Var j("j");
   const auto fill = [&](int extent) {
-    return Stmt(For{n.f.freshLoop(), j, 0, extent, ForKind::Serial, "", {},
+    return Stmt(For{n.f.freshLoop(),
+                    j,
+                    0,
+                    extent,
+                    ForKind::Serial,
+                    "",
+                    {},
                     n.block("T", BufferStore{t, {i + j}, load(a, {i + j})})});
   };
   const Stmt use = n.block("C", BufferStore{c, {i}, load(t, {i}) + load(t, {i + 2})});
@@ -112,8 +118,11 @@ TEST(IterationsIndependent, SymbolicExtents) {
   n.loop("i", m).loop("j", m);
   const Buffer a = makeBuffer("A", {m, m}, dtype::Float32);
   const Expr i = n.var(0), j = n.var(1);
-  EXPECT_TRUE(iterationsIndependent(n.done(n.wrap(n.block("B", BufferStore{a, {i, j}, load(a, {i, j}) + load(a, {i, j})}))), n.ids[0]).yes());
-  EXPECT_TRUE(iterationsIndependent(n.done(n.wrap(n.block("B", BufferStore{a, {i, j}, load(a, {j, i})}))), n.ids[0]).no());
+  EXPECT_TRUE(iterationsIndependent(
+                  n.done(n.wrap(n.block("B", BufferStore{a, {i, j}, load(a, {i, j}) + load(a, {i, j})}))), n.ids[0])
+                  .yes());
+  EXPECT_TRUE(
+      iterationsIndependent(n.done(n.wrap(n.block("B", BufferStore{a, {i, j}, load(a, {j, i})}))), n.ids[0]).no());
 }
 
 TEST(ReorderKeepsResults, LastWriterDecides) {
@@ -121,10 +130,13 @@ TEST(ReorderKeepsResults, LastWriterDecides) {
   n.loop("i", 6).loop("j", 7);
   const Buffer a = makeBuffer("A", {6, 7}, dtype::Float32), c = makeBuffer("C", {12}, dtype::Float32);
   const Expr i = n.var(0), j = n.var(1);
-  const Verdict v = reorderKeepsResults(n.done(n.wrap(n.block("diag", BufferStore{c, {i + j}, load(a, {i, j})}))), {n.ids[1], n.ids[0]});
+  const Verdict v = reorderKeepsResults(n.done(n.wrap(n.block("diag", BufferStore{c, {i + j}, load(a, {i, j})}))),
+                                        {n.ids[1], n.ids[0]});
   ASSERT_TRUE(v.no());
   EXPECT_EQ(v.witness->sentence(), "diag(i=0, j=1) and diag(i=1, j=0) both write C[1]");
-  EXPECT_TRUE(reorderKeepsResults(n.done(n.wrap(n.block("copy", BufferStore{a, {i, j}, load(c, {i})}))), {n.ids[1], n.ids[0]}).yes());
+  EXPECT_TRUE(
+      reorderKeepsResults(n.done(n.wrap(n.block("copy", BufferStore{a, {i, j}, load(c, {i})}))), {n.ids[1], n.ids[0]})
+          .yes());
 }
 
 TEST(ReorderKeepsResults, ReductionMayBeReorderedRecurrenceNot) {
@@ -133,22 +145,34 @@ TEST(ReorderKeepsResults, ReductionMayBeReorderedRecurrenceNot) {
   const Buffer a = makeBuffer("A", {8, 8}, dtype::Float32), c = makeBuffer("C", {8, 8}, dtype::Float32);
   const Expr i = n.var(0), j = n.var(1), k = n.var(2);
   const std::vector<LoopId> order = {n.ids[2], n.ids[0], n.ids[1]};
-  EXPECT_TRUE(reorderKeepsResults(n.done(n.wrap(n.block("mm", BufferStore{c, {i, j}, load(c, {i, j}) + load(a, {i, k}) * load(a, {k, j})}))), order).yes());
-  EXPECT_TRUE(reorderKeepsResults(n.done(n.wrap(n.block("rec", BufferStore{c, {i, j}, load(c, {i, j}) * makeFloat(dtype::Float32, 2) + load(a, {i, k})}))), order).yes())
+  EXPECT_TRUE(
+      reorderKeepsResults(
+          n.done(n.wrap(n.block("mm", BufferStore{c, {i, j}, load(c, {i, j}) + load(a, {i, k}) * load(a, {k, j})}))),
+          order)
+          .yes());
+  EXPECT_TRUE(
+      reorderKeepsResults(
+          n.done(n.wrap(n.block(
+              "rec", BufferStore{c, {i, j}, load(c, {i, j}) * makeFloat(dtype::Float32, 2) + load(a, {i, k})}))),
+          order)
+          .yes())
       << "k stays in order for each (i, j)";
-  const Verdict v = reorderKeepsResults(n.done(n.wrap(n.block("rec", BufferStore{c, {i, 0}, load(c, {i, 0}) - load(a, {j, k})}))), order);
+  const Verdict v = reorderKeepsResults(
+      n.done(n.wrap(n.block("rec", BufferStore{c, {i, 0}, load(c, {i, 0}) - load(a, {j, k})}))), order);
   EXPECT_TRUE(v.no());
 }
 
 TEST(MergeKeepsResults, ConsumerMayNotRunAhead) {
   Nest n;
   n.loop("i", 16);
-  const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32), c = makeBuffer("C", {16}, dtype::Float32);
+  const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32),
+               c = makeBuffer("C", {16}, dtype::Float32);
   const Var p("p"), q("q");
   const LoopId first = n.f.freshLoop(), second = n.f.freshLoop();
   const auto program = [&](const Expr& index) {
     const Stmt produce = For{first, p, 0, 16, ForKind::Serial, "", {}, n.block("B", BufferStore{b, {p}, load(a, {p})})};
-    const Stmt consume = For{second, q, 0, 16, ForKind::Serial, "", {}, n.block("C", BufferStore{c, {q}, load(b, {index})})};
+    const Stmt consume =
+        For{second, q, 0, 16, ForKind::Serial, "", {}, n.block("C", BufferStore{c, {q}, load(b, {index})})};
     return n.done(sequence({produce, consume}));
   };
   EXPECT_TRUE(mergeKeepsResults(program(q), {first}, {second}).yes());
@@ -163,7 +187,8 @@ TEST(MayExchange, OnlyWhatDoesNotConflict) {
   const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32);
   const Var p("p"), q("q");
   const auto nest = [&](const Var& v, const Buffer& to, const Buffer& from) {
-    return Stmt(For{n.f.freshLoop(), v, 0, 16, ForKind::Serial, "", {}, n.block(to->name, BufferStore{to, {v}, load(from, {v})})});
+    return Stmt(For{
+        n.f.freshLoop(), v, 0, 16, ForKind::Serial, "", {}, n.block(to->name, BufferStore{to, {v}, load(from, {v})})});
   };
   const Buffer c = makeBuffer("C", {16}, dtype::Float32);
   const Stmt x = nest(p, b, a), y = nest(q, c, a), z = nest(Var("r"), c, b);

@@ -100,7 +100,8 @@ TEST(DependenceRandom, IterationsIndependentAgreesWithEnumeration) {
       bool independent = true;
       for (const Execution& a : all)
         for (const Execution& b : all)
-          independent &= !(std::equal(a.x.begin(), a.x.begin() + loop, b.x.begin()) && a.x[loop] < b.x[loop] && conflict(p, a, b));
+          independent &=
+              !(std::equal(a.x.begin(), a.x.begin() + loop, b.x.begin()) && a.x[loop] < b.x[loop] && conflict(p, a, b));
       const Verdict v = iterationsIndependent(p.function, p.loops[loop]);
       ASSERT_NE(v.answer, Verdict::Answer::Unknown);
       ASSERT_EQ(v.yes(), independent) << "round " << round << " loop " << loop;

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/meaning.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {
@@ -32,8 +32,12 @@ struct Texts {
   PrimFunc function = *file.select("");
   PrintedText printed = print(function);
   // At the n-th place of `text`, `by` letters further.
-  std::optional<Meaning> inPrinted(const std::string& text, int by = 0) const { return meaningAt(printed.map, function, at(printed.text, text) + by); }
-  std::optional<Meaning> inSource(const std::string& text, int by = 0) const { return meaningAt(file.map, function, at(file.source.text, text) + by); }
+  std::optional<Meaning> inPrinted(const std::string& text, int by = 0) const {
+    return meaningAt(printed.map, function, at(printed.text, text) + by);
+  }
+  std::optional<Meaning> inSource(const std::string& text, int by = 0) const {
+    return meaningAt(file.map, function, at(file.source.text, text) + by);
+  }
   static int at(const std::string& all, const std::string& text) {
     const size_t found = all.find(text);
     EXPECT_NE(found, std::string::npos) << text;
@@ -43,7 +47,8 @@ struct Texts {
 
 TEST(Meaning, Loops) {
   const Texts t;
-  for (const auto& m : {t.inPrinted("io in T.parallel"), t.inSource("io in T.parallel"), t.inPrinted("io * 8"), t.inSource("io * 8")}) {
+  for (const auto& m :
+       {t.inPrinted("io in T.parallel"), t.inSource("io in T.parallel"), t.inPrinted("io * 8"), t.inSource("io * 8")}) {
     ASSERT_TRUE(m);
     EXPECT_EQ(m->kind, Meaning::Kind::Loop);
     EXPECT_EQ(m->name, "io");

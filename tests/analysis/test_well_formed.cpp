@@ -11,7 +11,8 @@ namespace lw {
 namespace {
 
 std::vector<Diagnostic> warnings(const std::string& body) {
-  const SourceFile file = parseSource("spatial.py", "@T.prim_func\ndef f(A: T.Buffer((12,), \"float32\"), B: T.Buffer((12,), \"float32\")):\n" + body);
+  const SourceFile file = parseSource(
+      "spatial.py", "@T.prim_func\ndef f(A: T.Buffer((12,), \"float32\"), B: T.Buffer((12,), \"float32\")):\n" + body);
   EXPECT_FALSE(file.hasErrors()) << render(file.diagnostics.front(), file.source);
   return wellFormednessWarnings(file);
 }
@@ -24,7 +25,9 @@ TEST(FalseSpatial, SumMarkedSpatial) {
             B[0] = B[0] + A[vi]
 )");
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].message, "vi of block sum is marked spatial, but its iterations depend on each other: sum(i=0) and sum(i=1) both update B[0]");
+  EXPECT_EQ(found[0].message,
+            "vi of block sum is marked spatial, but its iterations depend on each other: sum(i=0) and sum(i=1) both "
+            "update B[0]");
   EXPECT_EQ(found[0].hint, "mark it T.axis.reduce(...), and give the sum its start in T.init()");
   EXPECT_EQ(found[0].kind, "check.false-spatial");
   EXPECT_EQ(found[0].severity, Diagnostic::Severity::Warning);
@@ -39,7 +42,8 @@ TEST(FalseSpatial, ReadsItsNeighbour) {
             B[vi + 1] = B[vi] + A[vi]
 )");
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_NE(found[0].message.find("scan(i=0) writes B[1], which scan(i=1) reads"), std::string::npos) << found[0].message;
+  EXPECT_NE(found[0].message.find("scan(i=0) writes B[1], which scan(i=1) reads"), std::string::npos)
+      << found[0].message;
 }
 
 TEST(FalseSpatial, TwoIterationsWriteOneElement) {
@@ -59,7 +63,8 @@ TEST(FalseSpatial, WhatHoldsIsNotReported) {
         with T.block("rows"):
             vi, vj = T.axis.remap("SS", [i, j])
             B[vi * 3 + vj] = A[vi * 3 + vj] + B[vi * 3 + vj]
-)").empty());
+)")
+                  .empty());
   EXPECT_TRUE(warnings(R"(
     for i, k in T.grid(4, 3):
         with T.block("windows"):
@@ -67,7 +72,8 @@ TEST(FalseSpatial, WhatHoldsIsNotReported) {
             with T.init():
                 B[vi] = T.float32(0)
             B[vi] = B[vi] + A[vi * 3 + vk]
-)").empty());
+)")
+                  .empty());
 }
 
 // A loop that repeats the block, an iter that says it is ordered, and a scratch buffer of each execution.
@@ -77,13 +83,15 @@ TEST(FalseSpatial, OrderThatIsSaidAndScratchAreNoFault) {
         with T.block("again"):
             vi = T.axis.spatial(12, i)
             B[vi] = A[vi]
-)").empty());
+)")
+                  .empty());
   EXPECT_TRUE(warnings(R"(
     for i in range(11):
         with T.block("scan"):
             vi = T.axis.scan(11, i)
             B[vi + 1] = B[vi] + A[vi]
-)").empty());
+)")
+                  .empty());
   EXPECT_TRUE(warnings(R"(
     S = T.alloc_buffer((1,), "float32")
     for i in range(12):
@@ -91,7 +99,8 @@ TEST(FalseSpatial, OrderThatIsSaidAndScratchAreNoFault) {
             vi = T.axis.spatial(12, i)
             S[0] = A[vi] * T.float32(2)
             B[vi] = S[0]
-)").empty());
+)")
+                  .empty());
 }
 
 // What is not affine is not judged: nothing false is said about a gather.
@@ -101,7 +110,8 @@ TEST(FalseSpatial, UnknownIndicesAreNotJudged) {
         with T.block("scatter"):
             vi = T.axis.spatial(12, i)
             B[T.Cast("int32", A[vi])] = A[vi]
-)").empty());
+)")
+                  .empty());
 }
 
 // TVM's own programs are well-formed.

@@ -51,7 +51,8 @@ const Row kRows[] = {
     {"f: 126", "True", "f // 9; f % 9", "f // 9; f % 9"},
     {"f: 120", "True", "f // 30 * 30 + f % 30 // 6 * 6 + f % 6", "f"},
     {"f: 120", "True", "f // 6 // 5 * 30 + f // 6 % 5 * 6 + f % 6", "f"},
-    {"p: 116, q: 16", "p * 16 + q < 1850", "(p * 16 + q) // 50; (p * 16 + q) % 50", "(p * 16 + q) // 50; (p * 16 + q) % 50"},
+    {"p: 116, q: 16", "p * 16 + q < 1850", "(p * 16 + q) // 50; (p * 16 + q) % 50",
+     "(p * 16 + q) // 50; (p * 16 + q) % 50"},
     {"f: 20, a: 2, b: 2, c: 4, g: 5, d: 1", "True", "f // 5 * 16 + a * 8 + b * 4 + c; f % 5 * 16 + d * 16 + g",
      "f // 5 * 16 + a * 8 + b * 4 + c; f % 5 * 16 + d * 16 + g"},
     {"a: 8, b: 8", "a * 8 + b < 53", "a * 8 + b", "a * 8 + b"},
@@ -70,7 +71,8 @@ TEST(IterMap, SimplifiesBindingsToTheFormsOfSchedules) {
     Analyzer analyzer;
     const auto iters = domains(names, row.iters);
     const auto bindings = parseAll(names, row.bindings), expected = parseAll(names, row.expected);
-    const auto result = simplifyIterMap(bindings, iters, names.parse(row.predicate), IterMapLevel::Surjective, analyzer, row.dropUnits);
+    const auto result =
+        simplifyIterMap(bindings, iters, names.parse(row.predicate), IterMapLevel::Surjective, analyzer, row.dropUnits);
     ASSERT_EQ(result.size(), expected.size());
     for (size_t i = 0; i < expected.size(); ++i)
       EXPECT_TRUE(arith::same(analyzer.simplify(result[i] - expected[i]), 0) && show(result[i]) == show(expected[i]))
@@ -123,7 +125,8 @@ TEST(IterMap, InverseHasTheFormOfUnpackedIndices) {
   Names names;
   Analyzer analyzer;
   const auto iters = domains(names, "vi: 32, vj: 24");
-  const auto map = detectIterMap(parseAll(names, "vi // 4; vj // 4; vi % 4; vj % 4"), iters, boolConst(true), IterMapLevel::Bijective, analyzer);
+  const auto map = detectIterMap(parseAll(names, "vi // 4; vj // 4; vi % 4; vj % 4"), iters, boolConst(true),
+                                 IterMapLevel::Bijective, analyzer);
   ASSERT_TRUE(map.ok());
   const auto inverse = inverseIterMap(map.indices, parseAll(names, "vio; vjo; vii; vji"));
   EXPECT_EQ(inverse.error, "");
@@ -134,7 +137,8 @@ TEST(IterMap, InverseHasTheFormOfUnpackedIndices) {
 TEST(IterMap, PaddingIsDescribed) {
   Names names;
   Analyzer analyzer;
-  const auto map = detectIterMap(parseAll(names, "i // 4; i % 4"), domains(names, "i: 14"), boolConst(true), IterMapLevel::NoCheck, analyzer);
+  const auto map = detectIterMap(parseAll(names, "i // 4; i % 4"), domains(names, "i: 14"), boolConst(true),
+                                 IterMapLevel::NoCheck, analyzer);
   ASSERT_TRUE(map.ok());
   int padded = 0;
   for (int i = 0; i < 16; ++i) {
@@ -166,21 +170,28 @@ class RandomMap {
     auto [e, extent] = live[at];
     const int f = static_cast<int>(pick(1, 6));
     switch (pick(0, 6)) {
-      case 6: live[at] = {rawBinary(BinaryOp::Sub, static_cast<int>(extent - 1), e), extent}; break;  // reversed
-      case 0: case 1: {  // split, perhaps with a rest
+      case 6:
+        live[at] = {rawBinary(BinaryOp::Sub, static_cast<int>(extent - 1), e), extent};
+        break;  // reversed
+      case 0:
+      case 1: {  // split, perhaps with a rest
         live[at] = {rawBinary(BinaryOp::FloorDiv, e, f), (extent + f - 1) / f};
         live.push_back({rawBinary(BinaryOp::FloorMod, e, f), std::min<int64_t>(f, extent)});
         break;
       }
-      case 2: case 3: {  // fuse
+      case 2:
+      case 3: {  // fuse
         const size_t other = static_cast<size_t>(pick(0, static_cast<int64_t>(live.size()) - 1));
         if (other == at) return;
         const auto [o, otherExtent] = live[other];
-        live[at] = {rawBinary(BinaryOp::Add, rawBinary(BinaryOp::Mul, e, static_cast<int>(otherExtent)), o), extent * otherExtent};
+        live[at] = {rawBinary(BinaryOp::Add, rawBinary(BinaryOp::Mul, e, static_cast<int>(otherExtent)), o),
+                    extent * otherExtent};
         live.erase(live.begin() + static_cast<std::ptrdiff_t>(other));
         break;
       }
-      case 4: live[at] = {rawBinary(BinaryOp::Add, e, f), extent + f}; break;
+      case 4:
+        live[at] = {rawBinary(BinaryOp::Add, e, f), extent + f};
+        break;
       default:
         if (live.size() > 1) live.erase(live.begin() + static_cast<std::ptrdiff_t>(at));
     }
@@ -217,7 +228,8 @@ std::vector<int64_t> valuesAt(const std::vector<Expr>& list, const std::map<cons
 std::string text(const RandomMap& m, const Expr& predicate) {
   std::string s;
   for (const Expr& e : m.indices) s += show(e) + "; ";
-  for (const IterDomain& d : m.iters) s += d.var.name() + " from " + show(d.range.min) + " extent " + show(d.range.extent) + ", ";
+  for (const IterDomain& d : m.iters)
+    s += d.var.name() + " from " + show(d.range.min) + " extent " + show(d.range.extent) + ", ";
   return s + " where " + show(predicate);
 }
 
@@ -228,12 +240,15 @@ struct DivideRow {
 // As blockize asks for.
 TEST(Subspace, Divides) {
   const DivideRow rows[] = {
-      {"i0: 8, i1: 4, j0: 6, j1: 8", "i1 j1", "True", "i0 * 4 + i1; j0 * 8 + j1", "i0; j0", "i1; j1", "4; 8", "True; True"},
+      {"i0: 8, i1: 4, j0: 6, j1: 8", "i1 j1", "True", "i0 * 4 + i1; j0 * 8 + j1", "i0; j0", "i1; j1", "4; 8",
+       "True; True"},
       {"i0: 4, i1: 4, j: 8", "j", "True", "i0 * 4 + i1; j", "i0 * 4 + i1; 0", "0; j", "1; 8", "True; True"},
       {"i: 6, j: 7", "i j", "True", "i; j", "0; 0", "i; j", "6; 7", "True; True"},
       {"f: 16, k: 32", "k", "True", "f // 4; f % 4 * 32 + k", "f // 4; f % 4", "0; k", "1; 32", "True; True"},
-      {"a: 6, b: 8, j: 5", "j", "a * 8 + b < 45", "a * 8 + b; j", "a * 8 + b; 0", "0; j", "1; 5", "a * 8 + b < 45; True"},
-      {"j: 5, a: 6, b: 8", "a b", "a * 8 + b < 45", "a * 8 + b; j", "0; j", "a * 8 + b; 0", "45; 1", "True; a * 8 + b < 45"},
+      {"a: 6, b: 8, j: 5", "j", "a * 8 + b < 45", "a * 8 + b; j", "a * 8 + b; 0", "0; j", "1; 5",
+       "a * 8 + b < 45; True"},
+      {"j: 5, a: 6, b: 8", "a b", "a * 8 + b < 45", "a * 8 + b; j", "0; j", "a * 8 + b; 0", "45; 1",
+       "True; a * 8 + b < 45"},
   };
   for (const DivideRow& row : rows) {
     Names names;
@@ -241,10 +256,13 @@ TEST(Subspace, Divides) {
     const auto iters = domains(names, row.iters);
     std::vector<Var> inner;
     for (const IterDomain& d : iters)
-      if ((std::string(" ") + row.inner + " ").find(" " + d.var.name() + " ") != std::string::npos) inner.push_back(d.var);
-    const auto result = divideSubspace(parseAll(names, row.bindings), iters, inner, names.parse(row.predicate), IterMapLevel::Surjective, analyzer);
+      if ((std::string(" ") + row.inner + " ").find(" " + d.var.name() + " ") != std::string::npos)
+        inner.push_back(d.var);
+    const auto result = divideSubspace(parseAll(names, row.bindings), iters, inner, names.parse(row.predicate),
+                                       IterMapLevel::Surjective, analyzer);
     ASSERT_TRUE(result.ok()) << row.bindings << ": " << result.errors[0];
-    const auto outer = parseAll(names, row.outer), in = parseAll(names, row.innerPart), extents = parseAll(names, row.extents), predicates = parseAll(names, row.predicates);
+    const auto outer = parseAll(names, row.outer), in = parseAll(names, row.innerPart),
+               extents = parseAll(names, row.extents), predicates = parseAll(names, row.predicates);
     for (size_t i = 0; i < outer.size(); ++i) {
       EXPECT_EQ(show(toExpr(result.parts[i].outer, analyzer)), show(outer[i])) << row.bindings;
       EXPECT_EQ(show(toExpr(result.parts[i].inner, analyzer)), show(in[i])) << row.bindings;
@@ -258,10 +276,12 @@ TEST(Subspace, Divides) {
 TEST(Subspace, RefusesTilesThatAreNoIntervals) {
   Names names;
   Analyzer analyzer;
-  const auto result = divideSubspace(parseAll(names, "n * 4 + o"), domains(names, "o: 4, n: 8"), {names.var("n")}, boolConst(true), IterMapLevel::Surjective, analyzer);
+  const auto result = divideSubspace(parseAll(names, "n * 4 + o"), domains(names, "o: 4, n: 8"), {names.var("n")},
+                                     boolConst(true), IterMapLevel::Surjective, analyzer);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.errors[0], "an inner loop runs over a slower part of a binding than an outer loop");
-  const auto guarded = divideSubspace(parseAll(names, "a * 8 + b"), domains(names, "a: 6, b: 8"), {names.var("b")}, names.parse("a * 8 + b < 45"), IterMapLevel::Surjective, analyzer);
+  const auto guarded = divideSubspace(parseAll(names, "a * 8 + b"), domains(names, "a: 6, b: 8"), {names.var("b")},
+                                      names.parse("a * 8 + b < 45"), IterMapLevel::Surjective, analyzer);
   ASSERT_FALSE(guarded.ok());
   EXPECT_EQ(guarded.errors[0], "a predicate binds outer and inner loops together");
 }
@@ -274,12 +294,15 @@ TEST(IterMapProperty, VerdictsFormsAndInversesAgreeWithEnumeration) {
     RandomMap m(seed);
     Analyzer analyzer;
     Expr predicate = boolConst(true);
-    if (seed % 3 == 0 && !m.indices.empty()) predicate = rawBinary(BinaryOp::LT, m.indices[0], static_cast<int>(m.pick(1, 20)));
+    if (seed % 3 == 0 && !m.indices.empty())
+      predicate = rawBinary(BinaryOp::LT, m.indices[0], static_cast<int>(m.pick(1, 20)));
     std::set<std::vector<int64_t>> image;
     std::map<const void*, int64_t> single;
     size_t count = 0;
-    const auto strict = detectIterMap(m.indices, m.iters, predicate, IterMapLevel::Bijective, analyzer, m.pick(0, 1) == 1);
-    const auto simple = simplifyIterMap(m.indices, m.iters, predicate, IterMapLevel::Surjective, analyzer, m.pick(0, 1) == 1);
+    const auto strict =
+        detectIterMap(m.indices, m.iters, predicate, IterMapLevel::Bijective, analyzer, m.pick(0, 1) == 1);
+    const auto simple =
+        simplifyIterMap(m.indices, m.iters, predicate, IterMapLevel::Surjective, analyzer, m.pick(0, 1) == 1);
     surjective += detectIterMap(m.indices, m.iters, predicate, IterMapLevel::Surjective, analyzer).ok();
     std::vector<Expr> outputs;
     std::vector<Var> outputVars;
@@ -299,10 +322,12 @@ TEST(IterMapProperty, VerdictsFormsAndInversesAgreeWithEnumeration) {
       for (const IterDomain& d : m.iters) {
         const auto it = inverse.values.find(d.var.key());
         if (it == inverse.values.end()) {  // dropped, so it has one value only
-          EXPECT_EQ(single.try_emplace(d.var.key(), point.at(d.var.key())).first->second, point.at(d.var.key())) << text(m, predicate) << " seed " << seed;
+          EXPECT_EQ(single.try_emplace(d.var.key(), point.at(d.var.key())).first->second, point.at(d.var.key()))
+              << text(m, predicate) << " seed " << seed;
           continue;
         }
-        EXPECT_EQ(evaluate(it->second, at), point.at(d.var.key())) << text(m, predicate) << " inverse of " << d.var.name() << ": " << show(it->second) << " seed " << seed;
+        EXPECT_EQ(evaluate(it->second, at), point.at(d.var.key()))
+            << text(m, predicate) << " inverse of " << d.var.name() << ": " << show(it->second) << " seed " << seed;
       }
       if (HasFailure()) break;
     }
@@ -335,7 +360,8 @@ TEST(SubspaceProperty, PartsAddUpAndUseTheirOwnIterators) {
       }
       for (const auto& point : m.points()) {
         const auto whole = evaluate(m.indices[i], point), o = evaluate(outer, point), n = evaluate(in, point);
-        EXPECT_EQ(*whole, *o * *asInt(analyzer.simplify(result.parts[i].innerExtent)) + *n) << text(m, boolConst(true)) << " outer " << show(outer) << " inner " << show(in) << " seed " << seed;
+        EXPECT_EQ(*whole, *o * *asInt(analyzer.simplify(result.parts[i].innerExtent)) + *n)
+            << text(m, boolConst(true)) << " outer " << show(outer) << " inner " << show(in) << " seed " << seed;
         if (HasFailure()) break;
       }
     }

@@ -19,19 +19,30 @@ int64_t valueOf(const Expr& e, const Point& at) {
   const auto* n = e.as<Binary>();
   const int64_t a = valueOf(n->a, at), b = valueOf(n->b, at);
   switch (n->op) {
-    case BinaryOp::Add: return a + b;
-    case BinaryOp::Sub: return a - b;
-    case BinaryOp::Mul: return a * b;
-    case BinaryOp::FloorDiv: return floorDivide(a, b);
-    case BinaryOp::FloorMod: return floorModulo(a, b);
-    case BinaryOp::EQ: return a == b;
-    case BinaryOp::LT: return a < b;
-    case BinaryOp::GE: return a >= b;
-    default: ADD_FAILURE() << "an operator that the test does not make"; return 0;
+    case BinaryOp::Add:
+      return a + b;
+    case BinaryOp::Sub:
+      return a - b;
+    case BinaryOp::Mul:
+      return a * b;
+    case BinaryOp::FloorDiv:
+      return floorDivide(a, b);
+    case BinaryOp::FloorMod:
+      return floorModulo(a, b);
+    case BinaryOp::EQ:
+      return a == b;
+    case BinaryOp::LT:
+      return a < b;
+    case BinaryOp::GE:
+      return a >= b;
+    default:
+      ADD_FAILURE() << "an operator that the test does not make";
+      return 0;
   }
 }
 
-void forEachPoint(const std::vector<IterDomain>& loops, Point at, const std::function<void(const Point&)>& visit, size_t next = 0) {
+void forEachPoint(const std::vector<IterDomain>& loops, Point at, const std::function<void(const Point&)>& visit,
+                  size_t next = 0) {
   if (next == loops.size()) return visit(at);
   const int64_t min = *asInt(loops[next].range.min), extent = *asInt(loops[next].range.extent);
   for (int64_t i = 0; i < extent; ++i) {
@@ -52,7 +63,8 @@ class Draw {
   int pick(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   std::vector<IterDomain> loops(const char* prefix, int count) {
     std::vector<IterDomain> list;
-    for (int i = 0; i < count; ++i) list.push_back({Var(prefix + std::to_string(i)), {pick(0, 4) ? 0 : pick(1, 2), pick(1, 4)}});
+    for (int i = 0; i < count; ++i)
+      list.push_back({Var(prefix + std::to_string(i)), {pick(0, 4) ? 0 : pick(1, 2), pick(1, 4)}});
     return list;
   }
   // Mostly digits of a mixed radix, as splits leave them.
@@ -98,7 +110,9 @@ TEST(Reach, AgreesWithEnumeration) {
     if (!reaches(p, wanted, known)) continue;
     ++yes;
     conditional += !p.conditions.empty();
-    divided += !asInt(p.values[0]) && p.values[0].as<Binary>() && (p.values[0].as<Binary>()->op == BinaryOp::FloorDiv || p.values[0].as<Binary>()->op == BinaryOp::FloorMod);
+    divided +=
+        !asInt(p.values[0]) && p.values[0].as<Binary>() &&
+        (p.values[0].as<Binary>()->op == BinaryOp::FloorDiv || p.values[0].as<Binary>()->op == BinaryOp::FloorMod);
     forEachPoint(reading, {}, [&](const Point& at) {
       Point fixed;
       for (const IterDomain& d : outer) fixed[d.var.key()] = at.at(d.var.key());
@@ -129,7 +143,8 @@ TEST(Reach, NamesAgreeWithEnumeration) {
     if (!namesIterations(values, loops, known)) continue;
     ++yes;
     std::set<std::vector<int64_t>> seen;
-    forEachPoint(loops, {}, [&](const Point& at) { ASSERT_TRUE(seen.insert(valuesOf(values, at)).second) << "round " << round; });
+    forEachPoint(loops, {},
+                 [&](const Point& at) { ASSERT_TRUE(seen.insert(valuesOf(values, at)).second) << "round " << round; });
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(yes, 500);

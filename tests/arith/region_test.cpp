@@ -31,10 +31,14 @@ TEST(IntSet, Hulls) {
       {{"vj * 2", "vj * 2 + 1"}, "vj * 2", "2"},
       {{"vi", "vi"}, "vi", "1"},
       {{"vx + vr - 1"}, "vx + vr - 1", "1"},
-      {{"vi // 16", "(vi + 5) % 64 // 16"}, "min(vi, (vi + 5) % 64) // 16",
+      {{"vi // 16", "(vi + 5) % 64 // 16"},
+       "min(vi, (vi + 5) % 64) // 16",
        "max(vi, (vi + 5) % 64) // 16 + 1 - min(vi, (vi + 5) % 64) // 16"},
-      {{"vi % 16", "(vi + 5) % 16"}, "min(vi % 16, (vi + 5) % 16)", "max(vi % 16, (vi + 5) % 16) + 1 - min(vi % 16, (vi + 5) % 16)"},
-      {{"vi % 3", "(vi + 1) % 3", "(vi + 2) % 3"}, "min(min(vi % 3, (vi + 1) % 3), (vi + 2) % 3)",
+      {{"vi % 16", "(vi + 5) % 16"},
+       "min(vi % 16, (vi + 5) % 16)",
+       "max(vi % 16, (vi + 5) % 16) + 1 - min(vi % 16, (vi + 5) % 16)"},
+      {{"vi % 3", "(vi + 1) % 3", "(vi + 2) % 3"},
+       "min(min(vi % 3, (vi + 1) % 3), (vi + 2) % 3)",
        "max(max(vi % 3, (vi + 1) % 3), (vi + 2) % 3) + 1 - min(min(vi % 3, (vi + 1) % 3), (vi + 2) % 3)"},
   };
   for (const HullRow& row : rows) {
@@ -80,7 +84,8 @@ TEST(Region, RelaxedRanges) {
       loops.push_back({n.var(part.substr(0, part.find(':'))), {0, n.parse(part.substr(part.find(':') + 1))}});
       at = end + 2;
     }
-    const RegionBound bound = relaxRegion({{n.parse(row.start), n.parse(row.extent)}}, loops, n.parse(row.predicate), a);
+    const RegionBound bound =
+        relaxRegion({{n.parse(row.start), n.parse(row.extent)}}, loops, n.parse(row.predicate), a);
     ASSERT_EQ(bound.dims.size(), 1u);
     const Range r = toRange(bound.dims[0], {0, 100}, a);
     EXPECT_EQ(show(r.min), show(n.parse(row.min))) << row.start;
@@ -100,7 +105,8 @@ TEST(Region, Covers) {
   EXPECT_FALSE(covers({set("o", "o")}, {IntSet::everything()}, a));
 }
 
-// Random accesses over small loops, some of them outer: the box holds all that is touched, and an exact one nothing else.
+// Random accesses over small loops, some of them outer: the box holds all that is touched, and an exact one nothing
+// else.
 TEST(RegionProperty, BoxesAgreeWithEnumeration) {
   int exact = 0, tight = 0;
   constexpr uint32_t kAccesses = 6000;
@@ -109,38 +115,44 @@ TEST(RegionProperty, BoxesAgreeWithEnumeration) {
     const auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
     const Var outer("o");
     std::vector<IterDomain> loops;
-    for (int i = pick(1, 3); i > 0; --i) loops.push_back({Var("i" + std::to_string(i)), {pick(0, 4) ? 0 : pick(1, 3), pick(1, 6)}});
+    for (int i = pick(1, 3); i > 0; --i)
+      loops.push_back({Var("i" + std::to_string(i)), {pick(0, 4) ? 0 : pick(1, 3), pick(1, 6)}});
     const auto index = [&] {
       Expr e = pick(0, 2) ? Expr(pick(-3, 3)) : Expr(outer) * pick(1, 8);
       for (const IterDomain& d : loops)
-        if (pick(0, 2)) e = rawBinary(BinaryOp::Add, e, rawBinary(BinaryOp::Mul, d.var, pick(0, 5) ? pick(1, 8) : -pick(1, 3)));
+        if (pick(0, 2))
+          e = rawBinary(BinaryOp::Add, e, rawBinary(BinaryOp::Mul, d.var, pick(0, 5) ? pick(1, 8) : -pick(1, 3)));
       if (pick(0, 3) == 0) e = rawBinary(pick(0, 1) ? BinaryOp::FloorDiv : BinaryOp::FloorMod, e, pick(1, 7));
       return e;
     };
-    const std::vector<Range> region = pick(0, 1) ? std::vector<Range>{{index(), pick(1, 4)}} : std::vector<Range>{{index(), pick(1, 3)}, {index(), 1}};
+    const std::vector<Range> region = pick(0, 1) ? std::vector<Range>{{index(), pick(1, 4)}}
+                                                 : std::vector<Range>{{index(), pick(1, 3)}, {index(), 1}};
     const Expr predicate = pick(0, 2) ? boolConst(true) : rawBinary(BinaryOp::LT, index(), pick(1, 15));
     const Analyzer analyzer;
     const RegionBound bound = relaxRegion(region, loops, predicate, analyzer);
     exact += bound.exact;
     const int64_t o = pick(0, 5);
     std::set<std::vector<int64_t>> touched;
-    const std::function<void(size_t, std::map<const void*, int64_t>)> visit = [&](size_t depth, std::map<const void*, int64_t> point) {
-      if (depth < loops.size()) {
-        for (int64_t v = 0; v < *asInt(loops[depth].range.extent); ++v) {
-          point[loops[depth].var.key()] = *asInt(loops[depth].range.min) + v;
-          visit(depth + 1, point);
-        }
-        return;
-      }
-      if (evaluate(predicate, point) != 1) return;
-      const int64_t a = *evaluate(region[0].min, point), b = region.size() > 1 ? *evaluate(region[1].min, point) : 0;
-      for (int64_t i = 0; i < *asInt(region[0].extent); ++i) touched.insert({a + i, b});
-    };
+    const std::function<void(size_t, std::map<const void*, int64_t>)> visit =
+        [&](size_t depth, std::map<const void*, int64_t> point) {
+          if (depth < loops.size()) {
+            for (int64_t v = 0; v < *asInt(loops[depth].range.extent); ++v) {
+              point[loops[depth].var.key()] = *asInt(loops[depth].range.min) + v;
+              visit(depth + 1, point);
+            }
+            return;
+          }
+          if (evaluate(predicate, point) != 1) return;
+          const int64_t a = *evaluate(region[0].min, point),
+                        b = region.size() > 1 ? *evaluate(region[1].min, point) : 0;
+          for (int64_t i = 0; i < *asInt(region[0].extent); ++i) touched.insert({a + i, b});
+        };
     visit(0, {{outer.key(), o}});
     const std::map<const void*, int64_t> at{{outer.key(), o}};
     std::string text;
     for (size_t d = 0; d < region.size(); ++d)
-      text += showRange(region[d]) + " is [" + (bound.dims[d].min ? show(*bound.dims[d].min) : "-") + ", " + (bound.dims[d].max ? show(*bound.dims[d].max) : "-") + "]; ";
+      text += showRange(region[d]) + " is [" + (bound.dims[d].min ? show(*bound.dims[d].min) : "-") + ", " +
+              (bound.dims[d].max ? show(*bound.dims[d].max) : "-") + "]; ";
     for (const IterDomain& l : loops) text += l.var.name() + " " + showRange(l.range) + ", ";
     text += " where " + show(predicate) + " o=" + std::to_string(o) + " seed " + std::to_string(seed);
     int64_t volume = 1;

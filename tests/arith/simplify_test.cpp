@@ -129,7 +129,8 @@ TEST(Simplify, Table) {
     const Expr expected = names.parse(row.output);
     EXPECT_TRUE(arith::same(result, expected))
         << row.input << " with " << row.ranges << "\n  gives " << show(result) << "\n  not   " << show(expected);
-    EXPECT_TRUE(arith::same(analyzer.simplify(result), result)) << row.input << " has no stable form: " << show(analyzer.simplify(result));
+    EXPECT_TRUE(arith::same(analyzer.simplify(result), result))
+        << row.input << " has no stable form: " << show(analyzer.simplify(result));
   }
 }
 
@@ -200,7 +201,8 @@ TEST(Simplify, FloatsFoldConstantsAndKeepTheirOrder) {
   EXPECT_EQ(show(analyzer.simplify(raw(BinaryOp::Mul, real(2), real(4)))), show(real(8)));
   EXPECT_EQ(show(analyzer.simplify(raw(BinaryOp::GT, x, real(0)))), "(" + show(real(0)) + " < x)");
   const Expr less = Not{raw(BinaryOp::LT, x, real(1))};  // true for a NaN, where 1 <= x is false
-  const Expr either = raw(BinaryOp::Or, raw(BinaryOp::LT, x, real(1)), raw(BinaryOp::LE, real(1), x));  // false for a NaN
+  const Expr either =
+      raw(BinaryOp::Or, raw(BinaryOp::LT, x, real(1)), raw(BinaryOp::LE, real(1), x));  // false for a NaN
   EXPECT_FALSE(isTrue(Analyzer().simplify(either)));
   EXPECT_TRUE(analyzer.simplify(less).sameAs(less));
   EXPECT_TRUE(analyzer.simplify(raw(BinaryOp::Sub, x, x)).as<Binary>()) << "infinity - infinity is no 0";
@@ -210,7 +212,8 @@ TEST(Simplify, LoadsAndCallsAreSimplifiedInside) {
   const Analyzer analyzer;
   const Buffer a = makeBuffer("A", {64}, dtype::Float32);
   const Var i("i"), j("j");
-  const Expr load = BufferLoad{a, {rawBinary(BinaryOp::Add, floordiv(Expr(i) * 5 + j, 5) * 5, floormod(Expr(i) * 5 + j, 5))}};
+  const Expr load =
+      BufferLoad{a, {rawBinary(BinaryOp::Add, floordiv(Expr(i) * 5 + j, 5) * 5, floormod(Expr(i) * 5 + j, 5))}};
   const Expr call = Call{dtype::Float32, "exp", {load}};
   const Expr r = analyzer.simplify(call);
   ASSERT_TRUE(r.as<Call>());
@@ -238,9 +241,11 @@ TEST(Simplify, ConstantsAtTheEndsOfTheType) {
   const Analyzer analyzer;
   const Var x("x"), y("y", dtype::Int64);
   const Expr top = makeConst(dtype::Int32, INT32_MAX), bottom = makeConst(dtype::Int32, INT32_MIN);
-  const Expr low64 = makeConst(dtype::Int64, INT64_MIN), high64 = makeConst(dtype::Int64, INT64_MAX), minus = makeConst(dtype::Int64, -1);
-  const BinaryOp ops[] = {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::FloorDiv, BinaryOp::FloorMod, BinaryOp::Div, BinaryOp::Mod,
-                          BinaryOp::Min, BinaryOp::Max, BinaryOp::EQ, BinaryOp::NE, BinaryOp::LT, BinaryOp::LE};
+  const Expr low64 = makeConst(dtype::Int64, INT64_MIN), high64 = makeConst(dtype::Int64, INT64_MAX),
+             minus = makeConst(dtype::Int64, -1);
+  const BinaryOp ops[] = {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::FloorDiv, BinaryOp::FloorMod,
+                          BinaryOp::Div, BinaryOp::Mod, BinaryOp::Min, BinaryOp::Max,      BinaryOp::EQ,
+                          BinaryOp::NE,  BinaryOp::LT,  BinaryOp::LE};
   for (const BinaryOp p : ops) {
     if (isComparison(p)) continue;
     for (const BinaryOp q : ops) {
@@ -255,7 +260,8 @@ TEST(Simplify, ConstantsAtTheEndsOfTheType) {
             const auto inside = [](int64_t v) { return v >= INT32_MIN && v <= INT32_MAX; };
             if (!inner || !value || !inside(*inner) || !inside(*value)) continue;
             forEachExpr(r, [&](const Expr& part) {
-              EXPECT_TRUE(inside(evaluate(part, point).value_or(0))) << show(e) << " became " << show(r) << ", which overflows at " << at;
+              EXPECT_TRUE(inside(evaluate(part, point).value_or(0)))
+                  << show(e) << " became " << show(r) << ", which overflows at " << at;
             });
             EXPECT_EQ(evaluate(r, point), value) << show(e) << " became " << show(r) << " at " << at;
           }
@@ -283,7 +289,8 @@ TEST(Simplify, WideIndicesStayWide) {
   const Expr e = floordiv(Expr(i) * 4 + Expr(j), 4);
   EXPECT_EQ(show(analyzer.simplify(e)), "i");
   EXPECT_EQ(analyzer.simplify(Expr(i) * 4 - Expr(i) * 3 + 1 - Expr(i)).dtype(), dtype::Int64);
-  EXPECT_TRUE(analyzer.canProve(lt(Expr(i) * makeConst(dtype::Int64, 1 << 20), makeConst(dtype::Int64, int64_t{1} << 40))));
+  EXPECT_TRUE(
+      analyzer.canProve(lt(Expr(i) * makeConst(dtype::Int64, 1 << 20), makeConst(dtype::Int64, int64_t{1} << 40))));
 }
 
 TEST(Prove, SymbolicRanges) {
@@ -317,8 +324,10 @@ TEST(Simplify, TypicalIndexTakesMicroseconds) {
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < 1000; ++i) (void)analyzer.simplify(e);
   const auto each = (std::chrono::steady_clock::now() - start) / 1000;
-  EXPECT_LT(each, std::chrono::milliseconds(2)) << std::chrono::duration_cast<std::chrono::nanoseconds>(each).count() << " ns";
-  std::printf("simplify: %ld ns\n", static_cast<long>(std::chrono::duration_cast<std::chrono::nanoseconds>(each).count()));
+  EXPECT_LT(each, std::chrono::milliseconds(2))
+      << std::chrono::duration_cast<std::chrono::nanoseconds>(each).count() << " ns";
+  std::printf("simplify: %ld ns\n",
+              static_cast<long>(std::chrono::duration_cast<std::chrono::nanoseconds>(each).count()));
 }
 
 }  // namespace

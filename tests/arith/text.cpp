@@ -18,11 +18,15 @@ class Parser {
   }
 
  private:
-  void skip() { while (at_ < text_.size() && text_[at_] == ' ') ++at_; }
+  void skip() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
   bool take(std::string_view token) {
     skip();
     if (text_.substr(at_, token.size()) != token) return false;
-    if (isalpha(token[0]) && at_ + token.size() < text_.size() && (isalnum(text_[at_ + token.size()]) || text_[at_ + token.size()] == '_')) return false;
+    if (isalpha(token[0]) && at_ + token.size() < text_.size() &&
+        (isalnum(text_[at_ + token.size()]) || text_[at_ + token.size()] == '_'))
+      return false;
     at_ += token.size();
     return true;
   }
@@ -54,18 +58,25 @@ class Parser {
   Expr sum() {
     Expr e = product();
     for (;;) {
-      if (take("+")) e = make(BinaryOp::Add, e, product());
-      else if (take("-")) e = make(BinaryOp::Sub, e, product());
-      else return e;
+      if (take("+"))
+        e = make(BinaryOp::Add, e, product());
+      else if (take("-"))
+        e = make(BinaryOp::Sub, e, product());
+      else
+        return e;
     }
   }
   Expr product() {
     Expr e = unary();
     for (;;) {
-      if (take("*")) e = make(BinaryOp::Mul, e, unary());
-      else if (take("//")) e = make(BinaryOp::FloorDiv, e, unary());
-      else if (take("%")) e = make(BinaryOp::FloorMod, e, unary());
-      else return e;
+      if (take("*"))
+        e = make(BinaryOp::Mul, e, unary());
+      else if (take("//"))
+        e = make(BinaryOp::FloorDiv, e, unary());
+      else if (take("%"))
+        e = make(BinaryOp::FloorMod, e, unary());
+      else
+        return e;
     }
   }
   Expr unary() {
@@ -105,23 +116,40 @@ class Parser {
 
 const char* symbol(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Add: return "+";
-    case BinaryOp::Sub: return "-";
-    case BinaryOp::Mul: return "*";
-    case BinaryOp::Div: return "div";
-    case BinaryOp::Mod: return "mod";
-    case BinaryOp::FloorDiv: return "//";
-    case BinaryOp::FloorMod: return "%";
-    case BinaryOp::Min: return "min";
-    case BinaryOp::Max: return "max";
-    case BinaryOp::EQ: return "==";
-    case BinaryOp::NE: return "!=";
-    case BinaryOp::LT: return "<";
-    case BinaryOp::LE: return "<=";
-    case BinaryOp::GT: return ">";
-    case BinaryOp::GE: return ">=";
-    case BinaryOp::And: return "and";
-    case BinaryOp::Or: return "or";
+    case BinaryOp::Add:
+      return "+";
+    case BinaryOp::Sub:
+      return "-";
+    case BinaryOp::Mul:
+      return "*";
+    case BinaryOp::Div:
+      return "div";
+    case BinaryOp::Mod:
+      return "mod";
+    case BinaryOp::FloorDiv:
+      return "//";
+    case BinaryOp::FloorMod:
+      return "%";
+    case BinaryOp::Min:
+      return "min";
+    case BinaryOp::Max:
+      return "max";
+    case BinaryOp::EQ:
+      return "==";
+    case BinaryOp::NE:
+      return "!=";
+    case BinaryOp::LT:
+      return "<";
+    case BinaryOp::LE:
+      return "<=";
+    case BinaryOp::GT:
+      return ">";
+    case BinaryOp::GE:
+      return ">=";
+    case BinaryOp::And:
+      return "and";
+    case BinaryOp::Or:
+      return "or";
   }
   return "?";
 }
@@ -155,19 +183,26 @@ void Names::bind(Analyzer& analyzer, std::string_view ranges) {
 }
 
 std::string show(const Expr& e) {
-  return e.match([](const IntImm& n) { return n.type.isBool() ? std::string(n.value ? "True" : "False") : std::to_string(n.value); },
-                 [](const FloatImm& n) { return std::to_string(n.value); }, [](const StringImm& n) { return n.value; },
-                 [](const Var& n) { return n.name(); }, [](const Cast& n) { return "cast(" + show(n.value) + ")"; },
-                 [](const Binary& n) { return "(" + show(n.a) + " " + symbol(n.op) + " " + show(n.b) + ")"; },
-                 [](const Not& n) { return "not " + show(n.value); },
-                 [](const Select& n) { return "select(" + show(n.condition) + ", " + show(n.whenTrue) + ", " + show(n.whenFalse) + ")"; },
-                 [](const BufferLoad& n) { return n.buffer->name + "[...]"; }, [](const Ramp& n) { return "ramp(" + show(n.base) + ", " + show(n.stride) + ")"; },
-                 [](const Broadcast& n) { return "broadcast(" + show(n.value) + ")"; }, [](const Let&) { return std::string("let"); },
-                 [](const Call& n) {
-                   std::string s = n.op + "(";
-                   for (const Expr& a : n.args) s += show(a) + ",";
-                   return s + ")";
-                 });
+  return e.match(
+      [](const IntImm& n) {
+        return n.type.isBool() ? std::string(n.value ? "True" : "False") : std::to_string(n.value);
+      },
+      [](const FloatImm& n) { return std::to_string(n.value); }, [](const StringImm& n) { return n.value; },
+      [](const Var& n) { return n.name(); }, [](const Cast& n) { return "cast(" + show(n.value) + ")"; },
+      [](const Binary& n) { return "(" + show(n.a) + " " + symbol(n.op) + " " + show(n.b) + ")"; },
+      [](const Not& n) { return "not " + show(n.value); },
+      [](const Select& n) {
+        return "select(" + show(n.condition) + ", " + show(n.whenTrue) + ", " + show(n.whenFalse) + ")";
+      },
+      [](const BufferLoad& n) { return n.buffer->name + "[...]"; },
+      [](const Ramp& n) { return "ramp(" + show(n.base) + ", " + show(n.stride) + ")"; },
+      [](const Broadcast& n) { return "broadcast(" + show(n.value) + ")"; },
+      [](const Let&) { return std::string("let"); },
+      [](const Call& n) {
+        std::string s = n.op + "(";
+        for (const Expr& a : n.args) s += show(a) + ",";
+        return s + ")";
+      });
 }
 
 std::optional<int64_t> evaluate(const Expr& e, const std::map<const void*, int64_t>& point) {
@@ -187,23 +222,40 @@ std::optional<int64_t> evaluate(const Expr& e, const std::map<const void*, int64
   const auto a = evaluate(n->a, point), b = evaluate(n->b, point);
   if (!a || !b) return std::nullopt;
   switch (n->op) {
-    case BinaryOp::Add: return *a + *b;
-    case BinaryOp::Sub: return *a - *b;
-    case BinaryOp::Mul: return *a * *b;
-    case BinaryOp::Div: return *b ? std::optional(*a / *b) : std::nullopt;
-    case BinaryOp::Mod: return *b ? std::optional(*a % *b) : std::nullopt;
-    case BinaryOp::FloorDiv: return *b ? std::optional(floorDivide(*a, *b)) : std::nullopt;
-    case BinaryOp::FloorMod: return *b ? std::optional(floorModulo(*a, *b)) : std::nullopt;
-    case BinaryOp::Min: return std::min(*a, *b);
-    case BinaryOp::Max: return std::max(*a, *b);
-    case BinaryOp::EQ: return *a == *b;
-    case BinaryOp::NE: return *a != *b;
-    case BinaryOp::LT: return *a < *b;
-    case BinaryOp::LE: return *a <= *b;
-    case BinaryOp::GT: return *a > *b;
-    case BinaryOp::GE: return *a >= *b;
-    case BinaryOp::And: return *a && *b;
-    case BinaryOp::Or: return *a || *b;
+    case BinaryOp::Add:
+      return *a + *b;
+    case BinaryOp::Sub:
+      return *a - *b;
+    case BinaryOp::Mul:
+      return *a * *b;
+    case BinaryOp::Div:
+      return *b ? std::optional(*a / *b) : std::nullopt;
+    case BinaryOp::Mod:
+      return *b ? std::optional(*a % *b) : std::nullopt;
+    case BinaryOp::FloorDiv:
+      return *b ? std::optional(floorDivide(*a, *b)) : std::nullopt;
+    case BinaryOp::FloorMod:
+      return *b ? std::optional(floorModulo(*a, *b)) : std::nullopt;
+    case BinaryOp::Min:
+      return std::min(*a, *b);
+    case BinaryOp::Max:
+      return std::max(*a, *b);
+    case BinaryOp::EQ:
+      return *a == *b;
+    case BinaryOp::NE:
+      return *a != *b;
+    case BinaryOp::LT:
+      return *a < *b;
+    case BinaryOp::LE:
+      return *a <= *b;
+    case BinaryOp::GT:
+      return *a > *b;
+    case BinaryOp::GE:
+      return *a >= *b;
+    case BinaryOp::And:
+      return *a && *b;
+    case BinaryOp::Or:
+      return *a || *b;
   }
   return std::nullopt;
 }

@@ -11,8 +11,8 @@ namespace lw::test {
 
 class Names {
  public:
-  Var var(const std::string& name);              // the same variable for the same name
-  Expr parse(std::string_view text);             // built as written, nothing folded
+  Var var(const std::string& name);   // the same variable for the same name
+  Expr parse(std::string_view text);  // built as written, nothing folded
   // "x: 0..8, y: 3..7, n: 1.., z": half-open ranges; an end may be an expression
   void bind(Analyzer& analyzer, std::string_view ranges);
   const std::map<std::string, Var>& all() const { return vars_; }

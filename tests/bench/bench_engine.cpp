@@ -102,7 +102,7 @@ void step(benchmark::State& state, const char* schedule, const std::string& call
 }
 
 // Each step is measured alone and with the views behind it.
-#define LW_STEP(name, schedule, call)                                                 \
+#define LW_STEP(name, schedule, call)                                                   \
   BENCHMARK_CAPTURE(clickToViews, name, schedule, call)->Unit(benchmark::kMillisecond); \
   BENCHMARK_CAPTURE(step, name, schedule, call)->Unit(benchmark::kMicrosecond)
 LW_STEP(split, "full_tiling", "split(C_update.m_1, [None, 4])");
@@ -153,16 +153,24 @@ void secondStep(benchmark::State& state, const char* schedule, const std::string
     benchmark::DoNotOptimize(after);
   }
 }
-BENCHMARK_CAPTURE(secondStep, reverse_compute_inline, "full_tiling", "cache_write(\"D\", 0, \"global\")", "reverse_compute_inline(\"D_global\")")->Name("step/reverse_compute_inline")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(secondStep, unannotate, "full_tiling", "annotate(C_update.m_0, \"note\", 1)", "unannotate(C_update.m_0, \"note\")")->Name("step/unannotate")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(secondStep, reverse_compute_inline, "full_tiling", "cache_write(\"D\", 0, \"global\")",
+                  "reverse_compute_inline(\"D_global\")")
+    ->Name("step/reverse_compute_inline")
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(secondStep, unannotate, "full_tiling", "annotate(C_update.m_0, \"note\", 1)",
+                  "unannotate(C_update.m_0, \"note\")")
+    ->Name("step/unannotate")
+    ->Unit(benchmark::kMicrosecond);
 
 // What every primitive offers for one selection.
 void candidates(benchmark::State& state, const char* schedule, const char* block, int loop) {
   const Snapshot program = scheduled(schedule).program();
   Selection selection;
   const BlockId found = program.blocksNamed(block, 0).front();
-  if (loop < 0) selection.blocks = {found};
-  else selection.loops = {program.loopsAbove(found)[static_cast<size_t>(loop)]};
+  if (loop < 0)
+    selection.blocks = {found};
+  else
+    selection.loops = {program.loopsAbove(found)[static_cast<size_t>(loop)]};
   for (auto _ : state)
     for (const Primitive* p : allPrimitives()) benchmark::DoNotOptimize(p->candidates(program, selection));
 }
@@ -176,8 +184,12 @@ BENCHMARK_CAPTURE(candidates, full_tiling_loop, "full_tiling", "C_update", 1)->U
 
 // A chain of 50 stages and 100 steps on it, two per stage.
 std::string chainText(int stages) {
-  std::string text = "from tvm.script import tir as T\n\n@T.prim_func\ndef chain(A: T.Buffer((64, 64), \"float32\"), Z: T.Buffer((64, 64), \"float32\")):\n";
-  const auto buffer = [&](int i) { return i == 0 ? std::string("A") : i == stages ? std::string("Z") : "T" + std::to_string(i); };
+  std::string text =
+      "from tvm.script import tir as T\n\n@T.prim_func\ndef chain(A: T.Buffer((64, 64), \"float32\"), Z: T.Buffer((64, "
+      "64), \"float32\")):\n";
+  const auto buffer = [&](int i) {
+    return i == 0 ? std::string("A") : i == stages ? std::string("Z") : "T" + std::to_string(i);
+  };
   for (int i = 1; i < stages; ++i) text += "    " + buffer(i) + " = T.alloc_buffer((64, 64), \"float32\")\n";
   for (int i = 1; i <= stages; ++i) {
     const std::string n = std::to_string(i);
@@ -201,13 +213,29 @@ Schedule longSchedule() {
     s = *next;
   };
   for (int i = 1; i <= 50; ++i) {
-    const std::string n = std::to_string(i), next = std::to_string(i + 1), loop = "b" + n + ".i" + n, inner = "b" + n + ".j" + n;
+    const std::string n = std::to_string(i), next = std::to_string(i + 1), loop = "b" + n + ".i" + n,
+                      inner = "b" + n + ".j" + n;
     switch (i % 5) {
-      case 0: apply("split(" + inner + ", [None, 8])"); apply("reorder(" + inner + "_0, " + loop + ")"); break;
-      case 1: apply("split(" + inner + ", [None, 16])"); apply("vectorize(" + inner + "_1)"); break;
-      case 2: apply("cache_write(\"b" + n + "\", 0, \"global\")"); apply("parallel(" + loop + ")"); break;
-      case 3: apply("split(" + loop + ", [None, 4])"); apply("compute_at(\"b" + n + "\", b" + next + ".i" + next + ")"); break;
-      default: apply("cache_read(\"b" + n + "\", 0, \"global\")"); apply("unroll(" + inner + ")"); break;
+      case 0:
+        apply("split(" + inner + ", [None, 8])");
+        apply("reorder(" + inner + "_0, " + loop + ")");
+        break;
+      case 1:
+        apply("split(" + inner + ", [None, 16])");
+        apply("vectorize(" + inner + "_1)");
+        break;
+      case 2:
+        apply("cache_write(\"b" + n + "\", 0, \"global\")");
+        apply("parallel(" + loop + ")");
+        break;
+      case 3:
+        apply("split(" + loop + ", [None, 4])");
+        apply("compute_at(\"b" + n + "\", b" + next + ".i" + next + ")");
+        break;
+      default:
+        apply("cache_read(\"b" + n + "\", 0, \"global\")");
+        apply("unroll(" + inner + ")");
+        break;
     }
   }
   return s;
@@ -250,13 +278,24 @@ void onLongProgram(benchmark::State& state, F what) {
   const Schedule s{Snapshot(*file.select(""))};
   for (auto _ : state) benchmark::DoNotOptimize(what(s));
 }
-BENCHMARK_CAPTURE(onLongProgram, split, [](const Schedule& s) { return runStep("split(b100.i100, [None, 8])", s); })->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(onLongProgram, print, [](const Schedule& s) { return print(s.program().function()); })->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(onLongProgram, costs, [](const Schedule& s) { return costOf(s.program().function()); })->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(onLongProgram, lowerAll, [](const Schedule& s) { return lowerAll(s.program().function(), "cpu"); })->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(onLongProgram, split, [](const Schedule& s) {
+  return runStep("split(b100.i100, [None, 8])", s);
+})->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(onLongProgram, print, [](const Schedule& s) {
+  return print(s.program().function());
+})->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(onLongProgram, costs, [](const Schedule& s) {
+  return costOf(s.program().function());
+})->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(onLongProgram, lowerAll, [](const Schedule& s) {
+  return lowerAll(s.program().function(), "cpu");
+})->Unit(benchmark::kMicrosecond);
 const bool kPassesRegistered = [] {
   const std::span<const Pass> passes = passesOf("cpu");
-  for (size_t i = 0; i < passes.size(); ++i) benchmark::RegisterBenchmark(("pass/" + std::to_string(i) + "_" + std::string(passes[i].name)).c_str(), [i](benchmark::State& state) { passOnLongProgram(state, i); })->Unit(benchmark::kMicrosecond);
+  for (size_t i = 0; i < passes.size(); ++i)
+    benchmark::RegisterBenchmark(("pass/" + std::to_string(i) + "_" + std::string(passes[i].name)).c_str(),
+                                 [i](benchmark::State& state) { passOnLongProgram(state, i); })
+        ->Unit(benchmark::kMicrosecond);
   return true;
 }();
 
@@ -279,7 +318,8 @@ void runScript(benchmark::State& state, const char* schedule) {
 BENCHMARK_CAPTURE(runScript, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runScript, gebp, "gebp")->Unit(benchmark::kMillisecond);
 
-// From the schedule function to machine code: what a person waits for before a kernel runs. By the clock: two threads generate code.
+// From the schedule function to machine code: what a person waits for before a kernel runs. By the clock: two threads
+// generate code.
 void build(benchmark::State& state, const char* schedule) {
   for (auto _ : state) {
     const Result<CpuModule> code = compileForCpu(lowerForCpu(scheduled(schedule).program().function()), {.threads = 2});

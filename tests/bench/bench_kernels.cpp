@@ -25,10 +25,12 @@ namespace {
 
 // With b as [n, k] where it is transposed.
 void gemm(int m, int n, int k, const float* a, const float* b, float* c, bool transposed = false) {
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b, transposed ? k : n, 0, c, n);
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b,
+              transposed ? k : n, 0, c, n);
 }
 void gemm(int m, int n, int k, const double* a, const double* b, double* c, bool transposed = false) {
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b, transposed ? k : n, 0, c, n);
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b,
+              transposed ? k : n, 0, c, n);
 }
 
 // As much work as `pair` has, in registers alone and by tiles in the cache: of one thread.
@@ -37,7 +39,8 @@ Pair bounded(Pair pair) {
   if (!hasTile() || pair.threads > 1) return pair;
   const double one = sizeof(T) == 4 ? kTileWork32 : kTileWork64;
   const auto calls = std::max<int64_t>(1, std::llround(pair.work / one));
-  pair.bounds = {[calls] { (sizeof(T) == 4 ? inRegisters32 : inRegisters64)(calls); }, [calls] { (sizeof(T) == 4 ? tileInCache32 : tileInCache64)(calls); }};
+  pair.bounds = {[calls] { (sizeof(T) == 4 ? inRegisters32 : inRegisters64)(calls); },
+                 [calls] { (sizeof(T) == 4 ? tileInCache32 : tileInCache64)(calls); }};
   pair.boundWork = one * static_cast<double>(calls);
   return pair;
 }
@@ -45,11 +48,18 @@ Pair bounded(Pair pair) {
 template <class T>
 Row product(int m, int n, int k, int rounds, bool transposed = false) {
   const std::string type = sizeof(T) == 4 ? "float32" : "float64";
-  const auto shape = [&](const char* name, int rows, int columns) { return std::string(name) + ": T.Buffer((" + std::to_string(rows) + ", " + std::to_string(columns) + "), \"" + type + "\")"; };
-  const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mm(" + shape("A", m, k) + ", " + shape("B", transposed ? n : k, transposed ? k : n) + ", " + shape("C", m, n) +
-                           "):\n    T.func_attr({\"tir.noalias\": True})\n    for i, j, k in T.grid(" + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) +
-                           "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                C[vi, vj] = T." + type +
-                           "(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * " + (transposed ? "B[vj, vk]\n" : "B[vk, vj]\n");
+  const auto shape = [&](const char* name, int rows, int columns) {
+    return std::string(name) + ": T.Buffer((" + std::to_string(rows) + ", " + std::to_string(columns) + "), \"" + type +
+           "\")";
+  };
+  const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mm(" + shape("A", m, k) + ", " +
+                           shape("B", transposed ? n : k, transposed ? k : n) + ", " + shape("C", m, n) +
+                           "):\n    T.func_attr({\"tir.noalias\": True})\n    for i, j, k in T.grid(" +
+                           std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) +
+                           "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, "
+                           "k])\n            with T.init():\n                C[vi, vj] = T." +
+                           type + "(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * " +
+                           (transposed ? "B[vj, vk]\n" : "B[vk, vj]\n");
   const std::string step = std::string("gebp(C") + (transposed ? ", transposed=True)" : ")");
   const Kernel kernel = build(text, [&](const SourceFile&, Schedule s) { return interpretStep(step, s); });
   const auto bytes = [](int64_t rows, int64_t columns) { return static_cast<size_t>(rows * columns) * sizeof(T); };
@@ -57,13 +67,14 @@ Row product(int m, int n, int k, int rounds, bool transposed = false) {
   fill<T>(a, 1);
   fill<T>(b, 1);
   openblas_set_num_threads(1);
-  return compare(bounded<T>({.name = std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k) + " " + type + (transposed ? ", B as [n, k]" : ""),
-                  .work = 2.0 * m * n * k,
-                  .kernel = kernel,
-                  .buffers = {a.data, b.data, c.data},
-                  .theirs = [&] { gemm(m, n, k, a.as<T>(), b.as<T>(), wanted.as<T>(), transposed); },
-                  .error = [&] { return difference<T>(c, wanted); },
-                  .allowed = sizeof(T) == 4 ? 1e-5 : 1e-13}),
+  return compare(bounded<T>({.name = std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k) + " " +
+                                     type + (transposed ? ", B as [n, k]" : ""),
+                             .work = 2.0 * m * n * k,
+                             .kernel = kernel,
+                             .buffers = {a.data, b.data, c.data},
+                             .theirs = [&] { gemm(m, n, k, a.as<T>(), b.as<T>(), wanted.as<T>(), transposed); },
+                             .error = [&] { return difference<T>(c, wanted); },
+                             .allowed = sizeof(T) == 4 ? 1e-5 : 1e-13}),
                  rounds);
 }
 
@@ -72,7 +83,9 @@ struct Sample {
   static constexpr int m = 1024, k = 2048, l = 1024, n = 3072;
   static constexpr double kWork = 2.0 * m * l * (k + n);
 
-  explicit Sample(const char* function) : kernel(build(contents(LW_SOURCE_DIR "/samples/mm_exp_mm.py"), [&](const SourceFile& file, Schedule s) { return interpretSchedule(file, function, s); })) {
+  explicit Sample(const char* function)
+      : kernel(build(contents(LW_SOURCE_DIR "/samples/mm_exp_mm.py"),
+                     [&](const SourceFile& file, Schedule s) { return interpretSchedule(file, function, s); })) {
     fill<float>(a, 0.1);
     fill<float>(b, 0.1);
     fill<float>(e, 1);
@@ -91,13 +104,13 @@ Row sample(const char* function, int threads, int rounds) {
   const Sample s(function);
   openblas_set_num_threads(threads);
   return compare(bounded<float>({.name = std::string("mm_exp_mm ") + function,
-                  .threads = threads,
-                  .work = Sample::kWork,
-                  .kernel = s.kernel,
-                  .buffers = {s.a.data, s.b.data, s.e.data, s.f.data},
-                  .theirs = [&] { s.theirs(); },
-                  .error = [&] { return difference<float>(s.f, s.wanted); },
-                  .allowed = 1e-4}),
+                                 .threads = threads,
+                                 .work = Sample::kWork,
+                                 .kernel = s.kernel,
+                                 .buffers = {s.a.data, s.b.data, s.e.data, s.f.data},
+                                 .theirs = [&] { s.theirs(); },
+                                 .error = [&] { return difference<float>(s.f, s.wanted); },
+                                 .allowed = 1e-4}),
                  rounds);
 }
 
@@ -107,7 +120,8 @@ double wallMs(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// What a second thread brings: to the kernel, to OpenBLAS, and to tiles in the cache, which share nothing but the processor. All in turns.
+// What a second thread brings: to the kernel, to OpenBLAS, and to tiles in the cache, which share nothing but the
+// processor. All in turns.
 std::string secondThread(int rounds) {
   const Sample s("gebp");
   KernelThreads one(1), two(2);
@@ -126,10 +140,12 @@ std::string secondThread(int rounds) {
     std::atomic<bool> there = false, begin = false;
     std::jthread other([&] {
       there = true;
-      while (!begin) {}
+      while (!begin) {
+      }
       tileInCache32(calls);
     });
-    while (!there) {}
+    while (!there) {
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));  // by then each has a processor of its own
     return wallMs([&] {
       begin = true;
@@ -152,35 +168,47 @@ std::string secondThread(int rounds) {
     std::snprintf(words, sizeof words, "%.2f (%.2f to %.2f)", r.median, r.medianLow, r.medianHigh);
     return std::string(words);
   };
-  return "\nTwo threads of mm_exp_mm are so many times as fast as one, by the clock, in turns: `gebp` " + text(our) + ", OpenBLAS " + text(their) +
+  return "\nTwo threads of mm_exp_mm are so many times as fast as one, by the clock, in turns: `gebp` " + text(our) +
+         ", OpenBLAS " + text(their) +
          (bound.empty() ? "" : "; tiles in the cache, which share nothing but the processor: " + text(bound)) + ".\n";
 }
 
 std::string report(const std::vector<Row>& rows, size_t from, const PeakKernelResults& peak) {
   std::ostringstream out;
   char line[240];
-  out << "# Kernels beside OpenBLAS\n\nWritten by `scripts/bench`. Both run in turns in one process; the ratio is the median over the rounds of their time over\n"
-         "ours, with an interval that holds the true median with 95 %; one thread is timed by the processor's time. Every result was\n"
+  out << "# Kernels beside OpenBLAS\n\nWritten by `scripts/bench`. Both run in turns in one process; the ratio is the "
+         "median over the rounds of their time over\n"
+         "ours, with an interval that holds the true median with 95 %; one thread is timed by the processor's time. "
+         "Every result was\n"
          "compared before it was timed.\n\n";
-  std::snprintf(line, sizeof line, "Processor %s, %.1f GFLOP/s float32 and %.1f float64 of one thread by multiply-adds in registers alone, the best of many, measured right after.\n", hostCpuName().c_str(),
-                peak.gflops32, peak.gflops64);
-  out << line << "\"Of the peak\": beside that; \"in turns\": beside as many multiply-adds in registers, right after each call, so that neighbours on the machine\n"
-                 "disturb both. \"Of a tile\": beside a tile of 12 rows and two vectors, built by hand, whose panels lie in the first-level cache, in the same turns.\n"
-                 "Schedule, lower, compile: the median of five times, by the clock, on two threads.\n\n"
-                 "| program | threads | ours ms | OpenBLAS ms | GFLOP/s | of the peak | in turns | of a tile | times as fast | schedule, lower, compile ms |\n|---|---|---|---|---|---|---|---|---|---|\n";
+  std::snprintf(line, sizeof line,
+                "Processor %s, %.1f GFLOP/s float32 and %.1f float64 of one thread by multiply-adds in registers "
+                "alone, the best of many, measured right after.\n",
+                hostCpuName().c_str(), peak.gflops32, peak.gflops64);
+  out << line
+      << "\"Of the peak\": beside that; \"in turns\": beside as many multiply-adds in registers, right after each "
+         "call, so that neighbours on the machine\n"
+         "disturb both. \"Of a tile\": beside a tile of 12 rows and two vectors, built by hand, whose panels lie in "
+         "the first-level cache, in the same turns.\n"
+         "Schedule, lower, compile: the median of five times, by the clock, on two threads.\n\n"
+         "| program | threads | ours ms | OpenBLAS ms | GFLOP/s | of the peak | in turns | of a tile | times as fast | "
+         "schedule, lower, compile ms |\n|---|---|---|---|---|---|---|---|---|---|\n";
   for (const Row& r : rows) {
-    const double gflops = r.work / r.ourMs * 1e-6, roof = (r.name.find("float64") != std::string::npos ? peak.gflops64 : peak.gflops32) * r.threads;
+    const double gflops = r.work / r.ourMs * 1e-6,
+                 roof = (r.name.find("float64") != std::string::npos ? peak.gflops64 : peak.gflops32) * r.threads;
     std::string parts;  // of what was timed in the same turns
     for (size_t i = 0; i < 2; ++i) {
       char part[20] = "";
       if (i < r.ofBounds.size()) std::snprintf(part, sizeof part, "%.1f %%", 100 * r.ofBounds[i]);
       parts += part + std::string(" | ");
     }
-    std::snprintf(line, sizeof line, "| %s | %d | %.3f | %.3f | %.1f | %.1f %% | %s%.2f (%.2f to %.2f) | %.0f |\n", r.name.c_str(), r.threads, r.ourMs, r.theirMs, gflops, 100 * gflops / roof, parts.c_str(),
+    std::snprintf(line, sizeof line, "| %s | %d | %.3f | %.3f | %.1f | %.1f %% | %s%.2f (%.2f to %.2f) | %.0f |\n",
+                  r.name.c_str(), r.threads, r.ourMs, r.theirMs, gflops, 100 * gflops / roof, parts.c_str(),
                   r.ratio.median, r.ratio.medianLow, r.ratio.medianHigh, r.prepareMs);
     out << line;
   }
-  std::snprintf(line, sizeof line, "\nGeometric mean of the products by the composite `gebp`: %.2f times as fast.\n", geometricMean(rows, from));
+  std::snprintf(line, sizeof line, "\nGeometric mean of the products by the composite `gebp`: %.2f times as fast.\n",
+                geometricMean(rows, from));
   out << line;
   return out.str();
 }
@@ -197,12 +225,15 @@ int main(int argc, char** argv) {
   rows.push_back(sample("gebp", 2, rounds));
   const size_t products = rows.size();
   for (const int size : {128, 256, 512, 1024, 2048}) rows.push_back(product<float>(size, size, size, rounds));
-  for (const auto& [m, n, k] : {std::array{37, 53, 91}, {1000, 999, 998}, {4096, 64, 256}, {64, 4096, 256}}) rows.push_back(product<float>(m, n, k, rounds));
-  for (const auto& [m, n, k] : {std::array{1024, 1024, 1024}, {64, 3072, 768}}) rows.push_back(product<float>(m, n, k, rounds, true));
+  for (const auto& [m, n, k] : {std::array{37, 53, 91}, {1000, 999, 998}, {4096, 64, 256}, {64, 4096, 256}})
+    rows.push_back(product<float>(m, n, k, rounds));
+  for (const auto& [m, n, k] : {std::array{1024, 1024, 1024}, {64, 3072, 768}})
+    rows.push_back(product<float>(m, n, k, rounds, true));
   for (const int size : {128, 512, 1024}) rows.push_back(product<double>(size, size, size, rounds));
   rows.push_back(product<double>(1000, 999, 998, rounds));
   const std::string scaling = secondThread(rounds);
-  const std::string text = report(rows, products, runPeakKernels(1, {})) + scaling;  // last: it changes the threads of the process
+  const std::string text =
+      report(rows, products, runPeakKernels(1, {})) + scaling;  // last: it changes the threads of the process
   std::fputs(("\n" + text).c_str(), stdout);
   if (argc > 2) std::ofstream(argv[2]) << text;
 }

@@ -1,5 +1,5 @@
-// The kernels of samples/kernels and the products of samples/mm_exp_mm.py beside their references in NumPy, one thread, and all
-// samples beside the roofline of this machine.
+// The kernels of samples/kernels and the products of samples/mm_exp_mm.py beside their references in NumPy, one thread,
+// and all samples beside the roofline of this machine.
 //   scripts/bench [rounds]      writes tests/bench/RESULTS.md
 #include <algorithm>
 #include <chrono>
@@ -52,7 +52,8 @@ class Program {
         std::memcpy(p.memory_.back().data, array->data.data(), array->data.size());
         shapes.push_back(array->shape);
       } else {
-        parameters.push_back(std::holds_alternative<int64_t>(a) ? std::get<int64_t>(a) : std::bit_cast<int64_t>(std::get<double>(a)));
+        parameters.push_back(std::holds_alternative<int64_t>(a) ? std::get<int64_t>(a)
+                                                                : std::bit_cast<int64_t>(std::get<double>(a)));
       }
     }
     Result<std::vector<int64_t>> scalars = resolveScalars(p.signature_, shapes, parameters);
@@ -103,7 +104,7 @@ class Program {
 };
 
 struct Sample {
-  std::string name;   // below samples/
+  std::string name;  // below samples/
   std::string text;
   SourceFile file;
 };
@@ -118,7 +119,8 @@ std::vector<Sample> samples() {
   for (const fs::path& path : paths) {
     const std::string text = contents(path.string());
     SourceFile file = readProgram(path.filename().string(), text);
-    if (!file.hasErrors()) all.push_back({fs::relative(path, root).replace_extension("").string(), text, std::move(file)});
+    if (!file.hasErrors())
+      all.push_back({fs::relative(path, root).replace_extension("").string(), text, std::move(file)});
   }
   return all;
 }
@@ -153,7 +155,10 @@ std::string besideNumpy(const std::vector<Sample>& all, int rounds) {
       const auto numpy = runRealNumpy(s.file, *prepared, {}, {.repeat = 5});
       if (!numpy) stop(s.name + ": " + toText(numpy.error()));
       for (size_t i = 0; i < numpy->outputs.size() && r == 0; ++i)
-        if (const Mismatch m = compareArrays(ours->result(prepared->outputParameters()[i]), numpy->outputs[i], 1e-3, 1e-3); m.count > 0) stop(s.name + ": results differ");
+        if (const Mismatch m =
+                compareArrays(ours->result(prepared->outputParameters()[i]), numpy->outputs[i], 1e-3, 1e-3);
+            m.count > 0)
+          stop(s.name + ": results differ");
       version = numpy->version;
       our.push_back(r % 2 == 0 ? a : ours->time(5));
       their.push_back(summarize(numpy->milliseconds).median);
@@ -161,7 +166,8 @@ std::string besideNumpy(const std::vector<Sample>& all, int rounds) {
     }
     const TimeSummary ratio = summarize(ratios);
     char line[200];
-    std::snprintf(line, sizeof line, "| %s %s | %.3f | %.3f | %.2f (%.2f to %.2f) |\n", s.name.c_str(), schedule, summarize(our).median, summarize(their).median, ratio.median, ratio.medianLow, ratio.medianHigh);
+    std::snprintf(line, sizeof line, "| %s %s | %.3f | %.3f | %.2f (%.2f to %.2f) |\n", s.name.c_str(), schedule,
+                  summarize(our).median, summarize(their).median, ratio.median, ratio.medianLow, ratio.medianHigh);
     std::fputs(line, stdout);
     std::fflush(stdout);
     out << line;
@@ -169,8 +175,10 @@ std::string besideNumpy(const std::vector<Sample>& all, int rounds) {
   }
   char mean[80];
   std::snprintf(mean, sizeof mean, "\nGeometric mean: %.2f times as fast.\n", std::exp(logs / std::max(count, 1)));
-  return "\n# Kernels beside NumPy\n\nThe `reference` of each sample under NumPy " + version + " in a child process, and the kernel, in turns; one thread each, by the clock.\n\n"
-         "| kernel | ours ms | NumPy ms | times as fast |\n|---|---|---|---|\n" + out.str() + mean;
+  return "\n# Kernels beside NumPy\n\nThe `reference` of each sample under NumPy " + version +
+         " in a child process, and the kernel, in turns; one thread each, by the clock.\n\n"
+         "| kernel | ours ms | NumPy ms | times as fast |\n|---|---|---|---|\n" +
+         out.str() + mean;
 }
 
 std::string underTheRoof(const std::vector<Sample>& all) {
@@ -186,16 +194,26 @@ std::string underTheRoof(const std::vector<Sample>& all) {
         continue;
       }
       const Work work = countWork(program->source());
-      const double ms = program->time(7), bandwidth = work.bytes / ms * 1e-6, rate = work.flops / ms * 1e-6, intensity = work.bytes > 0 ? work.flops / work.bytes : 0;
+      const double ms = program->time(7), bandwidth = work.bytes / ms * 1e-6, rate = work.flops / ms * 1e-6,
+                   intensity = work.bytes > 0 ? work.flops / work.bytes : 0;
       const double roof = std::min(peak.gflops32, intensity * peak.memoryGbps);
-      std::snprintf(line, sizeof line, "| %s %s | %.4f | %.2f | %.2f | %.1f | %.1f | %.0f %% |\n", s.name.c_str(), schedule.c_str(), ms, intensity, rate, bandwidth, roof,
-                    roof > 0 ? 100 * rate / roof : 100 * bandwidth / peak.memoryGbps);  // without operations, the memory is all there is
+      std::snprintf(line, sizeof line, "| %s %s | %.4f | %.2f | %.2f | %.1f | %.1f | %.0f %% |\n", s.name.c_str(),
+                    schedule.c_str(), ms, intensity, rate, bandwidth, roof,
+                    roof > 0 ? 100 * rate / roof
+                             : 100 * bandwidth / peak.memoryGbps);  // without operations, the memory is all there is
       out << line;
     }
   }
-  std::snprintf(line, sizeof line, "\n# Samples under the roofline\n\n%.1f GFLOP/s float32 and %.1f GB/s of memory (triad), one thread. Bytes are those that must be read or written once; what fits\n"
-                "into caches can be above the roof of memory. Most samples show one step and are not made to be fast.\n\n", peak.gflops32, peak.memoryGbps);
-  std::string text = std::string(line) + "| sample | ms | operations per byte | GFLOP/s | GB/s | roof GFLOP/s | of it |\n|---|---|---|---|---|---|---|\n" + out.str();
+  std::snprintf(
+      line, sizeof line,
+      "\n# Samples under the roofline\n\n%.1f GFLOP/s float32 and %.1f GB/s of memory (triad), one thread. Bytes are "
+      "those that must be read or written once; what fits\n"
+      "into caches can be above the roof of memory. Most samples show one step and are not made to be fast.\n\n",
+      peak.gflops32, peak.memoryGbps);
+  std::string text =
+      std::string(line) +
+      "| sample | ms | operations per byte | GFLOP/s | GB/s | roof GFLOP/s | of it |\n|---|---|---|---|---|---|---|\n" +
+      out.str();
   if (!left.str().empty()) text += "\nNot timed:\n\n" + left.str();
   return text;
 }

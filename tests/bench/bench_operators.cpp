@@ -34,8 +34,12 @@ class Peer {
   memory at(const memory::desc& desc, const Memory& data) const { return memory(desc, engine_, data.data); }
   memory fresh(const memory::desc& desc) const { return memory(desc, engine_); }
   const dnnl::engine& engine() const { return engine_; }
-  void add(const dnnl::primitive& primitive, std::unordered_map<int, memory> arguments) { calls_.emplace_back(primitive, std::move(arguments)); }
-  void copy(const memory& from, const memory& to) { add(dnnl::reorder(from, to), {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}); }
+  void add(const dnnl::primitive& primitive, std::unordered_map<int, memory> arguments) {
+    calls_.emplace_back(primitive, std::move(arguments));
+  }
+  void copy(const memory& from, const memory& to) {
+    add(dnnl::reorder(from, to), {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}});
+  }
   void copyNow(memory from, memory to) {
     dnnl::reorder(from, to).execute(stream_, from, to);
     stream_.wait();
@@ -53,18 +57,22 @@ class Peer {
 
 struct Operator {
   const char* name;
-  double flops;                                     // 0: bound by memory, counted in bytes
+  double flops;  // 0: bound by memory, counted in bytes
   std::vector<Dims> inputs, outputs;
   void (*peer)(Peer&, const std::vector<Memory>&);  // buffers as the kernel has them
 };
 
-// Sources and results lie as NCHW; oneDNN chooses its own layouts, with weights laid out beforehand, and moves the rest each time.
-void convolution(Peer& p, const Dims& x, const Dims& w, const Dims& y, int64_t padding, const std::vector<Memory>& data) {
+// Sources and results lie as NCHW; oneDNN chooses its own layouts, with weights laid out beforehand, and moves the rest
+// each time.
+void convolution(Peer& p, const Dims& x, const Dims& w, const Dims& y, int64_t padding,
+                 const std::vector<Memory>& data) {
   const Tag weights = w.size() == 5 ? Tag::goihw : Tag::oihw;
-  const dnnl::convolution_forward::desc desc(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, floats(x, Tag::any), floats(w, Tag::any), floats(y, Tag::any),
-                                             {1, 1}, {padding, padding}, {padding, padding});
+  const dnnl::convolution_forward::desc desc(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+                                             floats(x, Tag::any), floats(w, Tag::any), floats(y, Tag::any), {1, 1},
+                                             {padding, padding}, {padding, padding});
   const dnnl::convolution_forward::primitive_desc chosen(desc, p.engine());
-  const memory w0 = p.at(floats(w, weights), data[1]), w1 = p.fresh(chosen.weights_desc()), x1 = p.fresh(chosen.src_desc()), y1 = p.fresh(chosen.dst_desc());
+  const memory w0 = p.at(floats(w, weights), data[1]), w1 = p.fresh(chosen.weights_desc()),
+               x1 = p.fresh(chosen.src_desc()), y1 = p.fresh(chosen.dst_desc());
   p.copyNow(w0, w1);
   p.copy(p.at(floats(x, Tag::nchw), data[0]), x1);
   p.add(dnnl::convolution_forward(chosen), {{DNNL_ARG_SRC, x1}, {DNNL_ARG_WEIGHTS, w1}, {DNNL_ARG_DST, y1}});
@@ -72,29 +80,61 @@ void convolution(Peer& p, const Dims& x, const Dims& w, const Dims& y, int64_t p
 }
 
 const Operator kOperators[] = {
-    {"conv2d", 2.0 * 64 * 56 * 56 * 64 * 9, {{64, 56, 56}, {64, 64, 3, 3}}, {{64, 56, 56}},
-     [](Peer& p, const std::vector<Memory>& d) { convolution(p, {1, 64, 56, 56}, {64, 64, 3, 3}, {1, 64, 56, 56}, 1, d); }},
-    {"conv2d_1x1", 2.0 * 128 * 28 * 28 * 256, {{256, 28, 28}, {128, 256}}, {{128, 28, 28}},
-     [](Peer& p, const std::vector<Memory>& d) { convolution(p, {1, 256, 28, 28}, {128, 256, 1, 1}, {1, 128, 28, 28}, 0, d); }},
-    {"depthwise", 0, {{128, 58, 66}, {128, 3, 3}}, {{128, 56, 64}},
-     [](Peer& p, const std::vector<Memory>& d) { convolution(p, {1, 128, 58, 66}, {128, 1, 1, 3, 3}, {1, 128, 56, 64}, 0, d); }},
-    {"softmax", 0, {{2048, 1024}}, {{2048, 1024}},
+    {"conv2d",
+     2.0 * 64 * 56 * 56 * 64 * 9,
+     {{64, 56, 56}, {64, 64, 3, 3}},
+     {{64, 56, 56}},
+     [](Peer& p, const std::vector<Memory>& d) {
+       convolution(p, {1, 64, 56, 56}, {64, 64, 3, 3}, {1, 64, 56, 56}, 1, d);
+     }},
+    {"conv2d_1x1",
+     2.0 * 128 * 28 * 28 * 256,
+     {{256, 28, 28}, {128, 256}},
+     {{128, 28, 28}},
+     [](Peer& p, const std::vector<Memory>& d) {
+       convolution(p, {1, 256, 28, 28}, {128, 256, 1, 1}, {1, 128, 28, 28}, 0, d);
+     }},
+    {"depthwise",
+     0,
+     {{128, 58, 66}, {128, 3, 3}},
+     {{128, 56, 64}},
+     [](Peer& p, const std::vector<Memory>& d) {
+       convolution(p, {1, 128, 58, 66}, {128, 1, 1, 3, 3}, {1, 128, 56, 64}, 0, d);
+     }},
+    {"softmax",
+     0,
+     {{2048, 1024}},
+     {{2048, 1024}},
      [](Peer& p, const std::vector<Memory>& d) {
        const memory::desc rows = floats({2048, 1024}, Tag::ab);
        const dnnl::softmax_forward::primitive_desc chosen({dnnl::prop_kind::forward_inference, rows, 1}, p.engine());
        p.add(dnnl::softmax_forward(chosen), {{DNNL_ARG_SRC, p.at(rows, d[0])}, {DNNL_ARG_DST, p.at(rows, d[1])}});
      }},
-    {"layer_norm", 0, {{2048, 1024}, {1024}, {1024}}, {{2048, 1024}},
+    {"layer_norm",
+     0,
+     {{2048, 1024}, {1024}, {1024}},
+     {{2048, 1024}},
      [](Peer& p, const std::vector<Memory>& d) {
        const memory::desc rows = floats({2048, 1024}, Tag::ab), row = floats({1024}, Tag::a);
        const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-       const dnnl::layer_normalization_forward::primitive_desc chosen({dnnl::prop_kind::forward_inference, rows, 1e-5f, flags}, p.engine());
-       p.add(dnnl::layer_normalization_forward(chosen),
-             {{DNNL_ARG_SRC, p.at(rows, d[0])}, {DNNL_ARG_SCALE, p.at(row, d[1])}, {DNNL_ARG_SHIFT, p.at(row, d[2])}, {DNNL_ARG_DST, p.at(rows, d[3])}});
+       const dnnl::layer_normalization_forward::primitive_desc chosen(
+           {dnnl::prop_kind::forward_inference, rows, 1e-5f, flags}, p.engine());
+       p.add(dnnl::layer_normalization_forward(chosen), {{DNNL_ARG_SRC, p.at(rows, d[0])},
+                                                         {DNNL_ARG_SCALE, p.at(row, d[1])},
+                                                         {DNNL_ARG_SHIFT, p.at(row, d[2])},
+                                                         {DNNL_ARG_DST, p.at(rows, d[3])}});
      }},
-    {"transpose", 0, {{2048, 2048}}, {{2048, 2048}},
-     [](Peer& p, const std::vector<Memory>& d) { p.copy(p.at(floats({2048, 2048}, Tag::ab), d[0]), p.at(floats({2048, 2048}, Tag::ba), d[1])); }},
-    {"sums", 0, {{2048, 4096}}, {{2048}, {4096}},
+    {"transpose",
+     0,
+     {{2048, 2048}},
+     {{2048, 2048}},
+     [](Peer& p, const std::vector<Memory>& d) {
+       p.copy(p.at(floats({2048, 2048}, Tag::ab), d[0]), p.at(floats({2048, 2048}, Tag::ba), d[1]));
+     }},
+    {"sums",
+     0,
+     {{2048, 4096}},
+     {{2048}, {4096}},
      [](Peer& p, const std::vector<Memory>& d) {
        const memory::desc all = floats({2048, 4096}, Tag::ab);
        for (const auto& [to, dims] : {std::pair{1, Dims{2048, 1}}, {2, Dims{1, 4096}}}) {
@@ -103,7 +143,10 @@ const Operator kOperators[] = {
          p.add(dnnl::reduction(chosen), {{DNNL_ARG_SRC, p.at(all, d[0])}, {DNNL_ARG_DST, p.at(sums, d[size_t(to)])}});
        }
      }},
-    {"elementwise", 0, {{2048, 2048}, {2048}}, {{2048, 2048}},
+    {"elementwise",
+     0,
+     {{2048, 2048}, {2048}},
+     {{2048, 2048}},
      [](Peer& p, const std::vector<Memory>& d) {
        const memory::desc all = floats({2048, 2048}, Tag::ab), row = floats({1, 2048}, Tag::ab);
        dnnl::post_ops then;
@@ -112,12 +155,15 @@ const Operator kOperators[] = {
        dnnl::primitive_attr attributes;
        attributes.set_post_ops(then);
        const dnnl::binary::primitive_desc chosen({dnnl::algorithm::binary_add, all, row, all}, attributes, p.engine());
-       p.add(dnnl::binary(chosen), {{DNNL_ARG_SRC_0, p.at(all, d[0])}, {DNNL_ARG_SRC_1, p.at(row, d[1])}, {DNNL_ARG_DST, p.at(all, d[2])}});
+       p.add(dnnl::binary(chosen),
+             {{DNNL_ARG_SRC_0, p.at(all, d[0])}, {DNNL_ARG_SRC_1, p.at(row, d[1])}, {DNNL_ARG_DST, p.at(all, d[2])}});
      }},
 };
 
 Row time(const Operator& op, int rounds) {
-  const Kernel kernel = build(contents(std::string(LW_SOURCE_DIR "/samples/kernels/") + op.name + ".py"), [](const SourceFile& file, Schedule s) { return interpretSchedule(file, "schedule", s); });
+  const Kernel kernel =
+      build(contents(std::string(LW_SOURCE_DIR "/samples/kernels/") + op.name + ".py"),
+            [](const SourceFile& file, Schedule s) { return interpretSchedule(file, "schedule", s); });
   std::vector<Memory> ours, theirs;
   std::vector<void*> buffers;
   double bytes = 0;
@@ -137,13 +183,22 @@ Row time(const Operator& op, int rounds) {
   op.peer(peer, theirs);
   const auto error = [&] {
     double most = 0;
-    for (size_t i = op.inputs.size(); i < ours.size(); ++i) most = std::max(most, difference<float>(ours[i], theirs[i]));
+    for (size_t i = op.inputs.size(); i < ours.size(); ++i)
+      most = std::max(most, difference<float>(ours[i], theirs[i]));
     return most;
   };
-  return compare({.name = op.name, .work = op.flops > 0 ? op.flops : bytes, .kernel = kernel, .buffers = buffers, .theirs = [&] { peer.run(); }, .error = error, .allowed = 1e-4}, rounds);
+  return compare({.name = op.name,
+                  .work = op.flops > 0 ? op.flops : bytes,
+                  .kernel = kernel,
+                  .buffers = buffers,
+                  .theirs = [&] { peer.run(); },
+                  .error = error,
+                  .allowed = 1e-4},
+                 rounds);
 }
 
-// Products of narrow numbers, on processors that multiply several of them at a time, and on others after conversion to floats.
+// Products of narrow numbers, on processors that multiply several of them at a time, and on others after conversion to
+// floats.
 struct Narrow {
   const char *name, *feature, *otherwise;  // the sample, what it needs, and the one for processors without
   memory::data_type from, to;
@@ -154,12 +209,14 @@ struct Narrow {
 };
 
 const Narrow kNarrow[] = {
-    {"hardware/int8_matmul", "+avx512vnni", nullptr, memory::data_type::s8, memory::data_type::s32, 1, [](const Memory& m) { fill<int8_t>(m, 127); }, difference<int32_t>, 0},
+    {"hardware/int8_matmul", "+avx512vnni", nullptr, memory::data_type::s8, memory::data_type::s32, 1,
+     [](const Memory& m) { fill<int8_t>(m, 127); }, difference<int32_t>, 0},
     {"hardware/bfloat16_matmul", "+avx512bf16", "kernels/bfloat16", memory::data_type::bf16, memory::data_type::f32, 2,
      [](const Memory& m) {
        const Memory floats(2 * m.bytes);
        fill<float>(floats, 1);
-       for (size_t i = 0; i < m.bytes / 2; ++i) m.as<uint16_t>()[i] = static_cast<uint16_t>(std::bit_cast<uint32_t>(floats.as<float>()[i]) >> 16);
+       for (size_t i = 0; i < m.bytes / 2; ++i)
+         m.as<uint16_t>()[i] = static_cast<uint16_t>(std::bit_cast<uint32_t>(floats.as<float>()[i]) >> 16);
      },
      difference<float>, 1e-4},
 };
@@ -171,7 +228,8 @@ std::optional<Row> time(const Narrow& kind, int rounds) {
   const std::string name = multiplies ? kind.name : kind.otherwise;
   std::string program = contents(std::string(LW_SOURCE_DIR "/samples/") + name + ".py");
   if (const size_t at = program.find("N = 256"); at != std::string::npos) program.replace(at, 7, "N = 1024");
-  const Kernel kernel = build(program, [](const SourceFile& file, Schedule s) { return interpretSchedule(file, "schedule", s); });
+  const Kernel kernel =
+      build(program, [](const SourceFile& file, Schedule s) { return interpretSchedule(file, "schedule", s); });
   const size_t size = static_cast<size_t>(n * n);
   const Memory a(size * static_cast<size_t>(kind.bytes)), b(a.bytes), ours(size * 4), theirs(size * 4);
   kind.fill(a);
@@ -179,32 +237,48 @@ std::optional<Row> time(const Narrow& kind, int rounds) {
   const memory::desc narrow({n, n}, kind.from, Tag::ab), sums({n, n}, kind.to, Tag::ab);
   Peer peer;
   const dnnl::matmul::primitive_desc chosen({narrow, narrow, sums}, peer.engine());
-  peer.add(dnnl::matmul(chosen), {{DNNL_ARG_SRC, peer.at(narrow, a)}, {DNNL_ARG_WEIGHTS, peer.at(narrow, b)}, {DNNL_ARG_DST, peer.at(sums, theirs)}});
-  return compare({.name = name.substr(name.find('/') + 1), .work = 2.0 * n * n * n, .kernel = kernel, .buffers = {a.data, b.data, ours.data}, .theirs = [&] { peer.run(); },
-                  .error = [&] { return kind.difference(ours, theirs); }, .allowed = kind.allowed}, rounds);
+  peer.add(dnnl::matmul(chosen), {{DNNL_ARG_SRC, peer.at(narrow, a)},
+                                  {DNNL_ARG_WEIGHTS, peer.at(narrow, b)},
+                                  {DNNL_ARG_DST, peer.at(sums, theirs)}});
+  return compare({.name = name.substr(name.find('/') + 1),
+                  .work = 2.0 * n * n * n,
+                  .kernel = kernel,
+                  .buffers = {a.data, b.data, ours.data},
+                  .theirs = [&] { peer.run(); },
+                  .error = [&] { return kind.difference(ours, theirs); },
+                  .allowed = kind.allowed},
+                 rounds);
 }
 
 std::string report(const std::vector<Row>& rows, const std::vector<Row>& narrow, const PeakKernelResults& peak) {
   std::ostringstream out;
   char line[240];
-  std::snprintf(line, sizeof line, "%.1f GFLOP/s and %.1f GB/s of memory (triad), one thread.\n\n", peak.gflops32, peak.memoryGbps);
-  out << "\n# Kernels beside oneDNN\n\nThe samples of samples/kernels and oneDNN " << DNNL_VERSION_MAJOR << "." << DNNL_VERSION_MINOR
-      << " on the same arrays, one thread, as above. Convolutions of oneDNN move\nsource and result to its layouts and back; its weights are laid out beforehand. Bytes are those that have to be read or written once.\n" << line
-      << "| kernel | ours ms | oneDNN ms | GFLOP/s | GB/s | of the roof | times as fast | schedule, lower, compile ms |\n|---|---|---|---|---|---|---|---|\n";
+  std::snprintf(line, sizeof line, "%.1f GFLOP/s and %.1f GB/s of memory (triad), one thread.\n\n", peak.gflops32,
+                peak.memoryGbps);
+  out << "\n# Kernels beside oneDNN\n\nThe samples of samples/kernels and oneDNN " << DNNL_VERSION_MAJOR << "."
+      << DNNL_VERSION_MINOR
+      << " on the same arrays, one thread, as above. Convolutions of oneDNN move\nsource and result to its layouts and "
+         "back; its weights are laid out beforehand. Bytes are those that have to be read or written once.\n"
+      << line
+      << "| kernel | ours ms | oneDNN ms | GFLOP/s | GB/s | of the roof | times as fast | schedule, lower, compile ms "
+         "|\n|---|---|---|---|---|---|---|---|\n";
   for (size_t i = 0; i < rows.size(); ++i) {
     const Row& r = rows[i];
     const bool flops = kOperators[i].flops > 0;
     const double rate = r.work / r.ourMs * 1e-6;
     char figures[80];
-    if (flops) std::snprintf(figures, sizeof figures, "%.1f | | %.0f %%", rate, 100 * rate / peak.gflops32);
-    else std::snprintf(figures, sizeof figures, "| %.1f | %.0f %%", rate, 100 * rate / peak.memoryGbps);
-    std::snprintf(line, sizeof line, "| %s | %.3f | %.3f | %s | %.2f (%.2f to %.2f) | %.0f |\n", r.name.c_str(), r.ourMs, r.theirMs, figures, r.ratio.median, r.ratio.medianLow, r.ratio.medianHigh,
-                  r.prepareMs);
+    if (flops)
+      std::snprintf(figures, sizeof figures, "%.1f | | %.0f %%", rate, 100 * rate / peak.gflops32);
+    else
+      std::snprintf(figures, sizeof figures, "| %.1f | %.0f %%", rate, 100 * rate / peak.memoryGbps);
+    std::snprintf(line, sizeof line, "| %s | %.3f | %.3f | %s | %.2f (%.2f to %.2f) | %.0f |\n", r.name.c_str(),
+                  r.ourMs, r.theirMs, figures, r.ratio.median, r.ratio.medianLow, r.ratio.medianHigh, r.prepareMs);
     out << line;
   }
   for (const Row& r : narrow) {
-    std::snprintf(line, sizeof line, "| %s 1024 | %.3f | %.3f | %.1f | | | %.2f (%.2f to %.2f) | %.0f |\n", r.name.c_str(), r.ourMs, r.theirMs, r.work / r.ourMs * 1e-6, r.ratio.median,
-                  r.ratio.medianLow, r.ratio.medianHigh, r.prepareMs);
+    std::snprintf(line, sizeof line, "| %s 1024 | %.3f | %.3f | %.1f | | | %.2f (%.2f to %.2f) | %.0f |\n",
+                  r.name.c_str(), r.ourMs, r.theirMs, r.work / r.ourMs * 1e-6, r.ratio.median, r.ratio.medianLow,
+                  r.ratio.medianHigh, r.prepareMs);
     out << line;
   }
   std::snprintf(line, sizeof line, "\nGeometric mean of the floats: %.2f times as fast.\n", geometricMean(rows, 0));

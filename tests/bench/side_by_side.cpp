@@ -20,7 +20,9 @@ namespace {
 constexpr int kBuilds = 5;  // of each kernel, for the median of their time
 
 using Clock = std::chrono::steady_clock;
-double since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 }  // namespace
 
@@ -72,18 +74,22 @@ Row compare(Pair pair, int rounds) {
   KernelThreads pool(threads);
   pair.buffers.push_back(nullptr);
   int64_t scalars[1] = {0};
-  const auto ours = [&pool, &pair, &scalars] { if (pool.call(pair.kernel.entry, pair.buffers.data(), scalars) != 0) stop(pair.name + ": the kernel failed"); };
+  const auto ours = [&pool, &pair, &scalars] {
+    if (pool.call(pair.kernel.entry, pair.buffers.data(), scalars) != 0) stop(pair.name + ": the kernel failed");
+  };
   ours();
   theirs();
   if (const double e = error(); !(e <= allowed)) stop(name + ": results differ by " + std::to_string(e));
   Clock::time_point start = Clock::now();
   ours();
   const int calls = std::clamp(static_cast<int>(1.0 / std::max(since(start), 1e-6)), 1, 10000);
-  const auto now = [threads = pair.threads] {  // of one thread: the time that the processor worked for it, whatever else the machine does
-    timespec t;
-    clock_gettime(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-  };
+  const auto now =
+      [threads =
+           pair.threads] {  // of one thread: the time that the processor worked for it, whatever else the machine does
+        timespec t;
+        clock_gettime(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
+        return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+      };
   const auto timed = [&](const auto& f) {
     const double begin = now();
     for (int i = 0; i < calls; ++i) f();
@@ -101,8 +107,9 @@ Row compare(Pair pair, int rounds) {
   }
   Row row{name, threads, work, summarize(our).median, summarize(their).median, kernel.prepareMs, summarize(ratios)};
   for (const std::vector<double>& part : parts) row.ofBounds.push_back(summarize(part).median);
-  std::printf("%-32s %d thread%s  %9.3f ms %9.3f ms  x%.2f (%.2f to %.2f)\n", name.c_str(), threads, threads > 1 ? "s" : " ", row.ourMs, row.theirMs, row.ratio.median,
-              row.ratio.medianLow, row.ratio.medianHigh);
+  std::printf("%-32s %d thread%s  %9.3f ms %9.3f ms  x%.2f (%.2f to %.2f)\n", name.c_str(), threads,
+              threads > 1 ? "s" : " ", row.ourMs, row.theirMs, row.ratio.median, row.ratio.medianLow,
+              row.ratio.medianHigh);
   std::fflush(stdout);
   return row;
 }

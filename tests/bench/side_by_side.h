@@ -1,5 +1,5 @@
-// A kernel and its peer in one process: each round runs both, one after the other, and gives a ratio of their times, so that a
-// busy machine disturbs both. A result that differs ends the program with 1.
+// A kernel and its peer in one process: each round runs both, one after the other, and gives a ratio of their times, so
+// that a busy machine disturbs both. A result that differs ends the program with 1.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,9 @@ struct Memory {
   Memory(Memory&& other) noexcept : data(std::exchange(other.data, nullptr)), bytes(other.bytes) {}
   ~Memory();
   template <class T>
-  T* as() const { return static_cast<T*>(data); }
+  T* as() const {
+    return static_cast<T*>(data);
+  }
   void* data;
   size_t bytes;
 };
@@ -61,9 +63,9 @@ Kernel build(const std::string& text, const std::function<ScriptRun(const Source
 struct Row {
   std::string name;
   int threads;
-  double work;             // operations or bytes of one call
+  double work;  // operations or bytes of one call
   double ourMs, theirMs, prepareMs;
-  TimeSummary ratio;       // how many times as fast
+  TimeSummary ratio;                  // how many times as fast
   std::vector<double> ofBounds = {};  // the part of each bound's speed, the median over the rounds
 };
 
@@ -76,7 +78,8 @@ struct Pair {
   std::function<void()> theirs;
   std::function<double()> error;  // after both have run
   double allowed = 0;
-  std::vector<std::function<void()>> bounds = {};  // more in each turn, which do boundWork of the same kind as fast as can be
+  std::vector<std::function<void()>> bounds =
+      {};  // more in each turn, which do boundWork of the same kind as fast as can be
   double boundWork = 0;
 };
 // Calls both often enough for a sample of a millisecond. One thread is timed by the processor's time.

@@ -1,6 +1,6 @@
-// What a product of matrices could come to. If packing, its result and the caches behind the first one cost nothing: a tile of 12 rows
-// and two vectors that stays in registers while its panels are read from the first-level cache. If loads cost nothing either:
-// multiply-adds in registers alone. Built by hand, from vectors of GCC.
+// What a product of matrices could come to. If packing, its result and the caches behind the first one cost nothing: a
+// tile of 12 rows and two vectors that stays in registers while its panels are read from the first-level cache. If
+// loads cost nothing either: multiply-adds in registers alone. Built by hand, from vectors of GCC.
 #pragma once
 
 #include <cstdint>

@@ -49,13 +49,17 @@ inline std::string withCaller(const PrimFunc& f, const CSource& source, int numb
   std::string args;
   for (const c::CParameter& p : c::parametersOf(f, signatureOf(f), taken)) {
     args += args.empty() ? "" : ", ";
-    if (p.bufferIndex >= 0) args += "buffers[" + std::to_string(p.bufferIndex) + "]";
-    else if (p.var.dtype().isFloat()) args += "*(double *)&scalars[" + std::to_string(p.scalarIndex) + "]";
-    else args += "(" + c::valueType(p.var.dtype()) + ")scalars[" + std::to_string(p.scalarIndex) + "]";
+    if (p.bufferIndex >= 0)
+      args += "buffers[" + std::to_string(p.bufferIndex) + "]";
+    else if (p.var.dtype().isFloat())
+      args += "*(double *)&scalars[" + std::to_string(p.scalarIndex) + "]";
+    else
+      args += "(" + c::valueType(p.var.dtype()) + ")scalars[" + std::to_string(p.scalarIndex) + "]";
   }
   const std::string n = std::to_string(number);
-  return "#define " + source.symbol + " kernel_" + n + "\n" + source.text + "\nint call_" + n + "(void **buffers, int64_t *scalars) {\n  (void)buffers;\n  (void)scalars;\n  return " +
-         source.symbol + "(" + args + ");\n}\n";
+  return "#define " + source.symbol + " kernel_" + n + "\n" + source.text + "\nint call_" + n +
+         "(void **buffers, int64_t *scalars) {\n  (void)buffers;\n  (void)scalars;\n  return " + source.symbol + "(" +
+         args + ");\n}\n";
 }
 
 // Calls a kernel with arrays and numbers as makeArguments() gives them; arrays are changed in place.
@@ -72,8 +76,10 @@ inline int callWith(int (*kernel)(void**, int64_t*), const PrimFunc& f, std::vec
       copies.emplace_back(array, memory);
       buffers.push_back(memory);
       shapes.push_back(array->shape);
-    } else if (const auto* number = std::get_if<int64_t>(&a)) parameters.push_back(*number);
-    else parameters.push_back(std::bit_cast<int64_t>(std::get<double>(a)));
+    } else if (const auto* number = std::get_if<int64_t>(&a))
+      parameters.push_back(*number);
+    else
+      parameters.push_back(std::bit_cast<int64_t>(std::get<double>(a)));
   }
   Result<std::vector<int64_t>> scalars = resolveScalars(signature, shapes, parameters);
   EXPECT_TRUE(scalars.ok()) << (scalars.ok() ? "" : scalars.error().message);

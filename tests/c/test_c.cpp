@@ -1,5 +1,5 @@
-// Exported C is compiled with -Wall -Werror, called, and compared with the interpreter: all samples with all their schedules, the
-// programs of the conformance cases, and small programs for what those do not have.
+// Exported C is compiled with -Wall -Werror, called, and compared with the interpreter: all samples with all their
+// schedules, the programs of the conformance cases, and small programs for what those do not have.
 #include <algorithm>
 #include <cstring>
 #include <regex>
@@ -34,7 +34,8 @@ std::string smaller(const std::string& text) {
 std::vector<fs::path> pythonFiles(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".py" && entry.path().string().find(".trace.") == std::string::npos) files.push_back(entry.path());
+    if (entry.path().extension() == ".py" && entry.path().string().find(".trace.") == std::string::npos)
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -64,7 +65,8 @@ Tally check(const std::vector<Program>& programs, int64_t maxSteps = 400'000'000
     written.emplace_back(number, &p);
   }
   const fs::path library = folder.path / "all.so";
-  const std::string complaints = complaintsOf("cc -std=c11 -O2 -Wall -Werror -fPIC -shared -o " + library.string() + files + " -lm", folder.path);
+  const std::string complaints =
+      complaintsOf("cc -std=c11 -O2 -Wall -Werror -fPIC -shared -o " + library.string() + files + " -lm", folder.path);
   EXPECT_TRUE(complaints.empty()) << complaints;
   if (!complaints.empty()) return tally;
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -85,18 +87,21 @@ Tally check(const std::vector<Program>& programs, int64_t maxSteps = 400'000'000
       ++tally.notInterpreted;
       continue;
     }
-    auto* kernel = reinterpret_cast<int (*)(void**, int64_t*)>(dlsym(handle, ("call_" + std::to_string(number)).c_str()));
+    auto* kernel =
+        reinterpret_cast<int (*)(void**, int64_t*)>(dlsym(handle, ("call_" + std::to_string(number)).c_str()));
     EXPECT_EQ(callWith(kernel, p->lowered, got), 0) << p->name;
     ++tally.compared;
     for (size_t i = 0; i < got.size(); ++i)
       if (const auto* array = std::get_if<NDArray>(&got[i])) {
         const double limit = array->type.isFloat() ? std::max(1e-4, toleranceOf(array->type).first) : 0;
         const Mismatch m = compareArrays(*array, std::get<NDArray>(wanted[i]), limit, limit);
-        EXPECT_EQ(m.count, 0) << p->name << ", argument " << i << ": " << m.got << " for " << m.expected << "\n" << writeC(p->lowered)->text;
+        EXPECT_EQ(m.count, 0) << p->name << ", argument " << i << ": " << m.got << " for " << m.expected << "\n"
+                              << writeC(p->lowered)->text;
       }
   }
   dlclose(handle);
-  std::printf("%zu programs: %d compared, %d without a form in C, %d beyond the interpreter\n", programs.size(), tally.compared, tally.refused, tally.notInterpreted);
+  std::printf("%zu programs: %d compared, %d without a form in C, %d beyond the interpreter\n", programs.size(),
+              tally.compared, tally.refused, tally.notInterpreted);
   return tally;
 }
 
@@ -117,7 +122,8 @@ TEST(ExportedC, SamplesGiveWhatTheInterpreterGives) {
         continue;
       }
       const PrimFunc& f = run.schedule.program().function();
-      programs.push_back({path.stem().string() + " " + name, f, lowerForCpu(f), inputsFromComments(text), file.intrinsics});
+      programs.push_back(
+          {path.stem().string() + " " + name, f, lowerForCpu(f), inputsFromComments(text), file.intrinsics});
     }
   }
   const Tally tally = check(programs);
@@ -131,7 +137,8 @@ TEST(ExportedC, ConformanceProgramsGiveWhatTheInterpreterGives) {
     const SourceFile file = readProgram(path.filename().string(), text);
     if (file.hasErrors() || text.find("# numeric-off:") != std::string::npos) continue;
     for (const char* which : {"before", "expected"})
-      if (const auto f = file.select(which)) programs.push_back({path.stem().string() + " " + which, *f, lowerForCpu(*f), inputsFromComments(text)});
+      if (const auto f = file.select(which))
+        programs.push_back({path.stem().string() + " " + which, *f, lowerForCpu(*f), inputsFromComments(text)});
   }
   // One of each file: both together take minutes to compile.
   std::vector<Program> some;
@@ -148,9 +155,13 @@ Program small(const std::string& name, const std::string& text) {
 }
 
 TEST(ExportedC, NarrowTypesWrapAndRoundAsTheInterpreterDoes) {
-  const std::string loop = "    for i in range(97):\n        with T.block(\"b\"):\n            vi = T.axis.spatial(97, i)\n            ";
+  const std::string loop =
+      "    for i in range(97):\n        with T.block(\"b\"):\n            vi = T.axis.spatial(97, i)\n            ";
   const auto program = [&](const std::string& type, const std::string& formula, const std::string& range = "") {
-    return small(type + ": " + formula, (range.empty() ? "" : "# inputs: " + range + "\n") + "@T.prim_func\ndef f(A: T.Buffer((97,), \"" + type + "\"), B: T.Buffer((97,), \"" + type + "\"), C: T.Buffer((97,), \"" + type + "\")):\n" + loop + "C[vi] = " + formula + "\n");
+    return small(type + ": " + formula, (range.empty() ? "" : "# inputs: " + range + "\n") +
+                                            "@T.prim_func\ndef f(A: T.Buffer((97,), \"" + type +
+                                            "\"), B: T.Buffer((97,), \"" + type + "\"), C: T.Buffer((97,), \"" + type +
+                                            "\")):\n" + loop + "C[vi] = " + formula + "\n");
   };
   std::vector<Program> programs;
   for (const char* type : {"int8", "uint8", "int16", "int32", "int64", "uint32"}) {
@@ -235,13 +246,16 @@ def schedule(sch):
 // Other iterations update the element at the same time: OpenMP's atomic where it has the operation, else its critical.
 TEST(ExportedC, AtomicUpdates) {
   const auto program = [](const std::string& type, const std::string& start, const std::string& update) {
-    const SourceFile file = readProgram("a.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef join(A: T.Buffer((100,), \"" + type + "\"), S: T.Buffer((1,), \"" + type + R"(")):
+    const SourceFile file =
+        readProgram("a.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef join(A: T.Buffer((100,), \"" + type +
+                                "\"), S: T.Buffer((1,), \"" + type + R"(")):
     T.func_attr({"tir.noalias": True})
     for k in range(100):
         with T.block("S"):
             vk = T.axis.reduce(100, k)
             with T.init():
-                S[0] = )" + start + "\n            S[0] = " + update + R"(
+                S[0] = )" + start +
+                                "\n            S[0] = " + update + R"(
 
 
 def schedule(sch):
@@ -255,11 +269,15 @@ def schedule(sch):
     const PrimFunc f = run.schedule.program().function();
     return Program{type + update, f, lowerForCpu(f), {}};
   };
-  const Program sum = program("float32", "T.float32(0)", "S[0] + A[vk]"), wrapping = program("int32", "0", "S[0] + A[vk]"), most = program("int32", "0", "T.max(S[0], A[vk])");
+  const Program sum = program("float32", "T.float32(0)", "S[0] + A[vk]"),
+                wrapping = program("int32", "0", "S[0] + A[vk]"), most = program("int32", "0", "T.max(S[0], A[vk])");
   EXPECT_EQ(check({sum, wrapping, most}).compared, 3);
-  EXPECT_NE(writeC(sum.lowered)->text.find("LW_ATOMIC\n    S[0] += A[k];"), std::string::npos) << writeC(sum.lowered)->text;
-  EXPECT_NE(writeC(wrapping.lowered)->text.find("*(uint32_t *)&S[0] += (uint32_t)(A[k]);"), std::string::npos) << writeC(wrapping.lowered)->text;
-  EXPECT_NE(writeC(most.lowered)->text.find("LW_CRITICAL\n    S[0] = "), std::string::npos) << writeC(most.lowered)->text;
+  EXPECT_NE(writeC(sum.lowered)->text.find("LW_ATOMIC\n    S[0] += A[k];"), std::string::npos)
+      << writeC(sum.lowered)->text;
+  EXPECT_NE(writeC(wrapping.lowered)->text.find("*(uint32_t *)&S[0] += (uint32_t)(A[k]);"), std::string::npos)
+      << writeC(wrapping.lowered)->text;
+  EXPECT_NE(writeC(most.lowered)->text.find("LW_CRITICAL\n    S[0] = "), std::string::npos)
+      << writeC(most.lowered)->text;
 }
 
 // C compilers would leave them loops, and keep the sums in memory.

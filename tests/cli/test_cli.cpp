@@ -105,7 +105,9 @@ TEST_F(Cli, AnErrorInOneFunctionBlocksNoOther) {
   const Outcome scripted = lw("apply " + path + ":built --script " + path + ":schedule --json");
   warned(scripted);
   EXPECT_TRUE(nlohmann::json::parse(scripted.out)["ok"]);
-  for (const char* command : {"run --no-baseline --repeat 1 ", "lower --stage tir ", "cost ", "legal --at i ", "export --format c -o /dev/null "}) warned(lw(command + path + ":good"));
+  for (const char* command : {"run --no-baseline --repeat 1 ", "lower --stage tir ", "cost ", "legal --at i ",
+                              "export --format c -o /dev/null "})
+    warned(lw(command + path + ":good"));
   warned(lw("equal " + path + ":good " + path + ":good"));
   warned(lw("same " + path + ":good " + path + ":good"));
 }
@@ -143,7 +145,8 @@ TEST_F(Cli, CostCountsEveryLoop) {
   const nlohmann::json j = nlohmann::json::parse(r.out);
   ASSERT_TRUE(j.at("ok").get<bool>()) << r.out;
   EXPECT_EQ(j.at("rows")[0].at("name"), "mm_exp_mm");
-  EXPECT_EQ(j.at("rows")[0].at("flops").get<double>(), 2.0 * 1024 * 1024 * 2048 + 1024.0 * 1024 + 2.0 * 1024 * 3072 * 1024);
+  EXPECT_EQ(j.at("rows")[0].at("flops").get<double>(),
+            2.0 * 1024 * 1024 * 2048 + 1024.0 * 1024 + 2.0 * 1024 * 3072 * 1024);
   bool found = false;
   for (const nlohmann::json& row : j.at("rows")) {
     if (row.at("name") != "rk_1") continue;
@@ -166,7 +169,9 @@ TEST_F(Cli, BadFilesGetOneClearError) {
   Outcome r = lw("print " + (folder / "nowhere.py").string());
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("cannot read"));
-  r = lw("check " + file("binary.py", std::string("\x7f" "ELF\x02\x01\0\0\xff", 9)));
+  r = lw("check " + file("binary.py", std::string("\x7f"
+                                                  "ELF\x02\x01\0\0\xff",
+                                                  9)));
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("this is no UTF-8 text: byte 0x00 at offset 6"));
   r = lw("check " + file("note.py", "buy milk\n"));
@@ -212,7 +217,8 @@ TEST_F(Cli, RefusedStepsNamePlaceValueAndRemedy) {
 
 TEST_F(Cli, TracesLeadToTheSameProgram) {
   const std::string json = (folder / "t.json").string(), python = (folder / "t.py").string();
-  const Outcome direct = lw("apply " + kSample + " --script " + kSample + ":vectorised --trace-json " + json + " --trace-py " + python);
+  const Outcome direct =
+      lw("apply " + kSample + " --script " + kSample + ":vectorised --trace-json " + json + " --trace-py " + python);
   ASSERT_EQ(direct.code, 0) << direct.err;
   EXPECT_THAT(direct.out, HasSubstr("T.vectorized("));
   EXPECT_EQ(lw("apply " + kSample + " --trace " + json).out, direct.out);
@@ -253,15 +259,18 @@ TEST_F(Cli, RunChecksAndTimes) {
   const Outcome r = lw("run " + good + " --script " + good + " --threads 1 --repeat 3 --json");
   ASSERT_EQ(r.code, 0) << r.err;
   const auto j = nlohmann::json::parse(r.out);
-  for (const char* key : {"target", "device", "threads", "compile_ms", "median_ms", "min_ms", "max_ms", "runs", "gflops", "gbps",
-                          "peak_fraction", "ok", "max_abs_error", "max_rel_error", "reference", "baseline_ms", "steps"})
+  for (const char* key :
+       {"target", "device", "threads", "compile_ms", "median_ms", "min_ms", "max_ms", "runs", "gflops", "gbps",
+        "peak_fraction", "ok", "max_abs_error", "max_rel_error", "reference", "baseline_ms", "steps"})
     EXPECT_TRUE(j.contains(key)) << key;
   EXPECT_EQ(j["ok"], true);
   EXPECT_EQ(j["max_abs_error"], 0);
   EXPECT_EQ(j["reference"]["kind"], "reference");
   EXPECT_EQ(j["steps"], 4);
   EXPECT_GT(j["median_ms"], 0);
-  EXPECT_EQ(nlohmann::json::parse(lw("run " + good + " --script " + good + " --repeat 1 --json").out)["compiled_before"], true);
+  EXPECT_EQ(
+      nlohmann::json::parse(lw("run " + good + " --script " + good + " --repeat 1 --json").out)["compiled_before"],
+      true);
 }
 
 // Of real sizes: compiled and compared with their references, all threads.
@@ -280,10 +289,12 @@ TEST_F(Cli, KernelsComputeWhatTheyShould) {
 
 TEST_F(Cli, OkSaysComparedWithWhat) {
   const std::string with = file("with.py", vectorProgram("B[:] = A * 3"));
-  EXPECT_THAT(lw("run " + with + " --repeat 1 --no-baseline").out, HasSubstr("ok, max error 0 (relative 0), compared with the reference"));
+  EXPECT_THAT(lw("run " + with + " --repeat 1 --no-baseline").out,
+              HasSubstr("ok, max error 0 (relative 0), compared with the reference"));
   const std::string program = vectorProgram("B[:] = A * 3");
   const std::string without = file("without.py", program.substr(0, program.find("def reference")));
-  EXPECT_THAT(lw("run " + without + " --repeat 1 --no-baseline").out, HasSubstr("ok, max error 0 (relative 0), compared with the unscheduled program"));
+  EXPECT_THAT(lw("run " + without + " --repeat 1 --no-baseline").out,
+              HasSubstr("ok, max error 0 (relative 0), compared with the unscheduled program"));
 }
 
 TEST_F(Cli, WrongResultsAndWrongReferencesAreSaid) {
@@ -338,7 +349,11 @@ TEST_F(Cli, TargetsAndUsage) {
   EXPECT_THAT(r.err, HasSubstr("--math reassociate has no effect on the target gpu-emulator"));
   EXPECT_THAT(r.err, HasSubstr("leave --math out"));
   EXPECT_EQ(lw("lower " + kSample + " --target opencl --stage opencl --math reassociate").code, 2);
-  const std::string sums = file("sums.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef f(A: T.Buffer((256,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n    for k in range(256):\n        with T.block(\"B\"):\n            vk = T.axis.reduce(256, k)\n            with T.init():\n                B[0] = T.float32(0)\n            B[0] = B[0] + A[vk]\n");
+  const std::string sums = file(
+      "sums.py",
+      "from tvm.script import tir as T\n\n@T.prim_func\ndef f(A: T.Buffer((256,), \"float32\"), B: T.Buffer((1,), "
+      "\"float32\")):\n    for k in range(256):\n        with T.block(\"B\"):\n            vk = T.axis.reduce(256, "
+      "k)\n            with T.init():\n                B[0] = T.float32(0)\n            B[0] = B[0] + A[vk]\n");
   EXPECT_THAT(lw("lower " + sums + " --stage asm").out, testing::Not(testing::ContainsRegex("v?addps")));
   EXPECT_THAT(lw("lower " + sums + " --stage asm --math reassociate").out, testing::ContainsRegex("v?addps"));
   EXPECT_EQ(nlohmann::json::parse(lw("run " + sums + " --json --math reassociate").out)["math"], "reassociate");
@@ -364,7 +379,8 @@ TEST_F(Cli, PeaksOfTheMachineAreMeasuredOnceAndShown) {
   const auto peaks = nlohmann::json::parse(lw("devices --json").out)["targets"][0]["peaks"]["1"];
   EXPECT_GT(peaks["gflops"], peaks["gflops64"]);
   EXPECT_GT(peaks["gbps"], 0);
-  EXPECT_THAT(lw("run " + good + " --threads 1 --repeat 3 --no-baseline").out, HasSubstr("% of this machine's measured peak"));
+  EXPECT_THAT(lw("run " + good + " --threads 1 --repeat 3 --no-baseline").out,
+              HasSubstr("% of this machine's measured peak"));
   unsetenv("XDG_CACHE_HOME");
 }
 
@@ -420,7 +436,8 @@ def both(sch):
 )";
 
 TEST_F(Cli, StepsReachEveryFunctionOfAClass) {
-  const std::string path = file("two.py", kClass), trace = (folder / "two.json").string(), out = (folder / "out.py").string();
+  const std::string path = file("two.py", kClass), trace = (folder / "two.json").string(),
+                    out = (folder / "out.py").string();
   Outcome r = lw("apply " + path + " --script " + path + ":both -o " + out + " --trace-json " + trace);
   ASSERT_EQ(r.code, 0) << r.err;
   const std::string text = slurp(out);
@@ -509,14 +526,18 @@ def schedule(sch):
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("ok"));
   EXPECT_THAT(lw("apply " + path + " --do 'split(C.i, [None, 8])'").out, HasSubstr("T.grid(4, 8"));
-  const std::string wrong = file("wrong.py", "from tvm import te\n\n\ndef build():\n    A = te.placeholder((8,), name=\"A\")\n    B = te.compute((8,), lambda i: A[i, i], name=\"B\")\n    return te.create_prim_func([A, B])\n");
+  const std::string wrong =
+      file("wrong.py",
+           "from tvm import te\n\n\ndef build():\n    A = te.placeholder((8,), name=\"A\")\n    B = te.compute((8,), "
+           "lambda i: A[i, i], name=\"B\")\n    return te.create_prim_func([A, B])\n");
   const Outcome refused = lw("print " + wrong);
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.err, HasSubstr("wrong.py:6:"));
   EXPECT_THAT(refused.err, HasSubstr("A has 1 axis and is indexed with 2"));
 }
 
-// A run that takes more memory than any machine has is refused before it begins: the input is at fault, the target is there.
+// A run that takes more memory than any machine has is refused before it begins: the input is at fault, the target is
+// there.
 TEST_F(Cli, RunRefusesWhatDoesNotFit) {
   const std::string path = file("vast.py", R"(from tvm.script import tir as T
 
@@ -533,17 +554,21 @@ def vast(A: T.Buffer((64,), "int8"), B: T.Buffer((64,), "int8")):
             B[vi] = C[vi, vi, vi]
 )");
   for (const std::string target : {"cpu", "gpu-emulator"}) {
-    const std::string steps = target == "cpu" ? "" : " --do 'bind(\"C.i\", \"blockIdx.x\")' --do 'bind(\"B.i\", \"blockIdx.x\")'";
+    const std::string steps =
+        target == "cpu" ? "" : " --do 'bind(\"C.i\", \"blockIdx.x\")' --do 'bind(\"B.i\", \"blockIdx.x\")'";
     const Outcome r = lw("run " + path + steps + " --target " + target);
     EXPECT_EQ(r.code, 1) << target;
-    EXPECT_THAT(r.err, HasSubstr("temporary buffer C of shape (64, 65536, 1048576) takes 4398046511104 bytes (4096.0 GiB)")) << target;
+    EXPECT_THAT(r.err,
+                HasSubstr("temporary buffer C of shape (64, 65536, 1048576) takes 4398046511104 bytes (4096.0 GiB)"))
+        << target;
     EXPECT_THAT(r.err, HasSubstr("of memory are available")) << target;
   }
 }
 
 // What is refused comes with steps that make it legal, and warnings say what a program does not hold.
 TEST_F(Cli, LegalNamesChainsAndCheckWarns) {
-  EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("would help: reorder(rk, C.l), then vectorize(C.l)"));
+  EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out,
+              HasSubstr("would help: reorder(rk, C.l), then vectorize(C.l)"));
   const std::string path = file("spatial.py", R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -555,7 +580,8 @@ def total(A: T.Buffer((64,), "float32"), B: T.Buffer((1,), "float32")):
 )");
   const Outcome r = lw("check " + path);
   EXPECT_EQ(r.code, 0);
-  EXPECT_THAT(r.err, HasSubstr("vi of block B is marked spatial, but its iterations depend on each other: B(i=0) and B(i=1) both update B[0]"));
+  EXPECT_THAT(r.err, HasSubstr("vi of block B is marked spatial, but its iterations depend on each other: B(i=0) and "
+                               "B(i=1) both update B[0]"));
   EXPECT_THAT(lw("check " + path + " --json").out, HasSubstr("check.false-spatial"));
 }
 

@@ -68,7 +68,10 @@ int main(void) {
 
 TEST_F(Export, TracesAreThoseOfApply) {
   const std::string steps = program() + " --script " + program();
-  EXPECT_EQ(lw("apply " + steps + " --trace-py " + (folder / "a.py").string() + " --trace-json " + (folder / "a.json").string()).code, 0);
+  EXPECT_EQ(lw("apply " + steps + " --trace-py " + (folder / "a.py").string() + " --trace-json " +
+               (folder / "a.json").string())
+                .code,
+            0);
   const Outcome python = lw("export " + steps), json = lw("export --format json " + steps);
   EXPECT_EQ(python.code, 0) << python.err;
   EXPECT_EQ(python.out, slurp((folder / "a.py").string()));
@@ -90,7 +93,8 @@ TEST_F(Export, CppHasTheCallsWithTypedHandles) {
 }
 
 TEST_F(Export, CCompilesStrictlyAndComputes) {
-  const Outcome r = lw("export --format c " + program() + " --script " + program() + " -o " + (folder / "mm.c").string());
+  const Outcome r =
+      lw("export --format c " + program() + " --script " + program() + " -o " + (folder / "mm.c").string());
   EXPECT_EQ(r.code, 0) << r.err;
   caller("", "int mm(const float *, const float *, float *);\n");
   EXPECT_EQ(shell("cc -std=c11 -O2 -Wall -Werror mm.c caller.c -lm -o run && ./run"), "ok\ncode 0, 0 wrong\n");
@@ -100,7 +104,8 @@ TEST_F(Export, CCompilesStrictlyAndComputes) {
 }
 
 TEST_F(Export, AnObjectLinksByItselfAndTakesAnotherParallelFor) {
-  const Outcome r = lw("export --format object " + program() + " --script " + program() + " -o " + (folder / "mm.o").string());
+  const Outcome r =
+      lw("export --format object " + program() + " --script " + program() + " -o " + (folder / "mm.o").string());
   EXPECT_EQ(r.code, 0) << r.err;
   const std::string header = slurp((folder / "mm.h").string());
   EXPECT_THAT(header, HasSubstr("static inline int mm(const float *A, const float *B, float *C)"));
@@ -109,7 +114,8 @@ TEST_F(Export, AnObjectLinksByItselfAndTakesAnotherParallelFor) {
   EXPECT_EQ(shell("cc -O2 -Wall -Werror caller.c mm.o -lm -o run && ./run"), "ok\ncode 0, 0 wrong\n");
   // The program's own lw_parallel_for takes the place of the serial one.
   caller("#include \"mm.h\"",
-         "#include <stdint.h>\n#include <stdio.h>\nint lw_parallel_for(int (*body)(int64_t, int64_t, void *), int64_t begin, int64_t end, void *captures) {\n"
+         "#include <stdint.h>\n#include <stdio.h>\nint lw_parallel_for(int (*body)(int64_t, int64_t, void *), int64_t "
+         "begin, int64_t end, void *captures) {\n"
          "  printf(\"%d parts, \", (int)(end - begin));\n  return body(begin, end, captures);\n}\n");
   EXPECT_EQ(shell("cc -O2 -Wall -Werror caller.c mm.o -lm -o run && ./run"), "ok\n4 parts, code 0, 0 wrong\n");
   caller("#define LW_PARALLEL_FOR_OPENMP\n#include \"mm.h\"", "");
@@ -133,16 +139,20 @@ def vast(A: T.Buffer((64,), "int8"), B: T.Buffer((64,), "int8")):
             vi = T.axis.spatial(64, i)
             B[vi] = C[vi, vi * 1040, vi * 16644]
 )");
-  file("vast_caller.c", "#include <stdint.h>\n#include <stdio.h>\n#ifdef HEADER\n#include \"vast.h\"\n#else\nint vast(const int8_t *, int8_t *);\n#endif\n"
-                        "int main(void) {\n  _Alignas(64) static int8_t a[64], b[64];\n  printf(\"code %d\\n\", vast(a, b));\n}\n");
+  file("vast_caller.c",
+       "#include <stdint.h>\n#include <stdio.h>\n#ifdef HEADER\n#include \"vast.h\"\n#else\nint vast(const int8_t *, "
+       "int8_t *);\n#endif\n"
+       "int main(void) {\n  _Alignas(64) static int8_t a[64], b[64];\n  printf(\"code %d\\n\", vast(a, b));\n}\n");
   ASSERT_EQ(lw("export --format c " + vast + " -o " + (folder / "vast.c").string()).code, 0);
   EXPECT_EQ(shell("cc -O2 -Wall -Werror vast_caller.c vast.c -lm -o run && ./run"), "ok\ncode -1\n");
   ASSERT_EQ(lw("export --format object " + vast + " -o " + (folder / "vast.o").string()).code, 0);
-  EXPECT_THAT(shell("cc -DHEADER -O2 -Wall -Werror vast_caller.c vast.o -lm -o run && (./run; echo ended by $?)"), HasSubstr("ended by 134"));
+  EXPECT_THAT(shell("cc -DHEADER -O2 -Wall -Werror vast_caller.c vast.o -lm -o run && (./run; echo ended by $?)"),
+              HasSubstr("ended by 134"));
 }
 
 TEST_F(Export, ASharedLibraryLoads) {
-  const Outcome r = lw("export --format shared --cpu x86-64-v3 --json " + program() + " --script " + program() + " -o " + (folder / "libmm.so").string());
+  const Outcome r = lw("export --format shared --cpu x86-64-v3 --json " + program() + " --script " + program() +
+                       " -o " + (folder / "libmm.so").string());
   EXPECT_EQ(r.code, 0) << r.err << r.out;
   EXPECT_EQ(nlohmann::json::parse(r.out).at("files").size(), 2u);
   EXPECT_THAT(slurp((folder / "libmm.h").string()), HasSubstr("compiled by Loopwright for x86-64-v3"));

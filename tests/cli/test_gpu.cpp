@@ -10,10 +10,13 @@ using testing::HasSubstr;
 
 const std::string kGpu = LW_SOURCE_DIR "/samples/gpu/";
 
-std::string scheduled(const std::string& sample, const std::string& schedule) { return kGpu + sample + ".py --script " + kGpu + sample + ".py:" + schedule; }
+std::string scheduled(const std::string& sample, const std::string& schedule) {
+  return kGpu + sample + ".py --script " + kGpu + sample + ".py:" + schedule;
+}
 
 TEST_F(Cli, EmulatedRunsCountTransactionsAndConflicts) {
-  const Outcome r = lw("run " + scheduled("transpose", "through_shared_memory") + " --target gpu-emulator --device sm_90 --json");
+  const Outcome r =
+      lw("run " + scheduled("transpose", "through_shared_memory") + " --target gpu-emulator --device sm_90 --json");
   ASSERT_EQ(r.code, 0) << r.err;
   const auto j = nlohmann::json::parse(r.out);
   EXPECT_EQ(j["ok"], true);
@@ -25,7 +28,8 @@ TEST_F(Cli, EmulatedRunsCountTransactionsAndConflicts) {
   bool conflict = false;
   for (const auto& access : kernel["accesses"]) conflict |= access["scope"] == "shared" && access["per_request"] == 32;
   EXPECT_TRUE(conflict) << "a column of a tile of 32 lies in one bank";
-  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target gpu-emulator").out, HasSubstr("limited by threads"));
+  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target gpu-emulator").out,
+              HasSubstr("limited by threads"));
 }
 
 TEST_F(Cli, RacesOfThreadsAreWrongResults) {
@@ -42,7 +46,8 @@ def main(A: T.Buffer((8,), "float32"), I: T.Buffer((8,), "int32"), B: T.Buffer((
             A[vi] = T.Cast("float32", vi)
         with T.block("B"):
             vi = T.axis.spatial(8, i)
-            B[vi] = A[)" + element + "]\n";
+            B[vi] = A[)" +
+           element + "]\n";
   };
   // Which element is read is only known when the kernel runs.
   const Outcome r = lw("run " + file("race.py", program("I[vi]")) + " --target gpu-emulator --reference none");
@@ -50,7 +55,8 @@ def main(A: T.Buffer((8,), "float32"), I: T.Buffer((8,), "int32"), B: T.Buffer((
   EXPECT_THAT(r.out, HasSubstr("blocks of one kernel are not ordered"));
   EXPECT_EQ(r.code, 3);
   const Outcome known = lw("run " + file("known.py", program("7 - vi")) + " --target gpu-emulator --reference none");
-  EXPECT_THAT(known.err, HasSubstr("blocks of threads in one kernel touch the same elements of A, and they run in any order"));
+  EXPECT_THAT(known.err,
+              HasSubstr("blocks of threads in one kernel touch the same elements of A, and they run in any order"));
   EXPECT_EQ(known.code, 1);
 }
 
@@ -75,9 +81,16 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
   EXPECT_THAT(lw("devices").out, HasSubstr("A100: 108 multiprocessors, each with 2048 threads"));
   if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
   EXPECT_GT(targets[2]["devices"][0]["max_threads"], 0);
-  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"}, {"matmul", "pipelined"}, {"reduction", "schedule"},
-                                                           {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"}, {"column_sums", "schedule"},
-                                                           {"batch_matmul", "schedule"}, {"split_k", "schedule"}, {"conv2d", "schedule"}};
+  const std::pair<const char*, const char*> schedules[] = {
+      {"window_sum", "shared"},     {"window_sum", "schedule"},
+      {"matmul", "blocking"},       {"matmul", "schedule"},
+      {"matmul", "ahead"},          {"matmul", "virtual_threads"},
+      {"matmul", "pipelined"},      {"reduction", "schedule"},
+      {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
+      {"transpose", "schedule"},    {"softmax", "schedule"},
+      {"layer_norm", "schedule"},   {"column_sums", "own_column"},
+      {"column_sums", "schedule"},  {"batch_matmul", "schedule"},
+      {"split_k", "schedule"},      {"conv2d", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {
     const Outcome r = lw("run " + scheduled(sample, schedule) + " --target opencl --repeat 2 --json");
     ASSERT_EQ(r.code, 0) << sample << ":" << schedule << r.err << r.out;
@@ -95,7 +108,8 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
       const std::string path = file(sample + "_" + type + ".py", text);
       for (const std::string target : {"opencl", "gpu-emulator"}) {
         if (target == "gpu-emulator" && sample == "matmul") continue;  // tests/emulator does it
-        const Outcome r = lw("run " + path + " --script " + path + ":schedule --repeat 1 --json --input '*=integers' --target " + target);
+        const Outcome r = lw("run " + path + " --script " + path +
+                             ":schedule --repeat 1 --json --input '*=integers' --target " + target);
         ASSERT_EQ(r.code, 0) << sample << " in " << type << " on " << target << r.err << r.out;
         EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], true);
       }
@@ -120,7 +134,8 @@ def schedule(sch):
     sch.unroll(k)
     sch.annotate(k, "pragma_unroll_explicit", 0)
 )");
-  EXPECT_THAT(lw("lower " + sums + " --script " + sums + " --target opencl --stage opencl").out, HasSubstr("#pragma unroll\n  for (int32_t k"));
+  EXPECT_THAT(lw("lower " + sums + " --script " + sums + " --target opencl --stage opencl").out,
+              HasSubstr("#pragma unroll\n  for (int32_t k"));
   const Outcome unrolled = lw("run " + sums + " --script " + sums + " --target opencl --repeat 1 --json");
   ASSERT_EQ(unrolled.code, 0) << unrolled.err;
   EXPECT_EQ(nlohmann::json::parse(unrolled.out)["ok"], true);

@@ -1,4 +1,5 @@
-// scripts/gpu: makes the packages, and compares where they run; devices, lw-runner's answers and PyTorch are made up here.
+// scripts/gpu: makes the packages, and compares where they run; devices, lw-runner's answers and PyTorch are made up
+// here.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/cli_fixture.h"
@@ -31,21 +32,29 @@ class GpuScript : public Cli {
 
 TEST_F(GpuScript, PacksRunsAndCompares) {
   const fs::path packed = folder / "packed";
-  const std::string pack = "python3 " LW_SOURCE_DIR "/scripts/gpu pack " + packed.string() + " --bin " LW_BINARY_DIR "/bin ";
+  const std::string pack =
+      "python3 " LW_SOURCE_DIR "/scripts/gpu pack " + packed.string() + " --bin " LW_BINARY_DIR "/bin ";
   Outcome r = script(pack + "--only transpose,window_sum --small");
   ASSERT_EQ(r.code, 0) << r.out;
-  for (const char* name : {"lw-runner", "gpu", "transpose.schedule.lwpkg", "transpose.plain.lwpkg", "window_sum.schedule.lwpkg"}) EXPECT_TRUE(fs::exists(packed / name)) << name;
+  for (const char* name :
+       {"lw-runner", "gpu", "transpose.schedule.lwpkg", "transpose.plain.lwpkg", "window_sum.schedule.lwpkg"})
+    EXPECT_TRUE(fs::exists(packed / name)) << name;
   EXPECT_FALSE(fs::exists(packed / "matmul.schedule.lwpkg"));
   // Without PyTorch, where a driver is.
-  const bool openCl = script(LW_BINARY_DIR "/bin/lw-runner --devices").out.find("\"api\": \"opencl\",\n  \"error\"") == std::string::npos && json::parse(lw("devices --json").out)["targets"][2].contains("devices");
+  const bool openCl = script(LW_BINARY_DIR "/bin/lw-runner --devices").out.find("\"api\": \"opencl\",\n  \"error\"") ==
+                          std::string::npos &&
+                      json::parse(lw("devices --json").out)["targets"][2].contains("devices");
   if (openCl) {
     r = script((packed / "gpu").string() + " run --target opencl");
     EXPECT_EQ(r.code, 0) << r.out;
     EXPECT_THAT(r.out, HasSubstr("6 of 6 packages ran and are right"));
   }
   // With a device and PyTorch that are made up: 40 of 50 TFLOP/s, 1000 of 2000 GB/s.
-  program(packed / "lw-runner", "#!/bin/sh\ncase \"$1\" in *broken*) echo no >&2; exit 4;; *wrong*) ok=false;; *) ok=true;; esac\necho '{\"ok\": '$ok', \"checked\": true, \"median_ms\": 2.0, \"gflops\": 40000.0, \"gbps\": 1000.0}'\n");
-  for (const char* name : {"matmul.schedule.large.lwpkg", "transpose.schedule.large.lwpkg"}) std::ofstream(packed / name) << "x";
+  program(packed / "lw-runner",
+          "#!/bin/sh\ncase \"$1\" in *broken*) echo no >&2; exit 4;; *wrong*) ok=false;; *) ok=true;; esac\necho "
+          "'{\"ok\": '$ok', \"checked\": true, \"median_ms\": 2.0, \"gflops\": 40000.0, \"gbps\": 1000.0}'\n");
+  for (const char* name : {"matmul.schedule.large.lwpkg", "transpose.schedule.large.lwpkg"})
+    std::ofstream(packed / name) << "x";
   fs::create_directories(folder / "python");
   std::ofstream(folder / "python" / "torch.py") << R"(
 __version__ = "9.9"
@@ -78,7 +87,8 @@ class cuda:
     @staticmethod
     def get_device_name(i): return "Imagined"
 )";
-  const std::string run = "PYTHONPATH=" + (folder / "python").string() + " python3 " + (packed / "gpu").string() + " run";
+  const std::string run =
+      "PYTHONPATH=" + (folder / "python").string() + " python3 " + (packed / "gpu").string() + " run";
   r = script(run);
   EXPECT_EQ(r.code, 0) << r.out;
   EXPECT_THAT(r.out, HasSubstr("Imagined, PyTorch 9.9: cuBLAS (TF32 off) 50000 GFLOP/s, copy 2000 GB/s"));
@@ -99,12 +109,20 @@ class cuda:
 
 // Only the program gets other sizes, not the schedules.
 TEST_F(GpuScript, EnlargesPrograms) {
-  const Outcome r = script("cd " LW_SOURCE_DIR "/scripts && python3 -B -c \"import importlib.util, importlib.machinery; l = importlib.machinery.SourceFileLoader('gpu', 'gpu'); m = importlib.util.module_from_spec(importlib.util.spec_from_loader('gpu', l)); l.exec_module(m); "
-                           "[open('" + folder.string() + "/' + n + '.py', 'w').write(m.enlarged(n, open('../samples/gpu/' + n + '.py').read())) for n in m.LARGE]\"");
+  const Outcome r = script(
+      "cd " LW_SOURCE_DIR
+      "/scripts && python3 -B -c \"import importlib.util, importlib.machinery; l = "
+      "importlib.machinery.SourceFileLoader('gpu', 'gpu'); m = "
+      "importlib.util.module_from_spec(importlib.util.spec_from_loader('gpu', l)); l.exec_module(m); "
+      "[open('" +
+      folder.string() +
+      "/' + n + '.py', 'w').write(m.enlarged(n, open('../samples/gpu/' + n + '.py').read())) for n in m.LARGE]\"");
   ASSERT_EQ(r.code, 0) << r.out;
   EXPECT_THAT(slurp((folder / "matmul.py").string()), HasSubstr("T.grid(4096, 4096, 4096)"));
-  const std::pair<const char*, const char*> schedules[] = {{"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "pipelined"}, {"matmul", "virtual_threads"}, {"transpose", "schedule"}, {"softmax", "schedule"},
-                                                           {"layer_norm", "schedule"}, {"reduction", "schedule"}, {"column_sums", "schedule"}, {"window_sum", "schedule"}};
+  const std::pair<const char*, const char*> schedules[] = {
+      {"matmul", "schedule"},      {"matmul", "ahead"},       {"matmul", "pipelined"},    {"matmul", "virtual_threads"},
+      {"transpose", "schedule"},   {"softmax", "schedule"},   {"layer_norm", "schedule"}, {"reduction", "schedule"},
+      {"column_sums", "schedule"}, {"window_sum", "schedule"}};
   for (const auto& [name, schedule] : schedules) {
     const std::string path = (folder / (std::string(name) + ".py")).string();
     const Outcome lowered = lw("lower " + path + " --script " + path + ":" + schedule + " --target cuda --stage ptx");

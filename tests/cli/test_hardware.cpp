@@ -16,16 +16,21 @@ std::string smaller(std::string text, const std::string& side) {
 }
 
 TEST_F(Cli, CodeOfTheProgramRunsWithConsentOnly) {
-  const std::string path = file("tmm16.py", smaller(slurp(kHardware + "tmm16.py"), "64")), steps = path + " --script " + path;
+  const std::string path = file("tmm16.py", smaller(slurp(kHardware + "tmm16.py"), "64")),
+                    steps = path + " --script " + path;
   Outcome r = lw("run " + steps);
   EXPECT_EQ(r.code, 1);
-  EXPECT_THAT(r.err, HasSubstr("the program brings C++ code (12 lines) with tmm16, which nobody has allowed to be compiled and run here"));
+  EXPECT_THAT(
+      r.err,
+      HasSubstr(
+          "the program brings C++ code (12 lines) with tmm16, which nobody has allowed to be compiled and run here"));
   EXPECT_THAT(r.err, HasSubstr("--allow-c"));
   r = lw("run " + steps + " --allow-c --repeat 2");
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("ok"));
   EXPECT_EQ(lw("lower " + steps + " --stage asm").code, 1);
-  EXPECT_THAT(lw("lower " + steps + " --stage asm --allow-c").out, Not(HasSubstr("tmm16\n"))) << "the micro-kernel is inlined";
+  EXPECT_THAT(lw("lower " + steps + " --stage asm --allow-c").out, Not(HasSubstr("tmm16\n")))
+      << "the micro-kernel is inlined";
   EXPECT_THAT(lw("lower " + steps + " --stage tir").out, HasSubstr("T.attr(0, \"pragma_import_llvm\""));
 }
 
@@ -40,12 +45,15 @@ TEST_F(Cli, AWrongMicroKernelIsFoundOut) {
 
 TEST_F(Cli, TheTraceOfAMicroKernelReplays) {
   const std::string path = file("tmm16.py", smaller(slurp(kHardware + "tmm16.py"), "64"));
-  const std::string json = (folder / "t.json").string(), python = (folder / "t.py").string(), out = (folder / "out.py").string();
-  const Outcome r = lw("apply " + path + " --script " + path + " -o " + out + " --trace-json " + json + " --trace-py " + python);
+  const std::string json = (folder / "t.json").string(), python = (folder / "t.py").string(),
+                    out = (folder / "out.py").string();
+  const Outcome r =
+      lw("apply " + path + " --script " + path + " -o " + out + " --trace-json " + json + " --trace-py " + python);
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_THAT(slurp(python), HasSubstr("    from tvm.contrib import clang\n"));
   EXPECT_THAT(slurp(python), HasSubstr("ann_val=clang.create_llvm(\""));
-  for (const std::string& trace : {json, python}) EXPECT_EQ(lw("apply " + path + " --trace " + trace).out, slurp(out)) << trace;
+  for (const std::string& trace : {json, python})
+    EXPECT_EQ(lw("apply " + path + " --trace " + trace).out, slurp(out)) << trace;
   // The interpreter takes the description of tmm16 for its meaning.
   EXPECT_EQ(lw("same " + path + " " + out + " --runs 1").code, 0) << lw("same " + path + " " + out + " --runs 1").err;
 }
@@ -61,11 +69,13 @@ TEST_F(Cli, ADotProductOfBytesIsOneInstruction) {
   EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error 0 "));
 }
 
-// What makes signed bytes unsigned is taken off once for each column: as many subtractions as sums, none of them in the loop.
+// What makes signed bytes unsigned is taken off once for each column: as many subtractions as sums, none of them in the
+// loop.
 TEST_F(Cli, AProductOfSignedBytesTakesOneInstructionForFour) {
   const std::string path = kHardware + "int8_matmul.py", steps = path + " --script " + path;
   const Outcome r = lw("lower " + steps + " --stage asm");
-  if (r.err.find("needs AVX-512 VNNI") != std::string::npos) GTEST_SKIP() << "this processor has no AVX-512 VNNI; the refusal says so";
+  if (r.err.find("needs AVX-512 VNNI") != std::string::npos)
+    GTEST_SKIP() << "this processor has no AVX-512 VNNI; the refusal says so";
   const size_t first = r.out.find("vpdpbusd"), last = r.out.rfind("vpdpbusd");
   ASSERT_NE(first, std::string::npos);
   EXPECT_EQ(r.out.substr(first, last - first).find("vpsubd"), std::string::npos) << r.out.substr(first, last - first);
@@ -75,14 +85,15 @@ TEST_F(Cli, AProductOfSignedBytesTakesOneInstructionForFour) {
 TEST_F(Cli, AProductOfBfloat16TakesOneInstructionForTwo) {
   const std::string path = kHardware + "bfloat16_matmul.py", steps = path + " --script " + path;
   const Outcome r = lw("lower " + steps + " --stage asm");
-  if (r.err.find("needs AVX-512 BF16") != std::string::npos) GTEST_SKIP() << "this processor has no AVX-512 BF16; the refusal says so";
+  if (r.err.find("needs AVX-512 BF16") != std::string::npos)
+    GTEST_SKIP() << "this processor has no AVX-512 BF16; the refusal says so";
   EXPECT_THAT(r.out, HasSubstr("vdpbf16ps"));
   EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error"));
 }
 
 #ifdef __x86_64__
-// Every line of the result goes past the caches, and the fence stands behind the last of them. The note is a step like any other.
-// Stores of 48 lanes past the caches are split, and what is stored between them stays there.
+// Every line of the result goes past the caches, and the fence stands behind the last of them. The note is a step like
+// any other. Stores of 48 lanes past the caches are split, and what is stored between them stays there.
 TEST_F(Cli, StoresBetweenStreamsStay) {
   const std::string path = file("between.py", R"(from tvm.script import tir as T
 
@@ -148,7 +159,9 @@ TEST_F(Cli, AnIntrinsicThatComputesSomethingElseIsFoundOut) {
   const std::string wrong = file("wrong.py", text);
   Outcome r = lw("check " + wrong);
   EXPECT_EQ(r.code, 1);
-  EXPECT_THAT(r.err, HasSubstr("the implementation of intrinsic \"gemv_16x64\" does not compute what its description says: C["));
+  EXPECT_THAT(
+      r.err,
+      HasSubstr("the implementation of intrinsic \"gemv_16x64\" does not compute what its description says: C["));
   EXPECT_THAT(r.err, HasSubstr("compare gemv_impl with gemv_desc"));
   r = lw("apply " + wrong + " --script " + wrong);
   EXPECT_EQ(r.code, 1);

@@ -16,7 +16,9 @@ const std::string kRunner = LW_BINARY_DIR "/bin/lw-runner";
 
 class Packages : public Cli {
  protected:
-  static std::string scheduled(const std::string& sample, const std::string& schedule) { return kGpuSamples + sample + ".py --script " + kGpuSamples + sample + ".py:" + schedule; }
+  static std::string scheduled(const std::string& sample, const std::string& schedule) {
+    return kGpuSamples + sample + ".py --script " + kGpuSamples + sample + ".py:" + schedule;
+  }
   Outcome shell(const std::string& command) const {
     FILE* pipe = popen((command + " 2>" + (folder / "err").string()).c_str(), "r");
     Outcome result;
@@ -29,7 +31,8 @@ class Packages : public Cli {
   }
   int openClDevices() const {
     int count = 0;
-    for (const json& d : json::parse(shell(kRunner + " --devices").out)) count += d.value("api", "") == "opencl" && !d.contains("error");
+    for (const json& d : json::parse(shell(kRunner + " --devices").out))
+      count += d.value("api", "") == "opencl" && !d.contains("error");
     return count;
   }
   std::string exported(const std::string& sample, const std::string& schedule) const {
@@ -42,16 +45,20 @@ class Packages : public Cli {
 
 TEST_F(Packages, RunnerNeedsNothingButTheSystem) {
   const Outcome libraries = shell("ldd " + kRunner);
-  for (const char* name : {"LLVM", "Qt", "tbb", "stdc++", "OpenCL", "libcuda"}) EXPECT_THAT(libraries.out, Not(HasSubstr(name)));
+  for (const char* name : {"LLVM", "Qt", "tbb", "stdc++", "OpenCL", "libcuda"})
+    EXPECT_THAT(libraries.out, Not(HasSubstr(name)));
   EXPECT_LT(fs::file_size(kRunner), 5u << 20);
   const std::string names = slurp(kRunner);
-  for (const char* newer : {"GLIBC_2.36", "GLIBC_2.37", "GLIBC_2.38", "GLIBC_2.39", "GLIBC_2.40", "GLIBC_2.41"}) EXPECT_EQ(names.find(newer), std::string::npos) << "machines with an older C library could not start it: " << newer;
+  for (const char* newer : {"GLIBC_2.36", "GLIBC_2.37", "GLIBC_2.38", "GLIBC_2.39", "GLIBC_2.40", "GLIBC_2.41"})
+    EXPECT_EQ(names.find(newer), std::string::npos) << "machines with an older C library could not start it: " << newer;
 }
 
 TEST_F(Packages, HoldEverythingToRunCheckAndTime) {
   const std::string package = exported("reduction", "schedule");
   const std::string text = slurp(package);
-  for (const char* part : {"loopwright package 1\n", "__kernel void row_sums_kernel", ".target sm_70", ".target sm_80", ".target sm_90", "\"grid\""}) EXPECT_THAT(text, HasSubstr(part));
+  for (const char* part : {"loopwright package 1\n", "__kernel void row_sums_kernel", ".target sm_70", ".target sm_80",
+                           ".target sm_90", "\"grid\""})
+    EXPECT_THAT(text, HasSubstr(part));
   if (openClDevices() == 0) GTEST_SKIP() << "no OpenCL device";
   const fs::path alone = folder / "alone";  // what is copied to another machine
   fs::create_directories(alone);
@@ -115,7 +122,9 @@ class Remote : public Packages {
     const fs::path bin = folder / "bin", home = folder / "home";
     fs::create_directories(bin);
     fs::create_directories(home);
-    std::ofstream(bin / "ssh") << "#!/bin/sh\nfor word; do last=$word; done\ncase \"$*\" in *gone@*) echo 'ssh: no route to host' >&2; exit 255;; esac\necho \"$last\" >> " << (folder / "asked").string() << "\ncd " << home.string()
+    std::ofstream(bin / "ssh") << "#!/bin/sh\nfor word; do last=$word; done\ncase \"$*\" in *gone@*) echo 'ssh: no "
+                                  "route to host' >&2; exit 255;; esac\necho \"$last\" >> "
+                               << (folder / "asked").string() << "\ncd " << home.string()
                                << " && exec sh -c \"$last\"\n";
     fs::permissions(bin / "ssh", fs::perms::owner_all);
     before_ = getenv("PATH");
@@ -131,7 +140,8 @@ class Remote : public Packages {
 TEST_F(Remote, RunsThereAndCopiesTheRunnerOnce) {
   if (openClDevices() == 0) GTEST_SKIP() << "no OpenCL device";
   for (int round = 0; round < 2; ++round) {
-    const Outcome r = lw("run " + scheduled("transpose", "schedule") + " --target opencl --host user@box --repeat 3 --json");
+    const Outcome r =
+        lw("run " + scheduled("transpose", "schedule") + " --target opencl --host user@box --repeat 3 --json");
     ASSERT_EQ(r.code, 0) << r.err << r.out;
     const json j = json::parse(r.out);
     EXPECT_EQ(j["ok"], true);
@@ -149,7 +159,8 @@ TEST_F(Remote, OutputsComeBack) {
   if (openClDevices() == 0) GTEST_SKIP() << "no OpenCL device";
   const std::string here = (folder / "here.npz").string(), there = (folder / "there.npz").string();
   ASSERT_EQ(lw("run " + scheduled("transpose", "schedule") + " --target opencl --repeat 1 --save " + here).code, 0);
-  const Outcome r = lw("run " + scheduled("transpose", "schedule") + " --target opencl --host user@box --repeat 1 --save " + there);
+  const Outcome r =
+      lw("run " + scheduled("transpose", "schedule") + " --target opencl --host user@box --repeat 1 --save " + there);
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("ok, max error"));
   EXPECT_GT(fs::file_size(there), 128u * 128u * 4u);
@@ -160,8 +171,10 @@ TEST_F(Remote, WhatFailsThereIsTold) {
   Outcome r = lw("run " + scheduled("transpose", "schedule") + " --target opencl --host gone@box");
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("no route to host"));
-  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target opencl --host=-oProxyCommand=x").err, HasSubstr("is no host"));
-  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target cpu --host user@box").err, HasSubstr("not cpu"));
+  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target opencl --host=-oProxyCommand=x").err,
+              HasSubstr("is no host"));
+  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target cpu --host user@box").err,
+              HasSubstr("not cpu"));
   r = lw("run " + scheduled("transpose", "schedule") + " --target opencl --device 77 --host user@box");
   EXPECT_EQ(r.code, 4);
 }

@@ -1,5 +1,6 @@
-// The library of composites on programs of several kinds and shapes, also such that no tile divides: the interpreter and, for
-// the CPU, the compiled code give what the unscheduled program gives. Inputs are small integers, so that sums are exact.
+// The library of composites on programs of several kinds and shapes, also such that no tile divides: the interpreter
+// and, for the CPU, the compiled code give what the unscheduled program gives. Inputs are small integers, so that sums
+// are exact.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,21 +23,31 @@ using testing::HasSubstr;
 using Arrays = std::vector<Argument>;
 
 std::string number(int64_t n) { return std::to_string(n); }
-std::string buffer(const std::string& name, const std::string& shape, const std::string& type) { return name + ": T.Buffer((" + shape + "), \"" + type + "\")"; }
+std::string buffer(const std::string& name, const std::string& shape, const std::string& type) {
+  return name + ": T.Buffer((" + shape + "), \"" + type + "\")";
+}
 
 // C = A @ B, or A @ B.T; with an epilogue D = C + 1 behind it.
 std::string product(int64_t m, int64_t n, int64_t k, const std::string& type, bool transposed, bool epilogue) {
   const std::string result = epilogue ? "D" : "C";
-  std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mm(" + buffer("A", number(m) + ", " + number(k), type) + ", " +
-                     buffer("B", transposed ? number(n) + ", " + number(k) : number(k) + ", " + number(n), type) + ", " +
-                     buffer(result, number(m) + ", " + number(n), type) + "):\n";
+  std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mm(" +
+                     buffer("A", number(m) + ", " + number(k), type) + ", " +
+                     buffer("B", transposed ? number(n) + ", " + number(k) : number(k) + ", " + number(n), type) +
+                     ", " + buffer(result, number(m) + ", " + number(n), type) + "):\n";
   if (epilogue) text += "    C = T.alloc_buffer((" + number(m) + ", " + number(n) + "), \"" + type + "\")\n";
-  text += "    for i, j, k in T.grid(" + number(m) + ", " + number(n) + ", " + number(k) + "):\n        with T.block(\"C\"):\n"
-          "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                C[vi, vj] = T." + type + "(0)\n"
-          "            C[vi, vj] = C[vi, vj] + A[vi, vk] * " + (transposed ? "B[vj, vk]" : "B[vk, vj]") + "\n";
+  text += "    for i, j, k in T.grid(" + number(m) + ", " + number(n) + ", " + number(k) +
+          "):\n        with T.block(\"C\"):\n"
+          "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                "
+          "C[vi, vj] = T." +
+          type +
+          "(0)\n"
+          "            C[vi, vj] = C[vi, vj] + A[vi, vk] * " +
+          (transposed ? "B[vj, vk]" : "B[vk, vj]") + "\n";
   if (epilogue)
-    text += "    for i, j in T.grid(" + number(m) + ", " + number(n) + "):\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-            "            D[vi, vj] = C[vi, vj] + T." + type + "(1)\n";
+    text += "    for i, j in T.grid(" + number(m) + ", " + number(n) +
+            "):\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+            "            D[vi, vj] = C[vi, vj] + T." +
+            type + "(1)\n";
   return text;
 }
 
@@ -45,16 +56,20 @@ std::string reduction(int64_t rows, int64_t columns, const std::string& type, bo
   const std::string at = overRows ? "A[vk, vi]" : "A[vi, vk]";
   const int64_t n = overRows ? columns : rows, k = overRows ? rows : columns;
   const std::string start = !maximum ? "T." + type + "(0)" : "T.min_value(\"" + type + "\")";
-  return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef red(" + buffer("A", number(rows) + ", " + number(columns), type) + ", " + buffer("B", number(n) + ",", type) +
-         "):\n    for i, k in T.grid(" + number(n) + ", " + number(k) + "):\n        with T.block(\"B\"):\n            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
-         "            with T.init():\n                B[vi] = " + start + "\n            B[vi] = " + (maximum ? "T.max(B[vi], " + at + ")" : "B[vi] + " + at) + "\n";
+  return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef red(" +
+         buffer("A", number(rows) + ", " + number(columns), type) + ", " + buffer("B", number(n) + ",", type) +
+         "):\n    for i, k in T.grid(" + number(n) + ", " + number(k) +
+         "):\n        with T.block(\"B\"):\n            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
+         "            with T.init():\n                B[vi] = " +
+         start + "\n            B[vi] = " + (maximum ? "T.max(B[vi], " + at + ")" : "B[vi] + " + at) + "\n";
 }
 
 std::string difference(const PrimFunc& f, const Arrays& got, const Arrays& wanted) {
   for (size_t i = 0; i < got.size(); ++i)
     if (const auto* a = std::get_if<NDArray>(&got[i]))
       if (const Mismatch m = compareArrays(*a, std::get<NDArray>(wanted[i]), 0, 0); m.count)
-        return f.params[i].name() + ": " + std::to_string(m.count) + " elements differ, got " + std::to_string(m.got) + ", expected " + std::to_string(m.expected);
+        return f.params[i].name() + ": " + std::to_string(m.count) + " elements differ, got " + std::to_string(m.got) +
+               ", expected " + std::to_string(m.expected);
   return "";
 }
 
@@ -104,13 +119,16 @@ TEST(Composites, TileVectoriseUnroll) {
   expectSame(product(64, 64, 64, "float32", false, false), {"tile_vectorise_unroll(C, 16, 16)"}, true);
   expectSame(product(64, 64, 64, "float32", false, false), {"tile_vectorise_unroll(C)"}, true);
   expectSame(product(33, 50, 21, "float32", true, false), {"tile_vectorise_unroll(C, 16, 8, 2)"}, true);
-  expectSame(product(20, 31, 9, "int32", false, true), {"tile_vectorise_unroll(C, 8, 16, 3)", "reverse_compute_at(D, C_init.j_0)"}, true);
+  expectSame(product(20, 31, 9, "int32", false, true),
+             {"tile_vectorise_unroll(C, 8, 16, 3)", "reverse_compute_at(D, C_init.j_0)"}, true);
   expectSame(product(1, 7, 1, "float64", false, false), {"tile_vectorise_unroll(C, 4, 4)"}, true);
   std::mt19937 random(7);
   const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
   for (int i = 0; i < 12; ++i)
-    expectSame(product(draw(40), draw(40), draw(30), i % 3 ? "float32" : "int32", i % 2 == 0, i % 4 == 0),
-               {"tile_vectorise_unroll(C, " + number(draw(20)) + ", " + number(draw(20)) + ", " + number(draw(6)) + ")"}, true);
+    expectSame(
+        product(draw(40), draw(40), draw(30), i % 3 ? "float32" : "int32", i % 2 == 0, i % 4 == 0),
+        {"tile_vectorise_unroll(C, " + number(draw(20)) + ", " + number(draw(20)) + ", " + number(draw(6)) + ")"},
+        true);
 }
 
 TEST(Composites, Gebp) {
@@ -123,13 +141,16 @@ TEST(Composites, Gebp) {
   expectSame(product(20, 31, 9, "int32", false, true), {"gebp(C, 8, 16, 4)"}, true);
   expectSame(product(9, 16, 70, "float64", false, false), {"gebp(C, columns=16, steps=32)"}, true);
   expectSame(product(1, 1, 1, "float32", false, false), {"gebp(C)"}, true);
-  for (const int64_t columns : {1, 8, 23, 40, 57}) expectSame(product(20, columns, 33, "float32", false, columns > 8), {"gebp(C)"}, true);  // half vectors
+  for (const int64_t columns : {1, 8, 23, 40, 57})
+    expectSame(product(20, columns, 33, "float32", false, columns > 8), {"gebp(C)"}, true);  // half vectors
   expectSame(product(9, 1031, 130, "float32", false, false), {"gebp(C)"}, true);  // panels are asked for ahead
   std::mt19937 random(6);
   const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
   for (int i = 0; i < 12; ++i)
     expectSame(product(draw(50), draw(50), draw(40), i % 3 ? "float32" : "int32", i % 2 == 0, i % 4 == 0),
-               {"gebp(C, " + number(draw(24)) + ", " + number(draw(16)) + ", " + number(draw(8)) + ", " + number(draw(40)) + ", " + (i % 2 == 0 ? "True" : "False") + ")"}, true);
+               {"gebp(C, " + number(draw(24)) + ", " + number(draw(16)) + ", " + number(draw(8)) + ", " +
+                number(draw(40)) + ", " + (i % 2 == 0 ? "True" : "False") + ")"},
+               true);
 }
 
 // The innermost loops of assembly: from a label to the jump back to it, without a label between.
@@ -157,19 +178,21 @@ size_t count(const std::string& text, const std::string& word) {
   return n;
 }
 
-// Nothing but the products, what they read, what is asked for early, and the end of the loop: no spill, no store, no sum that waits in
-// memory. Four steps at a time, and as many rows as leave the fewest to be filled up.
+// Nothing but the products, what they read, what is asked for early, and the end of the loop: no spill, no store, no
+// sum that waits in memory. Four steps at a time, and as many rows as leave the fewest to be filled up.
 TEST(Composites, GebpKeepsItsTileInRegisters) {
   const struct {
     int64_t m, n, k;
     size_t rows, vectors, steps;
-  } cases[] = {{256, 256, 256, 4, 4, 4}, {130, 512, 512, 6, 4, 4}, {35, 512, 512, 5, 4, 4}, {121, 99, 200, 6, 4, 4}, {24, 512, 300, 6, 4, 4}, {130, 96, 512, 13, 2, 4}, {121, 96, 200, 11, 2, 4}, {64, 48, 512, 8, 3, 4}};
+  } cases[] = {{256, 256, 256, 4, 4, 4}, {130, 512, 512, 6, 4, 4}, {35, 512, 512, 5, 4, 4},  {121, 99, 200, 6, 4, 4},
+               {24, 512, 300, 6, 4, 4},  {130, 96, 512, 13, 2, 4}, {121, 96, 200, 11, 2, 4}, {64, 48, 512, 8, 3, 4}};
   for (const auto& c : cases) {
     SCOPED_TRACE(number(c.m) + " x " + number(c.n) + " x " + number(c.k));
     const SourceFile file = parseSource("program.py", product(c.m, c.n, c.k, "float32", false, false));
     ScriptRun run = interpretStep("gebp(C)", Schedule{Snapshot(*file.select(""))});
     ASSERT_FALSE(run.error) << toText(*run.error);
-    const Result<CpuModule> code = compileForCpu(lowerForCpu(run.schedule.program().function()), {.asmText = true, .cpu = "znver4"});
+    const Result<CpuModule> code =
+        compileForCpu(lowerForCpu(run.schedule.program().function()), {.asmText = true, .cpu = "znver4"});
     ASSERT_TRUE(code.ok());
     size_t kernels = 0;
     for (const std::string& loop : innermostLoops(code->asmText)) {
@@ -195,8 +218,8 @@ std::string narrowProduct(const std::string& sample, const std::string& side) {
   return at == std::string::npos ? program : program.replace(at, 7, "N = " + side);
 }
 
-// Products of bytes: what makes them unsigned is done where they are packed, and what comes off again is summed up in a loop of its own, so that
-// an element of the left factor is one load and nothing else.
+// Products of bytes: what makes them unsigned is done where they are packed, and what comes off again is summed up in a
+// loop of its own, so that an element of the left factor is one load and nothing else.
 TEST(Composites, GebpDotKeepsItsTileInRegisters) {
   const struct {
     const char* side;
@@ -205,9 +228,11 @@ TEST(Composites, GebpDotKeepsItsTileInRegisters) {
   for (const auto& c : cases) {
     SCOPED_TRACE(c.side);
     const SourceFile file = parseSource("program.py", narrowProduct("int8_matmul.py", c.side));
-    ScriptRun run = interpretStep("gebp_dot(C, \"dot_16x4_vnni_signed\", 4)", Schedule{Snapshot(*file.select("")).withIntrinsics(file.intrinsics)});
+    ScriptRun run = interpretStep("gebp_dot(C, \"dot_16x4_vnni_signed\", 4)",
+                                  Schedule{Snapshot(*file.select("")).withIntrinsics(file.intrinsics)});
     ASSERT_FALSE(run.error) << toText(*run.error);
-    const Result<CpuModule> code = compileForCpu(lowerForCpu(run.schedule.program().function()), {.asmText = true, .cpu = "znver4"});
+    const Result<CpuModule> code =
+        compileForCpu(lowerForCpu(run.schedule.program().function()), {.asmText = true, .cpu = "znver4"});
     ASSERT_TRUE(code.ok());
     size_t kernels = 0, panels = 0;
     for (const std::string& loop : innermostLoops(code->asmText)) {
@@ -228,7 +253,8 @@ TEST(Composites, GebpDotKeepsItsTileInRegisters) {
   }
 }
 
-// The samples with sides that nothing divides, and with tiles of other sizes. What the instructions compute is their description.
+// The samples with sides that nothing divides, and with tiles of other sizes. What the instructions compute is their
+// description.
 TEST(Composites, GebpDot) {
   const struct {
     const char *sample, *side, *step;
@@ -253,7 +279,8 @@ TEST(Composites, GebpDot) {
     const Status ran = interpret(asDescribed(run.schedule.program().function(), file.intrinsics), got);
     ASSERT_TRUE(ran.ok()) << toText(ran.error());
     for (size_t i = 0; i < got.size(); ++i)
-      if (const auto* array = std::get_if<NDArray>(&got[i])) EXPECT_EQ(compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4).count, 0) << i;
+      if (const auto* array = std::get_if<NDArray>(&got[i]))
+        EXPECT_EQ(compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4).count, 0) << i;
   }
 }
 
@@ -266,7 +293,8 @@ TEST(Composites, BlockedReduction) {
   std::mt19937 random(8);
   const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
   for (int i = 0; i < 10; ++i)
-    expectSame(reduction(15 + draw(30), 15 + draw(45), i % 2 ? "float32" : "int32", i % 3 == 0, i % 4 == 0), {"blocked_reduction(k, " + number(draw(16)) + ")"}, true);
+    expectSame(reduction(15 + draw(30), 15 + draw(45), i % 2 ? "float32" : "int32", i % 3 == 0, i % 4 == 0),
+               {"blocked_reduction(k, " + number(draw(16)) + ")"}, true);
 }
 
 TEST(Composites, GpuMatmulStaging) {
@@ -278,15 +306,18 @@ TEST(Composites, GpuMatmulStaging) {
   for (int i = 0; i < 8; ++i) {
     const int64_t m = draw(3), n = draw(3);
     expectSame(product(draw(20), draw(20), draw(20), i % 2 ? "float32" : "int32", i % 3 == 0, i % 4 == 0),
-               {"gpu_matmul_staging(C, " + number(m * draw(4)) + ", " + number(n * draw(4)) + ", " + number(m) + ", " + number(n) + ", " + number(draw(9)) + ", " + number(1 + i % 2) + ")"},
+               {"gpu_matmul_staging(C, " + number(m * draw(4)) + ", " + number(n * draw(4)) + ", " + number(m) + ", " +
+                number(n) + ", " + number(draw(9)) + ", " + number(1 + i % 2) + ")"},
                false);
   }
 }
 
 TEST(Composites, CooperativeFetch) {
-  const std::vector<std::string> stage{"split(i, [None, 8])", "bind(i_0, \"blockIdx.x\")", "bind(i_1, \"threadIdx.x\")", "cache_read(C, 1, \"shared\")", "split(k, [None, 5])",
-                                       "reorder(k_0, j)", "compute_at(B_shared, k_0)"};
-  for (const char* fetch : {"cooperative_fetch(B_shared, threads_x=8)", "cooperative_fetch(B_shared, 2, 1, 8, 4)", "cooperative_fetch(B_shared, 1, threads_x=8, vector=2)"}) {
+  const std::vector<std::string> stage{
+      "split(i, [None, 8])", "bind(i_0, \"blockIdx.x\")", "bind(i_1, \"threadIdx.x\")", "cache_read(C, 1, \"shared\")",
+      "split(k, [None, 5])", "reorder(k_0, j)",           "compute_at(B_shared, k_0)"};
+  for (const char* fetch : {"cooperative_fetch(B_shared, threads_x=8)", "cooperative_fetch(B_shared, 2, 1, 8, 4)",
+                            "cooperative_fetch(B_shared, 1, threads_x=8, vector=2)"}) {
     std::vector<std::string> steps = stage;
     steps.emplace_back(fetch);
     expectSame(product(24, 16, 15, "float32", false, false), steps, false);
@@ -303,13 +334,21 @@ TEST(Composites, SayWhatTheyCannotTake) {
     return run.error ? run.error->message : std::string("none");
   };
   const std::string rows = reduction(8, 16, "float32", false, false), mm = product(16, 16, 16, "float32", false, false);
-  EXPECT_EQ(refusal(rows, "tile_vectorise_unroll(B)"), "tile_vectorise_unroll cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
-  EXPECT_EQ(refusal(rows, "gebp_dot(B, \"dot\")"), "gebp_dot cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
-  EXPECT_EQ(refusal(rows, "gebp(B)"), "gebp cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
-  EXPECT_EQ(refusal(rows, "blocked_reduction(k, 17)"), "blocked_reduction cannot be applied: the loop has 16 iterations, fewer than 17 lanes");
-  EXPECT_EQ(refusal(mm, "gpu_matmul_staging(C, 16, 16, 3)"), "gpu_matmul_staging cannot be applied: block_m is no multiple of thread_m");
-  EXPECT_THAT(refusal(mm, "blocked_reduction(j)"), HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused: loop j_1 drives no reduce axis of block C"));
-  EXPECT_THAT(refusal(mm, "tile_vectorise_unroll(C, 0)"), HasSubstr("step 1 of tile_vectorise_unroll, split(i, [None, 0])"));
+  EXPECT_EQ(refusal(rows, "tile_vectorise_unroll(B)"),
+            "tile_vectorise_unroll cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
+  EXPECT_EQ(refusal(rows, "gebp_dot(B, \"dot\")"),
+            "gebp_dot cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
+  EXPECT_EQ(refusal(rows, "gebp(B)"),
+            "gebp cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
+  EXPECT_EQ(refusal(rows, "blocked_reduction(k, 17)"),
+            "blocked_reduction cannot be applied: the loop has 16 iterations, fewer than 17 lanes");
+  EXPECT_EQ(refusal(mm, "gpu_matmul_staging(C, 16, 16, 3)"),
+            "gpu_matmul_staging cannot be applied: block_m is no multiple of thread_m");
+  EXPECT_THAT(refusal(mm, "blocked_reduction(j)"),
+              HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused: loop j_1 "
+                        "drives no reduce axis of block C"));
+  EXPECT_THAT(refusal(mm, "tile_vectorise_unroll(C, 0)"),
+              HasSubstr("step 1 of tile_vectorise_unroll, split(i, [None, 0])"));
 }
 
 }  // namespace

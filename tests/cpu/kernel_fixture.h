@@ -69,7 +69,9 @@ inline int times(const std::string& text, const std::string& word) {
 }
 
 template <class T>
-struct alignas(64) Lane64 { T value[64 / sizeof(T)]; };
+struct alignas(64) Lane64 {
+  T value[64 / sizeof(T)];
+};
 
 // 64-byte aligned storage.
 template <class T>

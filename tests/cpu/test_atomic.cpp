@@ -18,7 +18,8 @@ T reduced(BinaryOp op, DataType type, T start, std::string* assembly = nullptr) 
   const Stmt update = AttrStmt{std::string(kAtomic), 0, 1, store(s, {0}, rawBinary(op, load(s, {0}), operand))};
   CpuOptions options;
   options.asmText = assembly != nullptr;
-  const LoadedKernel kernel = compileAndLoad(function({s}, loop(i, makeConst(dtype::Int32, kRounds), update, ForKind::Parallel)), options);
+  const LoadedKernel kernel =
+      compileAndLoad(function({s}, loop(i, makeConst(dtype::Int32, kRounds), update, ForKind::Parallel)), options);
   if (assembly) *assembly = kernel.module.asmText;
   alignas(64) T value[1] = {start};
   EXPECT_EQ(kernel.call({value}, {}, 4), 0);
@@ -54,8 +55,10 @@ TEST(Atomic, OtherOperations) {
 TEST(Atomic, LocksTheElement) {
   for (const DataType type : {dtype::Int32, dtype::Int64}) {
     std::string assembly;
-    if (type == dtype::Int32) reduced<int32_t>(BinaryOp::Add, type, 0, &assembly);
-    else reduced<int64_t>(BinaryOp::Mul, type, 1, &assembly);
+    if (type == dtype::Int32)
+      reduced<int32_t>(BinaryOp::Add, type, 0, &assembly);
+    else
+      reduced<int64_t>(BinaryOp::Mul, type, 1, &assembly);
     EXPECT_NE(assembly.find("lock"), std::string::npos) << assembly;
   }
 }
@@ -66,8 +69,10 @@ TEST(Atomic, WhatCannotBeUpdatedAtOnceIsNamed) {
     const auto module = compileForCpu(function({b}, Stmt(AttrStmt{std::string(kAtomic), 0, 1, store(b, {0}, value)})));
     return module ? std::string() : module.error().message;
   };
-  EXPECT_EQ(error(s, load(s, {0}) + makeConst(dtype::Float(16), 1)), "the atomic update of S cannot be carried out at once: machines update 32 or 64 bits");
-  EXPECT_EQ(error(v, load(v, {0}) + load(v, {1})), "the atomic update of V cannot be carried out at once: it reads other elements of the buffer");
+  EXPECT_EQ(error(s, load(s, {0}) + makeConst(dtype::Float(16), 1)),
+            "the atomic update of S cannot be carried out at once: machines update 32 or 64 bits");
+  EXPECT_EQ(error(v, load(v, {0}) + load(v, {1})),
+            "the atomic update of V cannot be carried out at once: it reads other elements of the buffer");
 }
 
 }  // namespace

@@ -42,7 +42,9 @@ TEST(CpuCycles, AChainTakesItsLatency) {
 TEST(CpuCycles, ReadsWhatTheCodeGeneratorWrites) {
   Buffer a = makeBuffer("a", {100000}, Float32), b = makeBuffer("b", {100000}, Float32);
   Var i("i");
-  const Result<CpuModule> module = compileForCpu(function({a, b}, loop(i, 100000, store(b, {i}, load(a, {i}) + load(a, {i})))), {.asmText = true, .object = false, .debugLines = true});
+  const Result<CpuModule> module =
+      compileForCpu(function({a, b}, loop(i, 100000, store(b, {i}, load(a, {i}) + load(a, {i})))),
+                    {.asmText = true, .object = false, .debugLines = true});
   ASSERT_TRUE(module);
   EXPECT_TRUE(module->object.empty());
   const Result<AssemblyCycles> cycles = cyclesOf(module->asmText, "skylake-avx512", module->features);
@@ -52,7 +54,8 @@ TEST(CpuCycles, ReadsWhatTheCodeGeneratorWrites) {
   EXPECT_LT(cycles->loops.front().perRound, 100);
 }
 
-// No model knows what a function takes: such a loop has no figure, its lines have theirs, and nothing is written beside the answer.
+// No model knows what a function takes: such a loop has no figure, its lines have theirs, and nothing is written beside
+// the answer.
 TEST(CpuCycles, LoopsThatCallSomethingHaveNoFigure) {
   const std::string calling = std::string(kChain).replace(std::string(kChain).find("\tdec\trax"), 0, "\tcall\texpf\n");
   testing::internal::CaptureStderr();

@@ -18,12 +18,16 @@ std::string assemblyOf(const Stmt& body, const std::vector<Buffer>& buffers, con
 }
 
 TEST(FloatMath, ContractionIsUsualAndTheRestIsNot) {
-  const Buffer a = makeBuffer("A", {64}, dtype::Float32), b = makeBuffer("B", {64}, dtype::Float32), s = makeBuffer("S", {1}, dtype::Float32);
+  const Buffer a = makeBuffer("A", {64}, dtype::Float32), b = makeBuffer("B", {64}, dtype::Float32),
+               s = makeBuffer("S", {1}, dtype::Float32);
   const Var i("i");
   const Stmt sum = loop(i, 64, store(s, {0}, load(s, {0}) + load(a, {i}) * load(b, {i})));
   EXPECT_NE(assemblyOf(sum, {a, b, s}, "").find("vfmadd"), std::string::npos);
   EXPECT_EQ(assemblyOf(sum, {a, b, s}, "no-contract").find("vfmadd"), std::string::npos);
-  const auto inVectors = [](const std::string& text) { return text.find("231ps") != std::string::npos || text.find("213ps") != std::string::npos || text.find("132ps") != std::string::npos; };
+  const auto inVectors = [](const std::string& text) {
+    return text.find("231ps") != std::string::npos || text.find("213ps") != std::string::npos ||
+           text.find("132ps") != std::string::npos;
+  };
   EXPECT_FALSE(inVectors(assemblyOf(sum, {a, b, s}, ""))) << "one sum after the other";
   EXPECT_TRUE(inVectors(assemblyOf(sum, {a, b, s}, "reassociate"))) << assemblyOf(sum, {a, b, s}, "reassociate");
   const Stmt divided = loop(i, 64, store(a, {i}, rawBinary(BinaryOp::Div, load(a, {i}), load(s, {0}))));

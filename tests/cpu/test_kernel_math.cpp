@@ -1,4 +1,5 @@
-// The functions that kernels of a GPU have in the place of libm, evaluated as code for this machine, against libm in a wider type.
+// The functions that kernels of a GPU have in the place of libm, evaluated as code for this machine, against libm in a
+// wider type.
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -15,10 +16,10 @@ constexpr int kCount = 1 << 14;
 struct Function {
   const char* op;
   Wide (*oracle)(Wide, Wide);
-  double single, twice;            // bounds of the error in units in the last place, of float32 and float64
-  double low, high;                // arguments that are looked at most closely
+  double single, twice;  // bounds of the error in units in the last place, of float32 and float64
+  double low, high;      // arguments that are looked at most closely
   bool two = false;
-  double limit = INFINITY;         // beyond, float64 has no value
+  double limit = INFINITY;  // beyond, float64 has no value
 };
 
 const Function kFunctions[] = {
@@ -52,7 +53,9 @@ double ulpsOff(double got, Wide exact, bool single) {
   if (std::isnan(rounded) || std::isnan(got)) return std::isnan(rounded) == std::isnan(got) ? 0 : INFINITY;
   if (std::isinf(rounded) || std::isinf(got)) return rounded == got ? 0 : INFINITY;
   const double size = std::fabs(rounded);
-  const Wide ulp = single ? std::nextafter(static_cast<float>(size), INFINITY) - static_cast<Wide>(static_cast<float>(size)) : std::nextafter(size, INFINITY) - static_cast<Wide>(size);
+  const Wide ulp =
+      single ? std::nextafter(static_cast<float>(size), INFINITY) - static_cast<Wide>(static_cast<float>(size))
+             : std::nextafter(size, INFINITY) - static_cast<Wide>(size);
   return static_cast<double>(std::fabs(static_cast<Wide>(got) - exact) / ulp);
 }
 
@@ -61,11 +64,13 @@ class Kernel {
  public:
   explicit Kernel(const std::string& op, bool two) {
     const DataType type = dtype::Float(8 * sizeof(T));
-    const Buffer x = makeBuffer("x", {kCount}, type), y = makeBuffer("y", {kCount}, type), z = makeBuffer("z", {kCount}, type);
+    const Buffer x = makeBuffer("x", {kCount}, type), y = makeBuffer("y", {kCount}, type),
+                 z = makeBuffer("z", {kCount}, type);
     const Var i("i");
     std::vector<Expr> args{load(x, {i})};
     if (two) args.push_back(op == "ldexp" ? cast(dtype::Int32, load(y, {i})) : load(y, {i}));
-    kernel_ = compileAndLoad(function({x, y, z}, loop(i, kCount, store(z, {i}, callTo(op, args)))), {.kernelMath = true});
+    kernel_ =
+        compileAndLoad(function({x, y, z}, loop(i, kCount, store(z, {i}, callTo(op, args)))), {.kernelMath = true});
   }
   void call(Array<T>& x, Array<T>& y, Array<T>& z) const { ASSERT_EQ(kernel_.call({x.data(), y.data(), z.data()}), 0); }
 
@@ -77,8 +82,10 @@ class Kernel {
 template <class T>
 T argument(std::mt19937_64& random, const Function& f, bool wide) {
   if (wide) {
-    if constexpr (sizeof(T) == 4) return std::bit_cast<float>(static_cast<uint32_t>(random()));
-    else return std::bit_cast<double>(random());
+    if constexpr (sizeof(T) == 4)
+      return std::bit_cast<float>(static_cast<uint32_t>(random()));
+    else
+      return std::bit_cast<double>(random());
   }
   return static_cast<T>(std::uniform_real_distribution(f.low, f.high)(random));
 }
@@ -95,9 +102,13 @@ void measure(const Function& f, int rounds) {
     for (int i = 0; i < kCount; ++i) {
       x[i] = argument<T>(random, f, i % 2);
       y[i] = argument<T>(random, f, i % 4 / 2);
-      if (i % 16 == 3) x[i] = static_cast<T>(std::ldexp(std::uniform_real_distribution(-1.0, 1.0)(random), -static_cast<int>(random() % 60)));  // near 0
+      if (i % 16 == 3)
+        x[i] = static_cast<T>(
+            std::ldexp(std::uniform_real_distribution(-1.0, 1.0)(random), -static_cast<int>(random() % 60)));  // near 0
       if (i % 16 == 5) y[i] = static_cast<T>(static_cast<int>(random() % 64) - 32);
-      if (i % 16 == 7 && f.limit < INFINITY) x[i] = static_cast<T>(std::round(std::ldexp(1.0, static_cast<int>(random() % 20))) * M_PI_2);  // near multiples of pi/2
+      if (i % 16 == 7 && f.limit < INFINITY)
+        x[i] = static_cast<T>(std::round(std::ldexp(1.0, static_cast<int>(random() % 20))) *
+                              M_PI_2);  // near multiples of pi/2
     }
     kernel.call(x, y, z);
     for (int i = 0; i < kCount; ++i) {
@@ -105,7 +116,8 @@ void measure(const Function& f, int rounds) {
         if (f.limit < INFINITY) ASSERT_TRUE(std::isnan(z[i])) << f.op << '(' << x[i] << ')';
         continue;
       }
-      const double error = ulpsOff(static_cast<double>(z[i]), f.oracle(static_cast<Wide>(x[i]), static_cast<Wide>(y[i])), single);
+      const double error =
+          ulpsOff(static_cast<double>(z[i]), f.oracle(static_cast<Wide>(x[i]), static_cast<Wide>(y[i])), single);
       if (error > worst) worst = error, at = x[i], with = y[i];
     }
   }
@@ -122,8 +134,28 @@ TEST_P(KernelMath, IsWithinItsStatedError) {
 
 template <class T>
 void expectSpecialValues(const Function& f) {
-  const T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN(), least = std::numeric_limits<T>::denorm_min(), most = std::numeric_limits<T>::max();
-  const T values[] = {0, -T(0), inf, -inf, nan, least, -least, T(1), T(-1), T(0.5), T(-0.5), T(2), T(-2), T(3), T(-3), T(2.5), most, -most, std::numeric_limits<T>::min(), T(100)};
+  const T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN(),
+          least = std::numeric_limits<T>::denorm_min(), most = std::numeric_limits<T>::max();
+  const T values[] = {0,
+                      -T(0),
+                      inf,
+                      -inf,
+                      nan,
+                      least,
+                      -least,
+                      T(1),
+                      T(-1),
+                      T(0.5),
+                      T(-0.5),
+                      T(2),
+                      T(-2),
+                      T(3),
+                      T(-3),
+                      T(2.5),
+                      most,
+                      -most,
+                      std::numeric_limits<T>::min(),
+                      T(100)};
   constexpr int n = std::size(values);
   const Kernel<T> kernel(f.op, f.two);
   Array<T> x(kCount), y(kCount), z(kCount);
@@ -132,7 +164,8 @@ void expectSpecialValues(const Function& f) {
   for (int i = 0; i < n * n; ++i) {
     if (std::fabs(x[i]) > f.limit && !std::isnan(x[i])) continue;
     const Wide exact = f.oracle(static_cast<Wide>(x[i]), static_cast<Wide>(y[i]));
-    EXPECT_LE(ulpsOff(static_cast<double>(z[i]), exact, sizeof(T) == 4), sizeof(T) == 4 ? f.single : f.twice) << f.op << '(' << x[i] << ", " << y[i] << ") = " << z[i] << ", not " << exact;
+    EXPECT_LE(ulpsOff(static_cast<double>(z[i]), exact, sizeof(T) == 4), sizeof(T) == 4 ? f.single : f.twice)
+        << f.op << '(' << x[i] << ", " << y[i] << ") = " << z[i] << ", not " << exact;
     if (exact == 0) EXPECT_EQ(std::signbit(z[i]), std::signbit(exact)) << f.op << '(' << x[i] << ", " << y[i] << ')';
   }
 }
@@ -142,7 +175,8 @@ TEST_P(KernelMath, TreatsSpecialValuesAsLibmDoes) {
   expectSpecialValues<double>(GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Functions, KernelMath, testing::ValuesIn(kFunctions), [](const auto& info) { return std::string(info.param.op); });
+INSTANTIATE_TEST_SUITE_P(Functions, KernelMath, testing::ValuesIn(kFunctions),
+                         [](const auto& info) { return std::string(info.param.op); });
 
 TEST(KernelMathExact, LdexpRoundsOnce) {
   const Kernel<double> twice("ldexp", true);
@@ -152,7 +186,8 @@ TEST(KernelMathExact, LdexpRoundsOnce) {
   std::mt19937_64 random(3);
   for (int i = 0; i < kCount; ++i) {
     x[i] = std::bit_cast<double>(random()), n[i] = static_cast<int>(random() % 4600) - 2300;
-    xf[i] = std::bit_cast<float>(static_cast<uint32_t>(random())), nf[i] = static_cast<float>(static_cast<int>(random() % 600) - 300);
+    xf[i] = std::bit_cast<float>(static_cast<uint32_t>(random())),
+    nf[i] = static_cast<float>(static_cast<int>(random() % 600) - 300);
   }
   twice.call(x, n, z);
   single.call(xf, nf, zf);
@@ -176,7 +211,9 @@ TEST(KernelMathExact, NextafterIsThatOfLibm) {
   kernel.call(x, y, z);
   for (int i = 0; i < kCount; ++i) {
     const float want = std::nextafter(x[i], y[i]);
-    EXPECT_TRUE(std::bit_cast<uint32_t>(z[i]) == std::bit_cast<uint32_t>(want) || (std::isnan(z[i]) && std::isnan(want))) << x[i] << " to " << y[i] << ": " << z[i];
+    EXPECT_TRUE(std::bit_cast<uint32_t>(z[i]) == std::bit_cast<uint32_t>(want) ||
+                (std::isnan(z[i]) && std::isnan(want)))
+        << x[i] << " to " << y[i] << ": " << z[i];
   }
 }
 

@@ -12,7 +12,9 @@ namespace fs = std::filesystem;
 
 class ObjectStoreTest : public testing::Test {
  protected:
-  ObjectStoreTest() : folder(fs::path(testing::TempDir()) / ("lw_objects_" + std::to_string(getpid()) + "_" + testing::UnitTest::GetInstance()->current_test_info()->name())) {}
+  ObjectStoreTest()
+      : folder(fs::path(testing::TempDir()) / ("lw_objects_" + std::to_string(getpid()) + "_" +
+                                               testing::UnitTest::GetInstance()->current_test_info()->name())) {}
   ~ObjectStoreTest() override { fs::remove_all(folder); }
   size_t files() const { return fs::exists(folder) ? size_t(std::distance(fs::directory_iterator(folder), {})) : 0; }
 
@@ -80,8 +82,10 @@ TEST_F(ObjectStoreTest, DamagedFilesAreCompiledAgain) {
   const fs::path file = fs::directory_iterator(folder)->path();
   const auto whole = fs::file_size(file);
   for (const bool cut : {true, false}) {
-    if (cut) fs::resize_file(file, whole / 2);
-    else std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(std::streamoff(whole - 9)).put('\x55');
+    if (cut)
+      fs::resize_file(file, whole / 2);
+    else
+      std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(std::streamoff(whole - 9)).put('\x55');
     const LoadedKernel again = compileAndLoad(scaled(3), options);
     EXPECT_FALSE(again.module.known);
     EXPECT_EQ(firstOf(again), 15);
@@ -93,7 +97,9 @@ TEST_F(ObjectStoreTest, WhatWasNotUsedForLongestGoes) {
   const ObjectStore store(folder, 1000);
   for (const std::string key : {"one", "two", "three"}) {
     store.keep(key, std::string(300, key[0]));
-    fs::last_write_time(folder / key, fs::file_time_type::clock::now() - std::chrono::hours(key == "one" ? 3 : key == "two" ? 2 : 1));
+    fs::last_write_time(folder / key, fs::file_time_type::clock::now() - std::chrono::hours(key == "one"   ? 3
+                                                                                            : key == "two" ? 2
+                                                                                                           : 1));
   }
   // Three of 364 bytes are too many: the first has gone. The second is used, so the third goes next.
   EXPECT_FALSE(store.find("one"));

@@ -18,7 +18,8 @@ PrimFunc nests(int count, const Buffer& in, const std::vector<Buffer>& outs, For
     const Var i("i");
     const Expr lanes = Ramp{i * kLanes, 1, kLanes};
     Expr value = BufferLoad{in, {lanes}};
-    for (int step = 0; step < 8; ++step) value = callTo("exp", {value * Expr(Broadcast{FloatImm{Float32, 0.25}, kLanes})});
+    for (int step = 0; step < 8; ++step)
+      value = callTo("exp", {value * Expr(Broadcast{FloatImm{Float32, 0.25}, kLanes})});
     all.push_back(loop(i, 4, store(outs[size_t(k)], {lanes}, value), kind));
   }
   std::vector<Buffer> buffers{in};
@@ -34,7 +35,8 @@ TEST_P(Parts, ComputeTheSame) {
   for (int k = 0; k < 3; ++k) outs.push_back(makeBuffer("out" + std::to_string(k), {4 * kLanes}, Float32));
   const PrimFunc f = nests(3, in, outs, GetParam());
   const LoadedKernel whole = compileAndLoad(f), parts = compileAndLoad(f, {.threads = 3});
-  EXPECT_THAT(whole.module.object, testing::StartsWith("\x7f" "ELF"));
+  EXPECT_THAT(whole.module.object, testing::StartsWith("\x7f"
+                                                       "ELF"));
   ASSERT_THAT(parts.module.object, testing::StartsWith("!<arch>\n"));
   EXPECT_EQ(parts.object->code().size(), 3u);
   Array<float> x(4 * kLanes);
@@ -51,13 +53,16 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Parts, testing::Values(ForKind::Serial, ForKind:
 TEST(PartsOfAFunction, AreWorthItForLongCodeOnly) {
   const Buffer in = makeBuffer("in", {8}, Float32), out = makeBuffer("out", {8}, Float32);
   const Var i("i"), j("j");
-  const Stmt body = Seq{{loop(i, 8, store(out, {i}, load(in, {i}))), loop(j, 8, store(out, {j}, load(out, {j}) + load(in, {j})))}};
-  EXPECT_THAT(compileAndLoad(function({in, out}, body), {.threads = 4}).module.object, testing::StartsWith("\x7f" "ELF"));
+  const Stmt body =
+      Seq{{loop(i, 8, store(out, {i}, load(in, {i}))), loop(j, 8, store(out, {j}, load(out, {j}) + load(in, {j})))}};
+  EXPECT_THAT(compileAndLoad(function({in, out}, body), {.threads = 4}).module.object, testing::StartsWith("\x7f"
+                                                                                                           "ELF"));
 }
 
 // A loop that the code generator writes out counts as often as it runs: it weighs as much as one written out before.
 TEST(PartsOfAFunction, CountLoopsThatAreGoingToBeWrittenOut) {
-  const Buffer in = makeBuffer("in", {64 * kLanes}, Float32), a = makeBuffer("a", {64 * kLanes}, Float32), b = makeBuffer("b", {64 * kLanes}, Float32);
+  const Buffer in = makeBuffer("in", {64 * kLanes}, Float32), a = makeBuffer("a", {64 * kLanes}, Float32),
+               b = makeBuffer("b", {64 * kLanes}, Float32);
   for (const ForKind kind : {ForKind::Serial, ForKind::Unrolled}) {
     const Var i("i"), j("j");
     const auto nest = [&](const Var& step, const Buffer& out) {
@@ -65,27 +70,33 @@ TEST(PartsOfAFunction, CountLoopsThatAreGoingToBeWrittenOut) {
       return loop(step, 64, store(out, {lanes}, load(in, {lanes}) + load(in, {lanes})), kind);
     };
     const LoadedKernel kernel = compileAndLoad(function({in, a, b}, Seq{{nest(i, a), nest(j, b)}}), {.threads = 2});
-    EXPECT_THAT(kernel.module.object, testing::StartsWith(kind == ForKind::Unrolled ? "!<arch>" : "\x7f" "ELF"));
+    EXPECT_THAT(kernel.module.object, testing::StartsWith(kind == ForKind::Unrolled ? "!<arch>"
+                                                                                    : "\x7f"
+                                                                                      "ELF"));
   }
 }
 
 // LLVM's work on a loop counts too: two nests of three loops are worth two threads, however little they hold.
 TEST(PartsOfAFunction, CountLoops) {
-  const Buffer in = makeBuffer("in", {64}, Float32), a = makeBuffer("a", {64}, Float32), b = makeBuffer("b", {64}, Float32);
+  const Buffer in = makeBuffer("in", {64}, Float32), a = makeBuffer("a", {64}, Float32),
+               b = makeBuffer("b", {64}, Float32);
   const auto nest = [&](const Buffer& out) {
     const Var i("i"), j("j"), k("k");
     const Expr at = i * 16 + j * 4 + k;
     return loop(i, 4, loop(j, 4, loop(k, 4, store(out, {at}, load(in, {at})))));
   };
-  EXPECT_THAT(compileAndLoad(function({in, a, b}, Seq{{nest(a), nest(b)}}), {.threads = 2}).module.object, testing::StartsWith("!<arch>"));
+  EXPECT_THAT(compileAndLoad(function({in, a, b}, Seq{{nest(a), nest(b)}}), {.threads = 2}).module.object,
+              testing::StartsWith("!<arch>"));
 }
 
 // What fails in one nest ends the function: the next one does not run.
 TEST(PartsOfAFunction, AFailureEndsTheFunction) {
   const Buffer in = makeBuffer("in", {8}, Float32), out = makeBuffer("out", {8}, Float32);
   const Var i("i"), j("j");
-  const Stmt checkedStore = AssertStmt{lt(load(in, {i}), FloatImm{Float32, 5}), "too large", store(out, {i}, load(in, {i}))};
-  const LoadedKernel kernel = compileAndLoad(function({in, out}, Seq{{loop(i, 8, checkedStore), loop(j, 8, store(out, {j}, FloatImm{Float32, 9}))}}));
+  const Stmt checkedStore =
+      AssertStmt{lt(load(in, {i}), FloatImm{Float32, 5}), "too large", store(out, {i}, load(in, {i}))};
+  const LoadedKernel kernel = compileAndLoad(
+      function({in, out}, Seq{{loop(i, 8, checkedStore), loop(j, 8, store(out, {j}, FloatImm{Float32, 9}))}}));
   Array<float> x(8), y(8);
   for (size_t k = 0; k < 8; ++k) x[k] = static_cast<float>(k);
   EXPECT_EQ(kernel.call({x.data(), y.data()}), 1);
@@ -98,7 +109,8 @@ TEST(PartsOfAFunction, AFailureEndsTheFunction) {
 
 // Whichever part is asked when nobody wants the code any more, there is none.
 TEST(PartsOfAFunction, StopAtAnyTime) {
-  const Buffer in = makeBuffer("in", {4 * kLanes}, Float32), a = makeBuffer("a", {4 * kLanes}, Float32), b = makeBuffer("b", {4 * kLanes}, Float32);
+  const Buffer in = makeBuffer("in", {4 * kLanes}, Float32), a = makeBuffer("a", {4 * kLanes}, Float32),
+               b = makeBuffer("b", {4 * kLanes}, Float32);
   const PrimFunc f = nests(2, in, {a, b}, ForKind::Serial);
   std::atomic<int> asked{0};
   ASSERT_TRUE(compileForCpu(f, {.threads = 2, .stop = [&] { return ++asked, false; }}));
@@ -116,7 +128,8 @@ TEST(Archive, DamageIsAnError) {
     const auto object = LoadedObject::load(bytes, findKernelSymbol);
     return object.ok() ? std::string("loaded") : object.error().message;
   };
-  const Buffer in = makeBuffer("in", {4 * kLanes}, Float32), a = makeBuffer("a", {4 * kLanes}, Float32), b = makeBuffer("b", {4 * kLanes}, Float32);
+  const Buffer in = makeBuffer("in", {4 * kLanes}, Float32), a = makeBuffer("a", {4 * kLanes}, Float32),
+               b = makeBuffer("b", {4 * kLanes}, Float32);
   const Result<CpuModule> module = compileForCpu(nests(2, in, {a, b}, ForKind::Serial), {.threads = 2});
   ASSERT_TRUE(module.ok());
   ASSERT_EQ(message(module->object), "loaded");

@@ -8,7 +8,8 @@ namespace {
 using dtype::Float32;
 
 PrimFunc matmul(int m, int n, int k, bool vectorize) {
-  Buffer a = makeBuffer("A", {m * k}, Float32), b = makeBuffer("B", {k * n}, Float32), c = makeBuffer("C", {m * n}, Float32);
+  Buffer a = makeBuffer("A", {m * k}, Float32), b = makeBuffer("B", {k * n}, Float32),
+         c = makeBuffer("C", {m * n}, Float32);
   Var i("i"), j("j"), r("r"), i2("i"), j2("j");
   Stmt init = loop(i, m, loop(j, n, store(c, {i * n + j}, makeFloat(Float32, 0))));
   Expr column = vectorize ? Expr(Ramp{j2 * 16, 1, 16}) : Expr(j2);
@@ -24,7 +25,8 @@ PrimFunc matmul(int m, int n, int k, bool vectorize) {
 TEST(CpuStatements, MatrixProductScalarAndVector) {
   for (const bool vectorize : {false, true}) {
     const int m = 33, n = 48, k = 17;
-    LoadedKernel kernel = compileAndLoad(matmul(m, n, k, vectorize), {.llvmText = true, .optimisedText = true, .asmText = true});
+    LoadedKernel kernel =
+        compileAndLoad(matmul(m, n, k, vectorize), {.llvmText = true, .optimisedText = true, .asmText = true});
     Array<float> a(m * k), b(k * n), c(m * n);
     std::mt19937 random(1);
     for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(random() % 9) - 4;
@@ -70,11 +72,13 @@ TEST(CpuStatements, AllocationsOnStackAndHeapInsideParallelLoops) {
 
 TEST(CpuStatements, WhileLetConditionAndStrides) {
   // Counts the steps of the Collatz sequence into a strided column of a two-dimensional buffer.
-  Buffer out(BufferNode{.name = "out", .data = Var("out", dtype::Handle()), .dtype = dtype::Int32, .shape = {20, 1}, .strides = {3, 1}});
+  Buffer out(BufferNode{
+      .name = "out", .data = Var("out", dtype::Handle()), .dtype = dtype::Int32, .shape = {20, 1}, .strides = {3, 1}});
   Buffer n = makeBuffer("n", {1}, dtype::Int32);
   Var i("i"), current("current");
   Expr value = load(n, {0});
-  Stmt step = IfThenElse{eq(floormod(current, 2), 0), store(n, {0}, floordiv(current, 2)), store(n, {0}, current * 3 + 1)};
+  Stmt step =
+      IfThenElse{eq(floormod(current, 2), 0), store(n, {0}, floordiv(current, 2)), store(n, {0}, current * 3 + 1)};
   Stmt body = sequence({LetStmt{current, value, step}, store(out, {i, 0}, load(out, {i, 0}) + 1)});
   Stmt all = loop(i, 20, sequence({store(n, {0}, i + 1), store(out, {i, 0}, 0), While{gt(value, 1), body}}));
   LoadedKernel kernel = compileAndLoad(function({out}, Allocate{n->data, dtype::Int32, {1}, "local", {}, all}));
@@ -91,7 +95,8 @@ TEST(CpuStatements, AFailedAssertionReturnsItsNumberAlsoFromAParallelLoop) {
   Buffer out = makeBuffer("out", {10}, dtype::Int32);
   Var i("i"), limit("limit");
   Stmt body = AssertStmt{lt(i, limit), "i reaches the limit", store(out, {i}, 1)};
-  LoadedKernel kernel = compileAndLoad(function({out}, AssertStmt{gt(limit, 0), "limit is positive", loop(i, 10, body, ForKind::Parallel)}, {limit}));
+  LoadedKernel kernel = compileAndLoad(
+      function({out}, AssertStmt{gt(limit, 0), "limit is positive", loop(i, 10, body, ForKind::Parallel)}, {limit}));
   Array<int32_t> result(10);
   EXPECT_EQ(kernel.call({result.data()}, {10}), 0);
   EXPECT_EQ(kernel.call({result.data()}, {0}), 1);
@@ -121,7 +126,8 @@ TEST(CpuStatements, SymbolicSizesComeFromTheArrays) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message, "size m is 5 by an earlier buffer, but 6 by dimension 0 of buffer B");
   const std::vector<std::vector<int64_t>> flat{{15}, {5}};
-  EXPECT_EQ(resolveScalars(signature, flat, {}).error().message, "buffer A has 2 dimensions, but the array given for it has 1");
+  EXPECT_EQ(resolveScalars(signature, flat, {}).error().message,
+            "buffer A has 2 dimensions, but the array given for it has 1");
 }
 
 TEST(CpuStatements, WhatCannotBeCompiledSaysWhy) {
@@ -132,7 +138,12 @@ TEST(CpuStatements, WhatCannotBeCompiledSaysWhy) {
     return module.ok() ? std::string("compiled") : module.error().message;
   };
   EXPECT_EQ(messageOf(store(out, {0}, stray)), "variable stray has no value when function main is compiled");
-  EXPECT_EQ(messageOf(For{.var = i, .min = 0, .extent = 4, .kind = ForKind::ThreadBinding, .thread = "threadIdx.x", .body = store(out, {i}, 1)}),
+  EXPECT_EQ(messageOf(For{.var = i,
+                          .min = 0,
+                          .extent = 4,
+                          .kind = ForKind::ThreadBinding,
+                          .thread = "threadIdx.x",
+                          .body = store(out, {i}, 1)}),
             "loop i is bound to threadIdx.x, which the cpu does not have");
   EXPECT_EQ(messageOf(Block(BlockId{}, "C", store(out, {0}, 1))),
             "block C is still there: the cpu backend takes lowered functions");
@@ -146,7 +157,8 @@ TEST(CpuStatements, ExternsAreCalledAndUnknownOnesNamed) {
   Buffer out = makeBuffer("out", {4}, Float32);
   Var i("i");
   const auto callOf = [&](const char* name) {
-    return function({out}, loop(i, 4, store(out, {i}, Call{Float32, "call_extern", {StringImm{name}, cast(Float32, i)}})));
+    return function({out},
+                    loop(i, 4, store(out, {i}, Call{Float32, "call_extern", {StringImm{name}, cast(Float32, i)}})));
   };
   LoadedKernel kernel = compileAndLoad(callOf("cbrtf"));
   Array<float> result(4);

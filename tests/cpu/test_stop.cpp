@@ -36,7 +36,8 @@ TEST(CpuStop, CanComeAtAnyTime) {
 TEST(CpuStop, WhatTakesTooLongSaysHowLargeItGrew) {
   const Result<CpuModule> late = compileForCpu(ramp(), {.maxSeconds = 1e-9});
   ASSERT_FALSE(late);
-  EXPECT_NE(late.error().message.find("was not ready after 0 seconds: it has grown to"), std::string::npos) << late.error().message;
+  EXPECT_NE(late.error().message.find("was not ready after 0 seconds: it has grown to"), std::string::npos)
+      << late.error().message;
   EXPECT_NE(late.error().hint.find("unroll or vectorize fewer loops"), std::string::npos) << late.error().hint;
   EXPECT_TRUE(compileForCpu(ramp(), {.maxSeconds = 600}));
 }

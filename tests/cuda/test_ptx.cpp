@@ -131,7 +131,8 @@ TEST(Ptx, FetchesTilesAhead) {
   EXPECT_GE(count(ahead, "cp.async.ca.shared.global"), 4) << ahead;
   EXPECT_EQ(count(ahead, "cp.async.ca.shared.global"), count(ahead, "], 16;")) << "all are of 16 bytes";
   EXPECT_GE(count(ahead, "cp.async.wait_all"), 1);
-  EXPECT_EQ(count(ahead, "bar.sync"), count(ahead, "cp.async.wait_all")) << "one of each in a round, before the next copies";
+  EXPECT_EQ(count(ahead, "bar.sync"), count(ahead, "cp.async.wait_all"))
+      << "one of each in a round, before the next copies";
   EXPECT_EQ(count(ahead, "st.shared"), 0);
   EXPECT_EQ(count(ptxOf("matmul", "ahead", "sm_75"), "cp.async"), 0);
   EXPECT_EQ(count(ahead, "fma.rn.f32"), 512) << "rounds with a barrier are not written out";
@@ -156,21 +157,25 @@ TEST(Ptx, PipelinesKeepCopiesUnderWay) {
   EXPECT_GT(count(old, "st.shared"), 0);
 }
 
-// The formulas of the cpu (tests/cpu/test_vector_math.cpp measures them), on instructions that round as IEEE 754 says: nothing approximate, no denormal
-// number becomes zero. What comes from elsewhere is refused.
+// The formulas of the cpu (tests/cpu/test_vector_math.cpp measures them), on instructions that round as IEEE 754 says:
+// nothing approximate, no denormal number becomes zero. What comes from elsewhere is refused.
 TEST(Ptx, MathIsThatOfTheCpu) {
   const auto kernelOf = [](const std::string& type, const std::string& value) {
-    const Scheduled s = scheduledBy("from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"" + type + "\"), B: T.Buffer((64,), \"" + type + R"(")):
+    const Scheduled s =
+        scheduledBy("from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"" + type +
+                        "\"), B: T.Buffer((64,), \"" + type + R"(")):
     for i in range(64):
         with T.block("B"):
             vi = T.axis.spatial(64, i)
-            B[vi] = )" + value + R"(
+            B[vi] = )" + value +
+                        R"(
 
 
 def schedule(sch):
     i, = sch.get_loops(sch.get_block("B"))
     sch.bind(i, "threadIdx.x")
-)", "schedule");
+)",
+                    "schedule");
     const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
     EXPECT_TRUE(program.ok());
     return compileForCuda(*program, "sm_80");
@@ -178,19 +183,23 @@ def schedule(sch):
   for (const char* function : {"exp", "exp2", "log", "log2", "log10", "tanh", "sigmoid", "erf", "sqrt", "rsqrt"}) {
     const Result<PtxModule> module = kernelOf("float32", std::string("T.") + function + "(A[vi])");
     ASSERT_TRUE(module.ok()) << function << ": " << toText(module.error());
-    for (const char* sloppy : {".ftz", ".approx", ".full", "call"}) EXPECT_THAT(module->text, Not(HasSubstr(sloppy))) << function;
+    for (const char* sloppy : {".ftz", ".approx", ".full", "call"})
+      EXPECT_THAT(module->text, Not(HasSubstr(sloppy))) << function;
   }
   EXPECT_THAT(kernelOf("float32", "A[vi] / T.float32(3.5)")->text, HasSubstr("div.rn.f32"));
   EXPECT_THAT(kernelOf("float32", "T.sqrt(A[vi])")->text, HasSubstr("sqrt.rn.f32"));
   // Everything that the language has, in all types; nothing is left to be linked.
   for (const char* type : {"float16", "float32", "float64"})
     for (const Intrinsic& i : allIntrinsics()) {
-      if (!i.elementwise || i.result != ResultType::OfFirstArgument || i.name.find("shift") == 0 || i.name.find("bitwise") == 0 || i.name == "popcount") continue;
+      if (!i.elementwise || i.result != ResultType::OfFirstArgument || i.name.find("shift") == 0 ||
+          i.name.find("bitwise") == 0 || i.name == "popcount")
+        continue;
       std::string args = "A[vi]";
       for (int k = 1; k < i.minArgs; ++k) args += i.name == "ldexp" ? ", 3" : ", A[63 - vi]";
       const Result<PtxModule> module = kernelOf(type, "T." + std::string(i.name) + "(" + args + ")");
       ASSERT_TRUE(module.ok()) << i.name << " of " << type << ": " << toText(module.error());
-      for (const char* sloppy : {".ftz", ".approx", ".full", ".extern"}) EXPECT_THAT(module->text, Not(HasSubstr(sloppy))) << i.name << " of " << type;
+      for (const char* sloppy : {".ftz", ".approx", ".full", ".extern"})
+        EXPECT_THAT(module->text, Not(HasSubstr(sloppy))) << i.name << " of " << type;
       if (assembler().empty() || type == std::string("float16")) continue;
       const Assembled a = assemble(module->text, "sm_80");
       EXPECT_EQ(a.code, 0) << i.name << " of " << type << a.out;
@@ -201,7 +210,8 @@ def schedule(sch):
   EXPECT_THAT(refused.error().message, HasSubstr("sinpif"));
 }
 
-// Every line after `.loc 1 N` is of lines[N - 1]: the stores of the transpose are of the two blocks, and the assembler takes the numbers.
+// Every line after `.loc 1 N` is of lines[N - 1]: the stores of the transpose are of the two blocks, and the assembler
+// takes the numbers.
 TEST(Ptx, LinesLeadToLoopsAndBlocks) {
   const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/transpose.py"), "schedule");
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
@@ -212,13 +222,15 @@ TEST(Ptx, LinesLeadToLoopsAndBlocks) {
   std::istringstream text(module->text);
   size_t number = 0;
   for (std::string line; std::getline(text, line);) {
-    if (const size_t at = line.find(".loc"); at != std::string::npos) number = std::stoul(line.substr(line.find(' ', at + 5)));
+    if (const size_t at = line.find(".loc"); at != std::string::npos)
+      number = std::stoul(line.substr(line.find(' ', at + 5)));
     for (const char* store : {"st.shared", "st.global"})
       if (line.find(store) != std::string::npos) {
         ASSERT_GE(number, 1u);
         ASSERT_LE(number, module->lines.size());
         forEachStmt(s.scheduled.body, [&](const Stmt& x) {
-          if (const auto* block = x.as<Block>(); block && block->id == module->lines[number - 1].origin.block) blockOfStore[store] = block->name;
+          if (const auto* block = x.as<Block>(); block && block->id == module->lines[number - 1].origin.block)
+            blockOfStore[store] = block->name;
         });
       }
   }
@@ -232,20 +244,30 @@ TEST(Ptx, LinesLeadToLoopsAndBlocks) {
 TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   if (assembler().empty()) GTEST_SKIP() << "ptxas is not installed";
   // Each schedule of each sample once, and one of them for all architectures that this assembler knows.
-  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"}, {"matmul", "pipelined"},
-                                                           {"reduction", "own_row"}, {"reduction", "schedule"}, {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
-                                                           {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"},
-                                                           {"column_sums", "schedule"}, {"batch_matmul", "schedule"}, {"split_k", "schedule"}, {"conv2d", "schedule"}};
+  const std::pair<const char*, const char*> schedules[] = {
+      {"window_sum", "bound"},       {"window_sum", "shared"},
+      {"window_sum", "schedule"},    {"matmul", "blocking"},
+      {"matmul", "schedule"},        {"matmul", "ahead"},
+      {"matmul", "virtual_threads"}, {"matmul", "pipelined"},
+      {"reduction", "own_row"},      {"reduction", "schedule"},
+      {"reduction", "parts_first"},  {"reduction", "parts_in_shared_memory"},
+      {"transpose", "plain"},        {"transpose", "through_shared_memory"},
+      {"transpose", "schedule"},     {"softmax", "schedule"},
+      {"layer_norm", "schedule"},    {"column_sums", "own_column"},
+      {"column_sums", "schedule"},   {"batch_matmul", "schedule"},
+      {"split_k", "schedule"},       {"conv2d", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {
     const Assembled a = assemble(ptxOf(sample, schedule), "sm_80");
     EXPECT_EQ(a.code, 0) << sample << ":" << schedule << "\n" << a.out;
     EXPECT_THAT(a.out, HasSubstr("0 bytes spill stores")) << sample << ":" << schedule;
-    if (const size_t at = a.out.find("Used "); at != std::string::npos) std::printf("  %s:%s: %s\n", sample, schedule, a.out.substr(at, a.out.find(',', at) - at).c_str());
+    if (const size_t at = a.out.find("Used "); at != std::string::npos)
+      std::printf("  %s:%s: %s\n", sample, schedule, a.out.substr(at, a.out.find(',', at) - at).c_str());
   }
   for (const GpuDevice& device : gpuDevices()) {
     const std::string arch(device.name), ptx = ptxOf("softmax", "schedule", arch);
     const Assembled a = assemble(ptx, arch);
-    const bool tooOld = a.out.find("is not defined for option") != std::string::npos || a.out.find("unsupported") != std::string::npos;  // newer assemblers drop old architectures
+    const bool tooOld = a.out.find("is not defined for option") != std::string::npos ||
+                        a.out.find("unsupported") != std::string::npos;  // newer assemblers drop old architectures
     if (!tooOld) EXPECT_EQ(a.code, 0) << arch << "\n" << a.out;
   }
 }
@@ -265,7 +287,8 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
 def schedule(sch):
     i, = sch.get_loops(sch.get_block("B"))
     sch.bind(i, "threadIdx.x")
-)", "schedule");
+)",
+                                  "schedule");
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
   ASSERT_TRUE(program.ok());
   const Result<PtxModule> module = compileForCuda(*program, "sm_80");

@@ -1,4 +1,5 @@
-// Machine code by NVIDIA's programs, which are made up here: what they are asked, what becomes of their answer, and what is said without them.
+// Machine code by NVIDIA's programs, which are made up here: what they are asked, what becomes of their answer, and
+// what is said without them.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -28,7 +29,8 @@ class Sass : public ::testing::Test {
     fs::remove_all(folder);
   }
   void program(const std::string& name, const std::string& text) const {
-    std::ofstream(folder / name) << "#!/bin/sh\necho \"" << name << " $*\" >> " << (folder / "asked").string() << "\n" << text << "\n";
+    std::ofstream(folder / name) << "#!/bin/sh\necho \"" << name << " $*\" >> " << (folder / "asked").string() << "\n"
+                                 << text << "\n";
     fs::permissions(folder / name, fs::perms::owner_all);
   }
   static PtxModule transpose() {
@@ -80,7 +82,8 @@ TEST_F(Sass, WhatIsMissingOrFailsIsTold) {
     program("ptxas", kAssemble);
     const Result<std::vector<SassLine>> none = disassemble(transpose(), "sm_80");
     ASSERT_FALSE(none.ok());
-    EXPECT_EQ(none.error().message, "machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH");
+    EXPECT_EQ(none.error().message,
+              "machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH");
     EXPECT_THAT(none.error().hint, HasSubstr("CUDA toolkit"));
   }
   program("nvdisasm", "true");

@@ -8,10 +8,10 @@
 
 #include "backends/emulator/emulator.h"
 #include "backends/interpreter/interpreter.h"
+#include "core/ir/visit.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "core/text/print/printer.h"
-#include "core/ir/visit.h"
 #include "passes/pipeline.h"
 #include "passes/thread_sync.h"
 #include "passes/unify_thread_binding.h"
@@ -53,7 +53,8 @@ inline std::string textOf(const EmulatorReport& report) {
   return text;
 }
 
-inline void expectSameValues(const std::vector<Argument>& got, const std::vector<Argument>& wanted, const std::string& what) {
+inline void expectSameValues(const std::vector<Argument>& got, const std::vector<Argument>& wanted,
+                             const std::string& what) {
   for (size_t i = 0; i < got.size(); ++i)
     if (const auto* array = std::get_if<NDArray>(&got[i])) {
       const Mismatch m = compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4);
@@ -70,7 +71,8 @@ inline EmulatorReport expectRight(const Scheduled& s, const std::string& what, I
   if (!program || !arguments) return {};
   std::vector<Argument> got = *arguments;
   const Result<EmulatorReport> report = emulate(*program, s.scheduled, got);
-  EXPECT_TRUE(report.ok()) << what << ": " << (report.ok() ? "" : toText(report.error())) << print(program->lowered).text;
+  EXPECT_TRUE(report.ok()) << what << ": " << (report.ok() ? "" : toText(report.error()))
+                           << print(program->lowered).text;
   if (!report) return {};
   EXPECT_TRUE(report->clean()) << what << ": " << textOf(*report) << print(program->lowered).text;
   expectSameValues(got, wantedOf(s.source, *arguments), what);

@@ -1,4 +1,5 @@
-// The programs of the GPU samples with small extents, so that many schedules of them run on the emulator in little time.
+// The programs of the GPU samples with small extents, so that many schedules of them run on the emulator in little
+// time.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +14,8 @@ struct SmallProgram {
   PrimFunc function;
 };
 
-// Extents of 16 and more become an eighth, at least 4; those of windows (the extent and a few more) keep the difference.
+// Extents of 16 and more become an eighth, at least 4; those of windows (the extent and a few more) keep the
+// difference.
 inline std::string withSmallExtents(const std::string& text) {
   static const std::regex kNumber("\\b\\d+\\b");
   std::string result;
@@ -22,7 +24,8 @@ inline std::string withSmallExtents(const std::string& text) {
     const long n = i->length() > 6 ? 0 : std::stol(i->str());
     result.append(at, text.cbegin() + i->position());
     const long large = n / 16 * 16;
-    const bool afterPoint = i->position() > 0 && (text[static_cast<size_t>(i->position()) - 1] == '.' || text[static_cast<size_t>(i->position()) - 1] == 'e');
+    const bool afterPoint = i->position() > 0 && (text[static_cast<size_t>(i->position()) - 1] == '.' ||
+                                                  text[static_cast<size_t>(i->position()) - 1] == 'e');
     result += n >= 16 && !afterPoint ? std::to_string(std::clamp(large / 16, 3L, 9L) + n - large) : i->str();
     at = text.cbegin() + i->position() + i->length();
   }
@@ -32,14 +35,16 @@ inline std::string withSmallExtents(const std::string& text) {
 
 inline std::vector<SmallProgram> smallGpuPrograms() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LW_SOURCE_DIR) / "samples/gpu")) files.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LW_SOURCE_DIR) / "samples/gpu"))
+    files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<SmallProgram> programs;
   for (const auto& path : files) {
     std::string text = contents(path.string());
     text = withSmallExtents(text.substr(0, text.find("def reference")));
     const SourceFile file = readProgram(path.filename().string(), text);
-    EXPECT_FALSE(file.hasErrors()) << path << (file.diagnostics.empty() ? "" : file.diagnostics.front().message) << text;
+    EXPECT_FALSE(file.hasErrors()) << path << (file.diagnostics.empty() ? "" : file.diagnostics.front().message)
+                                   << text;
     if (!file.hasErrors()) programs.push_back({path.stem().string(), *file.select("")});
   }
   return programs;

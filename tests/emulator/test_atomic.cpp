@@ -1,4 +1,5 @@
-// Updates that blocks or threads share: right for every operation, no race where they are atomic and one where they are not.
+// Updates that blocks or threads share: right for every operation, no race where they are atomic and one where they are
+// not.
 #include <gmock/gmock.h>
 
 #include "core/ir/update.h"
@@ -19,8 +20,10 @@ std::string rows(const std::string& type, const std::string& start, const std::s
         with T.block("S"):
             vi, vk = T.axis.remap("SR", [i, k])
             with T.init():
-                S[vi] = )" + start + R"(
-            S[vi] = )" + update + R"(
+                S[vi] = )" +
+         start + R"(
+            S[vi] = )" +
+         update + R"(
 
 
 def schedule(sch):
@@ -40,7 +43,9 @@ TEST(Atomic, BlocksShareARow) {
   expectRight(scheduledBy(rows("int32", "0", "S[vi] + A[vi, vk]"), "schedule"), "integer sum");
   expectRight(scheduledBy(rows("float32", "T.float32(-1000)", "T.max(S[vi], A[vi, vk])"), "schedule"), "maximum");
   expectRight(scheduledBy(rows("int32", "100000", "T.min(S[vi], A[vi, vk])"), "schedule"), "minimum");
-  expectRight(scheduledBy(rows("float32", "T.float32(1)", "(A[vi, vk] * T.float32(0.001) + T.float32(1)) * S[vi]"), "schedule"), "product");
+  expectRight(
+      scheduledBy(rows("float32", "T.float32(1)", "(A[vi, vk] * T.float32(0.001) + T.float32(1)) * S[vi]"), "schedule"),
+      "product");
 }
 
 // The threads of a block join their parts, and one of them updates the element.
@@ -90,11 +95,15 @@ TEST(Atomic, WithoutItBlocksRace) {
 TEST(Atomic, TheStartIsAKernelOfItsOwn) {
   std::string text = rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]");
   text.replace(text.find("decompose_reduction(\"S\", i)"), 27, "decompose_reduction(\"S\", ko)");
-  text.erase(text.find("    sch.bind(sch.get_loops(start)[0]"), text.find("    sch.atomic") - text.find("    sch.bind(sch.get_loops(start)[0]"));
+  text.erase(text.find("    sch.bind(sch.get_loops(start)[0]"),
+             text.find("    sch.atomic") - text.find("    sch.bind(sch.get_loops(start)[0]"));
   const SourceFile file = readProgram("test.py", text);
   const ScriptRun run = interpretScheduleOf(file, "schedule", Schedule(Snapshot(*file.select(""))));
   ASSERT_TRUE(run.error);
-  EXPECT_THAT(run.error->message, HasSubstr("blocks of threads in the kernel of loop i would touch the same elements of S, and they run in any order"));
+  EXPECT_THAT(
+      run.error->message,
+      HasSubstr(
+          "blocks of threads in the kernel of loop i would touch the same elements of S, and they run in any order"));
 }
 
 TEST(Atomic, WrittenSoItIsRefusedByLowering) {
@@ -117,7 +126,9 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
   const PrimFunc f = *file.select("");
   const Result<GpuProgram> refused = lowerForGpu(boundOuter(f), defaultGpuDevice());
   ASSERT_FALSE(refused.ok());
-  EXPECT_THAT(refused.error().message, HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
+  EXPECT_THAT(
+      refused.error().message,
+      HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
   EXPECT_THAT(refused.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
   // The emulator finds it too, where nobody has checked.
   const Result<GpuProgram> program = splitHostDevice(lowerAll(boundOuter(f), "gpu-emulator").back().function);
@@ -129,9 +140,12 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
 }
 
 // Which element is counted up depends on the data; each thread makes its own updates.
-TEST(Atomic, Histogram) { expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/histogram.py"), "gpu"), "histogram"); }
+TEST(Atomic, Histogram) {
+  expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/histogram.py"), "gpu"), "histogram");
+}
 
-// Threads of a block that count in shared memory need no barrier between their updates, and one before the result is read.
+// Threads of a block that count in shared memory need no barrier between their updates, and one before the result is
+// read.
 TEST(Atomic, InSharedMemory) {
   const Scheduled s = scheduledBy(kImports + R"(
 def main(A: T.Buffer((4, 256), "int32"), H: T.Buffer((4, 64), "int32")):
@@ -158,7 +172,8 @@ def main(A: T.Buffer((4, 256), "int32"), H: T.Buffer((4, 64), "int32")):
 
 def schedule(sch):
     pass
-)", "schedule");
+)",
+                                  "schedule");
   expectRight(s, "counts in shared memory");
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
   ASSERT_TRUE(program.ok());

@@ -1,5 +1,5 @@
-// Every schedule of samples/gpu runs on the emulator without findings, computes what the unscheduled program computes, and needs each of
-// its barriers.
+// Every schedule of samples/gpu runs on the emulator without findings, computes what the unscheduled program computes,
+// and needs each of its barriers.
 #include <algorithm>
 #include <filesystem>
 
@@ -19,7 +19,6 @@ std::vector<fs::path> samples() {
   return all;
 }
 
-
 class GpuSample : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(GpuSample, RunsRightAndNeedsItsBarriers) {
@@ -31,19 +30,22 @@ TEST_P(GpuSample, RunsRightAndNeedsItsBarriers) {
     const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
     ASSERT_TRUE(program.ok());
     const int barriers = barriersOf(program->lowered.body);
-    std::printf("  %s:%s: %zu kernels, %d barriers, %.1f million steps\n", GetParam().stem().c_str(), name.c_str(), program->kernels.size(), barriers, static_cast<double>(report.steps) / 1e6);
+    std::printf("  %s:%s: %zu kernels, %d barriers, %.1f million steps\n", GetParam().stem().c_str(), name.c_str(),
+                program->kernels.size(), barriers, static_cast<double>(report.steps) / 1e6);
     for (int b = 0; b < barriers; ++b) {
       const Result<GpuProgram> broken = splitHostDevice(withoutBarrier(program->lowered, b));
       ASSERT_TRUE(broken.ok());
       Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
       const Result<EmulatorReport> found = emulate(*broken, s.scheduled, *arguments);
       ASSERT_TRUE(found.ok()) << toText(found.error());
-      EXPECT_FALSE(found->clean()) << name << ": barrier " << b << " of " << barriers << " is not needed\n" << print(program->lowered).text;
+      EXPECT_FALSE(found->clean()) << name << ": barrier " << b << " of " << barriers << " is not needed\n"
+                                   << print(program->lowered).text;
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuSample, ::testing::ValuesIn(samples()), [](const auto& info) { return info.param.stem().string(); });
+INSTANTIATE_TEST_SUITE_P(All, GpuSample, ::testing::ValuesIn(samples()),
+                         [](const auto& info) { return info.param.stem().string(); });
 
 }  // namespace
 }  // namespace lw

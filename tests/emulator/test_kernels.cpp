@@ -1,4 +1,5 @@
-// Kernels that lowering makes of less common schedules compute what the program computes, and counts are what the hardware's rules say.
+// Kernels that lowering makes of less common schedules compute what the program computes, and counts are what the
+// hardware's rules say.
 #include "tests/emulator/gpu_fixture.h"
 
 namespace lw {
@@ -15,8 +16,10 @@ def main(A: T.Buffer((6, 100), "float32"), S: T.Buffer((6,), "float32")):
         with T.block("S"):
             vi, vk = T.axis.remap("SR", [i, k])
             with T.init():
-                S[vi] = )" + start + R"(
-            S[vi] = )" + combine + R"(
+                S[vi] = )" +
+         start + R"(
+            S[vi] = )" +
+         combine + R"(
 
 
 def schedule(sch):
@@ -35,7 +38,8 @@ TEST(CrossThread, AnyReducer) {
   expectRight(scheduledBy(sumOf("S[vi] + A[vi, vk]", "T.float32(0)"), "schedule"), "sum");
   expectRight(scheduledBy(sumOf("T.max(S[vi], A[vi, vk])", "T.float32(-1000)"), "schedule"), "max");
   expectRight(scheduledBy(sumOf("T.min(S[vi], A[vi, vk])", "T.float32(1000)"), "schedule"), "min");
-  expectRight(scheduledBy(sumOf("S[vi] * (A[vi, vk] * T.float32(0.01) + T.float32(1))", "T.float32(1)"), "schedule"), "product");
+  expectRight(scheduledBy(sumOf("S[vi] * (A[vi, vk] * T.float32(0.01) + T.float32(1))", "T.float32(1)"), "schedule"),
+              "product");
 }
 
 TEST(CrossThread, PositionOfTheMaximum) {
@@ -58,16 +62,21 @@ def schedule(sch):
     k0, k1 = sch.split(k, [None, 32])
     sch.bind(i, "blockIdx.x")
     sch.bind(k1, "threadIdx.x")
-)", "schedule"), "argmax");
+)",
+                          "schedule"),
+              "argmax");
 }
 
 std::string rowSums(const std::string& type, int rows, int columns, const std::string& schedule) {
-  const std::string shape = "T.Buffer((" + std::to_string(rows) + ", " + std::to_string(columns) + "), \"" + type + "\")";
-  return kImports + "def main(A: " + shape + ", S: T.Buffer((" + std::to_string(rows) + ",), \"" + type + "\")):\n    for i, k in T.grid(" + std::to_string(rows) + ", " + std::to_string(columns) + R"():
+  const std::string shape =
+      "T.Buffer((" + std::to_string(rows) + ", " + std::to_string(columns) + "), \"" + type + "\")";
+  return kImports + "def main(A: " + shape + ", S: T.Buffer((" + std::to_string(rows) + ",), \"" + type +
+         "\")):\n    for i, k in T.grid(" + std::to_string(rows) + ", " + std::to_string(columns) + R"():
         with T.block("S"):
             vi, vk = T.axis.remap("SR", [i, k])
             with T.init():
-                S[vi] = T.)" + type + R"((0)
+                S[vi] = T.)" +
+         type + R"((0)
             S[vi] = S[vi] + A[vi, vk]
 
 
@@ -86,28 +95,38 @@ int warpSyncsOf(const Stmt& s) {
 TEST(CrossThread, WarpsExchangeRegisters) {
   for (const int threads : {32, 64, 256, 1024})
     for (const char* type : {"float32", "float64", "float16", "int32", "int64"}) {
-      const std::string bind = "    k0, k1 = sch.split(k, [None, " + std::to_string(threads) + "])\n    sch.reorder(i, k1, k0)\n    sch.bind(i, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n";
+      const std::string bind =
+          "    k0, k1 = sch.split(k, [None, " + std::to_string(threads) +
+          "])\n    sch.reorder(i, k1, k0)\n    sch.bind(i, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n";
       const Scheduled s = scheduledBy(rowSums(type, 3, 1024, bind), "schedule");
       InputSpec small;
       small.ranges["A"] = *parseValueRange("integers");  // exact, also in float16
       const EmulatorReport report = expectRight(s, std::string(type) + " by " + std::to_string(threads), small);
       ASSERT_EQ(report.kernels.size(), 1u);
       EXPECT_EQ(report.kernels[0].barriers, threads > 32 ? 1 : 0);
-      EXPECT_EQ(report.kernels[0].sharedBytes, threads > 32 ? threads / 32 * s.source.buffers[0].second->dtype.bytes() : 0);
+      EXPECT_EQ(report.kernels[0].sharedBytes,
+                threads > 32 ? threads / 32 * s.source.buffers[0].second->dtype.bytes() : 0);
     }
 }
 
 // Rows one after the other in one block: the next row may not overwrite what others still read.
 TEST(CrossThread, WarpsInLoops) {
   for (const char* order : {"sch.reorder(i0, i1, k1, k0)", "sch.reorder(i0, k1, i1, k0)"}) {
-    const Scheduled s = scheduledBy(rowSums("float32", 8, 128, std::string("    i0, i1 = sch.split(i, [None, 4])\n    k0, k1 = sch.split(k, [None, 64])\n    ") + order + "\n    sch.bind(i0, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n"), "schedule");
+    const Scheduled s = scheduledBy(
+        rowSums("float32", 8, 128,
+                std::string("    i0, i1 = sch.split(i, [None, 4])\n    k0, k1 = sch.split(k, [None, 64])\n    ") +
+                    order + "\n    sch.bind(i0, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n"),
+        "schedule");
     expectRight(s, order);
   }
 }
 
 // Each of them orders a step of the exchange before the next one.
 TEST(CrossThread, EveryWaitOfAWarpIsNeeded) {
-  const Scheduled s = scheduledBy(rowSums("float32", 2, 128, "    k0, k1 = sch.split(k, [None, 64])\n    sch.reorder(i, k1, k0)\n    sch.bind(i, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n"), "schedule");
+  const Scheduled s = scheduledBy(rowSums("float32", 2, 128,
+                                          "    k0, k1 = sch.split(k, [None, 64])\n    sch.reorder(i, k1, k0)\n    "
+                                          "sch.bind(i, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n"),
+                                  "schedule");
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
   ASSERT_TRUE(program.ok());
   ASSERT_EQ(warpSyncsOf(program->lowered.body), 6) << print(program->lowered).text;
@@ -130,7 +149,8 @@ TEST(CrossThread, EveryWaitOfAWarpIsNeeded) {
 // One tile is used while the next one is fetched: twice the memory, one barrier a round in place of two.
 TEST(Kernels, FetchTilesAhead) {
   const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/matmul.py");
-  const EmulatorReport one = expectRight(scheduledBy(text, "schedule"), "schedule"), two = expectRight(scheduledBy(text, "ahead"), "ahead");
+  const EmulatorReport one = expectRight(scheduledBy(text, "schedule"), "schedule"),
+                       two = expectRight(scheduledBy(text, "ahead"), "ahead");
   ASSERT_EQ(two.kernels.size(), 1u);
   EXPECT_EQ(one.kernels[0].barriers, 32);
   EXPECT_EQ(two.kernels[0].barriers, 16);
@@ -152,7 +172,8 @@ def schedule(sch):
     i0, i1 = sch.split(i, [None, 32])
     sch.bind(i0, "blockIdx.x")
     sch.bind(i1, "threadIdx.x")
-)", "schedule");
+)",
+                                  "schedule");
   InputSpec inputs{.bind = {{"n", 3}}};
   inputs.ranges["x"] = inputs.ranges["y"] = *parseValueRange("tenths");
   expectRight(s, "scalars", inputs);
@@ -178,7 +199,9 @@ def schedule(sch):
     sch.bind(j0, "blockIdx.x")
     sch.bind(k1, "threadIdx.y")
     sch.bind(j1, "threadIdx.x")
-)", "schedule"), "columns");
+)",
+                          "schedule"),
+              "columns");
 }
 
 // Sizes that are known at the launch: the grid follows, and a guard keeps the last block inside.
@@ -199,7 +222,8 @@ def schedule(sch):
     b, t = sch.split(i, [None, 32])
     sch.bind(b, "blockIdx.x")
     sch.bind(t, "threadIdx.x")
-)", "schedule");
+)",
+                                  "schedule");
   for (const int64_t n : {1, 31, 32, 33, 100}) {
     const EmulatorReport report = expectRight(s, "n=" + std::to_string(n), {.bind = {{"n", n}}});
     ASSERT_FALSE(report.kernels.empty());
@@ -228,7 +252,8 @@ def schedule(sch):
         b, t = sch.split(i, [None, 16])
         sch.bind(b, "blockIdx.x")
         sch.bind(t, "threadIdx.x")
-)", "schedule");
+)",
+                                  "schedule");
   EXPECT_EQ(expectRight(s, "two kernels").kernels.size(), 2u);
 }
 
@@ -239,8 +264,8 @@ const GpuAccessCount* find(const EmulatorReport& report, const std::string& buff
   return nullptr;
 }
 
-// Rows of 128 floats: a warp that reads a column touches 32 sectors, one that reads a row 4; a column of a tile of 32 floats wide lies in one
-// bank, of 33 floats in 32.
+// Rows of 128 floats: a warp that reads a column touches 32 sectors, one that reads a row 4; a column of a tile of 32
+// floats wide lies in one bank, of 33 floats in 32.
 TEST(Counts, CoalescingAndBanks) {
   const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/transpose.py");
   const EmulatorReport plain = expectRight(scheduledBy(text, "plain"), "plain");
@@ -249,18 +274,22 @@ TEST(Counts, CoalescingAndBanks) {
   ASSERT_TRUE(find(plain, "A", false) && find(plain, "B", true));
   EXPECT_EQ(find(plain, "A", false)->perRequest(), 32);
   EXPECT_EQ(find(plain, "B", true)->perRequest(), 4);
-  EXPECT_EQ(find(shared, "A_1", false) ? find(shared, "A_1", false)->perRequest() : find(shared, "A", false)->perRequest(), 4);
+  EXPECT_EQ(
+      find(shared, "A_1", false) ? find(shared, "A_1", false)->perRequest() : find(shared, "A", false)->perRequest(),
+      4);
   EXPECT_EQ(find(shared, "A_shared", false)->perRequest(), 32);
   EXPECT_EQ(find(padded, "A_shared", false)->perRequest(), 1);
   EXPECT_EQ(summaryOf(plain), "no race; occupancy 100 %; each warp takes 32 sectors of 32 bytes to load A, 4 would do");
-  EXPECT_EQ(summaryOf(shared), "no race; occupancy 100 %; each warp takes 32 passes over the banks to load A_shared, 1 would do");
+  EXPECT_EQ(summaryOf(shared),
+            "no race; occupancy 100 %; each warp takes 32 passes over the banks to load A_shared, 1 would do");
   EXPECT_EQ(summaryOf(padded), "no race; occupancy 100 %; every access moves only what it needs");
   EXPECT_EQ(padded.kernels.front().sharedBytes, (31 * 33 + 32) * 4);  // the last row has nothing behind it
 }
 
 // k_1 is written out eight times; its loads are one entry. Four rows of eight floats lie in the same banks.
 TEST(Counts, UnrolledCopiesCountTogether) {
-  const EmulatorReport report = expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), "matmul");
+  const EmulatorReport report =
+      expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), "matmul");
   ASSERT_EQ(report.kernels.size(), 1u);
   EXPECT_EQ(report.kernels[0].accesses.size(), 7u);
   ASSERT_TRUE(find(report, "A_shared", false));

@@ -24,7 +24,9 @@ EmulatorReport emulated(const PrimFunc& lowered, const PrimFunc& scheduled) {
   return report.ok() ? *report : EmulatorReport();
 }
 
-Scheduled program(const std::string& text) { return scheduledBy(text + "\n\ndef schedule(sch):\n    pass\n", "schedule"); }
+Scheduled program(const std::string& text) {
+  return scheduledBy(text + "\n\ndef schedule(sch):\n    pass\n", "schedule");
+}
 
 Explanation refusal(const std::string& text) {
   const Result<GpuProgram> lowered = lowerForGpu(program(text).scheduled, defaultGpuDevice());
@@ -42,8 +44,11 @@ TEST(Mistakes, CopiesThatCannotRunAhead) {
     EXPECT_FALSE(lowered.ok());
     return lowered.ok() ? std::string() : lowered.error().message;
   };
-  EXPECT_THAT(reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"C_local\"), \"double_buffer_scope\", 0)\n"), HasSubstr("the copy of block \"C_local\" cannot be made one round ahead: loop j_1 around it is not serial"));
-  EXPECT_THAT(reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"B_shared\"), \"double_buffer_scope\", 0)\n"), HasSubstr("other statements of loop k_0 come before it"));
+  EXPECT_THAT(
+      reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"C_local\"), \"double_buffer_scope\", 0)\n"),
+      HasSubstr("the copy of block \"C_local\" cannot be made one round ahead: loop j_1 around it is not serial"));
+  EXPECT_THAT(reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"B_shared\"), \"double_buffer_scope\", 0)\n"),
+              HasSubstr("other statements of loop k_0 come before it"));
 }
 
 TEST(Mistakes, RaceNamesBothThreadsAndBothBlocks) {
@@ -112,7 +117,9 @@ TEST(Mistakes, BarrierUnderAConditionIsFound) {
   ASSERT_TRUE(program.ok());
   const KernelNest nest = *[&] {
     std::optional<KernelNest> found;
-    forEachStmt(program->lowered.body, [&](const Stmt& x) { if (!found) found = kernelNest(x); });
+    forEachStmt(program->lowered.body, [&](const Stmt& x) {
+      if (!found) found = kernelNest(x);
+    });
     return found;
   }();
   PrimFunc broken = program->lowered;
@@ -143,7 +150,8 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
   const EmulatorReport report = emulated(lowerAll(s.scheduled, "cuda").back().function, s.scheduled);
   ASSERT_FALSE(report.clean());
   EXPECT_EQ(report.findings.front().kind, GpuFinding::Kind::Uninitialised);
-  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("thread (0, 0, 0) of block (0, 0, 0) reads S[63]"));
+  EXPECT_THAT(report.findings.front().explanation.message,
+              HasSubstr("thread (0, 0, 0) of block (0, 0, 0) reads S[63]"));
 }
 
 TEST(Mistakes, OutOfBoundsNamesTheThread) {
@@ -181,7 +189,8 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
         for j in T.thread_binding(32, thread="threadIdx.x"):
             B[j] = A[j]
 )");
-  EXPECT_THAT(e.message, HasSubstr("loop j has 32 iterations, but threadIdx.x runs over 64 in loop i of the same kernel"));
+  EXPECT_THAT(e.message,
+              HasSubstr("loop j has 32 iterations, but threadIdx.x runs over 64 in loop i of the same kernel"));
 }
 
 TEST(Mistakes, LimitsOfTheDeviceAreNamed) {

@@ -1,5 +1,5 @@
-// Random GPU schedules of a product with a stage after it: whatever the steps and the lowering accept runs on the emulator without a finding
-// and computes what the unscheduled program computes.
+// Random GPU schedules of a product with a stage after it: whatever the steps and the lowering accept runs on the
+// emulator without a finding and computes what the unscheduled program computes.
 #include <algorithm>
 #include <random>
 
@@ -17,11 +17,17 @@ class Maker {
   std::string program() {
     rows = number(3, 24), columns = number(3, 24), depth = number(2, 20);
     const std::string r = std::to_string(rows), c = std::to_string(columns), d = std::to_string(depth);
-    return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((" + r + ", " + d + "), \"float32\"), B: T.Buffer((" + d + ", " + c + "), \"float32\"), D: T.Buffer((" + r + ", " + c +
-           "), \"float32\")):\n    C = T.alloc_buffer((" + r + ", " + c + "))\n    for i, j, k in T.grid(" + r + ", " + c + ", " + d +
-           "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                C[vi, vj] = T.float32(0)\n"
-           "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n    for i, j in T.grid(" + r + ", " + c +
-           "):\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            D[vi, vj] = T.max(C[vi, vj], T.float32(0))" + (maybe(30) ? " + A[vi, 0]" : "") + "\n\n\n" + schedule();
+    return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((" + r + ", " + d +
+           "), \"float32\"), B: T.Buffer((" + d + ", " + c + "), \"float32\"), D: T.Buffer((" + r + ", " + c +
+           "), \"float32\")):\n    C = T.alloc_buffer((" + r + ", " + c + "))\n    for i, j, k in T.grid(" + r + ", " +
+           c + ", " + d +
+           "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            "
+           "with T.init():\n                C[vi, vj] = T.float32(0)\n"
+           "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n    for i, j in T.grid(" +
+           r + ", " + c +
+           "):\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            D[vi, vj] "
+           "= T.max(C[vi, vj], T.float32(0))" +
+           (maybe(30) ? " + A[vi, 0]" : "") + "\n\n\n" + schedule();
   }
 
  private:
@@ -34,16 +40,22 @@ class Maker {
     text_ = "def schedule(sch):\n";
     ty_ = number(1, 6), tx_ = number(1, 8);
     int step_k = number(1, 6);
-    const bool together = maybe(35), warps = together && maybe(50), merged = !together && maybe(50), own = !together && maybe(50), sides = maybe(30);
+    const bool together = maybe(35), warps = together && maybe(50), merged = !together && maybe(50),
+               own = !together && maybe(50), sides = maybe(30);
     if (warps) tx_ = number(1, 2), step_k = maybe(50) ? 32 : 64;
     step("block = sch.get_block(\"C\")");
     if (own) step("result = sch.cache_write(block, 0, \"local\")");
     step("i, j, k = sch.get_loops(block)");
-    const std::string rows = sides ? "i0, iv, i1 = sch.split(i, [None, " + std::to_string(number(1, 3)) + ", " + std::to_string(ty_) + "])" : "i0, i1 = sch.split(i, " + factors(ty_) + ")";
-    const std::string columns = sides ? "j0, jv, j1 = sch.split(j, [None, " + std::to_string(number(1, 3)) + ", " + std::to_string(tx_) + "])" : "j0, j1 = sch.split(j, " + factors(tx_) + ")";
+    const std::string rows =
+        sides ? "i0, iv, i1 = sch.split(i, [None, " + std::to_string(number(1, 3)) + ", " + std::to_string(ty_) + "])"
+              : "i0, i1 = sch.split(i, " + factors(ty_) + ")";
+    const std::string columns =
+        sides ? "j0, jv, j1 = sch.split(j, [None, " + std::to_string(number(1, 3)) + ", " + std::to_string(tx_) + "])"
+              : "j0, j1 = sch.split(j, " + factors(tx_) + ")";
     step(rows), step(columns);
     step("k0, k1 = sch.split(k, " + factors(step_k) + ")");
-    const std::string order = sides ? maybe(50) ? "i0, j0, iv, jv, i1, j1, " : "i0, j0, i1, j1, iv, jv, " : "i0, j0, i1, j1, ";
+    const std::string order =
+        sides ? maybe(50) ? "i0, j0, iv, jv, i1, j1, " : "i0, j0, i1, j1, iv, jv, " : "i0, j0, i1, j1, ";
     step("sch.reorder(" + order + (together && maybe(50) ? "k1, k0)" : "k0, k1)"));
     if (sides) step("sch.bind(iv, \"vthread.y\")"), step("sch.bind(jv, \"vthread.x\")");
     step("sch.bind(i0, \"blockIdx.y\")");
@@ -51,7 +63,9 @@ class Maker {
     step("sch.bind(i1, \"threadIdx.y\")");
     step(warps ? "sch.bind(j1, \"threadIdx.z\")" : "sch.bind(j1, \"threadIdx.x\")");
     if (together) step(warps ? "sch.bind(k1, \"threadIdx.x\")" : "sch.bind(k1, \"threadIdx.z\")");
-    if (own) step(sides && order.ends_with("jv, ") ? "sch.reverse_compute_at(result, jv)" : "sch.reverse_compute_at(result, j1)");
+    if (own)
+      step(sides && order.ends_with("jv, ") ? "sch.reverse_compute_at(result, jv)"
+                                            : "sch.reverse_compute_at(result, j1)");
     if (!together)
       for (int operand = 0; operand < 2; ++operand)
         if (maybe(70)) copy(operand);
@@ -77,7 +91,8 @@ class Maker {
     };
     step("sch.annotate(k0, \"software_pipeline_stage\", " + list(stages) + ")");
     step("sch.annotate(k0, \"software_pipeline_order\", " + list(order) + ")");
-    if (maybe(60)) step("sch.annotate(k0, \"software_pipeline_async_stages\", " + std::string(maybe(50) ? "[0]" : "[0, 1]") + ")");
+    if (maybe(60))
+      step("sch.annotate(k0, \"software_pipeline_async_stages\", " + std::string(maybe(50) ? "[0]" : "[0, 1]") + ")");
   }
 
   void copy(int operand) {
@@ -92,8 +107,10 @@ class Maker {
     if (maybe(30)) step("sch.storage_align(copy, 0, 0, 8, 1)");
     if (maybe(25)) return;  // every thread copies all
     step("fused = sch.fuse(*sch.get_loops(copy)[-2:])");
-    if (maybe(50)) step("rest, row, column = sch.split(fused, [None, " + std::to_string(ty_) + ", " + std::to_string(tx_) + "])");
-    else step("rest, column = sch.split(fused, " + factors(tx_) + ")"), step("row = None");
+    if (maybe(50))
+      step("rest, row, column = sch.split(fused, [None, " + std::to_string(ty_) + ", " + std::to_string(tx_) + "])");
+    else
+      step("rest, column = sch.split(fused, " + factors(tx_) + ")"), step("row = None");
     step("if row is not None:");
     step("    sch.bind(row, \"threadIdx.y\")");
     step("sch.bind(column, \"threadIdx.x\")");
@@ -103,7 +120,8 @@ class Maker {
     step("last = sch.get_loops(sch.get_block(\"D\"))");
     if (merged) {
       // Inside the kernel, with or without threads of its own.
-      if (maybe(50)) step("inner, lane = sch.split(last[-1], " + factors(tx_) + ")"), step("sch.bind(lane, \"threadIdx.x\")");
+      if (maybe(50))
+        step("inner, lane = sch.split(last[-1], " + factors(tx_) + ")"), step("sch.bind(lane, \"threadIdx.x\")");
       return;
     }
     step("flat = sch.fuse(*last)");
@@ -142,13 +160,16 @@ TEST(RandomGpu, WhatIsAcceptedIsRight) {
       continue;
     }
     ++accepted;
-    const Result<std::vector<Argument>> arguments = makeArguments(start.program().function(), {.seed = static_cast<uint64_t>(seed)});
+    const Result<std::vector<Argument>> arguments =
+        makeArguments(start.program().function(), {.seed = static_cast<uint64_t>(seed)});
     ASSERT_TRUE(arguments.ok());
     std::vector<Argument> got = *arguments;
     const Result<EmulatorReport> report = emulate(*program, scheduled, got);
-    ASSERT_TRUE(report.ok()) << "seed " << seed << ": " << toText(report.error()) << text << print(program->lowered).text;
+    ASSERT_TRUE(report.ok()) << "seed " << seed << ": " << toText(report.error()) << text
+                             << print(program->lowered).text;
     ASSERT_TRUE(report->clean()) << "seed " << seed << ": " << textOf(*report) << text << print(program->lowered).text;
-    expectSameValues(got, wantedOf(start.program().function(), *arguments), "seed " + std::to_string(seed) + "\n" + text);
+    expectSameValues(got, wantedOf(start.program().function(), *arguments),
+                     "seed " + std::to_string(seed) + "\n" + text);
     if (HasFailure()) return;
   }
   std::printf("  %d run, %d refused by a step, %d by lowering\n", accepted, refusedSteps, refusedLowering);

@@ -1,6 +1,7 @@
-// Random GPU steps in any order on the programs of the GPU samples, made small: bind, compute_at, reverse_compute_at, set_scope, copies and loop
-// transformations. Whatever the steps and the lowering accept runs on the emulator without a finding and computes what the unscheduled program
-// computes. LW_RANDOM_GPU=N draws N schedules (640 without it, of which more than 500 run), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_GPU_VERBOSE=1 prints what lowering refuses.
+// Random GPU steps in any order on the programs of the GPU samples, made small: bind, compute_at, reverse_compute_at,
+// set_scope, copies and loop transformations. Whatever the steps and the lowering accept runs on the emulator without a
+// finding and computes what the unscheduled program computes. LW_RANDOM_GPU=N draws N schedules (640 without it, of
+// which more than 500 run), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_GPU_VERBOSE=1 prints what lowering refuses.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -23,15 +24,15 @@ class RandomSteps {
   RandomSteps(const Schedule& start, unsigned seed) : schedule(start), random_(seed) {}
   struct Step {
     const Primitive* primitive;
-    Arguments args;    // with ids
+    Arguments args;  // with ids
     Schedule before;
   };
   Schedule schedule;
   std::vector<Step> steps;  // those that were accepted
   std::string text;         // one per line
 
-  // The steps without their threads and memories, as a processor would carry them out: bind and set_scope left out, copies in global memory.
-  // nullopt: they are not possible so.
+  // The steps without their threads and memories, as a processor would carry them out: bind and set_scope left out,
+  // copies in global memory. nullopt: they are not possible so.
   std::optional<PrimFunc> withoutThreads(const Schedule& start) const {
     Schedule plain = start;
     for (const Step& step : steps) {
@@ -64,7 +65,8 @@ class RandomSteps {
   void bindTheRest() {
     for (const BlockId block : blocks()) {
       const std::vector<LoopId> above = program().loopsAbove(block);
-      const bool bound = std::any_of(above.begin(), above.end(), [&](LoopId l) { return program().loop(l).kind == ForKind::ThreadBinding; });
+      const bool bound = std::any_of(above.begin(), above.end(),
+                                     [&](LoopId l) { return program().loop(l).kind == ForKind::ThreadBinding; });
       if (bound) continue;
       for (const LoopId l : above)
         if (apply("bind", {l, number(0, 1) ? std::string("blockIdx.x") : std::string("threadIdx.x")})) break;
@@ -81,7 +83,9 @@ class RandomSteps {
     return list;
   }
   template <class T>
-  T pick(const std::vector<T>& list) { return list[static_cast<size_t>(number(0, static_cast<int>(list.size()) - 1))]; }
+  T pick(const std::vector<T>& list) {
+    return list[static_cast<size_t>(number(0, static_cast<int>(list.size()) - 1))];
+  }
   std::string pickScope() { return pick(std::vector<std::string>{"shared", "shared", "local", "global"}); }
 
   void one() {
@@ -92,7 +96,9 @@ class RandomSteps {
     const LoopId loop = above.empty() ? pick(loops) : pick(above);
     switch (number(0, 15)) {
       case 0:
-      case 1: apply("split", {loop, Value::List{Value(), Value(int64_t{number(2, 4)})}}); break;
+      case 1:
+        apply("split", {loop, Value::List{Value(), Value(int64_t{number(2, 4)})}});
+        break;
       case 2: {
         const auto at = std::find(above.begin(), above.end(), loop);
         if (at != above.end() && at + 1 != above.end()) apply("fuse", {Value::List{loop, *(at + 1)}});
@@ -106,22 +112,39 @@ class RandomSteps {
       case 4:
       case 5:
       case 6:
-      case 7: apply("bind", {loop, pick(std::vector<std::string>{"blockIdx.x", "blockIdx.x", "blockIdx.y", "threadIdx.x", "threadIdx.x", "threadIdx.y", "vthread.x"})}); break;
+      case 7:
+        apply("bind", {loop, pick(std::vector<std::string>{"blockIdx.x", "blockIdx.x", "blockIdx.y", "threadIdx.x",
+                                                           "threadIdx.x", "threadIdx.y", "vthread.x"})});
+        break;
       case 8:
-      case 9: apply("compute_at", {block, pick(loops)}); break;
+      case 9:
+        apply("compute_at", {block, pick(loops)});
+        break;
       case 10:
-      case 11: apply("reverse_compute_at", {block, pick(loops)}); break;
-      case 12: apply("set_scope", {block, int64_t{0}, pickScope()}); break;
-      case 13: apply("cache_read", {block, int64_t{number(0, 1)}, pickScope()}); break;
-      case 14: apply("cache_write", {block, int64_t{0}, pickScope()}); break;
-      default: apply(number(0, 1) ? "decompose_reduction" : "compute_inline", number(0, 1) ? Arguments{block, loop} : Arguments{block}); break;
+      case 11:
+        apply("reverse_compute_at", {block, pick(loops)});
+        break;
+      case 12:
+        apply("set_scope", {block, int64_t{0}, pickScope()});
+        break;
+      case 13:
+        apply("cache_read", {block, int64_t{number(0, 1)}, pickScope()});
+        break;
+      case 14:
+        apply("cache_write", {block, int64_t{0}, pickScope()});
+        break;
+      default:
+        apply(number(0, 1) ? "decompose_reduction" : "compute_inline",
+              number(0, 1) ? Arguments{block, loop} : Arguments{block});
+        break;
     }
   }
 
   // What several kernels use is in global memory.
   void toGlobalMemory() {
     for (const BlockId block : blocks())
-      if (program().block(block).writes.front().buffer->scope != "global") apply("set_scope", {block, int64_t{0}, std::string("global")});
+      if (program().block(block).writes.front().buffer->scope != "global")
+        apply("set_scope", {block, int64_t{0}, std::string("global")});
   }
 
   std::mt19937 random_;
@@ -130,7 +153,9 @@ class RandomSteps {
 bool usesShared(const PrimFunc& f) {
   bool found = false;
   forEachStmt(f.body, [&](const Stmt& s) {
-    if (const auto* block = s.as<Block>()) found = found || std::any_of(block->allocs.begin(), block->allocs.end(), [](const Buffer& b) { return b->scope == "shared"; });
+    if (const auto* block = s.as<Block>())
+      found = found || std::any_of(block->allocs.begin(), block->allocs.end(),
+                                   [](const Buffer& b) { return b->scope == "shared"; });
   });
   return found;
 }
@@ -142,7 +167,8 @@ class RandomGpuOrders : public ::testing::Test {
     const Result<GpuProgram> lowered = lowerForGpu(scheduled, defaultGpuDevice());
     if (!lowered) {
       ++refusals_[lowered.error().kind];
-      if (verbose_) std::printf("---- %s: %s\n%s", p.name.c_str(), lowered.error().message.c_str(), print(scheduled).text.c_str());
+      if (verbose_)
+        std::printf("---- %s: %s\n%s", p.name.c_str(), lowered.error().message.c_str(), print(scheduled).text.c_str());
       return std::nullopt;
     }
     const Result<std::vector<Argument>> arguments = makeArguments(p.function, {.seed = seed});
@@ -155,7 +181,8 @@ class RandomGpuOrders : public ::testing::Test {
     for (size_t i = 0; i < got.size(); ++i)
       if (const auto* array = std::get_if<NDArray>(&got[i]))
         if (const Mismatch m = compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4); m.count)
-          return "argument " + std::to_string(i) + " is " + std::to_string(m.got) + ", expected " + std::to_string(m.expected);
+          return "argument " + std::to_string(i) + " is " + std::to_string(m.got) + ", expected " +
+                 std::to_string(m.expected);
     return "";
   }
   static uint64_t number(const char* variable, uint64_t usual) {
@@ -169,8 +196,9 @@ class RandomGpuOrders : public ::testing::Test {
   std::map<std::string, int> refusals_;  // by lowering
 };
 
-// Besides, threads compute nothing more than once that the same steps without threads compute once; only memory that threads share makes a
-// difference, as in TVM: compute_at then takes what all of them need, for a later bind to deal out.
+// Besides, threads compute nothing more than once that the same steps without threads compute once; only memory that
+// threads share makes a difference, as in TVM: compute_at then takes what all of them need, for a later bind to deal
+// out.
 TEST_F(RandomGpuOrders, WhatIsAcceptedIsRight) {
   uint64_t accepted = 0, priced = 0, unchanged = 0;
   int failures = 0;
@@ -181,16 +209,19 @@ TEST_F(RandomGpuOrders, WhatIsAcceptedIsRight) {
     const PrimFunc& scheduled = steps.schedule.program().function();
     const auto wrong = fault(p, scheduled, seed);
     accepted += wrong.has_value();
-    const std::optional<PrimFunc> plain = wrong && !usesShared(scheduled) ? steps.withoutThreads(Schedule(Snapshot(p.function))) : std::nullopt;
+    const std::optional<PrimFunc> plain =
+        wrong && !usesShared(scheduled) ? steps.withoutThreads(Schedule(Snapshot(p.function))) : std::nullopt;
     const double flops = costOf(scheduled).whole.flops, expected = plain ? costOf(*plain).whole.flops : flops;
     priced += plain.has_value();
     unchanged += plain && flops == costOf(p.function).whole.flops;
     if ((!wrong || wrong->empty()) && flops == expected) continue;
     ++failures;
-    ADD_FAILURE() << p.name << ", seed " << seed << ": " << wrong.value_or("") << "; " << flops << " operations, without threads " << expected << "\n"
+    ADD_FAILURE() << p.name << ", seed " << seed << ": " << wrong.value_or("") << "; " << flops
+                  << " operations, without threads " << expected << "\n"
                   << steps.text << print(scheduled).text;
   }
-  std::printf("  %d run, %d of them priced, %d with the operations of the unscheduled program", static_cast<int>(accepted), static_cast<int>(priced), static_cast<int>(unchanged));
+  std::printf("  %d run, %d of them priced, %d with the operations of the unscheduled program",
+              static_cast<int>(accepted), static_cast<int>(priced), static_cast<int>(unchanged));
   for (const auto& [kind, n] : refusals_) std::printf(", %d %s", n, kind.c_str());
   std::printf("\n");
   EXPECT_GT(accepted, count_ / 4);
@@ -198,11 +229,14 @@ TEST_F(RandomGpuOrders, WhatIsAcceptedIsRight) {
   EXPECT_GT(unchanged, accepted / 4);
 }
 
-bool placesWork(const Primitive& p) { return p.name == "bind" || p.name == "set_scope" || p.name == "compute_at" || p.name == "reverse_compute_at"; }
+bool placesWork(const Primitive& p) {
+  return p.name == "bind" || p.name == "set_scope" || p.name == "compute_at" || p.name == "reverse_compute_at";
+}
 bool movesBlock(const Primitive& p) { return p.name == "compute_at" || p.name == "reverse_compute_at"; }
 
-// Two neighbouring steps in the other order: what both orders accept computes the same, with as many operations. Only memory that threads share
-// makes a difference, as in TVM: compute_at then takes what all of them need, for a later bind to deal out.
+// Two neighbouring steps in the other order: what both orders accept computes the same, with as many operations. Only
+// memory that threads share makes a difference, as in TVM: compute_at then takes what all of them need, for a later
+// bind to deal out.
 TEST_F(RandomGpuOrders, StepsThatCommuteCostTheSame) {
   int pairs = 0, failures = 0;
   const uint64_t count = (count_ + 3) / 4;
@@ -212,10 +246,13 @@ TEST_F(RandomGpuOrders, StepsThatCommuteCostTheSame) {
     steps.draw(6 + static_cast<int>(seed % 9));
     for (size_t i = 0; i + 1 < steps.steps.size() && failures < 3; ++i) {
       const RandomSteps::Step &a = steps.steps[i], &b = steps.steps[i + 1];
-      if (!placesWork(*a.primitive) || !placesWork(*b.primitive) || (movesBlock(*a.primitive) && movesBlock(*b.primitive))) continue;
+      if (!placesWork(*a.primitive) || !placesWork(*b.primitive) ||
+          (movesBlock(*a.primitive) && movesBlock(*b.primitive)))
+        continue;
       Schedule other = a.before;
       if (!other.apply(*b.primitive, b.args) || !other.apply(*a.primitive, a.args)) continue;
-      const PrimFunc& first = i + 2 < steps.steps.size() ? steps.steps[i + 2].before.program().function() : steps.schedule.program().function();
+      const PrimFunc& first = i + 2 < steps.steps.size() ? steps.steps[i + 2].before.program().function()
+                                                         : steps.schedule.program().function();
       const PrimFunc& second = other.program().function();
       ++pairs;
       const double before = costOf(first).whole.flops, after = costOf(second).whole.flops;
@@ -223,8 +260,10 @@ TEST_F(RandomGpuOrders, StepsThatCommuteCostTheSame) {
       const std::string wrong = fault(p, second, seed).value_or("");
       if (costs && wrong.empty()) continue;
       ++failures;
-      ADD_FAILURE() << p.name << ", seed " << seed << ": " << callText(a.before.program(), *a.primitive, a.args) << " and " << callText(a.before.program(), *b.primitive, b.args) << " take " << before << " operations, in the other order " << after
-                    << "; " << wrong << "\n" << print(first).text << print(second).text;
+      ADD_FAILURE() << p.name << ", seed " << seed << ": " << callText(a.before.program(), *a.primitive, a.args)
+                    << " and " << callText(a.before.program(), *b.primitive, b.args) << " take " << before
+                    << " operations, in the other order " << after << "; " << wrong << "\n"
+                    << print(first).text << print(second).text;
     }
   }
   std::printf("  %d pairs\n", pairs);
@@ -244,7 +283,8 @@ std::optional<BlockId> blockNamed(const RandomSteps& steps, const std::string& n
 }
 
 // One consumer, a block that feeds it or a copy of what it reads or writes, a scope and an axis.
-std::vector<OrderedStep> stepsOf(const Snapshot& program, BlockId consumer, const std::string& kind, const std::string& producer, const std::string& scope, const std::string& axis) {
+std::vector<OrderedStep> stepsOf(const Snapshot& program, BlockId consumer, const std::string& kind,
+                                 const std::string& producer, const std::string& scope, const std::string& axis) {
   const LoopId loop = program.loopsAbove(consumer).front();
   const auto on = [](const std::string& name, const char* step, Arguments rest) {
     return [=](RandomSteps& s) {
@@ -257,33 +297,47 @@ std::vector<OrderedStep> stepsOf(const Snapshot& program, BlockId consumer, cons
   };
   const auto bind = [loop, axis](RandomSteps& s) { return s.apply("bind", {loop, axis}); };
   const std::string name = program.name(consumer);
-  if (kind == "producer") return {{bind}, {on(producer, "compute_at", {loop})}, {on(producer, "set_scope", {int64_t{0}, scope})}};
-  if (kind == "cache_read") return {{on(name, "cache_read", {producer, std::string("global")})}, {bind}, {on(producer + "_global", "compute_at", {loop}), 0}, {on(producer + "_global", "set_scope", {int64_t{0}, scope}), 0}};
+  if (kind == "producer")
+    return {{bind}, {on(producer, "compute_at", {loop})}, {on(producer, "set_scope", {int64_t{0}, scope})}};
+  if (kind == "cache_read")
+    return {{on(name, "cache_read", {producer, std::string("global")})},
+            {bind},
+            {on(producer + "_global", "compute_at", {loop}), 0},
+            {on(producer + "_global", "set_scope", {int64_t{0}, scope}), 0}};
   const std::string copy = program.block(consumer).writes.front().buffer->name + "_global";
-  return {{on(name, "cache_write", {int64_t{0}, std::string("global")})}, {bind}, {on(copy, "reverse_compute_at", {loop}), 0}, {on(name, "set_scope", {int64_t{0}, scope}), 0}};
+  return {{on(name, "cache_write", {int64_t{0}, std::string("global")})},
+          {bind},
+          {on(copy, "reverse_compute_at", {loop}), 0},
+          {on(name, "set_scope", {int64_t{0}, scope}), 0}};
 }
 
-// In whatever order a loop is bound, a block moved under it and the scope of its buffer set: all orders are accepted or none, what comes of them runs
-// without a finding, and nothing is computed more often than in the unscheduled program.
+// In whatever order a loop is bound, a block moved under it and the scope of its buffer set: all orders are accepted or
+// none, what comes of them runs without a finding, and nothing is computed more often than in the unscheduled program.
 TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
   int recipes = 0, runs = 0;
   for (const SmallProgram& p : programs_) {
     const Snapshot start(p.function);
     const double flops = costOf(p.function).whole.flops;
-    struct Recipe { BlockId consumer; std::string kind, producer; };
+    struct Recipe {
+      BlockId consumer;
+      std::string kind, producer;
+    };
     std::vector<Recipe> all;
     for (const BlockId consumer : start.blocks(0)) {
       const Block& block = start.block(consumer);
       if (block.iters.empty()) continue;
-      for (const BlockId producer : start.producers(consumer)) all.push_back({consumer, "producer", start.name(producer)});
+      for (const BlockId producer : start.producers(consumer))
+        all.push_back({consumer, "producer", start.name(producer)});
       for (const BufferRegion& read : block.reads) all.push_back({consumer, "cache_read", read.buffer->name});
       all.push_back({consumer, "cache_write", ""});
     }
     for (const Recipe& recipe : all)
       for (const std::string scope : {"global", "shared", "local"})
         for (const std::string axis : {"blockIdx.x", "threadIdx.x"}) {
-          const std::vector<OrderedStep> steps = stepsOf(start, recipe.consumer, recipe.kind, recipe.producer, scope, axis);
-          const std::string what = p.name + ": " + start.name(recipe.consumer) + ", " + recipe.kind + " " + recipe.producer + ", " + scope + ", " + axis + "\n";
+          const std::vector<OrderedStep> steps =
+              stepsOf(start, recipe.consumer, recipe.kind, recipe.producer, scope, axis);
+          const std::string what = p.name + ": " + start.name(recipe.consumer) + ", " + recipe.kind + " " +
+                                   recipe.producer + ", " + scope + ", " + axis + "\n";
           std::vector<size_t> order(steps.size());
           for (size_t i = 0; i < order.size(); ++i) order[i] = i;
           std::optional<bool> accepted;
@@ -291,15 +345,19 @@ TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
           do {
             const auto at = [&](size_t i) { return std::find(order.begin(), order.end(), i) - order.begin(); };
             bool possible = true;
-            for (size_t i = 0; i < steps.size(); ++i) possible = possible && (steps[i].needs < 0 || at(static_cast<size_t>(steps[i].needs)) < at(i));
+            for (size_t i = 0; i < steps.size(); ++i)
+              possible = possible && (steps[i].needs < 0 || at(static_cast<size_t>(steps[i].needs)) < at(i));
             if (!possible) continue;
             RandomSteps run(Schedule(start), 1);
             const bool done = std::all_of(order.begin(), order.end(), [&](size_t i) { return steps[i].apply(run); });
             ASSERT_EQ(accepted.value_or(done), done) << what << run.text;
             accepted = done;
             if (!done) continue;
-            const bool dealtOut = scope == "shared" && axis == "threadIdx.x";  // each thread computes all, for a later bind to deal out
-            if (!dealtOut) EXPECT_EQ(costOf(run.schedule.program().function()).whole.flops, flops) << what << run.text << print(run.schedule.program().function()).text;
+            const bool dealtOut =
+                scope == "shared" && axis == "threadIdx.x";  // each thread computes all, for a later bind to deal out
+            if (!dealtOut)
+              EXPECT_EQ(costOf(run.schedule.program().function()).whole.flops, flops)
+                  << what << run.text << print(run.schedule.program().function()).text;
             run.bindTheRest();
             if (!seen.insert(structuralHash(run.schedule.program().function())).second) continue;
             const auto wrong = fault(p, run.schedule.program().function(), 7);

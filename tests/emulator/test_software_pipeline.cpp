@@ -1,5 +1,5 @@
-// Software pipelines: stages of several rounds run together, compute the same, wait for their copies, and are refused where a statement would come
-// before what it needs.
+// Software pipelines: stages of several rounds run together, compute the same, wait for their copies, and are refused
+// where a statement would come before what it needs.
 #include <gmock/gmock.h>
 
 #include "core/ir/async_copies.h"
@@ -14,15 +14,20 @@ using namespace lw::testing;
 using ::testing::HasSubstr;
 
 // B = (A * 2 + 1) by way of two intermediates, in a serial loop; the pipeline's notes are given by each test.
-std::string chain(const std::string& notes, const std::string& extent = "16", const std::string& bind = "    sch.bind(t, \"threadIdx.x\")\n") {
+std::string chain(const std::string& notes, const std::string& extent = "16",
+                  const std::string& bind = "    sch.bind(t, \"threadIdx.x\")\n") {
   return R"(from tvm.script import tir as T
 
 
 @T.prim_func
-def main(A: T.Buffer((32, )" + extent + R"(), "float32"), C: T.Buffer((32, )" + extent + R"(), "float32")):
-    A_shared = T.alloc_buffer((32, )" + extent + R"(), scope="shared")
-    B = T.alloc_buffer((32, )" + extent + R"(), scope="shared")
-    for t, i in T.grid(32, )" + extent + R"():
+def main(A: T.Buffer((32, )" +
+         extent + R"(), "float32"), C: T.Buffer((32, )" + extent + R"(), "float32")):
+    A_shared = T.alloc_buffer((32, )" +
+         extent + R"(), scope="shared")
+    B = T.alloc_buffer((32, )" +
+         extent + R"(), scope="shared")
+    for t, i in T.grid(32, )" +
+         extent + R"():
         with T.block("copy"):
             vt, vi = T.axis.remap("SS", [t, i])
             A_shared[vt, vi] = A[vt, vi]
@@ -36,11 +41,14 @@ def main(A: T.Buffer((32, )" + extent + R"(), "float32"), C: T.Buffer((32, )" + 
 
 def schedule(sch):
     t, i = sch.get_loops(sch.get_block("copy"))
-)" + bind + notes;
+)" + bind +
+         notes;
 }
 
 std::string notes(const std::string& stages, const std::string& order, const std::string& async = "") {
-  return "    sch.annotate(i, \"software_pipeline_stage\", " + stages + ")\n    sch.annotate(i, \"software_pipeline_order\", " + order + ")\n" + (async.empty() ? "" : "    sch.annotate(i, \"software_pipeline_async_stages\", " + async + ")\n");
+  return "    sch.annotate(i, \"software_pipeline_stage\", " + stages +
+         ")\n    sch.annotate(i, \"software_pipeline_order\", " + order + ")\n" +
+         (async.empty() ? "" : "    sch.annotate(i, \"software_pipeline_async_stages\", " + async + ")\n");
 }
 
 PrimFunc before(const PrimFunc& scheduled) {
@@ -73,7 +81,9 @@ TEST(SoftwarePipeline, EveryStageAndOrderThatIsTakenIsRight) {
       for (int c = 0; c < 5; c += 2)
         for (const std::string& order : orders)
           for (const char* async : {"", "[0]"}) {
-            const std::string stages = "[" + std::to_string(a) + ", " + std::to_string(b) + ", " + std::to_string(c) + "]", what = stages + " " + order + async;
+            const std::string stages =
+                                  "[" + std::to_string(a) + ", " + std::to_string(b) + ", " + std::to_string(c) + "]",
+                              what = stages + " " + order + async;
             const Scheduled s = scheduledBy(chain(notes(stages, order, async), (a + b) % 2 ? "5" : "2"), "schedule");
             const Status fits = checkSoftwarePipeline(before(s.scheduled));
             const auto after = [&](int x, int y, int ox, int oy) { return y > x || (y == x && oy > ox); };
@@ -93,7 +103,8 @@ TEST(SoftwarePipeline, EveryStageAndOrderThatIsTakenIsRight) {
 
 TEST(SoftwarePipeline, MakesAsManyCopiesAsAreInUse) {
   const auto copies = [](const std::string& stages, const std::string& order) {
-    const std::string text = print(injectSoftwarePipeline(before(scheduledBy(chain(notes(stages, order)), "schedule").scheduled))).text;
+    const std::string text =
+        print(injectSoftwarePipeline(before(scheduledBy(chain(notes(stages, order)), "schedule").scheduled))).text;
     const size_t at = text.find("A_shared = T.alloc_buffer(") + 26;
     return text.substr(at, text.find(')', at) + 1 - at);
   };
@@ -136,7 +147,8 @@ def schedule(sch):
     sch.compute_at(copy, i)
     sch.bind(t, "threadIdx.x")
     sch.bind(sch.get_loops(copy)[-1], "threadIdx.x")
-)" + notes("[0, 2]", "[0, 1]", "[0]"), "schedule");
+)" + notes("[0, 2]", "[0, 1]", "[0]"),
+                                  "schedule");
   for (const int64_t n : {1, 2, 3, 9}) {
     const EmulatorReport report = expectRight(s, "n=" + std::to_string(n), {.bind = {{"n", n}}});
     EXPECT_FALSE(report.kernels.empty());
@@ -155,7 +167,9 @@ int waitsOf(const Stmt& s) {
 // Three tiles and one barrier a round. A wait that lets one more group go on, or is not there, is found.
 TEST(SoftwarePipeline, EveryWaitIsNeeded) {
   const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "pipelined");
-  const EmulatorReport report = expectRight(s, "pipelined"), one = expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), "schedule");
+  const EmulatorReport report = expectRight(s, "pipelined"),
+                       one = expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"),
+                                         "schedule");
   ASSERT_EQ(report.kernels.size(), 1u);
   EXPECT_EQ(report.kernels[0].barriers, 16);
   EXPECT_EQ(report.kernels[0].sharedBytes, 3 * one.kernels[0].sharedBytes);
@@ -188,13 +202,19 @@ TEST(SoftwarePipeline, NotesThatDoNotFitAreRefused) {
     const Result<GpuProgram> program = lowerForGpu(scheduledBy(chain(steps), "schedule").scheduled, defaultGpuDevice());
     return program.ok() ? "taken" : toText(program.error());
   };
-  EXPECT_THAT(refusal(notes("[0, 1]", "[0, 1]")), HasSubstr("it has 3 statements, software_pipeline_stage has 2 numbers"));
+  EXPECT_THAT(refusal(notes("[0, 1]", "[0, 1]")),
+              HasSubstr("it has 3 statements, software_pipeline_stage has 2 numbers"));
   EXPECT_THAT(refusal(notes("[0, 1, 1]", "[0, 1, 1]")), HasSubstr("does not have each of 0 to 2 once"));
   EXPECT_THAT(refusal(notes("[0, -1, 1]", "[0, 1, 2]")), HasSubstr("stage -1 is negative"));
   EXPECT_THAT(refusal(notes("[0, 1, 99]", "[0, 1, 2]")), HasSubstr("more than 9 stages"));
-  EXPECT_THAT(refusal("    sch.annotate(i, \"software_pipeline_stage\", [0, 0, 1])\n"), HasSubstr("software_pipeline_order is no list of whole numbers"));
-  EXPECT_THAT(refusal(notes("[1, 0, 1]", "[0, 1, 2]")), HasSubstr("statement 1 (block \"double\", stage 0) reads A_shared after statement 0 (block \"copy\", stage 1) writes it, but would come first"));
-  EXPECT_THAT(refusal(notes("[0, 0, 0]", "[0, 2, 1]")), HasSubstr("statement 2 (block \"plus\", stage 0) reads B after statement 1 (block \"double\", stage 0) writes it, but would come first"));
+  EXPECT_THAT(refusal("    sch.annotate(i, \"software_pipeline_stage\", [0, 0, 1])\n"),
+              HasSubstr("software_pipeline_order is no list of whole numbers"));
+  EXPECT_THAT(refusal(notes("[1, 0, 1]", "[0, 1, 2]")),
+              HasSubstr("statement 1 (block \"double\", stage 0) reads A_shared after statement 0 (block \"copy\", "
+                        "stage 1) writes it, but would come first"));
+  EXPECT_THAT(refusal(notes("[0, 0, 0]", "[0, 2, 1]")),
+              HasSubstr("statement 2 (block \"plus\", stage 0) reads B after statement 1 (block \"double\", stage 0) "
+                        "writes it, but would come first"));
 }
 
 // What one iteration leaves to the next one stays in order.
@@ -217,11 +237,14 @@ def main(A: T.Buffer((9, 32), "float32"), S: T.Buffer((32,), "float32"), L: T.Bu
 
 def schedule(sch):
     t, i = sch.get_loops(sch.get_block("sum"))
-)" + notes(stages, order), "schedule");
+)" + notes(stages, order),
+                       "schedule");
   };
   const Result<GpuProgram> broken = lowerForGpu(program("[0, 1]", "[0, 1]").scheduled, defaultGpuDevice());
   ASSERT_FALSE(broken.ok());
-  EXPECT_THAT(broken.error().message, HasSubstr("statement 0 (block \"last\", stage 0) reads S after statement 1 (block \"sum\", stage 1) writes it in the iteration before, but would come first"));
+  EXPECT_THAT(broken.error().message,
+              HasSubstr("statement 0 (block \"last\", stage 0) reads S after statement 1 (block \"sum\", stage 1) "
+                        "writes it in the iteration before, but would come first"));
   const Scheduled right = program("[0, 1]", "[1, 0]");
   expectSameAfterPass(right, "the sum first");
   expectRight(right, "the sum first");

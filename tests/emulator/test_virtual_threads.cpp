@@ -41,7 +41,8 @@ TEST(VirtualThreads, ShareLoopsAndFetches) {
   EXPECT_EQ(count(text, "for k_0 in"), 1) << text;
   EXPECT_EQ(count(text, "A_shared = T.allocate"), 1);
   EXPECT_THAT(text, HasSubstr("C_local = T.allocate([2, 2, 4, 4], \"float32\", \"local\")"));
-  EXPECT_THAT(text, HasSubstr("A_shared_local = T.allocate([2, 4, 1], \"float32\", \"local\")")) << "a copy for each row of tiles only";
+  EXPECT_THAT(text, HasSubstr("A_shared_local = T.allocate([2, 4, 1], \"float32\", \"local\")"))
+      << "a copy for each row of tiles only";
   EXPECT_EQ(count(text, "C_local_1[1, 1, i_3, j_3] ="), 1);
   ASSERT_EQ(report.kernels.size(), 1u);
   EXPECT_EQ(report.kernels[0].barriers, 32);
@@ -68,7 +69,9 @@ def schedule(sch):
     ax = sch.get_loops(copy)[-1]
     rest, tx = sch.split(ax, [None, 32])
     sch.bind(tx, "threadIdx.x")
-)", "schedule"), "vthread");
+)",
+                          "schedule"),
+              "vthread");
 }
 
 std::string twoStages(const std::string& schedule) {
@@ -89,12 +92,18 @@ def schedule(sch):
 )" + schedule;
 }
 
-// What passes from stage to stage in registers has a copy for each; all store, then all load. Shared memory is one tile for all of them.
+// What passes from stage to stage in registers has a copy for each; all store, then all load. Shared memory is one tile
+// for all of them.
 TEST(VirtualThreads, HaveRegistersOfTheirOwn) {
   const auto schedule = [](const std::string& scope) {
-    return twoStages("    i, = sch.get_loops(sch.get_block(\"C\"))\n    b, v, t = sch.split(i, [None, 3, 16])\n    sch.bind(b, \"blockIdx.x\")\n    sch.bind(v, \"vthread\")\n    sch.bind(t, \"threadIdx.x\")\n    sch.set_scope(sch.get_block(\"B\"), 0, \"" + scope + "\")\n    sch.compute_at(sch.get_block(\"B\"), t)\n");
+    return twoStages(
+        "    i, = sch.get_loops(sch.get_block(\"C\"))\n    b, v, t = sch.split(i, [None, 3, 16])\n    sch.bind(b, "
+        "\"blockIdx.x\")\n    sch.bind(v, \"vthread\")\n    sch.bind(t, \"threadIdx.x\")\n    "
+        "sch.set_scope(sch.get_block(\"B\"), 0, \"" +
+        scope + "\")\n    sch.compute_at(sch.get_block(\"B\"), t)\n");
   };
-  const Scheduled local = scheduledBy(schedule("local"), "schedule"), shared = scheduledBy(schedule("shared"), "schedule");
+  const Scheduled local = scheduledBy(schedule("local"), "schedule"),
+                  shared = scheduledBy(schedule("shared"), "schedule");
   expectRight(local, "local");
   expectRight(shared, "shared");
   const std::string text = injected(local);
@@ -106,7 +115,11 @@ TEST(VirtualThreads, HaveRegistersOfTheirOwn) {
 // Sixteen and more are no longer written out.
 TEST(VirtualThreads, ManyBecomeALoop) {
   for (const int many : {2, 15, 16, 48}) {
-    const Scheduled s = scheduledBy(twoStages("    i, = sch.get_loops(sch.get_block(\"C\"))\n    v, t = sch.split(i, [" + std::to_string(many) + ", None])\n    sch.bind(v, \"vthread\")\n    sch.bind(t, \"threadIdx.x\")\n    sch.compute_inline(sch.get_block(\"B\"))\n"), "schedule");
+    const Scheduled s = scheduledBy(
+        twoStages("    i, = sch.get_loops(sch.get_block(\"C\"))\n    v, t = sch.split(i, [" + std::to_string(many) +
+                  ", None])\n    sch.bind(v, \"vthread\")\n    sch.bind(t, \"threadIdx.x\")\n    "
+                  "sch.compute_inline(sch.get_block(\"B\"))\n"),
+        "schedule");
     expectRight(s, std::to_string(many));
     const std::string text = injected(s);
     EXPECT_EQ(count(text, "] = (A["), many < kWrittenOut ? many : 1) << text;
@@ -115,7 +128,13 @@ TEST(VirtualThreads, ManyBecomeALoop) {
 
 // A loop that the virtual threads run unequally often, and a condition that differs, stay whole.
 TEST(VirtualThreads, DifferInConditionsAndLoops) {
-  expectRight(scheduledBy(twoStages("    i, = sch.get_loops(sch.get_block(\"C\"))\n    v, t = sch.split(i, [5, None])\n    sch.bind(v, \"vthread\")\n    sch.bind(t, \"threadIdx.x\")\n    sch.set_scope(sch.get_block(\"B\"), 0, \"local\")\n    sch.compute_at(sch.get_block(\"B\"), t)\n"), "schedule"), "guard");
+  expectRight(
+      scheduledBy(
+          twoStages("    i, = sch.get_loops(sch.get_block(\"C\"))\n    v, t = sch.split(i, [5, None])\n    sch.bind(v, "
+                    "\"vthread\")\n    sch.bind(t, \"threadIdx.x\")\n    sch.set_scope(sch.get_block(\"B\"), 0, "
+                    "\"local\")\n    sch.compute_at(sch.get_block(\"B\"), t)\n"),
+          "schedule"),
+      "guard");
   expectRight(scheduledBy(kImports + R"(
 def main(A: T.Buffer((4, 8), "float32"), B: T.Buffer((4, 8), "float32")):
     for v, t in T.grid(4, 1):
@@ -130,7 +149,9 @@ def schedule(sch):
     v, t, j = sch.get_loops(sch.get_block("B"))
     sch.bind(v, "vthread.x")
     sch.bind(t, "threadIdx.x")
-)", "schedule"), "triangle");
+)",
+                          "schedule"),
+              "triangle");
 }
 
 // Exchanges within warps stay whole, one after the other.
@@ -148,11 +169,13 @@ def main(A: T.Buffer((40, 64), "float32"), S: T.Buffer((40,), "float32")):
 
 def schedule(sch):
     i, k = sch.get_loops(sch.get_block("S"))
-    b, v = sch.split(i, [None, )" + std::to_string(many) + R"(])
+    b, v = sch.split(i, [None, )" + std::to_string(many) +
+                                        R"(])
     sch.bind(b, "blockIdx.x")
     sch.bind(v, "vthread.x")
     sch.bind(k, "threadIdx.x")
-)", "schedule");
+)",
+                                    "schedule");
     const EmulatorReport report = expectRight(s, std::to_string(many));
     ASSERT_EQ(report.kernels.size(), 1u);
     EXPECT_LE(report.kernels[0].sharedBytes, 1024) << "one piece of memory serves all";

@@ -159,7 +159,8 @@ TEST(WarpRecording, Limit) {
 // Whatever lowering makes of the samples is recorded: exchanges between warps, atomic updates, several kernels.
 TEST(WarpRecording, EverySample) {
   int schedules = 0;
-  for (const char* sample : {"batch_matmul", "column_sums", "conv2d", "layer_norm", "reduction", "softmax", "split_k", "window_sum"}) {
+  for (const char* sample :
+       {"batch_matmul", "column_sums", "conv2d", "layer_norm", "reduction", "softmax", "split_k", "window_sum"}) {
     const std::string text = contents(std::string(LW_SOURCE_DIR) + "/samples/gpu/" + sample + ".py");
     for (const std::string& name : readProgram("sample.py", text).scheduleFunctions()) {
       const Recording r = recorded(scheduledBy(text, name), {.accesses = 5000});
@@ -169,7 +170,9 @@ TEST(WarpRecording, EverySample) {
       for (const Recording::Request& request : r.requests) {
         ASSERT_EQ(request.firstAccess, next) << sample << " " << name;
         std::set<int> lanes;
-        for (; next < r.accesses.size() && (&request == &r.requests.back() || next < (&request + 1)->firstAccess); ++next) lanes.insert(r.accesses[next].lane);
+        for (; next < r.accesses.size() && (&request == &r.requests.back() || next < (&request + 1)->firstAccess);
+             ++next)
+          lanes.insert(r.accesses[next].lane);
         ASSERT_EQ(static_cast<int>(lanes.size()), request.lanes) << sample << " " << name;
         ASSERT_GE(request.moved, request.needed) << sample << " " << name;
       }
@@ -230,12 +233,12 @@ TEST(WarpRecording, FewRegisters) {
       EXPECT_EQ(a.element, request.warp * 32 + a.lane);
     }
   }
-  EXPECT_EQ(requests, 2 * 2 * (1 + 2 * 8 + 1));  // blocks, warps; the first value, eight sums, what is written at the end
+  EXPECT_EQ(requests,
+            2 * 2 * (1 + 2 * 8 + 1));  // blocks, warps; the first value, eight sums, what is written at the end
   // At the end they hold the sums of the last block.
   Replay replay(r);
   replay.moveTo(r.accesses.size());
-  const std::vector<double>&b = replay.valuesOf(1),
-        &held = replay.valuesOf(static_cast<size_t>(m - r.memories.data()));
+  const std::vector<double>&b = replay.valuesOf(1), &held = replay.valuesOf(static_cast<size_t>(m - r.memories.data()));
   for (size_t i = 0; i < 64; ++i) EXPECT_EQ(held[i], b[64 + i]) << i;
 }
 

@@ -68,7 +68,8 @@ def reference(A, B):
 
 class WindowFixture {
  public:
-  explicit WindowFixture(const QString& theme = QStringLiteral("dark")) : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
+  explicit WindowFixture(const QString& theme = QStringLiteral("dark"))
+      : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
     settings.setValue("autosave", folder.filePath("autosave"));
     settings.setValue("theme", theme);
     settings.setValue("autoMeasure", false);  // tests that want it switch it on

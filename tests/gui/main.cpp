@@ -50,7 +50,8 @@ int workThenDie(const QString& settings, const QString& kept, const QString& fil
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", qEnvironmentVariable("LW_GUI_PLATFORM", "offscreen").toLocal8Bit());
   // Qt ends a test after five minutes; thousands of random actions take longer.
-  if (qEnvironmentVariableIsSet("LW_GUI_ACTIONS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
+  if (qEnvironmentVariableIsSet("LW_GUI_ACTIONS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+    qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
   QApplication app(argc, argv);
   QApplication::setStyle("Fusion");
   lw::loadFonts();
@@ -60,7 +61,8 @@ int main(int argc, char** argv) {
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
-  const int half = qEnvironmentVariableIntValue("LW_GUI_HALF");  // 1 or 2: every other part, so that two programs share them
+  const int half =
+      qEnvironmentVariableIntValue("LW_GUI_HALF");  // 1 or 2: every other part, so that two programs share them
   // What passes needs no line; LW_GUI_VERBOSE=1 prints them all.
   std::vector<char*> words(argv, argv + argc);
   QByteArray silent("-silent");
@@ -70,11 +72,44 @@ int main(int argc, char** argv) {
   int failed = 0;
   bool known = only.isEmpty();
   int number = 0;
-  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"menus", testMenus}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions}, Part{"documents", testDocuments}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"numbers", testNumbers}, Part{"chords", testChords}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook}, Part{"arithmetic", testArithmetic}, Part{"product", testProduct}, Part{"reach", testReach}, Part{"lecture", testLecture},
-                                  Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback}, Part{"warps", testWarps},
-                                  Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
-                                  Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {
+  for (const auto& [name, run] : {Part{"models", testModels},
+                                  Part{"forms", testForms},
+                                  Part{"menus", testMenus},
+                                  Part{"input", testInput},
+                                  Part{"workflow", testWorkflow},
+                                  Part{"tree", testLoopTree},
+                                  Part{"speed", testSpeed},
+                                  Part{"repairs", testRepairs},
+                                  Part{"sessions", testSessions},
+                                  Part{"documents", testDocuments},
+                                  Part{"composites", testComposites},
+                                  Part{"compare", testCompare},
+                                  Part{"measure", testMeasure},
+                                  Part{"numbers", testNumbers},
+                                  Part{"chords", testChords},
+                                  Part{"plan", testPlan},
+                                  Part{"help", testHelp},
+                                  Part{"consent", testConsent},
+                                  Part{"tensors", testTensors},
+                                  Part{"code", testCode},
+                                  Part{"kernels", testKernels},
+                                  Part{"panes", testPanes},
+                                  Part{"apply", testApply},
+                                  Part{"outlook", testOutlook},
+                                  Part{"arithmetic", testArithmetic},
+                                  Part{"product", testProduct},
+                                  Part{"reach", testReach},
+                                  Part{"lecture", testLecture},
+                                  Part{"figures", testFigures},
+                                  Part{"values", testValues},
+                                  Part{"playback", testPlayback},
+                                  Part{"warps", testWarps},
+                                  Part{"history", testHistory},
+                                  Part{"exchange", testExchange},
+                                  Part{"everyday", testEveryday},
+                                  Part{"fuzz", testFuzz},
+                                  Part{"language", testLanguage},
+                                  Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
     if (half > 0 && number++ % 2 != half - 1) continue;

@@ -23,13 +23,17 @@ class TestApply : public QObject {
     return f.settle();
   }
   // Key by key into the line, as far as its list lets them through.
-  static void type(const WindowFixture& f, const QString& text) { QTest::keyClicks(f.window->stepLine()->edit(), text); }
+  static void type(const WindowFixture& f, const QString& text) {
+    QTest::keyClicks(f.window->stepLine()->edit(), text);
+  }
   static bool enter(const WindowFixture& f) {
     f.window->stepLine()->completer()->popup()->hide();
     QTest::keyClick(f.window->stepLine()->edit(), Qt::Key_Return);
     return f.settle();
   }
-  static QString call(const WindowFixture& f, int row) { return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString(); }
+  static QString call(const WindowFixture& f, int row) {
+    return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
+  }
   static QStringList addedLines(const CodeView* view) {
     QStringList lines;
     if (const DiffText* diff = view->comparison())
@@ -37,8 +41,12 @@ class TestApply : public QObject {
         if (diff->lines[i].kind == DiffLine::Kind::Added) lines << view->text(int(i)).trimmed();
     return lines;
   }
-  static QString markOf(const WindowFixture& f, LoopId loop) { return f.window->tree()->picture().lookOf(f.window->tree()->tree().find(loop)).becomes; }
-  static QLineEdit* factorsOf(const WindowFixture& f) { return qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget()); }
+  static QString markOf(const WindowFixture& f, LoopId loop) {
+    return f.window->tree()->picture().lookOf(f.window->tree()->tree().find(loop)).becomes;
+  }
+  static QLineEdit* factorsOf(const WindowFixture& f) {
+    return qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget());
+  }
 
  private Q_SLOTS:
   // The form shows the lines that would change, the tree what becomes of the loop; nothing jumps while one types.
@@ -55,7 +63,8 @@ class TestApply : public QObject {
     factors->selectAll();
     QTest::keyClicks(factors, "None, 4");
     QVERIFY(f.settle());
-    QVERIFY2(addedLines(form->preview()->text()).join("\n").contains("i_0, i_1, j, k in T.grid(16, 4, 64, 64)"), qPrintable(addedLines(form->preview()->text()).join("\n")));
+    QVERIFY2(addedLines(form->preview()->text()).join("\n").contains("i_0, i_1, j, k in T.grid(16, 4, 64, 64)"),
+             qPrintable(addedLines(form->preview()->text()).join("\n")));
     QVERIFY2(form->preview()->headline().startsWith("+1 loop"), qPrintable(form->preview()->headline()));
     QCOMPARE(markOf(f, f.loop("i")), QString("i_0, i_1"));
     QVERIFY(markOf(f, f.loop("k")).isEmpty());
@@ -74,14 +83,16 @@ class TestApply : public QObject {
     form->preview()->setEnabled(false);  // as while a step is under way
     const QImage nothing = form->preview()->text()->grab().toImage();
     const Theme dark = loadTheme(themeNames().last());
-    QVERIFY2(nothing.pixelColor(nothing.width() / 2, nothing.height() / 2) == dark.panel, "the theme's colour, not that of a palette");
+    QVERIFY2(nothing.pixelColor(nothing.width() / 2, nothing.height() / 2) == dark.panel,
+             "the theme's colour, not that of a palette");
     form->preview()->setEnabled(true);
     QVERIFY2(form->verdict().contains("cover 8 of its 64"), qPrintable(form->verdict()));
     QVERIFY(markOf(f, f.loop("i")).isEmpty());
     // It stays where it was, and grows where the repairs found by now need more lines.
     QCOMPARE(form->pos(), place.topLeft());
     QCOMPARE(form->width(), place.width());
-    QVERIFY(form->height() == place.height() || (form->height() > place.height() && form->findChildren<QLabel*>().size() > labels));
+    QVERIFY(form->height() == place.height() ||
+            (form->height() > place.height() && form->findChildren<QLabel*>().size() > labels));
     f.screenshot("preview_refused");
     QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);  // nothing was applied
     QVERIFY(press(f, Qt::Key_Escape));
@@ -188,15 +199,18 @@ class TestApply : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
     const QRect last = f.window->tree()->rectOf(f.loop("k"));
-    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ShiftModifier, QPoint(last.left() + 20, last.center().y()));
+    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ShiftModifier,
+                      QPoint(last.left() + 20, last.center().y()));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->selection().nodes.loops, (std::vector<LoopId>{f.loop("i"), f.loop("j"), f.loop("k")}));
+    QCOMPARE(f.window->workbench()->selection().nodes.loops,
+             (std::vector<LoopId>{f.loop("i"), f.loop("j"), f.loop("k")}));
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       f.screenshot("several_" + theme);
     }
     // Ctrl+click takes one away; then the menu fuses those that are left.
-    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ControlModifier, QPoint(last.left() + 20, last.center().y()));
+    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ControlModifier,
+                      QPoint(last.left() + 20, last.center().y()));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().nodes.loops.size(), size_t(2));
     QStringList names;
@@ -205,11 +219,13 @@ class TestApply : public QObject {
       if (!menu) return;
       for (QAction* action : menu->actions()) names << action->text();
       for (QAction* action : menu->actions())
-        if (action->text() == "fuse") return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        if (action->text() == "fuse")
+          return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
       menu->close();
     });
     const QRect first = f.window->tree()->rectOf(f.loop("i"));
-    QContextMenuEvent wish(QContextMenuEvent::Mouse, first.center(), f.window->tree()->viewport()->mapToGlobal(first.center()));
+    QContextMenuEvent wish(QContextMenuEvent::Mouse, first.center(),
+                           f.window->tree()->viewport()->mapToGlobal(first.center()));
     QApplication::sendEvent(f.window->tree()->viewport(), &wish);
     QVERIFY(f.settle());
     QVERIFY2(names.indexOf("fuse") >= 0 && names.indexOf("fuse") < 3, qPrintable(names.join(" ")));

@@ -1,4 +1,5 @@
-// The choices of floating-point arithmetic in the window: through the menu, in machine code, runs, comparisons and sessions.
+// The choices of floating-point arithmetic in the window: through the menu, in machine code, runs, comparisons and
+// sessions.
 #include <QLabel>
 #include <QRegularExpression>
 #include <QTextBrowser>
@@ -33,8 +34,12 @@ def reference(A, B):
 class TestArithmetic : public QObject {
   Q_OBJECT
 
-  static bool choose(const WindowFixture& f, const QString& entry) { return clickMenu(f.window.get(), {"Run", "Floating-point arithmetic", entry}) && f.settle(); }
-  static bool reassociate(const WindowFixture& f) { return choose(f, "Sums in any order, so that reductions use vectors  (reassociate)"); }
+  static bool choose(const WindowFixture& f, const QString& entry) {
+    return clickMenu(f.window.get(), {"Run", "Floating-point arithmetic", entry}) && f.settle();
+  }
+  static bool reassociate(const WindowFixture& f) {
+    return choose(f, "Sums in any order, so that reductions use vectors  (reassociate)");
+  }
   static bool run(const WindowFixture& f) {
     QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
     return f.settle();
@@ -44,7 +49,9 @@ class TestArithmetic : public QObject {
     for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) words << label->text();
     return words;
   }
-  static bool vectorAdds(const WindowFixture& f) { return QString::fromStdString(f.window->lowered()->text()->code()).contains(QRegularExpression("\\bv?addps\\b")); }
+  static bool vectorAdds(const WindowFixture& f) {
+    return QString::fromStdString(f.window->lowered()->text()->code()).contains(QRegularExpression("\\bv?addps\\b"));
+  }
 
  private Q_SLOTS:
   void changesMachineCodeAndRuns() {
@@ -63,14 +70,17 @@ class TestArithmetic : public QObject {
     QVERIFY(f.settle());
     QVERIFY(f.window->floatChoices()->button()->isVisible());
     QCOMPARE(f.window->floatChoices()->button()->text(), QString("reassociate"));
-    QVERIFY2(f.window->trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty(), "its time was by another choice");
+    QVERIFY2(f.window->trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty(),
+             "its time was by another choice");
     QVERIFY(run(f));
     const RunModel* runs = f.window->workbench()->runs();
     QCOMPARE(runs->rowCount(), 2);
     QVERIFY2(runs->last()->ok, qPrintable(runs->last()->error));
     QCOMPARE(runs->last()->math, QString("reassociate"));
     QCOMPARE(runs->index(1, RunModel::kLabel).data().toString(), QString("as written · reassociate"));
-    QTRY_VERIFY2_WITH_TIMEOUT(facts(f).contains("against usual arithmetic") && facts(f).filter("other arithmetic").isEmpty(), qPrintable(facts(f).join('\n')), 30000);
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        facts(f).contains("against usual arithmetic") && facts(f).filter("other arithmetic").isEmpty(),
+        qPrintable(facts(f).join('\n')), 30000);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
@@ -83,7 +93,8 @@ class TestArithmetic : public QObject {
     // Another state: compared with what ran by the same choice.
     f.window->workbench()->applyText("unroll(k)");
     QVERIFY(f.settle() && run(f));
-    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("against as written") && facts(f).filter("other arithmetic").isEmpty(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("against as written") && facts(f).filter("other arithmetic").isEmpty(),
+                             30000);
   }
 
   void isKeptInTheSession() {
@@ -113,7 +124,8 @@ class TestArithmetic : public QObject {
     QVERIFY(f.settle());
     QVERIFY(!f.window->floatChoices()->button()->isVisible());
     QVERIFY(!reassociate(f));
-    QVERIFY(entryOf(f.window->floatChoices()->menu(), "no effect on gpu-emulator: only code for the cpu has these choices"));
+    QVERIFY(entryOf(f.window->floatChoices()->menu(),
+                    "no effect on gpu-emulator: only code for the cpu has these choices"));
     f.window->workbench()->setTarget("cpu");
     QVERIFY(f.settle());
     QVERIFY(f.window->floatChoices()->button()->isVisible());

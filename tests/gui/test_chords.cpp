@@ -38,7 +38,8 @@ class TestChords : public QObject {
       const QString text = QString(QChar(u'\0' + c));
       keys.emplace_back(Qt::Key(text.toUpper().front().unicode()), text);
     }
-    for (const auto& [key, text] : {std::pair{0x00C0, u'à'}, {0x00C7, u'ç'}, {0x0424, u'ф'}, {0x00D7, u'×'}}) keys.emplace_back(Qt::Key(key), QString(QChar(text)));
+    for (const auto& [key, text] : {std::pair{0x00C0, u'à'}, {0x00C7, u'ç'}, {0x0424, u'ф'}, {0x00D7, u'×'}})
+      keys.emplace_back(Qt::Key(key), QString(QChar(text)));
     return keys;
   }
   // Sends every chord; what was inserted is told.
@@ -46,7 +47,10 @@ class TestChords : public QObject {
     QStringList found;
     std::set<QString> seen{textOf(editor)};
     for (const auto& [key, text] : printable())
-      for (const Qt::KeyboardModifiers held : {Qt::KeyboardModifiers(Qt::ControlModifier), Qt::ControlModifier | Qt::ShiftModifier, Qt::ControlModifier | Qt::KeypadModifier, Qt::ControlModifier | Qt::MetaModifier, Qt::KeyboardModifiers(Qt::MetaModifier), Qt::ControlModifier | Qt::AltModifier}) {
+      for (const Qt::KeyboardModifiers held :
+           {Qt::KeyboardModifiers(Qt::ControlModifier), Qt::ControlModifier | Qt::ShiftModifier,
+            Qt::ControlModifier | Qt::KeypadModifier, Qt::ControlModifier | Qt::MetaModifier,
+            Qt::KeyboardModifiers(Qt::MetaModifier), Qt::ControlModifier | Qt::AltModifier}) {
         if (!editor->isVisible()) return found.join(' ') + " hidden by " + text;
         editor->setFocus();
         QApplication::clipboard()->clear();
@@ -78,7 +82,8 @@ class TestChords : public QObject {
       if (line->isVisible() && line->hasFocus()) find = line;
     QVERIFY(find);
     withoutShortcuts(f);
-    for (QWidget* editor : std::initializer_list<QWidget*>{f.window->written(), f.window->stepLine()->edit(), find}) QCOMPARE(inserted(editor), QString());
+    for (QWidget* editor : std::initializer_list<QWidget*>{f.window->written(), f.window->stepLine()->edit(), find})
+      QCOMPARE(inserted(editor), QString());
     QCOMPARE(f.window->written()->code(), std::string(kSmallProgram));
 
     QVERIFY(f.settle());
@@ -135,7 +140,8 @@ class TestChords : public QObject {
     QTest::sendKeyEvent(QTest::Click, source, Qt::Key_Q, QStringLiteral("@"), Qt::ControlModifier | Qt::AltModifier);
     QTest::sendKeyEvent(QTest::Click, source, Qt::Key_8, QStringLiteral("["), Qt::ControlModifier | Qt::AltModifier);
     QVERIFY(source->code().starts_with("@[from"));
-    QTest::sendKeyEvent(QTest::Click, source, Qt::Key_Equal, QStringLiteral("="), Qt::ControlModifier | Qt::AltModifier);
+    QTest::sendKeyEvent(QTest::Click, source, Qt::Key_Equal, QStringLiteral("="),
+                        Qt::ControlModifier | Qt::AltModifier);
     QVERIFY(source->code().starts_with("@[from"));
     QLineEdit* line = f.window->stepLine()->edit();
     line->setFocus();
@@ -156,18 +162,18 @@ class TestChords : public QObject {
       Qt::KeyboardModifiers more;
       int by;
     };
-    const std::vector<Chord> chords{{Qt::Key_Plus, "+", {}, 1},                     // German: + without Shift
-                                    {Qt::Key_Equal, "=", {}, 1},                    // the key of + on US keyboards
-                                    {Qt::Key_Plus, "+", Qt::ShiftModifier, 1},      // with Shift
-                                    {Qt::Key_Equal, "=", Qt::ShiftModifier, 1},     // German: = is Shift+0
+    const std::vector<Chord> chords{{Qt::Key_Plus, "+", {}, 1},                  // German: + without Shift
+                                    {Qt::Key_Equal, "=", {}, 1},                 // the key of + on US keyboards
+                                    {Qt::Key_Plus, "+", Qt::ShiftModifier, 1},   // with Shift
+                                    {Qt::Key_Equal, "=", Qt::ShiftModifier, 1},  // German: = is Shift+0
                                     {Qt::Key_Plus, "+", Qt::KeypadModifier, 1},
                                     {Qt::Key_Minus, "-", {}, -1},
                                     {Qt::Key_Minus, "-", Qt::KeypadModifier, -1},
                                     {Qt::Key_Underscore, "_", Qt::ShiftModifier, -1},
-                                    {Qt::Key_Underscore, "_", {}, -1},              // French: without Shift
+                                    {Qt::Key_Underscore, "_", {}, -1},  // French: without Shift
                                     {Qt::Key_0, "0", {}, 0},
                                     {Qt::Key_0, "0", Qt::KeypadModifier, 0},
-                                    {Qt::Key_0, "0", Qt::ShiftModifier, 0}};        // French: digits with Shift
+                                    {Qt::Key_0, "0", Qt::ShiftModifier, 0}};  // French: digits with Shift
     const auto send = [](QWidget* to, const Chord& c) {
       to->setFocus();
       QTest::sendKeyEvent(QTest::Click, to, c.key, QString::fromLatin1(c.text), Qt::ControlModifier | c.more);
@@ -196,7 +202,8 @@ class TestChords : public QObject {
     f.window->trace()->setFocus();
     QTest::keyClick(f.window->trace(), Qt::Key_F2);
     tree->setZoom(1);
-    QTest::sendKeyEvent(QTest::Click, f.window->trace()->editor(), Qt::Key_Equal, QStringLiteral("="), Qt::ControlModifier);
+    QTest::sendKeyEvent(QTest::Click, f.window->trace()->editor(), Qt::Key_Equal, QStringLiteral("="),
+                        Qt::ControlModifier);
     QVERIFY(tree->zoom() > 1);
     QCOMPARE(f.window->trace()->editor()->text(), QStringLiteral("split(i, [None, 8])"));
     // A zoomed text has room for its numbers.

@@ -34,7 +34,9 @@ class TestCode : public QObject {
       if (view->text(i).contains(text)) return i;
     return -1;
   }
-  static bool shown(const CodeView* view, int line) { return view->SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, (unsigned long)line); }
+  static bool shown(const CodeView* view, int line) {
+    return view->SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, (unsigned long)line);
+  }
   static int count(const CodeView* view, const QString& word) { return int(view->text().count(word)); }
   // Rests the mouse on the first letter of `text`; the words that are shown.
   static QString hover(CodeView* view, const char* text) {
@@ -42,7 +44,8 @@ class TestCode : public QObject {
     QTest::qWait(400);  // it fades
     const int at = int(view->code().find(text));
     view->goTo(at + int(qstrlen(text)));  // all of it is in sight
-    const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 3, int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 10);
+    const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 3,
+                       int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 10);
     QHelpEvent help(QEvent::ToolTip, point, view->viewport()->mapToGlobal(point));
     QApplication::sendEvent(view->viewport(), &help);
     return QToolTip::isVisible() ? QToolTip::text() : QString();
@@ -69,7 +72,8 @@ class TestCode : public QObject {
       QTest::keyClick(view, Qt::Key_Return);
       QVERIFY(f.settle());
       const std::string code = view->code();
-      QCOMPARE(std::count(code.begin(), code.end(), '\r'), text == windows ? std::count(code.begin(), code.end(), '\n') : 0);
+      QCOMPARE(std::count(code.begin(), code.end(), '\r'),
+               text == windows ? std::count(code.begin(), code.end(), '\n') : 0);
       QVERIFY(code.starts_with("# typed"));
       QVERIFY(f.window->workbench()->save(f.window->workbench()->path()));
       QVERIFY(f.settle());
@@ -107,7 +111,9 @@ class TestCode : public QObject {
     QTest::qWait(50);
     QCOMPARE(changes, 0);
     QCOMPARE(view.SendScintilla(QsciScintilla::SCI_GETSCROLLWIDTH), width);
-    const auto x = [&view](long position) { return view.SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, position); };
+    const auto x = [&view](long position) {
+      return view.SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, position);
+    };
     const long painted = x(12 + 120) - x(12);  // behind two lines of 6 letters
     QVERIFY2(std::abs(width - painted) <= 3, qPrintable(QStringLiteral("%1 instead of %2").arg(width).arg(painted)));
     view.setCode(narrow);
@@ -133,7 +139,8 @@ class TestCode : public QObject {
       view.setCode(text);
       view.highlight({{0, 4}}, true);
       for (int line = 0; line < view.lines(); ++line) {
-        view.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, (unsigned long)line);  // those out of sight need none
+        view.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE,
+                           (unsigned long)line);  // those out of sight need none
         view.viewport()->repaint();
         char number[64] = {};
         view.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, (unsigned long)line, number);
@@ -301,13 +308,16 @@ class TestCode : public QObject {
     const QString iter = hover(f.window->scheduled(), "vk] * B");
     QVERIFY2(iter.contains("iter vk of block C") && iter.contains("reduce"), qPrintable(iter));
     const QString buffer = hover(f.window->scheduled(), "A[vi, vk] * B");
-    QVERIFY2(buffer.contains("buffer A, a parameter") && buffer.contains("64, 64") && buffer.contains("16.0 KB") && buffer.contains("float32"), qPrintable(buffer));
+    QVERIFY2(buffer.contains("buffer A, a parameter") && buffer.contains("64, 64") && buffer.contains("16.0 KB") &&
+                 buffer.contains("float32"),
+             qPrintable(buffer));
     QVERIFY(hover(f.window->scheduled(), "T.func_attr").isEmpty());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       (void)hover(f.window->scheduled(), "i_1 in T.unroll");
       for (QWidget* widget : QApplication::topLevelWidgets())
-        if (widget->inherits("QTipLabel") && widget->isVisible()) QVERIFY(widget->grab().save(QStringLiteral(LW_BINARY_DIR "/screenshots/meaning_%1.png").arg(theme)));
+        if (widget->inherits("QTipLabel") && widget->isVisible())
+          QVERIFY(widget->grab().save(QStringLiteral(LW_BINARY_DIR "/screenshots/meaning_%1.png").arg(theme)));
     }
     f.window->showScheduled(false);
     CodeView* written = f.window->written();
@@ -318,7 +328,8 @@ class TestCode : public QObject {
     written->goTo(int(written->code().find("B[vk, vj]")));
     QVERIFY(press(f, Qt::Key_F1, Qt::ControlModifier));
     QVERIFY2(QToolTip::text().contains("buffer B"), qPrintable(QToolTip::text()));
-    QVERIFY2(f.window->statusBar()->currentMessage().contains("read by C"), qPrintable(f.window->statusBar()->currentMessage()));
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("read by C"),
+             qPrintable(f.window->statusBar()->currentMessage()));
     // While the text is not what was read, nothing is claimed of it.
     QTest::keyClicks(written->viewport(), "x");
     written->goTo(int(written->code().find("A[vi")));
@@ -340,7 +351,8 @@ class TestCode : public QObject {
     }
     QCOMPARE(f.window->codePanes()->pins()->all().size(), size_t(2));
     const auto marked = [](const CodeView* v, int look, const char* text, int by = 0) {
-      return bool(v->SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT, (unsigned long)(14 + look), long(v->code().find(text)) + by));
+      return bool(v->SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT, (unsigned long)(14 + look),
+                                   long(v->code().find(text)) + by));
     };
     for (const CodeView* v : {view, lowered}) {
       QVERIFY(marked(v, 0, "vk] * B"));

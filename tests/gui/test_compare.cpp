@@ -34,7 +34,8 @@ class TestCompare : public QObject {
     const QString plain = text->text();
     QTest::mouseClick(tool(f, "stageDiff"), Qt::LeftButton);
     QVERIFY(text->comparison());
-    QVERIFY2(linesOfKind(text, DiffLine::Kind::Removed).contains("with T.init():"), qPrintable(linesOfKind(text, DiffLine::Kind::Removed).join("\n")));
+    QVERIFY2(linesOfKind(text, DiffLine::Kind::Removed).contains("with T.init():"),
+             qPrintable(linesOfKind(text, DiffLine::Kind::Removed).join("\n")));
     QVERIFY(linesOfKind(text, DiffLine::Kind::Added).join("\n").contains("if "));
     QVERIFY(markedWith(text, "with T.init():", 1 << 2));
     f.screenshot("diff_stage_dark");
@@ -54,7 +55,8 @@ class TestCompare : public QObject {
     QVERIFY(f.clickLoop("k"));
     CodeView* text = f.window->lowered()->text();
     QVERIFY(!text->highlightedLines().empty());
-    for (const int line : text->highlightedLines()) QVERIFY(text->comparison()->lines[size_t(line)].kind != DiffLine::Kind::Removed);
+    for (const int line : text->highlightedLines())
+      QVERIFY(text->comparison()->lines[size_t(line)].kind != DiffLine::Kind::Removed);
     const Span block = text->comparison()->shown({0, 1});
     QVERIFY(block.valid());
     QCOMPARE(text->comparison()->second(block.begin), 0);
@@ -77,7 +79,8 @@ class TestCompare : public QObject {
     QVERIFY(linesOfKind(f.window->scheduled(), DiffLine::Kind::Added).isEmpty());
     QTest::keyClick(trace, Qt::Key_End);
     QVERIFY(f.settle());
-    const QStringList added = linesOfKind(f.window->scheduled(), DiffLine::Kind::Added), removed = linesOfKind(f.window->scheduled(), DiffLine::Kind::Removed);
+    const QStringList added = linesOfKind(f.window->scheduled(), DiffLine::Kind::Added),
+                      removed = linesOfKind(f.window->scheduled(), DiffLine::Kind::Removed);
     QVERIFY2(removed.contains("for i, j, k in T.grid(64, 64, 64):"), qPrintable(removed.join("\n")));
     QVERIFY2(added.join("\n").contains("i_0, j, i_1, k in T.grid(8, 64, 8, 64)"), qPrintable(added.join("\n")));
     f.window->lowered()->chooseStage("scheduled TIR");

@@ -1,12 +1,12 @@
-// Composites in the window: offered beside the primitives, applied through the generated form or by typing, one row of the
-// trace that unfolds.
+// Composites in the window: offered beside the primitives, applied through the generated form or by typing, one row of
+// the trace that unfolds.
 #include <QClipboard>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
-#include <QTimer>
 #include <QPushButton>
 #include <QTextBrowser>
+#include <QTimer>
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
@@ -56,7 +56,8 @@ class TestComposites : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // The button of a composite opens a form made from its function; what it did is one row, and undo takes all of it back.
+  // The button of a composite opens a form made from its function; what it did is one row, and undo takes all of it
+  // back.
   void fromTheBar() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
@@ -64,7 +65,8 @@ class TestComposites : public QObject {
     QVERIFY(f.window->bar()->button("tile_vectorise_unroll"));
     QVERIFY(clickBlock(f, "C"));
     QToolButton* button = f.window->bar()->button("lanes");
-    QVERIFY2(button->property("reason").toString().contains("lanes(\"C\"): legal here"), qPrintable(button->property("reason").toString()));
+    QVERIFY2(button->property("reason").toString().contains("lanes(\"C\"): legal here"),
+             qPrintable(button->property("reason").toString()));
     QVERIFY(!button->property("refused").toBool());
     button->click();
     QVERIFY(f.window->form()->isVisible());
@@ -91,7 +93,8 @@ class TestComposites : public QObject {
     QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\")", "unroll(p)"}));
     clickTriangle(f, 1);
     QVERIFY(f.settle());
-    QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\")", "split(x, [None, 8])", "vectorize(x_1)", "unroll(p)"}));
+    QCOMPARE(rows(f),
+             (QStringList{"as written", "lanes(\"C\")", "split(x, [None, 8])", "vectorize(x_1)", "unroll(p)"}));
     QCOMPARE(f.window->trace()->traceModel()->currentRow(), 4);
     f.screenshot("composite_unfolded");
     f.window->trace()->setFocus();
@@ -117,8 +120,9 @@ class TestComposites : public QObject {
     QTest::keyClicks(palette->edit(), "tile_vec");
     QCOMPARE(palette->list()->count(), 1);
     QCOMPARE(palette->list()->item(0)->text(), QString("tile_vectorise_unroll"));
-    QCOMPARE(palette->list()->item(0)->data(Qt::UserRole + 1).toString(),
-             QString("tile_vectorise_unroll cannot be applied: the block has 1 loops; a matrix product has three: i, j, k"));
+    QCOMPARE(
+        palette->list()->item(0)->data(Qt::UserRole + 1).toString(),
+        QString("tile_vectorise_unroll cannot be applied: the block has 1 loops; a matrix product has three: i, j, k"));
     palette->edit()->clear();
     QTest::keyClicks(palette->edit(), "lanes C 4");
     QTest::keyClick(palette->edit(), Qt::Key_Return);
@@ -133,7 +137,8 @@ class TestComposites : public QObject {
     QVERIFY(f.clickLoop("j"));
     const QToolButton* button = f.window->bar()->button("blocked_reduction");
     QVERIFY(button->property("refused").toBool());
-    QVERIFY2(button->property("reason").toString().contains("step 2 of blocked_reduction, rfactor(j_1, 0)"), qPrintable(button->property("reason").toString()));
+    QVERIFY2(button->property("reason").toString().contains("step 2 of blocked_reduction, rfactor(j_1, 0)"),
+             qPrintable(button->property("reason").toString()));
     f.window->workbench()->applyText("blocked_reduction(j)");
     QVERIFY(f.settle());
     QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
@@ -180,7 +185,9 @@ class TestComposites : public QObject {
     f.window->showHelp();
     QCOMPARE(f.window->help()->shownStep(), QString("lanes"));
     const QString page = f.window->help()->page()->toPlainText();
-    QVERIFY2(page.contains("Split the loop of a block and vectorize the inner part.") && page.contains("sch.vectorize(v)"), qPrintable(page));
+    QVERIFY2(
+        page.contains("Split the loop of a block and vectorize the inner part.") && page.contains("sch.vectorize(v)"),
+        qPrintable(page));
     f.window->help()->grab().save(LW_BINARY_DIR "/screenshots/help_composite.png");
   }
 

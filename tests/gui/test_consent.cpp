@@ -32,7 +32,8 @@ def with_kernel(sch):
     from tvm.contrib import clang
 
     sch.annotate(sch.get_loops("B")[0], "pragma_import_llvm", clang.create_llvm(code))
-)").replace("FACTOR", factor);
+)")
+      .replace("FACTOR", factor);
 }
 
 }  // namespace

@@ -15,8 +15,15 @@ class TestDocuments : public QObject {
     WindowFixture f;
     f.window->resize(900, 600);
     std::string nests;
-    for (int i = 0; i < 40; ++i) nests += "    for i" + std::to_string(i) + " in range(64):\n        with T.block(\"b" + std::to_string(i) + "\"):\n            v = T.axis.spatial(64, i" + std::to_string(i) + ")\n            B[v] = A[v] * T.float32(" + std::to_string(i) + ") + A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v]\n";
-    const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n" + nests;
+    for (int i = 0; i < 40; ++i)
+      nests += "    for i" + std::to_string(i) + " in range(64):\n        with T.block(\"b" + std::to_string(i) +
+               "\"):\n            v = T.axis.spatial(64, i" + std::to_string(i) +
+               ")\n            B[v] = A[v] * T.float32(" + std::to_string(i) +
+               ") + A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v]\n";
+    const std::string text =
+        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), B: "
+        "T.Buffer((64,), \"float32\")):\n" +
+        nests;
     QVERIFY(f.openText(text.c_str(), "long.py"));
     f.window->workbench()->applyText("parallel(i3)");
     QVERIFY(f.settle());
@@ -54,19 +61,25 @@ class TestDocuments : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py", "loop_reorder");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->schedule().stepCount(), 8);  // of each of two blocks: the block, its loops, reorder, decompose_reduction
+    QCOMPARE(f.window->workbench()->schedule().stepCount(),
+             8);  // of each of two blocks: the block, its loops, reorder, decompose_reduction
   }
 
   // The other functions are scheduled as if it were not there.
   void anErrorInOneFunctionBlocksNoOther() {
     WindowFixture f;
     const auto function = [](const std::string& name, const std::string& value) {
-      return "\n@T.prim_func\ndef " + name + "(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n    for " + name[0] + " in range(64):\n        with T.block(\"" + name +
-             "_block\"):\n            v = T.axis.spatial(64, " + name[0] + ")\n            B[v] = " + value + "\n";
+      return "\n@T.prim_func\ndef " + name +
+             "(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n    for " + name[0] +
+             " in range(64):\n        with T.block(\"" + name + "_block\"):\n            v = T.axis.spatial(64, " +
+             name[0] + ")\n            B[v] = " + value + "\n";
     };
-    const std::string text = "from tvm.script import tir as T\n" + function("good", "A[v] * T.float32(2)") + function("bad", "Q[v]");
+    const std::string text =
+        "from tvm.script import tir as T\n" + function("good", "A[v] * T.float32(2)") + function("bad", "Q[v]");
     QVERIFY(f.openText(text.c_str()));
-    const auto problem = [&] { return f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString(); };
+    const auto problem = [&] {
+      return f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+    };
     QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
     QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
     QCOMPARE(f.window->workbench()->functionNames(), QStringList{"good"});
@@ -79,7 +92,8 @@ class TestDocuments : public QObject {
     const auto type = [&](const char* before, const char* keys) {
       written->goTo(int(written->code().find(before)));
       QTest::keyClicks(written, keys);
-      return QTest::qWaitFor([&] { return f.window->workbench()->source()->source.text == written->code(); }, 10000) && f.settle();
+      return QTest::qWaitFor([&] { return f.window->workbench()->source()->source.text == written->code(); }, 10000) &&
+             f.settle();
     };
     QVERIFY(type("2)", "1"));
     QVERIFY(f.window->workbench()->session()->fits());

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "app/window/crash_log.h"
-#include "app/window/window_commands.h"
 #include "app/window/single_instance.h"
+#include "app/window/window_commands.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/run/run_view.h"
@@ -33,7 +33,8 @@ class TestEveryday : public QObject {
  private Q_SLOTS:
   // What the command line says needs no display.
   void helpWithoutADisplay() {
-    for (const auto& [option, expected] : {std::pair{"--help", "--new-window"}, std::pair{"-h", "[FILE]"}, std::pair{"--version", "loopwright"}}) {
+    for (const auto& [option, expected] :
+         {std::pair{"--help", "--new-window"}, std::pair{"-h", "[FILE]"}, std::pair{"--version", "loopwright"}}) {
       QProcess app;
       QProcessEnvironment none = QProcessEnvironment::systemEnvironment();
       for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) none.remove(name);
@@ -69,7 +70,8 @@ class TestEveryday : public QObject {
     links->setFocus();
     for (int i = 0; i < 2; ++i) QTest::keyClick(links, Qt::Key_Tab);
     QTest::keyClick(links, Qt::Key_Return);
-    QTRY_VERIFY2_WITH_TIMEOUT(samples.contains("mm_exp_mm.py") && samples.contains("kernels") && samples.contains("te"), qPrintable(samples.join(' ')), 3000);
+    QTRY_VERIFY2_WITH_TIMEOUT(samples.contains("mm_exp_mm.py") && samples.contains("kernels") && samples.contains("te"),
+                              qPrintable(samples.join(' ')), 3000);
     QVERIFY(clickMenu(f.window.get(), {"File", "Samples", "kernels", "softmax.py"}));
     QVERIFY(f.settle());
     QVERIFY(f.window->workbench()->hasProgram());
@@ -79,7 +81,8 @@ class TestEveryday : public QObject {
     MainWindow later(&f.settings);
     later.show();
     const auto* recent = later.tree()->findChild<QLabel*>("emptyLinks");
-    QTRY_VERIFY2_WITH_TIMEOUT(recent->isVisible() && recent->text().contains("softmax.py"), qPrintable(recent->text()), 10000);
+    QTRY_VERIFY2_WITH_TIMEOUT(recent->isVisible() && recent->text().contains("softmax.py"), qPrintable(recent->text()),
+                              10000);
   }
 
   void namedLayouts() {
@@ -140,7 +143,8 @@ class TestEveryday : public QObject {
     ShortcutSheet* sheet = f.window->everyday()->sheet();
     QVERIFY(sheet && sheet->isVisible());
     const QString text = sheet->page()->toPlainText();
-    for (const char* expected : {"Ctrl+K", "Type a step", "Ctrl+O", "F5", "Space", "Switch the step off or on", "Tune: loop tree, machine code and runs", "FILE", "LOOP TREE"})
+    for (const char* expected : {"Ctrl+K", "Type a step", "Ctrl+O", "F5", "Space", "Switch the step off or on",
+                                 "Tune: loop tree, machine code and runs", "FILE", "LOOP TREE"})
       QVERIFY2(text.contains(expected), qPrintable(QString(expected) + " is not in\n" + text));
     sheet->grab().save(LW_BINARY_DIR "/screenshots/keys_dark.png");
     f.window->setThemeByName("light");
@@ -162,8 +166,10 @@ class TestEveryday : public QObject {
       QVERIFY2(f.window->rect().contains(tour->card()->geometry()), "the card stands inside the window");
       if (stops % 2) f.window->setThemeByName(stops % 4 == 1 ? "dark" : "light"), tour->setTheme(f.window->theme());
       f.screenshot(QStringLiteral("tour_%1").arg(stops));
-      if (stops % 2) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
-      else QTest::mouseClick(tour->next(), Qt::LeftButton);
+      if (stops % 2)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+      else
+        QTest::mouseClick(tour->next(), Qt::LeftButton);
       ++stops;
     }
     QCOMPARE(stops, 8);
@@ -188,7 +194,8 @@ class TestEveryday : public QObject {
     connect(&first, &SingleInstance::filesHanded, this, [&](const QStringList& files) { got = files, ++calls; });
     // The other start is another process; here a thread stands for it, because this one has to answer.
     bool taken = false;
-    std::unique_ptr<QThread> other(QThread::create([&] { taken = SingleInstance(name).handOver({"a.py", "/b c/d.py"}); }));
+    std::unique_ptr<QThread> other(
+        QThread::create([&] { taken = SingleInstance(name).handOver({"a.py", "/b c/d.py"}); }));
     other->start();
     QVERIFY(QTest::qWaitFor([&] { return calls == 1 && other->isFinished(); }, 10000));
     QVERIFY(taken);
@@ -230,8 +237,10 @@ class TestEveryday : public QObject {
       QVERIFY2(text.contains("split(i, [None, 8])\n  vectorize(j)"), qPrintable(text));
       QVERIFY(text.contains("calls:\n"));
       QVERIFY(text.section("calls:\n", 1).count('\n') > 3);
-      if (QLatin1String(how) == QLatin1String("exception")) QVERIFY2(text.contains("exception that nobody took: on purpose"), qPrintable(text));
-      else QVERIFY2(text.contains("signal "), qPrintable(text));
+      if (QLatin1String(how) == QLatin1String("exception"))
+        QVERIFY2(text.contains("exception that nobody took: on purpose"), qPrintable(text));
+      else
+        QVERIFY2(text.contains("signal "), qPrintable(text));
       // The next start tells of it, once.
       CrashLog log(folder.path().toStdString(), "7.8.9");
       const std::string told = log.unread();
@@ -246,20 +255,23 @@ class TestEveryday : public QObject {
     }
   }
 
-  // Kinds and results stay apart for eyes with each of the common forms of colour blindness (matrices of Machado, Oliveira and
-  // Fernandes, 2009, for the full deficiency).
+  // Kinds and results stay apart for eyes with each of the common forms of colour blindness (matrices of Machado,
+  // Oliveira and Fernandes, 2009, for the full deficiency).
   void coloursForColourBlindEyes() {
     const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-    const double eyes[][9] = {{1, 0, 0, 0, 1, 0, 0, 0, 1},
-                              {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
-                              {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
-                              {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900}};
+    const double eyes[][9] = {
+        {1, 0, 0, 0, 1, 0, 0, 0, 1},
+        {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
+        {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
+        {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900}};
     const auto seen = [&](const QColor& c, const double* m) {
       const double in[] = {linear(c.redF()), linear(c.greenF()), linear(c.blueF())};
       double rgb[3];
-      for (int i = 0; i < 3; ++i) rgb[i] = std::clamp(m[3 * i] * in[0] + m[3 * i + 1] * in[1] + m[3 * i + 2] * in[2], 0.0, 1.0);
+      for (int i = 0; i < 3; ++i)
+        rgb[i] = std::clamp(m[3 * i] * in[0] + m[3 * i + 1] * in[1] + m[3 * i + 2] * in[2], 0.0, 1.0);
       const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
-      const double x = f((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.95047), y = f(0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]),
+      const double x = f((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.95047),
+                   y = f(0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]),
                    z = f((0.0193 * rgb[0] + 0.1192 * rgb[1] + 0.9505 * rgb[2]) / 1.08883);
       return std::array<double, 3>{116 * y - 16, 500 * (x - y), 200 * (y - z)};
     };
@@ -275,7 +287,8 @@ class TestEveryday : public QObject {
       return least;
     };
     for (const QString& name : themeNames()) {
-      QVERIFY2(nearest(loadTheme(name, true)) > 10, qPrintable(QStringLiteral("%1: %2").arg(name).arg(nearest(loadTheme(name, true)))));
+      QVERIFY2(nearest(loadTheme(name, true)) > 10,
+               qPrintable(QStringLiteral("%1: %2").arg(name).arg(nearest(loadTheme(name, true)))));
       QVERIFY(nearest(loadTheme(name)) < 10);  // what the setting is for
     }
     WindowFixture f;

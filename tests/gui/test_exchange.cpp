@@ -1,4 +1,5 @@
-// Files from and for others: every format of File > Export, schedules imported by the menu and by dropping them on the window.
+// Files from and for others: every format of File > Export, schedules imported by the menu and by dropping them on the
+// window.
 #include <QDropEvent>
 #include <QMimeData>
 #include <QStatusBar>
@@ -106,10 +107,14 @@ class TestExchange : public QObject {
     QVERIFY(drop(f, written(f, "early.json", kRecord)));
     QVERIFY(f.window->statusBar()->currentMessage().contains("open the program that it is for first"));
     QVERIFY(f.openText(kSmallProgram));
-    QVERIFY(drop(f, written(f, "other.py", "def lanes(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.unroll(j)\n    sch.vectorize(k)\n")));
+    QVERIFY(drop(f, written(f, "other.py",
+                            "def lanes(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.unroll(j)\n   "
+                            " sch.vectorize(k)\n")));
     QCOMPARE(rows(f), 2);  // the second step was refused: k is a reduction
     QVERIFY(!f.window->workbench()->problems().empty());
-    QVERIFY(drop(f, written(f, "trace.py", "def apply_trace(sch):\n    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n    l1, l2, l3 = sch.get_loops(block=b0)\n    sch.parallel(loop=l1)\n")));
+    QVERIFY(drop(f, written(f, "trace.py",
+                            "def apply_trace(sch):\n    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n    l1, "
+                            "l2, l3 = sch.get_loops(block=b0)\n    sch.parallel(loop=l1)\n")));
     QCOMPARE(rows(f), 2);
     QCOMPARE(f.window->trace()->model()->index(1, TraceModel::kCall).data().toString(), QString("parallel(i)"));
     QVERIFY(drop(f, written(f, "two.py", kTwoBlocks)));
@@ -123,7 +128,8 @@ class TestExchange : public QObject {
     f.window->openOrImport(written(f, "tuned.json", "{\"a\": 1}"));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->history().size(), before);
-    QVERIFY2(f.window->workbench()->problems().front().message.contains("should be"), qPrintable(f.window->workbench()->problems().front().message));
+    QVERIFY2(f.window->workbench()->problems().front().message.contains("should be"),
+             qPrintable(f.window->workbench()->problems().front().message));
   }
 };
 

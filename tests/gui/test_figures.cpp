@@ -23,8 +23,10 @@ class TestFigures : public QObject {
   // Both states ran, the machine is known, and the model has answered.
   static bool known(const WindowFixture& f, size_t points) {
     const RooflineContent& content = f.window->roofline()->plot()->content();
-    return content.points.size() == points && content.gflops > 0 && content.gflopsOne > 0 && !content.roofs.empty() && content.roofs.back().gbps > 0 &&
-           std::all_of(content.points.begin(), content.points.end(), [](const RooflinePoint& p) { return !p.intensity.empty(); });
+    return content.points.size() == points && content.gflops > 0 && content.gflopsOne > 0 && !content.roofs.empty() &&
+           content.roofs.back().gbps > 0 &&
+           std::all_of(content.points.begin(), content.points.end(),
+                       [](const RooflinePoint& p) { return !p.intensity.empty(); });
   }
 
  private Q_SLOTS:
@@ -61,7 +63,8 @@ class TestFigures : public QObject {
     const int first = plot->marked();
     QTest::keyClick(plot, Qt::Key_Right);
     QVERIFY(plot->marked() != first);
-    const int node = plot->content().points[size_t(first)].node, other = plot->content().points[size_t(plot->marked())].node;
+    const int node = plot->content().points[size_t(first)].node,
+              other = plot->content().points[size_t(plot->marked())].node;
     QTest::keyClick(plot, Qt::Key_Return);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->history().current(), other);
@@ -97,7 +100,8 @@ class TestFigures : public QObject {
     QFile svg(f.folder.filePath("roofline.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const QByteArray text = svg.readAll();
-    QVERIFY2(text.contains("font-family=\"Inter\"") && !text.contains(kInterfaceFamily), "others know the font by its own name");
+    QVERIFY2(text.contains("font-family=\"Inter\"") && !text.contains(kInterfaceFamily),
+             "others know the font by its own name");
     QVERIFY(text.contains("GFLOP/s") && text.contains("as written"));
     QVERIFY(!view->exportPicture("/proc/nowhere/roofline.svg"));
   }
@@ -112,7 +116,8 @@ class TestFigures : public QObject {
     QVERIFY(f.settle());  // the figures are shown after the next picture
     QVERIFY(runs->index(0, RunModel::kEstimate).data().toString().contains("×"));
     bool said = false;
-    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) said = said || (label->text().contains(QStringLiteral(" · ")) && label->toolTip().contains("bound by"));
+    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>())
+      said = said || (label->text().contains(QStringLiteral(" · ")) && label->toolTip().contains("bound by"));
     QVERIFY(said);
     QCOMPARE(estimateText(10, 9.5), QString("as the model says"));
     QCOMPARE(estimateText(21, 10), QString("2.1× that"));
@@ -130,7 +135,8 @@ class TestFigures : public QObject {
     QVERIFY(s.left < 1 && s.right > 10 && s.bottom < 2 && s.top > 100);
     QCOMPARE(logTicks(0.9, 12), (std::vector<double>{1, 2, 5, 10}));
     QCOMPARE(logTicks(0.5, 5000), (std::vector<double>{1, 10, 100, 1000}));
-    QCOMPARE(sentenceOf(content, content.points[0], 1), QString("step 1: 2 GFLOP/s at 4 operations for each byte from memory, 5 % of the roof there"));
+    QCOMPARE(sentenceOf(content, content.points[0], 1),
+             QString("step 1: 2 GFLOP/s at 4 operations for each byte from memory, 5 % of the roof there"));
   }
 };
 

@@ -1,7 +1,7 @@
-// A person who tries everything: random clicks, keys, drags and words on whatever is there, by real events, without waiting for what
-// they set off. Nothing may crash, the program stays one that can be printed and parsed, no number misleads, no chord with Ctrl writes into
-// the program, and the UI thread is not kept busy for long.
-// LW_GUI_ACTIONS=N does N of them (400 without it), LW_GUI_SEED starts elsewhere, LW_GUI_ROUND leaves out the windows before.
+// A person who tries everything: random clicks, keys, drags and words on whatever is there, by real events, without
+// waiting for what they set off. Nothing may crash, the program stays one that can be printed and parsed, no number
+// misleads, no chord with Ctrl writes into the program, and the UI thread is not kept busy for long. LW_GUI_ACTIONS=N
+// does N of them (400 without it), LW_GUI_SEED starts elsewhere, LW_GUI_ROUND leaves out the windows before.
 #include <time.h>
 
 #include <QAbstractEventDispatcher>
@@ -23,8 +23,8 @@
 #include <set>
 
 #include "core/ir/verify.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
 #include "views/inspector/refusal_card.h"
 
@@ -47,8 +47,10 @@ double busyMs() {
 class Person {
  public:
   Person(WindowFixture& f, uint64_t seed) : f_(f), random_(seed) {
-    QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, &scope_, [this] { awake_ = busyMs(); });
-    QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, &scope_, [this] { note(awake_); });
+    QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, &scope_,
+                     [this] { awake_ = busyMs(); });
+    QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, &scope_,
+                     [this] { note(awake_); });
   }
 
   void act() {
@@ -57,11 +59,26 @@ class Person {
       int weight;
       void (Person::*does)();
     };
-    static constexpr std::array<Way, 20> kWays{{{"click in the tree", 24, &Person::clickTree}, {"step button", 16, &Person::pressStep}, {"form", 14, &Person::useForm}, {"undo", 5, &Person::undo},
-                                                {"redo", 4, &Person::redo}, {"trace row", 6, &Person::clickTrace}, {"stage", 6, &Person::clickStage}, {"tree key", 8, &Person::treeKey},
-                                                {"typed step", 8, &Person::typeStep}, {"typing in the source", 3, &Person::typeSource}, {"drag", 5, &Person::drag}, {"results page", 2, &Person::results},
-                                                {"theme", 1, &Person::theme}, {"switch", 4, &Person::pressSwitch}, {"trace key", 4, &Person::traceKey}, {"size", 1, &Person::resize}, {"run", 1, &Person::run},
-                                                {"next step", 5, &Person::nextStep}, {"refusal", 2, &Person::seekRepair}, {"chord", 2, &Person::chord}}};
+    static constexpr std::array<Way, 20> kWays{{{"click in the tree", 24, &Person::clickTree},
+                                                {"step button", 16, &Person::pressStep},
+                                                {"form", 14, &Person::useForm},
+                                                {"undo", 5, &Person::undo},
+                                                {"redo", 4, &Person::redo},
+                                                {"trace row", 6, &Person::clickTrace},
+                                                {"stage", 6, &Person::clickStage},
+                                                {"tree key", 8, &Person::treeKey},
+                                                {"typed step", 8, &Person::typeStep},
+                                                {"typing in the source", 3, &Person::typeSource},
+                                                {"drag", 5, &Person::drag},
+                                                {"results page", 2, &Person::results},
+                                                {"theme", 1, &Person::theme},
+                                                {"switch", 4, &Person::pressSwitch},
+                                                {"trace key", 4, &Person::traceKey},
+                                                {"size", 1, &Person::resize},
+                                                {"run", 1, &Person::run},
+                                                {"next step", 5, &Person::nextStep},
+                                                {"refusal", 2, &Person::seekRepair},
+                                                {"chord", 2, &Person::chord}}};
     int total = 0;
     for (const Way& w : kWays) total += w.weight;
     int at = pick(total);
@@ -106,7 +123,9 @@ class Person {
     const auto& nodes = f_.window->tree()->tree().nodes;
     if (nodes.empty()) return {};
     const LoopTreeNode& n = nodes[size_t(pick(int(nodes.size())))];
-    return n.loop.valid() ? f_.window->tree()->rectOf(n.loop) : n.block.valid() ? f_.window->tree()->rectOf(n.block) : QRect();
+    return n.loop.valid()    ? f_.window->tree()->rectOf(n.loop)
+           : n.block.valid() ? f_.window->tree()->rectOf(n.block)
+                             : QRect();
   }
   void clickTree() {
     const QRect box = anyBox();
@@ -129,7 +148,8 @@ class Person {
     switch (pick(5)) {
       case 0:
         if (!lines.isEmpty()) {
-          static const std::array<const char*, 8> kWords{"None, 4", "4", "None, None", "0", "lambda i, j: (j, i)", "shared", "-3", "x["};
+          static const std::array<const char*, 8> kWords{"None, 4", "4",  "None, None", "0", "lambda i, j: (j, i)",
+                                                         "shared",  "-3", "x["};
           QLineEdit* line = lines[pick(int(lines.size()))];
           line->selectAll();
           QTest::keyClicks(line, kWords[size_t(pick(int(kWords.size())))]);
@@ -164,11 +184,16 @@ class Person {
     click(list->viewport(), list->visualRect(at).center());
   }
   void treeKey() {
-    static constexpr std::array<Qt::Key, 12> kKeys{Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End, Qt::Key_D, Qt::Key_Plus, Qt::Key_Minus, Qt::Key_Return, Qt::Key_Escape, Qt::Key_S};
+    static constexpr std::array<Qt::Key, 12> kKeys{Qt::Key_Up,    Qt::Key_Down,   Qt::Key_Left,   Qt::Key_Right,
+                                                   Qt::Key_Home,  Qt::Key_End,    Qt::Key_D,      Qt::Key_Plus,
+                                                   Qt::Key_Minus, Qt::Key_Return, Qt::Key_Escape, Qt::Key_S};
     key(f_.window->tree(), kKeys[size_t(pick(int(kKeys.size())))]);
   }
   void typeStep() {
-    static const std::array<const char*, 10> kSteps{"split i 4", "fuse i j", "reorder k j", "vectorize j", "parallel i", "unroll k", "cache_read C A", "decompose_reduction C k", "no such step", "split"};
+    static const std::array<const char*, 10> kSteps{
+        "split i 4",    "fuse i j", "reorder k j",    "vectorize j",
+        "parallel i",   "unroll k", "cache_read C A", "decompose_reduction C k",
+        "no such step", "split"};
     key(f_.window->tree(), Qt::Key_K, Qt::ControlModifier);
     QWidget* palette = f_.window->stepPalette();
     auto* line = palette->findChild<QLineEdit*>();
@@ -242,13 +267,23 @@ class Person {
   }
   // Zooms, or does nothing.
   void chord() {
-    static constexpr std::array<std::pair<Qt::Key, char>, 8> kKeys{{{Qt::Key_Equal, '='}, {Qt::Key_Plus, '+'}, {Qt::Key_Minus, '-'}, {Qt::Key_Underscore, '_'}, {Qt::Key_0, '0'}, {Qt::Key_D, 'd'}, {Qt::Key_Semicolon, ';'}, {Qt::Key_Space, ' '}}};
+    static constexpr std::array<std::pair<Qt::Key, char>, 8> kKeys{{{Qt::Key_Equal, '='},
+                                                                    {Qt::Key_Plus, '+'},
+                                                                    {Qt::Key_Minus, '-'},
+                                                                    {Qt::Key_Underscore, '_'},
+                                                                    {Qt::Key_0, '0'},
+                                                                    {Qt::Key_D, 'd'},
+                                                                    {Qt::Key_Semicolon, ';'},
+                                                                    {Qt::Key_Space, ' '}}};
     const auto [k, text] = kKeys[size_t(pick(int(kKeys.size())))];
     CodeView* source = f_.window->written();
     f_.window->showScheduled(false);
     source->setFocus();
     const std::string before = source->code();
-    QTest::sendKeyEvent(QTest::Click, source, k, QString(QLatin1Char(text)), Qt::ControlModifier | (chance(2) ? Qt::ShiftModifier : chance(3) ? Qt::KeypadModifier : Qt::NoModifier));
+    QTest::sendKeyEvent(QTest::Click, source, k, QString(QLatin1Char(text)),
+                        Qt::ControlModifier | (chance(2)   ? Qt::ShiftModifier
+                                               : chance(3) ? Qt::KeypadModifier
+                                                           : Qt::NoModifier));
     if (source->code() != before) written_ = QString::fromStdString(source->code());
   }
   void run() {
@@ -285,28 +320,35 @@ class TestFuzz : public QObject {
     const std::vector<const RunRow*> bars = runs.comparable();
     for (const RunRow* run : bars) {
       if (!labels.insert(nameOf(*run)).second) return "two bars are called " + nameOf(*run);
-      if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions || run->target != workbench->target()) return "a bar of another text or target: " + nameOf(*run);
-      if (isWrong(*run) && f.window->runView()->chart()->colorOf(*run) != f.window->theme().reduce) return "a wrong bar is not red: " + nameOf(*run);
+      if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions || run->target != workbench->target())
+        return "a bar of another text or target: " + nameOf(*run);
+      if (isWrong(*run) && f.window->runView()->chart()->colorOf(*run) != f.window->theme().reduce)
+        return "a wrong bar is not red: " + nameOf(*run);
     }
     for (const RooflinePoint& point : f.window->roofline()->plot()->content().points)
       if (!dots.insert(point.label).second) return "two dots are called " + point.label;
     for (int row = 0; row < int(runs.runs().size()); ++row) {
       const RunRow& run = runs.runs()[size_t(row)];
       const RunRow* before = runs.previous(row);
-      if (before && (before->conditions != run.conditions || isWrong(*before) || isWrong(run))) return "compared with another text or a wrong result: " + nameOf(run);
+      if (before && (before->conditions != run.conditions || isWrong(*before) || isWrong(run)))
+        return "compared with another text or a wrong result: " + nameOf(run);
     }
     const TraceModel* trace = f.window->trace()->traceModel();
     for (int line = 0; line < trace->rowCount(); ++line) {
       const TraceRow* row = trace->row(line);
       const RunRow* run = runs.of(row->node);
-      if (row->ms >= 0 && (!run || run->medianMs != row->ms)) return "the trace has another time than the run: " + row->call;
+      if (row->ms >= 0 && (!run || run->medianMs != row->ms))
+        return "the trace has another time than the run: " + row->call;
     }
     const RunRow* shown = workbench->hasProgram() ? runs.of(workbench->history().current()) : nullptr;
     if (!f.window->runView()->isVisible()) return {};
     const bool wrong = shown && isWrong(*shown);
-    if (f.window->runView()->number()->property("wrong").toBool() != wrong) return wrong ? "a wrong time is not red" : "a right time is red";
+    if (f.window->runView()->number()->property("wrong").toBool() != wrong)
+      return wrong ? "a wrong time is not red" : "a right time is red";
     for (const QLabel* label : f.window->runView()->findChildren<QLabel*>())
-      if ((!shown || wrong || isEmulated(*shown)) && label->isVisible() && label->text().contains(QRegularExpression("faster|slower|indistinguishable"))) return "compared: " + label->text();
+      if ((!shown || wrong || isEmulated(*shown)) && label->isVisible() &&
+          label->text().contains(QRegularExpression("faster|slower|indistinguishable")))
+        return "compared: " + label->text();
     return {};
   }
 
@@ -324,11 +366,18 @@ class TestFuzz : public QObject {
       for (int i = 0; i < 200 && done < actions; ++i, ++done) {
         person.act();
         if (i % 20 != 19) continue;
-        QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2, after these steps:\n%3").arg(i).arg(round).arg(stepsOf(f))));
+        QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2, after these steps:\n%3")
+                                            .arg(i)
+                                            .arg(round)
+                                            .arg(stepsOf(f))));
         QVERIFY2(person.written().isEmpty(), qPrintable("a chord made the source\n" + person.written()));
         QCoreApplication::processEvents();  // what was asked for in the last turn is shown
         const QString told = misleading(f);
-        QVERIFY2(told.isEmpty(), qPrintable(QString("%1, after action %2 of round %3, after these steps:\n%4").arg(told).arg(i).arg(round).arg(stepsOf(f))));
+        QVERIFY2(told.isEmpty(), qPrintable(QString("%1, after action %2 of round %3, after these steps:\n%4")
+                                                .arg(told)
+                                                .arg(i)
+                                                .arg(round)
+                                                .arg(stepsOf(f))));
         if (!f.window->workbench()->hasProgram()) continue;
         const Schedule& schedule = f.window->workbench()->schedule();
         const std::string shown = print(schedule.program().function(schedule.currentFunction())).text;
@@ -337,7 +386,9 @@ class TestFuzz : public QObject {
       }
       f.settle();
       for (const auto& [what, times] : person.late()) late += times, words += " " + what + ":" + std::to_string(times);
-      if (person.longest() > longest) longest = person.longest(), words += " (longest " + std::to_string(int(longest)) + " ms: " + person.longestAt() + ")";
+      if (person.longest() > longest)
+        longest = person.longest(),
+        words += " (longest " + std::to_string(int(longest)) + " ms: " + person.longestAt() + ")";
     }
     qInfo("%d actions, longest %.0f ms of the UI thread, %d over 100 ms:%s", actions, longest, late, words.c_str());
     QVERIFY2(longest < 1000, words.c_str());

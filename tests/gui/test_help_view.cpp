@@ -82,13 +82,16 @@ class TestHelp : public QObject {
       const Theme theme = loadTheme(name);
       f.window->setThemeByName(name);
       help->showStep("matrix_products");
-      const QImage picture = help->page()->document()->resource(QTextDocument::ImageResource, QUrl("gebp.svg")).value<QImage>();
+      const QImage picture =
+          help->page()->document()->resource(QTextDocument::ImageResource, QUrl("gebp.svg")).value<QImage>();
       QVERIFY(!picture.isNull());
       QCOMPARE(picture.pixelColor(picture.width() / 2, picture.height() / 90), theme.raised);
       help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_picture_%1.png").arg(name));
-      for (const auto& [page, drawn] : {std::pair{"floating_point", "reassociate.svg"}, {"panes", "block_letters.svg"}}) {
+      for (const auto& [page, drawn] :
+           {std::pair{"floating_point", "reassociate.svg"}, {"panes", "block_letters.svg"}}) {
         help->showStep(page);
-        const QImage other = help->page()->document()->resource(QTextDocument::ImageResource, QUrl(drawn)).value<QImage>();
+        const QImage other =
+            help->page()->document()->resource(QTextDocument::ImageResource, QUrl(drawn)).value<QImage>();
         QVERIFY2(!other.isNull(), drawn);
         QCOMPARE(other.pixelColor(20, 8), theme.raised);
         help->page()->find(page == QLatin1String("panes") ? "Pins" : "What follows");

@@ -1,5 +1,5 @@
-// The trace as a history that is worked with: bookmarks, notes in the rows, steps switched off, rows dragged, variants as a tree,
-// and which step made what.
+// The trace as a history that is worked with: bookmarks, notes in the rows, steps switched off, rows dragged, variants
+// as a tree, and which step made what.
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -14,10 +14,14 @@ namespace lw {
 class TestHistory : public QObject {
   Q_OBJECT
 
-  static QString cell(const WindowFixture& f, int row, int column, int role = Qt::DisplayRole) { return f.window->trace()->model()->index(row, column).data(role).toString(); }
+  static QString cell(const WindowFixture& f, int row, int column, int role = Qt::DisplayRole) {
+    return f.window->trace()->model()->index(row, column).data(role).toString();
+  }
   static QString call(const WindowFixture& f, int row) { return cell(f, row, TraceModel::kCall); }
   static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
-  static QPoint middle(const WindowFixture& f, int row) { return f.window->trace()->visualRect(f.window->trace()->model()->index(row, TraceModel::kCall)).center(); }
+  static QPoint middle(const WindowFixture& f, int row) {
+    return f.window->trace()->visualRect(f.window->trace()->model()->index(row, TraceModel::kCall)).center();
+  }
   static bool tiled(const WindowFixture& f) {
     if (!f.openText(kSmallProgram)) return false;
     f.window->workbench()->applyFunction("tiled");
@@ -76,7 +80,8 @@ class TestHistory : public QObject {
     QCOMPARE(cell(f, 2, TraceModel::kCall, TraceModel::kRemark), QString("rows of A stay in L1"));
   }
 
-  // Switched off it stands there struck through, and the later steps go along without it; switched on, all is as before.
+  // Switched off it stands there struck through, and the later steps go along without it; switched on, all is as
+  // before.
   void switchedOff() {
     WindowFixture f;
     QVERIFY(tiled(f));
@@ -111,7 +116,8 @@ class TestHistory : public QObject {
   void draggedRows() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"}) f.window->workbench()->applyText(step);
+    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"})
+      f.window->workbench()->applyText(step);
     QVERIFY(f.settle());
     QWidget* viewport = f.window->trace()->viewport();
     const auto drag = [&](int from, const QPoint& to) {
@@ -141,7 +147,9 @@ class TestHistory : public QObject {
   void narrowTracesKeepTheirCalls() {
     TraceView trace;
     const QString change = QString::fromUtf8("−199 blocks, +12 loops");
-    trace.setRows({{0, "as written", "", 77.3, TraceRow::Check::Good}, {1, "split(C.m_0_fused, [None, 16])", change, 2.48, TraceRow::Check::Good}}, 1);
+    trace.setRows({{0, "as written", "", 77.3, TraceRow::Check::Good},
+                   {1, "split(C.m_0_fused, [None, 16])", change, 2.48, TraceRow::Check::Good}},
+                  1);
     trace.show();
     const int letters = QFontMetrics(codeFont(12.5)).horizontalAdvance(QString(12, 'm'));
     for (const int width : {230, 280, 340, 420, 520, 700, 1100}) {
@@ -170,8 +178,10 @@ class TestHistory : public QObject {
       if (!tree->isVisible()) QTest::mouseClick(f.window->findChild<QToolButton*>("showBranches"), Qt::LeftButton);
       QVERIFY(f.settle());
       const QTreeWidgetItem* inner = tree->topLevelItem(0)->child(0);
-      const int room = tree->visualItemRect(inner).right() - tree->visualItemRect(inner).left(), name = QFontMetrics(inner->font(0)).horizontalAdvance(inner->text(0));
-      QVERIFY2(tree->columnWidth(0) >= name + 2 * tree->indentation() + 8, qPrintable(QStringLiteral("%1 of %2, %3").arg(tree->columnWidth(0)).arg(name).arg(room)));
+      const int room = tree->visualItemRect(inner).right() - tree->visualItemRect(inner).left(),
+                name = QFontMetrics(inner->font(0)).horizontalAdvance(inner->text(0));
+      QVERIFY2(tree->columnWidth(0) >= name + 2 * tree->indentation() + 8,
+               qPrintable(QStringLiteral("%1 of %2, %3").arg(tree->columnWidth(0)).arg(name).arg(room)));
       f.screenshot(QStringLiteral("variants_%1").arg(size.width()));
     }
   }

@@ -419,24 +419,29 @@ class TestInput : public QObject {
     QTest::mouseClick(bar->more(), Qt::LeftButton);
     QVERIFY(panel->isVisible());
     const QRect screen = bar->more()->screen()->availableGeometry();
-    QVERIFY2(screen.contains(panel->frameGeometry()), qPrintable(QStringLiteral("%1 + %2 of %3").arg(panel->y()).arg(panel->height()).arg(screen.height())));
+    QVERIFY2(screen.contains(panel->frameGeometry()),
+             qPrintable(QStringLiteral("%1 + %2 of %3").arg(panel->y()).arg(panel->height()).arg(screen.height())));
     auto* scroll = panel->findChild<QScrollArea*>("moreScroll");
     const QToolButton* last = nullptr;
     for (const auto* button : panel->findChildren<QToolButton*>())
       if (!last || button->mapTo(panel, QPoint(0, 0)).y() >= last->mapTo(panel, QPoint(0, 0)).y()) last = button;
     QVERIFY(scroll && last && scroll->verticalScrollBar()->maximum() > 0);
-    const auto seen = [&] { return scroll->viewport()->rect().contains(QRect(last->mapTo(scroll->viewport(), QPoint(0, 0)), last->size())); };
+    const auto seen = [&] {
+      return scroll->viewport()->rect().contains(QRect(last->mapTo(scroll->viewport(), QPoint(0, 0)), last->size()));
+    };
     QVERIFY(!seen());
     panel->grab().save(LW_BINARY_DIR "/screenshots/more_low.png");
     const QPointF at(100, 100);
     for (int i = 0; i < 40 && !seen(); ++i) {
-      QWheelEvent wheel(at, scroll->viewport()->mapToGlobal(at), {}, QPoint(0, -120), Qt::NoButton, {}, Qt::NoScrollPhase, false);
+      QWheelEvent wheel(at, scroll->viewport()->mapToGlobal(at), {}, QPoint(0, -120), Qt::NoButton, {},
+                        Qt::NoScrollPhase, false);
       QCoreApplication::sendEvent(scroll->viewport(), &wheel);
     }
     QVERIFY(seen());
     panel->grab().save(LW_BINARY_DIR "/screenshots/more_low_end.png");
     scroll->verticalScrollBar()->setValue(0);
-    for (int i = 0; i < 100 && QApplication::focusWidget() != last; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    for (int i = 0; i < 100 && QApplication::focusWidget() != last; ++i)
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     QVERIFY(QApplication::focusWidget() == last);
     QVERIFY(seen());
   }
@@ -465,7 +470,8 @@ class TestInput : public QObject {
     for (const QLabel* value : f.window->inspector()->findChildren<QLabel*>("mono")) {
       if (!value->isVisible()) continue;
       const QFontMetrics size(value->font());
-      for (const QString& word : value->text().split(' ')) QVERIFY2(size.horizontalAdvance(word) <= value->width(), qPrintable(value->text()));
+      for (const QString& word : value->text().split(' '))
+        QVERIFY2(size.horizontalAdvance(word) <= value->width(), qPrintable(value->text()));
       ++values;
     }
     QVERIFY(values > 2);
@@ -502,9 +508,14 @@ class TestInput : public QObject {
     ProblemsView view;
     view.resize(600, 200);
     Problem refusal{Problem::Severity::Refusal, "parallel(k)", "loop k carries", "", "", {}, {}, {}, {}};
-    refusal.repairs = {{"split(k, [None, 8])\nrfactor(k_1, 0)", "allocates 8589934592 bytes (8.0 GiB) for C_rf"}, {"parallel(i)", ""}};
+    refusal.repairs = {{"split(k, [None, 8])\nrfactor(k_1, 0)", "allocates 8589934592 bytes (8.0 GiB) for C_rf"},
+                       {"parallel(i)", ""}};
     view.setProblems({refusal});
-    QVERIFY(view.model()->index(0, ProblemsModel::kMessage).data(ProblemsModel::kRepairWarning).toString().contains("8.0 GiB"));
+    QVERIFY(view.model()
+                ->index(0, ProblemsModel::kMessage)
+                .data(ProblemsModel::kRepairWarning)
+                .toString()
+                .contains("8.0 GiB"));
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     QStringList wanted;

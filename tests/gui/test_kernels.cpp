@@ -45,7 +45,8 @@ class TestKernels : public QObject {
     WindowFixture f;
     QVERIFY(openTranspose(f, "schedule"));
     CodeView* text = f.window->lowered()->text();
-    for (const auto& [stage, store, entry] : {std::tuple{"OpenCL C", "B[", "__kernel void transpose_kernel("}, std::tuple{"PTX", "st.global", ".entry transpose_kernel("}}) {
+    for (const auto& [stage, store, entry] : {std::tuple{"OpenCL C", "B[", "__kernel void transpose_kernel("},
+                                              std::tuple{"PTX", "st.global", ".entry transpose_kernel("}}) {
       f.window->lowered()->chooseStage(stage);
       f.window->workbench()->select(LinkedSelection::of(f.block("B")));
       QVERIFY(f.settle());
@@ -62,7 +63,9 @@ class TestKernels : public QObject {
       QVERIFY(f.settle());
       const long at = text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, number);
       text->goTo(int(at));
-      QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(int(text->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)), int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));
+      QTest::mouseClick(text->viewport(), Qt::LeftButton, {},
+                        QPoint(int(text->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)),
+                               int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));
       QVERIFY(f.settle());
       const Selection& nodes = f.window->workbench()->selection().nodes;
       QVERIFY2(!nodes.loops.empty() || !nodes.blocks.empty(), stage);
@@ -90,22 +93,28 @@ class TestKernels : public QObject {
     if (!QFile::exists("/usr/local/cuda/bin/nvdisasm") && !QFile::exists("/usr/local/cuda/bin/cuobjdump")) {
       program("ptxas", "true\n");
       f.window->lowered()->chooseStage("SASS");
-      QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos, 30000);
+      QTRY_VERIFY_WITH_TIMEOUT(
+          f.window->lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos,
+          30000);
       QVERIFY(f.settle());
       // What is chosen stays in sight of the list, however low that becomes.
       QListView* list = f.window->lowered()->list();
       for (const int height : {1000, 700}) {
         f.window->resize(1280, height);
         QVERIFY(f.settle());
-        QVERIFY2(list->viewport()->rect().contains(list->visualRect(list->currentIndex()).center()), qPrintable(QString::number(height)));
+        QVERIFY2(list->viewport()->rect().contains(list->visualRect(list->currentIndex()).center()),
+                 qPrintable(QString::number(height)));
       }
       // The words can be read without scrolling, and nobody claims that the text is that of the stage before.
       QCOMPARE(f.window->lowered()->text()->wrapMode(), QsciScintilla::WrapWord);
-      QCOMPARE(f.window->findChild<Pane*>("lowered")->findChild<QLabel*>("paneState")->text(), QStringLiteral("not made"));
+      QCOMPARE(f.window->findChild<Pane*>("lowered")->findChild<QLabel*>("paneState")->text(),
+               QStringLiteral("not made"));
     }
     // Every line of the PTX's first hundred has an instruction here; those of the store to B are shown with its block.
     program("ptxas", "while [ \"$1\" != -o ]; do shift; done\ncat \"$3\" > \"$2\"\n");
-    program("nvdisasm", "echo .text.transpose_kernel:\ni=1; while [ $i -lt 100 ]; do echo \"//## File \\\"k\\\", line $i\"; echo \"  /*00$i*/ LINE R$i ;\"; i=$((i+1)); done\n");
+    program("nvdisasm",
+            "echo .text.transpose_kernel:\ni=1; while [ $i -lt 100 ]; do echo \"//## File \\\"k\\\", line $i\"; echo "
+            "\"  /*00$i*/ LINE R$i ;\"; i=$((i+1)); done\n");
     f.window->workbench()->undo();
     QVERIFY(f.settle());
     f.window->workbench()->redo();
@@ -130,7 +139,8 @@ class TestKernels : public QObject {
     f.window->lowered()->chooseStage("kernels");
     QVERIFY(f.settle());
     const std::string why = f.window->lowered()->text()->code();
-    QVERIFY2(why.find("outside of any kernel") != std::string::npos && why.find("bind a loop") != std::string::npos, why.c_str());
+    QVERIFY2(why.find("outside of any kernel") != std::string::npos && why.find("bind a loop") != std::string::npos,
+             why.c_str());
   }
 
   // The launch is known before anything runs; a run adds what was counted, for the block and for its kernel.
@@ -149,7 +159,8 @@ class TestKernels : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(badge("B") && badge("A_shared"), 30000);
     QVERIFY(f.settle());
     QCOMPARE(badge("B")->words, QStringLiteral("4 sectors · 32 passes"));
-    QVERIFY(badge("B")->bad && badge("B")->tip.contains("load A_shared: 32 passes over the banks per warp, 3 % of them needed"));
+    QVERIFY(badge("B")->bad &&
+            badge("B")->tip.contains("load A_shared: 32 passes over the banks per warp, 3 % of them needed"));
     QCOMPARE(badge("A_shared")->words, QStringLiteral("4 sectors · 1 pass"));
     QVERIFY(!badge("A_shared")->bad);
     for (const QString& theme : themeNames()) {
@@ -174,7 +185,10 @@ class TestKernels : public QObject {
     f.window->workbench()->run();
     QVERIFY(f.settle());
     const std::vector<Problem> problems = f.window->workbench()->problems();
-    const auto race = std::find_if(problems.begin(), problems.end(), [](const Problem& p) { return p.message.contains("thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0) touch S[0]"); });
+    const auto race = std::find_if(problems.begin(), problems.end(), [](const Problem& p) {
+      return p.message.contains(
+          "thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0) touch S[0]");
+    });
     QVERIFY(race != problems.end());
     QVERIFY(race->hint.contains("barrier"));
     QCOMPARE(race->blocks.size(), size_t(1));

@@ -12,16 +12,16 @@
 #include <QTranslator>
 #include <algorithm>
 
-#include "app/window/window_commands.h"
 #include "app/window/language.h"
 #include "app/window/shortcut_sheet.h"
+#include "app/window/window_commands.h"
 #include "core/schedule/all_primitives.h"
 #include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/translation/translate_messages.h"
-#include "views/help/help_view.h"
 #include "views/forms/operator_form.h"
+#include "views/help/help_view.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 
@@ -56,19 +56,24 @@ class TestLanguage : public QObject {
       QVERIFY(f.loop("k").valid());
       QVERIFY(f.window->bar()->button("split")->text().contains("split"));
       // Nor do reasons and what would help.
-      const auto chinese = [](const QString& text) { return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; }); };
+      const auto chinese = [](const QString& text) {
+        return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
+      };
       for (const char* step : {"vectorize", "parallel"}) {
         const Explanation& why = f.window->workbench()->offer(step)->reason;
         QVERIFY2(reasonWords(why).startsWith(QString::fromUtf8("循环 k ")), qPrintable(reasonWords(why)));
         QVERIFY(why.witness);
-        QVERIFY2(witnessWords(*why.witness).contains(QString::fromUtf8("更新 C[0, 0]")), qPrintable(witnessWords(*why.witness)));
+        QVERIFY2(witnessWords(*why.witness).contains(QString::fromUtf8("更新 C[0, 0]")),
+                 qPrintable(witnessWords(*why.witness)));
       }
       // What is put together from phrases and names.
       QCOMPARE(inWords("choose a loop around i_0"), QString::fromUtf8("选择包围它们的循环：i_0"));
       QCOMPARE(inWords("its iter an_init is read"), QString::fromUtf8("它的迭代变量 an_init is read"));
       f.window->workbench()->applyText("split(i, [3, 5])");
       QVERIFY(f.settle());
-      QVERIFY2(f.window->statusBar()->currentMessage().contains(QString::fromUtf8("循环 i 的因子只覆盖其 64 次迭代中的 15 次")), qPrintable(f.window->statusBar()->currentMessage()));
+      QVERIFY2(f.window->statusBar()->currentMessage().contains(
+                   QString::fromUtf8("循环 i 的因子只覆盖其 64 次迭代中的 15 次")),
+               qPrintable(f.window->statusBar()->currentMessage()));
       static const QRegularExpression hole("\\{[0-9]\\}");
       const auto holesOf = [](const QString& text) {
         QStringList holes;
@@ -81,7 +86,8 @@ class TestLanguage : public QObject {
         QVERIFY2(chinese(inWords(primitive->summary)), primitive->summary.c_str());
         for (const Param& param : primitive->params) QVERIFY2(chinese(inWords(param.help)), param.help.c_str());
         for (const ErrorKind* kind : primitive->errors) {
-          const QString english = QString::fromUtf8(kind->sentence.data(), qsizetype(kind->sentence.size())), words = inWords(kind->sentence);
+          const QString english = QString::fromUtf8(kind->sentence.data(), qsizetype(kind->sentence.size())),
+                        words = inWords(kind->sentence);
           QVERIFY2(chinese(words), qPrintable(english));
           QCOMPARE(holesOf(words), holesOf(english));
         }
@@ -113,14 +119,19 @@ class TestLanguage : public QObject {
       QVERIFY(form->findChild<QLabel*>("formTitle"));
       QStringList dim;
       for (const QLabel* label : form->findChildren<QLabel*>("dim")) dim << label->text();
-      QVERIFY2(dim.contains(inWords(findPrimitive("split")->summary)) && chinese(inWords(findPrimitive("split")->summary)), qPrintable(dim.join('|')));
+      QVERIFY2(
+          dim.contains(inWords(findPrimitive("split")->summary)) && chinese(inWords(findPrimitive("split")->summary)),
+          qPrintable(dim.join('|')));
       QTest::keyClick(form, Qt::Key_Escape);
-      for (const QPushButton* legal : f.window->findChildren<QPushButton*>(QRegularExpression("^legal_"))) QVERIFY2(chinese(legal->toolTip()), qPrintable(legal->toolTip()));
+      for (const QPushButton* legal : f.window->findChildren<QPushButton*>(QRegularExpression("^legal_")))
+        QVERIFY2(chinese(legal->toolTip()), qPrintable(legal->toolTip()));
       QVERIFY(f.typeKey(Qt::Key_N, Qt::ControlModifier));
       OperatorForm* operators = f.window->operatorForm();
       QVERIFY(operators && operators->isVisible());
       static const QRegularExpression kProse("[a-z]{3,} [a-z]{3,}");
-      for (int row = 0; row < operators->list()->count(); ++row) QVERIFY2(!kProse.match(operators->list()->item(row)->toolTip()).hasMatch(), qPrintable(operators->list()->item(row)->toolTip()));
+      for (int row = 0; row < operators->list()->count(); ++row)
+        QVERIFY2(!kProse.match(operators->list()->item(row)->toolTip()).hasMatch(),
+                 qPrintable(operators->list()->item(row)->toolTip()));
       operators->reject();
     }
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
@@ -133,8 +144,11 @@ class TestLanguage : public QObject {
       WindowFixture f;
       QVERIFY(f.openText(kSmallProgram));
       QStringList view;
-      for (const QAction* a : entryOf(f.window->findChild<QMenuBar*>(), QString::fromUtf8("视图(V)"))->menu()->actions()) view << a->text();
-      QVERIFY2(view.contains(QString::fromUtf8("深色主题")) && view.contains(QString::fromUtf8("浅色主题")), qPrintable(view.join('|')));
+      for (const QAction* a :
+           entryOf(f.window->findChild<QMenuBar*>(), QString::fromUtf8("视图(V)"))->menu()->actions())
+        view << a->text();
+      QVERIFY2(view.contains(QString::fromUtf8("深色主题")) && view.contains(QString::fromUtf8("浅色主题")),
+               qPrintable(view.join('|')));
       f.window->workbench()->applyText("unroll(k)");
       QVERIFY(f.settle());
       QVERIFY(f.typeKey(Qt::Key_Question, {}));
@@ -142,7 +156,8 @@ class TestLanguage : public QObject {
       static const QRegularExpression kLetter("\\(&?[A-Z]\\)");
       QVERIFY2(!kLetter.match(keys).hasMatch(), qPrintable(keys));
       for (const char* unwanted : {"arrows", "unroll(k)"}) QVERIFY2(!keys.contains(unwanted), qPrintable(keys));
-      for (const char* wanted : {"方向键", "撤销", "文件"}) QVERIFY2(keys.contains(QString::fromUtf8(wanted)), qPrintable(keys));
+      for (const char* wanted : {"方向键", "撤销", "文件"})
+        QVERIFY2(keys.contains(QString::fromUtf8(wanted)), qPrintable(keys));
       f.window->everyday()->sheet()->grab().save(LW_BINARY_DIR "/screenshots/keys_chinese.png");
     }
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
@@ -172,7 +187,8 @@ class TestLanguage : public QObject {
   // What is wrong in a file is said in Chinese too: put together from what the parsers put together.
   void parsersSpeakChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
-    const std::string head = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((8, 8), \"float32\"), n: T.int32):\n";
+    const std::string head =
+        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((8, 8), \"float32\"), n: T.int32):\n";
     const char* wrong[] = {
         "    for i in range(8)\n        A[i, i] = 0.0\n",
         "    for i in range(8):\n    A[i, i] = 0.0\n",
@@ -206,8 +222,11 @@ class TestLanguage : public QObject {
         }
     }
     // Names are never changed, and nothing within them.
-    QCOMPARE(inWords(QString::fromUtf8("the variable 变量1 has no value").toStdString()).count(QString::fromUtf8("变量1")), 1);
-    for (const char* name : {"Example", "Parameters", "memory", "reduction", "loops"}) QCOMPARE(inWords("the variable " + std::string(name) + " has no value").count(name), 1);
+    QCOMPARE(
+        inWords(QString::fromUtf8("the variable 变量1 has no value").toStdString()).count(QString::fromUtf8("变量1")),
+        1);
+    for (const char* name : {"Example", "Parameters", "memory", "reduction", "loops"})
+      QCOMPARE(inWords("the variable " + std::string(name) + " has no value").count(name), 1);
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
@@ -234,7 +253,8 @@ class TestLanguage : public QObject {
       }
       QVERIFY(pages > 60);
       QDir().mkpath(LW_BINARY_DIR "/screenshots");
-      for (const char* page : {"pack", "matrix_products", "exchange", "gebp", "gpu", "floating_point", "panes", "split"}) {
+      for (const char* page :
+           {"pack", "matrix_products", "exchange", "gebp", "gpu", "floating_point", "panes", "split"}) {
         help->showStep(page);
         QVERIFY(QTest::qWaitForWindowExposed(help));
         help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_chinese_%1.png").arg(page));

@@ -50,7 +50,8 @@ class TestLecture : public QObject {
     // What the step made is in sight, and tinted in the tree.
     for (const char* made : {"i_0", "i_1"})
       for (const LoopTreeNode& node : lecture->tree()->tree().nodes)
-        if (node.name == made) QVERIFY(lecture->tree()->viewport()->rect().intersects(lecture->tree()->rectOf(node.loop)));
+        if (node.name == made)
+          QVERIFY(lecture->tree()->viewport()->rect().intersects(lecture->tree()->rectOf(node.loop)));
     const int current = lecture->tree()->picture().current();
     QVERIFY(current >= 0);
     const std::string& name = lecture->tree()->tree().nodes[size_t(current)].name;
@@ -117,7 +118,9 @@ class TestLecture : public QObject {
     QVERIFY2(lecture->time()->text().startsWith("faster or slower?"), qPrintable(lecture->time()->text()));
     QTest::keyClick(lecture, Qt::Key_Space);
     const QString answer = lecture->time()->text();
-    QVERIFY2(answer.contains(timeOf(workbench->runs()->of(workbench->history().current())->medianMs)) && answer.contains(QStringLiteral(" → ")), qPrintable(answer));
+    QVERIFY2(answer.contains(timeOf(workbench->runs()->of(workbench->history().current())->medianMs)) &&
+                 answer.contains(QStringLiteral(" → ")),
+             qPrintable(answer));
     QTest::keyClick(lecture, Qt::Key_Space);
     QVERIFY(lecture->time()->text().startsWith("faster or slower?"));
   }
@@ -136,7 +139,9 @@ class TestLecture : public QObject {
       QVERIFY(f.settle());
       f.window->workbench()->applyFunction("loop_reorder");
       QVERIFY(f.settle());
-      f.window->workbench()->annotate(f.window->workbench()->history().current(), "The innermost loop now goes along rows of B and C, so that every line of the cache is used whole.");
+      f.window->workbench()->annotate(
+          f.window->workbench()->history().current(),
+          "The innermost loop now goes along rows of B and C, so that every line of the cache is used whole.");
       QVERIFY(f.typeKey(Qt::Key_F11, {}));
       auto* lecture = f.window->findChild<Lecture*>();
       QVERIFY(lecture);
@@ -145,14 +150,20 @@ class TestLecture : public QObject {
         QVERIFY(sized(f, lecture, size));
         QTest::qWait(50);
         QDir().mkpath(LW_BINARY_DIR "/screenshots");
-        QVERIFY(lecture->grab().save(QStringLiteral(LW_BINARY_DIR "/screenshots/lecture_%1_%2.png").arg(theme).arg(size.width())));
+        QVERIFY(lecture->grab().save(
+            QStringLiteral(LW_BINARY_DIR "/screenshots/lecture_%1_%2.png").arg(theme).arg(size.width())));
         // What is told fits the screen, and the first line that differs is on it.
         const CodeView* code = lecture->code();
         QVERIFY(code->comparison());
         const auto& lines = code->comparison()->lines;
-        const auto first = std::find_if(lines.begin(), lines.end(), [](const DiffLine& line) { return line.kind != DiffLine::Kind::Same; }) - lines.begin();
+        const auto first = std::find_if(lines.begin(), lines.end(),
+                                        [](const DiffLine& line) { return line.kind != DiffLine::Kind::Same; }) -
+                           lines.begin();
         const int top = int(code->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE));
-        QVERIFY2(top > 0 && top <= first && first < top + code->viewport()->height() / int(code->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)), qPrintable(QStringLiteral("%1 %2").arg(first).arg(top)));
+        QVERIFY2(
+            top > 0 && top <= first &&
+                first < top + code->viewport()->height() / int(code->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)),
+            qPrintable(QStringLiteral("%1 %2").arg(first).arg(top)));
         QVERIFY(lecture->call()->fontMetrics().horizontalAdvance(lecture->call()->text()) <= lecture->call()->width());
       }
     }

@@ -17,7 +17,8 @@ namespace lw {
 namespace {
 
 void wheel(LoopTreeView* tree, const QPoint& at, int delta, Qt::KeyboardModifiers keys) {
-  QWheelEvent event(at, tree->viewport()->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, keys, Qt::NoScrollPhase, false);
+  QWheelEvent event(at, tree->viewport()->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, keys, Qt::NoScrollPhase,
+                    false);
   QCoreApplication::sendEvent(tree->viewport(), &event);
 }
 
@@ -28,7 +29,9 @@ int pixelsOf(LoopTreeView* tree, const QColor& color, const QRect& within = {}) 
   for (int y = 0; y < image.height(); ++y)
     for (int x = 0; x < image.width(); ++x) {
       const QColor here = image.pixelColor(x, y);
-      count += std::abs(here.red() - color.red()) + std::abs(here.green() - color.green()) + std::abs(here.blue() - color.blue()) < 24;
+      count += std::abs(here.red() - color.red()) + std::abs(here.green() - color.green()) +
+                   std::abs(here.blue() - color.blue()) <
+               24;
     }
   return count;
 }
@@ -64,7 +67,8 @@ class TestLoopTree : public QObject {
     QCOMPARE(workingSet(k.cost, {256, 1024}), QString("516 B ▸ L2"));
     QVERIFY(tooltipOf(tree, k).contains("516 B"));
     QVERIFY(f.clickLoop("k"));
-    QVERIFY2(f.window->tree()->accessibleDescription().contains("loop k, 64 iterations, reduction, reduce"), qPrintable(f.window->tree()->accessibleDescription()));
+    QVERIFY2(f.window->tree()->accessibleDescription().contains("loop k, 64 iterations, reduction, reduce"),
+             qPrintable(f.window->tree()->accessibleDescription()));
   }
 
   // Long names are shortened in the middle: extent, kind and bar stay in the box, and the tooltip has the whole name.
@@ -79,13 +83,25 @@ class TestLoopTree : public QObject {
         const LoopTreeNode& node = tree.nodes[i];
         const QRectF& header = layout.boxes[i].header;
         const QString name = QString::fromStdString(node.name), shown = shownName(node, style, header, layout.barRight);
-        if (shown != name) QVERIFY2(shown.startsWith(name.left(2)) && shown.endsWith(name.right(1)) && shown.contains(QString::fromUtf8("…")), qPrintable(shown));
+        if (shown != name)
+          QVERIFY2(
+              shown.startsWith(name.left(2)) && shown.endsWith(name.right(1)) && shown.contains(QString::fromUtf8("…")),
+              qPrintable(shown));
         const bool loop = node.kind == LoopTreeNode::Kind::Loop;
-        const qreal end = header.left() + 29 + (loop ? style.loopWidth(shown.toStdString()) + 8 + style.extentWidth(shownExtent(node, style, header).toStdString()) + 10 + 23 : style.width(style.strong, shown) + 8 + style.width(style.small, blockWord(node)));
-        QVERIFY2(end <= header.right() + 0.5, qPrintable(QStringLiteral("%1 ends at %2 of %3").arg(shown).arg(end).arg(header.right())));
-        if (width >= 340) QVERIFY2(end <= layout.barRight - 40, qPrintable(QStringLiteral("%1 ends at %2, the bar begins at %3").arg(shown).arg(end).arg(layout.barRight - 40)));
+        const qreal end = header.left() + 29 +
+                          (loop ? style.loopWidth(shown.toStdString()) + 8 +
+                                      style.extentWidth(shownExtent(node, style, header).toStdString()) + 10 + 23
+                                : style.width(style.strong, shown) + 8 + style.width(style.small, blockWord(node)));
+        QVERIFY2(end <= header.right() + 0.5,
+                 qPrintable(QStringLiteral("%1 ends at %2 of %3").arg(shown).arg(end).arg(header.right())));
+        if (width >= 340)
+          QVERIFY2(
+              end <= layout.barRight - 40,
+              qPrintable(
+                  QStringLiteral("%1 ends at %2, the bar begins at %3").arg(shown).arg(end).arg(layout.barRight - 40)));
         QVERIFY(tooltipOf(tree, node).contains(name));
-        for (const QString& line : statementLines(node, style, header.width())) QVERIFY2(line.trimmed() != "=" && style.codeWidth(line.toStdString()) <= 2000, qPrintable(line));
+        for (const QString& line : statementLines(node, style, header.width()))
+          QVERIFY2(line.trimmed() != "=" && style.codeWidth(line.toStdString()) <= 2000, qPrintable(line));
       }
     }
     QVERIFY(statementLines(tree.nodes.back(), style, 260).front().endsWith(" ="));
@@ -212,7 +228,8 @@ class TestLoopTree : public QObject {
     QCOMPARE(tree->tree().nodes[size_t(at)].name, std::string("C"));
     QVERIFY(tree->picture().layout().size.height() > before.height());
     const QRectF callout = tree->picture().layout().boxes[size_t(at)].callout;
-    QVERIFY(pixelsOf(tree, f.window->theme().reduce, tree->mapFromScene(callout).boundingRect() & tree->viewport()->rect()) > 60);
+    QVERIFY(pixelsOf(tree, f.window->theme().reduce,
+                     tree->mapFromScene(callout).boundingRect() & tree->viewport()->rect()) > 60);
     f.window->workbench()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     QVERIFY(!tree->picture().witness().has_value());
@@ -283,14 +300,16 @@ class TestLoopTree : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     LoopTreeView* tree = f.window->tree();
     const int c = tree->tree().find(f.block("C"));
-    const auto labels = bufferLabels(tree->tree().nodes[size_t(c)], tree->picture().layout().boxes[size_t(c)].header, tree->picture().style());
+    const auto labels = bufferLabels(tree->tree().nodes[size_t(c)], tree->picture().layout().boxes[size_t(c)].header,
+                                     tree->picture().style());
     QCOMPARE(labels.size(), size_t(3));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->mapFromScene(labels[1].place.center()));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().buffer, labels[1].name);
   }
 
-  // Whatever the width: no name of a buffer stands beyond the frame of its block, and one that has no place is told by dots.
+  // Whatever the width: no name of a buffer stands beyond the frame of its block, and one that has no place is told by
+  // dots.
   void buffersStayInTheirBlock() {
     const TreeStyle style(loadTheme("light"));
     LoopTree tree;
@@ -311,7 +330,8 @@ class TestLoopTree : public QObject {
       QVERIFY(!labels.empty());
       QVERIFY2(!labels.back().read, "what is written is always told");
       for (const BufferLabel& label : labels) {
-        QVERIFY2(label.place.left() + 3 + style.codeWidth(label.shown.toStdString()) <= header.right() - 11, qPrintable(QString("%1 at width %2").arg(label.shown).arg(width)));
+        QVERIFY2(label.place.left() + 3 + style.codeWidth(label.shown.toStdString()) <= header.right() - 11,
+                 qPrintable(QString("%1 at width %2").arg(label.shown).arg(width)));
         QVERIFY(label.place.bottom() <= header.bottom());
         dots = dots || label.shown.contains(QChar(0x2026));
       }
@@ -376,7 +396,8 @@ class TestLoopTree : public QObject {
     }
     clock.start();
     const LoopTree built = buildLoopTree(f.window->workbench()->schedule().program(), 0, {1 << 15, 1 << 20, 1 << 25});
-    qInfo("200 blocks: shown anew in %.1f ms (first %.1f ms); its model with costs takes %.1f ms on a worker", quickest, first, double(clock.nsecsElapsed()) * 1e-6);
+    qInfo("200 blocks: shown anew in %.1f ms (first %.1f ms); its model with costs takes %.1f ms on a worker", quickest,
+          first, double(clock.nsecsElapsed()) * 1e-6);
     QVERIFY2(quickest < 50, "a refresh takes less than three frames");
     QVERIFY(built.whole.exactFootprint);
     QCOMPARE(tree->verticalScrollBar()->value(), 0);

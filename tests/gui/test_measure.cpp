@@ -16,7 +16,8 @@ class TestMeasure : public QObject {
   }
   static bool allTimed(const WindowFixture& f) {
     for (int row = 0; row < f.window->trace()->model()->rowCount(); ++row)
-      if (cell(f, row, TraceModel::kTime).isEmpty() || cell(f, row, TraceModel::kCheck) != QStringLiteral("✓")) return false;
+      if (cell(f, row, TraceModel::kTime).isEmpty() || cell(f, row, TraceModel::kCheck) != QStringLiteral("✓"))
+        return false;
     return true;
   }
 
@@ -48,7 +49,13 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QTRY_COMPARE_WITH_TIMEOUT(time.data().toString(), QString("> 1.5 s"), 60000);
     QVERIFY(f.settle());
     QVERIFY(!f.window->trace()->isColumnHidden(TraceModel::kTime));
-    QVERIFY2(f.window->trace()->traceModel()->index(0, TraceModel::kTime).data(Qt::ToolTipRole).toString().contains("Run waits for it"), "the tooltip says why");
+    QVERIFY2(f.window->trace()
+                 ->traceModel()
+                 ->index(0, TraceModel::kTime)
+                 .data(Qt::ToolTipRole)
+                 .toString()
+                 .contains("Run waits for it"),
+             "the tooltip says why");
     QTRY_VERIFY2_WITH_TIMEOUT(said().contains("too slow to be timed in passing"), qPrintable(said()), 5000);
     f.screenshot("too_slow");
   }
@@ -89,7 +96,8 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.settle());
     const auto says = [&](const QString& words) {
       const auto labels = f.window->runView()->findChildren<QLabel*>();
-      return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+      return std::any_of(labels.begin(), labels.end(),
+                         [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
     };
     QVERIFY(says(QStringLiteral("Challenge: 0.0001 times as fast as the start, in at most 1 step\n")));
     QVERIFY(f.typeKey(Qt::Key_F5, {}));
@@ -117,7 +125,9 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
   void brokenResult() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
-    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")", "unroll(p_1)", "unroll(x_1)"}) f.window->workbench()->applyText(step);
+    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")",
+                             "unroll(p_1)", "unroll(x_1)"})
+      f.window->workbench()->applyText(step);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->history().pathTo(f.window->workbench()->history().current()).size(), size_t(6));
     f.window->workbench()->run();

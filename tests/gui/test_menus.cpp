@@ -1,4 +1,5 @@
-// What the mouse finds before it clicks: the menu of a loop, the reason of a greyed step in the status line, and what a step consumed.
+// What the mouse finds before it clicks: the menu of a loop, the reason of a greyed step in the status line, and what a
+// step consumed.
 #include <QMenu>
 #include <QStatusBar>
 #include <QSvgRenderer>
@@ -13,7 +14,8 @@ namespace lw {
 class TestMenus : public QObject {
   Q_OBJECT
 
-  // Clicks with the right button on a box of the loop tree, as the window system sends it, and does something with the menu.
+  // Clicks with the right button on a box of the loop tree, as the window system sends it, and does something with the
+  // menu.
   static bool menuAt(const WindowFixture& f, const QRect& box, const std::function<void(QMenu*)>& act) {
     LoopTreeView* tree = f.window->tree();
     const QPoint at = tree->viewport()->mapTo(f.window.get(), QPoint(box.left() + 20, box.top() + 14));
@@ -39,7 +41,8 @@ class TestMenus : public QObject {
   }
   static QStringList names(const QMenu* menu) {
     QStringList all;
-    for (const QAction* action : menu->actions()) all << (action->isSeparator() ? QStringLiteral("--") : action->text().section(' ', 0, 0));
+    for (const QAction* action : menu->actions())
+      all << (action->isSeparator() ? QStringLiteral("--") : action->text().section(' ', 0, 0));
     return all;
   }
   static QString statusOver(const WindowFixture& f, const std::string& step) {
@@ -50,7 +53,8 @@ class TestMenus : public QObject {
   }
 
  private Q_SLOTS:
-  // The right button selects the loop that it is pressed on, and offers what can be done with it and not with the one before.
+  // The right button selects the loop that it is pressed on, and offers what can be done with it and not with the one
+  // before.
   void menuOfALoop() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -75,7 +79,9 @@ class TestMenus : public QObject {
   void menusByGroup() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    const auto isLegal = [&](const QString& name) { return f.window->workbench()->offer(name.toStdString())->state == StepOffer::State::Legal; };
+    const auto isLegal = [&](const QString& name) {
+      return f.window->workbench()->offer(name.toStdString())->state == StepOffer::State::Legal;
+    };
     QStringList found, loops;
     QVERIFY(menuAt(f, f.window->tree()->rectOf(f.loop("i")), [&](QMenu* menu) {
       found = names(menu);
@@ -93,7 +99,8 @@ class TestMenus : public QObject {
       QVERIFY2(at > last, qPrintable(found.join(' ')));
       last = at;
     }
-    for (const char* step : {"split", "fuse", "tile", "peel"}) QVERIFY2(loops.contains(step), qPrintable(loops.join(' ')));
+    for (const char* step : {"split", "fuse", "tile", "peel"})
+      QVERIFY2(loops.contains(step), qPrintable(loops.join(' ')));
     const QMenu* schedule = entryOf(f.window->findChild<QMenuBar*>(), "Schedule")->menu();
     QVERIFY2(schedule->sizeHint().height() < 500, qPrintable(QString::number(schedule->sizeHint().height())));
     QVERIFY(clickMenu(f.window.get(), {"Schedule", "Memory", "cache_read"}));
@@ -104,9 +111,11 @@ class TestMenus : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
     QVERIFY(menuAt(f, f.window->tree()->rectOf(f.block("B")), [&](QMenu* menu) {
-      if (QAction* inlined = entry(menu, "compute_inline")) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(inlined).center());
+      if (QAction* inlined = entry(menu, "compute_inline"))
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(inlined).center());
     }));
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("compute_inline(\"B\")"));
+    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(),
+             QString("compute_inline(\"B\")"));
     QVERIFY(!f.block("B").valid());
   }
 
@@ -134,7 +143,8 @@ class TestMenus : public QObject {
     QVERIFY2(statusOver(f, "unroll").contains("select a loop"), qPrintable(statusOver(f, "unroll")));
     QVERIFY(f.clickLoop("k"));
     QString said = statusOver(f, "parallel");
-    QVERIFY2(said.startsWith("parallel(k): ") && said.contains("carries the reduction of block \"C\""), qPrintable(said));
+    QVERIFY2(said.startsWith("parallel(k): ") && said.contains("carries the reduction of block \"C\""),
+             qPrintable(said));
     QCOMPARE(f.window->bar()->button("parallel")->toolTip().isEmpty(), false);
     said = statusOver(f, "unroll");
     QCOMPARE(said, QString("unroll(k): legal here"));
@@ -176,7 +186,9 @@ class TestMenus : public QObject {
     QCOMPARE(png.size(), QSize(1920, 960));
     int bars = 0;  // of both states, in the colours of their bars
     for (int x = 0; x < png.width(); x += 4)
-      for (int y = 0; y < png.height(); y += 4) bars += png.pixelColor(x, y) == f.window->theme().accent || png.pixelColor(x, y) == f.window->theme().vectorized;
+      for (int y = 0; y < png.height(); y += 4)
+        bars +=
+            png.pixelColor(x, y) == f.window->theme().accent || png.pixelColor(x, y) == f.window->theme().vectorized;
     QVERIFY2(bars > 500, qPrintable(QString::number(bars)));
     QDir().mkpath(LW_BINARY_DIR "/screenshots");
     QFile::remove(LW_BINARY_DIR "/screenshots/chart.png");
@@ -196,7 +208,8 @@ class TestMenus : public QObject {
     f.window->workbench()->select(LinkedSelection::of(f.block("C_update")));
     QVERIFY(f.settle());
     const auto& offers = f.window->workbench()->offers();
-    const auto undecided = std::find_if(offers.begin(), offers.end(), [](const StepOffer& o) { return o.state == StepOffer::State::Undecided; });
+    const auto undecided = std::find_if(offers.begin(), offers.end(),
+                                        [](const StepOffer& o) { return o.state == StepOffer::State::Undecided; });
     QVERIFY(undecided != offers.end());
     const std::string name = undecided->primitive->name;
     QToolButton* button = f.window->bar()->button(name);

@@ -3,10 +3,10 @@
 #include <QTest>
 #include <cmath>
 
-#include "views/theme/bundled_fonts.h"
+#include "views/lowered/stage_model.h"
 #include "views/problems/problems_model.h"
 #include "views/run/run_model.h"
-#include "views/lowered/stage_model.h"
+#include "views/theme/bundled_fonts.h"
 #include "views/theme/theme.h"
 #include "views/trace/trace_model.h"
 
@@ -18,7 +18,9 @@ class TestModels : public QObject {
  private Q_SLOTS:
   // Not those that are installed under the same names, and letter by letter.
   void fontsAreTheWindowsOwn() {
-    for (const auto& [font, family] : {std::pair{interfaceFont(), kInterfaceFamily}, {interfaceFont(13, QFont::DemiBold), kInterfaceFamily}, {codeFont(), kCodeFamily}}) {
+    for (const auto& [font, family] : {std::pair{interfaceFont(), kInterfaceFamily},
+                                       {interfaceFont(13, QFont::DemiBold), kInterfaceFamily},
+                                       {codeFont(), kCodeFamily}}) {
       const QRawFont raw = QRawFont::fromFont(font);
       QCOMPARE(raw.familyName(), QString::fromLatin1(family));
       QVERIFY(raw.fontTable("GSUB").isEmpty());
@@ -52,9 +54,16 @@ class TestModels : public QObject {
     StageModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto stage = [](const char* name, const char* label, bool changed) {
-      return std::make_shared<const StageText>(StageText{.name = name, .help = "moves them", .text = "a", .changed = changed, .tags = {}, .depth = {}, .label = label});
+      return std::make_shared<const StageText>(StageText{.name = name,
+                                                         .help = "moves them",
+                                                         .text = "a",
+                                                         .changed = changed,
+                                                         .tags = {},
+                                                         .depth = {},
+                                                         .label = label});
     };
-    model.setStages({stage("tir", "", true), stage("plan_allocation", "allocations", false), stage("assembly", "", true)});
+    model.setStages(
+        {stage("tir", "", true), stage("plan_allocation", "allocations", false), stage("assembly", "", true)});
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(model.index(0).data().toString(), QString("tir"));
     QCOMPARE(model.index(1).data().toString(), QString("allocations"));
@@ -108,7 +117,8 @@ class TestModels : public QObject {
       RunModel two;
       two.setRuns({before, again});
       QVERIFY(!two.previous(1));
-      QVERIFY2(two.comparable().size() == (before.conditions.isEmpty() && before.aside.isEmpty() ? 2 : 1), "a wrong result keeps its bar");
+      QVERIFY2(two.comparable().size() == (before.conditions.isEmpty() && before.aside.isEmpty() ? 2 : 1),
+               "a wrong result keeps its bar");
     }
     QCOMPARE(compareRuns(wrong, fast), QString("not compared: the result is wrong"));
     QCOMPARE(compareRuns(fast, wrong), QString("not compared: its result is wrong"));

@@ -1,4 +1,5 @@
-// Numbers never mislead: times are of one text, target and state; wrong results are red everywhere; what is said beside a number is whole.
+// Numbers never mislead: times are of one text, target and state; wrong results are red everywhere; what is said beside
+// a number is whole.
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollArea>
@@ -31,11 +32,14 @@ class TestNumbers : public QObject {
       if (label->isVisible()) all << label->text();
     return all.join('\n');
   }
-  static QString timeInTrace(const WindowFixture& f, int row) { return f.window->trace()->model()->index(row, TraceModel::kTime).data().toString(); }
+  static QString timeInTrace(const WindowFixture& f, int row) {
+    return f.window->trace()->model()->index(row, TraceModel::kTime).data().toString();
+  }
   static bool run(const WindowFixture& f) {
     const int before = f.window->workbench()->runs()->rowCount();
     if (!f.typeKey(Qt::Key_F5, {})) return false;
-    const bool done = QTest::qWaitFor([&] { return f.window->workbench()->runs()->rowCount() > before && f.window->idle(); }, 60000);
+    const bool done =
+        QTest::qWaitFor([&] { return f.window->workbench()->runs()->rowCount() > before && f.window->idle(); }, 60000);
     QTest::qWait(20);  // labels that are new are shown in the next turn
     return done;
   }
@@ -43,7 +47,8 @@ class TestNumbers : public QObject {
   static bool edit(const WindowFixture& f, const std::string& from, const QString& to) {
     CodeView* source = f.window->written();
     f.window->showScheduled(false);
-    for (size_t at = source->code().rfind(from); at != std::string::npos; at = at == 0 ? std::string::npos : source->code().rfind(from, at - 1)) {
+    for (size_t at = source->code().rfind(from); at != std::string::npos;
+         at = at == 0 ? std::string::npos : source->code().rfind(from, at - 1)) {
       source->setFocus();
       source->goTo(int(at));
       for (size_t i = 0; i < from.size(); ++i) QTest::keyClick(source, Qt::Key_Right, Qt::ShiftModifier);
@@ -51,26 +56,33 @@ class TestNumbers : public QObject {
     }
     return f.settle();
   }
-  static bool noComparison(const QString& text) { return !text.contains(QStringLiteral("faster")) && !text.contains(QStringLiteral("slower")) && !text.contains(QStringLiteral("indistinguishable")); }
+  static bool noComparison(const QString& text) {
+    return !text.contains(QStringLiteral("faster")) && !text.contains(QStringLiteral("slower")) &&
+           !text.contains(QStringLiteral("indistinguishable"));
+  }
   // Pixels that are nearly of this colour.
   static int pixels(const QImage& image, const QColor& color) {
     int count = 0;
     for (int y = 0; y < image.height(); ++y)
       for (int x = 0; x < image.width(); ++x) {
         const QColor c = image.pixelColor(x, y);
-        count += std::abs(c.red() - color.red()) + std::abs(c.green() - color.green()) + std::abs(c.blue() - color.blue()) < 24;
+        count +=
+            std::abs(c.red() - color.red()) + std::abs(c.green() - color.green()) + std::abs(c.blue() - color.blue()) <
+            24;
       }
     return count;
   }
   static bool breakTheResult(const WindowFixture& f) {
     if (!f.openText(kTwoBlocks, "two.py")) return false;
     if (!run(f)) return false;
-    for (const char* step : {"split(p, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")"}) f.window->workbench()->applyText(step);
+    for (const char* step : {"split(p, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")"})
+      f.window->workbench()->applyText(step);
     return f.settle() && run(f);
   }
 
  private Q_SLOTS:
-  // After an edit of the program no time of the text before is compared with a new one; it stays, marked, and counts again with its text.
+  // After an edit of the program no time of the text before is compared with a new one; it stays, marked, and counts
+  // again with its text.
   void textsAreNotCompared() {
     WindowFixture f;
     f.window->resize(1720, 1040);
@@ -96,7 +108,9 @@ class TestNumbers : public QObject {
       f.screenshot("earlier_text_" + theme);
     }
     QVERIFY(run(f));
-    QVERIFY2(noComparison(said(f).section("against the reference", 0, 0)) && !said(f).contains("against as written") && !said(f).contains("against the start"), qPrintable(said(f)));
+    QVERIFY2(noComparison(said(f).section("against the reference", 0, 0)) && !said(f).contains("against as written") &&
+                 !said(f).contains("against the start"),
+             qPrintable(said(f)));
     QCOMPARE(timeInTrace(f, 2), f.window->runView()->number()->text());
     const RunModel* runs = f.window->workbench()->runs();
     QCOMPARE(runs->rowCount(), 3);
@@ -147,7 +161,8 @@ class TestNumbers : public QObject {
     const auto choose = [&](const char* target) {
       targets->setFocus();
       for (int i = 0; i < targets->count(); ++i) QTest::keyClick(targets, Qt::Key_Up);
-      for (int i = 0; i < targets->count() && targets->currentData() != target; ++i) QTest::keyClick(targets, Qt::Key_Down);
+      for (int i = 0; i < targets->count() && targets->currentData() != target; ++i)
+        QTest::keyClick(targets, Qt::Key_Down);
       return f.settle() && f.window->workbench()->target() == QLatin1String(target);
     };
     QVERIFY(choose("gpu-emulator"));
@@ -188,7 +203,8 @@ class TestNumbers : public QObject {
     }
     f.window->workbench()->goTo(0);
     QVERIFY(f.settle() && run(f));
-    f.window->workbench()->rename(f.window->workbench()->history().variants().back(), "a_name_that_is_longer_than_any_bar_is_wide");
+    f.window->workbench()->rename(f.window->workbench()->history().variants().back(),
+                                  "a_name_that_is_longer_than_any_bar_is_wide");
     QVERIFY(f.settle());
     RunChart* chart = f.window->runView()->chart();
     for (const QSizeF& room : {QSizeF(180, 120), QSizeF(320, 170), QSizeF(960, 480), QSizeF(chart->size())}) {
@@ -196,7 +212,9 @@ class TestNumbers : public QObject {
       QCOMPARE(std::set<QString>(labels.begin(), labels.end()).size(), size_t(labels.size()));
       QVERIFY2(room.width() < 300 || labels.size() == 4, qPrintable(labels.join('|')));
     }
-    QVERIFY2(chart->labels({960, 480}).join('|').contains("step 2 of\nvariant 1") || chart->labels({960, 480}).join('|').contains("step 2 of variant 1"), qPrintable(chart->labels({960, 480}).join('|')));
+    QVERIFY2(chart->labels({960, 480}).join('|').contains("step 2 of\nvariant 1") ||
+                 chart->labels({960, 480}).join('|').contains("step 2 of variant 1"),
+             qPrintable(chart->labels({960, 480}).join('|')));
     QVERIFY2(chart->heading({180, 120}).contains(" of 4 states"), qPrintable(chart->heading({180, 120})));
     std::set<double> references;
     for (const RunRow& row : chart->runs()) references.insert(row.referenceMs);
@@ -251,7 +269,8 @@ class TestNumbers : public QObject {
       f.screenshot("wrong_" + theme);
     }
     const RunModel* runs = f.window->workbench()->runs();
-    for (const int column : {RunModel::kGflops, RunModel::kEstimate, RunModel::kReference}) QVERIFY(runs->index(1, column).data().toString().isEmpty());
+    for (const int column : {RunModel::kGflops, RunModel::kEstimate, RunModel::kReference})
+      QVERIFY(runs->index(1, column).data().toString().isEmpty());
     QCOMPARE(runs->index(1, RunModel::kMedian).data(Qt::ForegroundRole).value<QColor>(), f.window->theme().reduce);
     const std::vector<RooflinePoint>& points = f.window->roofline()->plot()->content().points;
     QVERIFY(!points[0].wrong && points[1].wrong);
@@ -274,7 +293,10 @@ class TestNumbers : public QObject {
           for (const QLabel* label : f.window->findChildren<QLabel*>(name))
             if (label->isVisible() && label->text() == warning) {
               const QRect room = label->contentsRect();
-              return label->fontMetrics().boundingRect(QRect(0, 0, room.width(), QWIDGETSIZE_MAX), label->wordWrap() ? int(Qt::TextWordWrap) : 0, warning).height() <= room.height();
+              return label->fontMetrics()
+                         .boundingRect(QRect(0, 0, room.width(), QWIDGETSIZE_MAX),
+                                       label->wordWrap() ? int(Qt::TextWordWrap) : 0, warning)
+                         .height() <= room.height();
             }
         return false;
       };
@@ -290,8 +312,14 @@ class TestNumbers : public QObject {
     f.window->workbench()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle() && run(f));
     QVERIFY2(said(f).contains(QStringLiteral("✓ as the unscheduled program, max error 0")), qPrintable(said(f)));
-    QVERIFY(f.window->trace()->model()->index(1, TraceModel::kCheck).data(Qt::ToolTipRole).toString().contains("as the unscheduled program"));
-    QCOMPARE(f.window->workbench()->runs()->index(0, RunModel::kCheck).data().toString(), QStringLiteral("✓ as the unscheduled program"));
+    QVERIFY(f.window->trace()
+                ->model()
+                ->index(1, TraceModel::kCheck)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains("as the unscheduled program"));
+    QCOMPARE(f.window->workbench()->runs()->index(0, RunModel::kCheck).data().toString(),
+             QStringLiteral("✓ as the unscheduled program"));
     f.window->showResults(MainWindow::kValuesPage);
     QVERIFY(f.settle());
     const auto* summary = f.window->valuesView()->findChild<QLabel*>("valuesSummary");
@@ -302,7 +330,8 @@ class TestNumbers : public QObject {
     QVERIFY2(said(g).contains(QStringLiteral("✓ as the reference, max error")), qPrintable(said(g)));
   }
 
-  // A pane that shows the program before an error says so in words, in two lines where one is too short, below the header where it has no room.
+  // A pane that shows the program before an error says so in words, in two lines where one is too short, below the
+  // header where it has no room.
   void warningsAreWhole() {
     WindowFixture f;
     f.window->resize(1440, 900);
@@ -322,7 +351,8 @@ class TestNumbers : public QObject {
       WindowFixture f("light");
       f.window->resize(1720, 1040);
       QVERIFY(breakTheResult(f));
-      QVERIFY2(said(f).contains(QStringLiteral("结果错误")) && !said(f).contains(QStringLiteral("wrong")), qPrintable(said(f)));
+      QVERIFY2(said(f).contains(QStringLiteral("结果错误")) && !said(f).contains(QStringLiteral("wrong")),
+               qPrintable(said(f)));
       f.window->showResults(MainWindow::kRunPage);
       f.screenshot("wrong_zh");
       for (const char* step : {"split(p_1, [None, 4])", "split(x, [None, 8])"}) {
@@ -367,7 +397,8 @@ class TestNumbers : public QObject {
       QVERIFY(all.size() >= 8);
       for (const WrappingLabel* label : all) {
         QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
-        const QRect needed = label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 10000), int(Qt::TextWordWrap), label->text());
+        const QRect needed =
+            label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 10000), int(Qt::TextWordWrap), label->text());
         QVERIFY2(needed.width() <= label->width(), qPrintable(label->text()));
       }
       f.screenshot(QStringLiteral("qualifiers_%1").arg(size.width()));

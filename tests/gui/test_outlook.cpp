@@ -1,4 +1,5 @@
-// What the next steps would do, in the inspector: estimates, times, and the step itself by a click. And what each lowered line costs.
+// What the next steps would do, in the inspector: estimates, times, and the step itself by a click. And what each
+// lowered line costs.
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -32,7 +33,8 @@ class TestOutlook : public QObject {
     return std::any_of(loops.begin(), loops.end(), [&](LoopId l) { return program.loop(l).kind == kind; });
   }
   // Of the first line that holds the words.
-  static std::string noteAt(const WindowFixture& f, const std::string& words, TreeMetric metric = TreeMetric::Operations) {
+  static std::string noteAt(const WindowFixture& f, const std::string& words,
+                            TreeMetric metric = TreeMetric::Operations) {
     const StageText* stage = f.window->lowered()->shownStage();
     if (!stage) return "no stage";
     const std::string& code = stage->text;

@@ -7,8 +7,8 @@
 #include <QScrollBar>
 #include <QToolButton>
 
-#include "app/window/window_commands.h"
 #include "app/window/session_layout.h"
+#include "app/window/window_commands.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/run/run_view.h"
@@ -24,7 +24,9 @@ class TestPanes : public QObject {
     QTest::keyClick(f.window->windowHandle(), key, keys);
     return f.settle();
   }
-  static QToolButton* lockOf(const WindowFixture& f, const char* pane) { return f.window->findChild<Pane*>(pane)->findChild<QToolButton*>("lockPane"); }
+  static QToolButton* lockOf(const WindowFixture& f, const char* pane) {
+    return f.window->findChild<Pane*>(pane)->findChild<QToolButton*>("lockPane");
+  }
   // A row of the chooser's menu.
   static bool choose(const WindowFixture& f, const ExtraPane* pane, const QString& row) {
     bool found = false;
@@ -56,14 +58,16 @@ class TestPanes : public QObject {
     const auto borders = [&] {
       QStringList all;
       for (const char* pane : {"source", "tree", "lowered", "inspector", "trace", "results"})
-        if (const auto* p = f.window->findChild<Pane*>(pane)) all << QStringLiteral("%1 %2 %3 %4 %5").arg(pane).arg(p->x()).arg(p->y()).arg(p->width()).arg(p->height());
+        if (const auto* p = f.window->findChild<Pane*>(pane))
+          all << QStringLiteral("%1 %2 %3 %4 %5").arg(pane).arg(p->x()).arg(p->y()).arg(p->width()).arg(p->height());
       return all.join('\n');
     };
     const RunView* run = f.window->runView();
     const QSize least = run->minimumSizeHint();
     const auto heights = [&] {
       QStringList all;
-      for (const char* pane : {"source", "trace", "results"}) all << QString::number(f.window->findChild<Pane*>(pane)->height());
+      for (const char* pane : {"source", "trace", "results"})
+        all << QString::number(f.window->findChild<Pane*>(pane)->height());
       return all.join(' ');
     };
     const QString high = heights();
@@ -83,9 +87,12 @@ class TestPanes : public QObject {
     QCOMPARE(borders(), before);
     f.screenshot("after_a_run");
     const auto* facts = f.window->runView()->findChild<QScrollArea*>("runFacts");
-    const auto inside = [&](const QWidget* part) { return f.window->runView()->rect().contains(QRect(part->mapTo(f.window->runView(), QPoint(0, 0)), part->size())); };
+    const auto inside = [&](const QWidget* part) {
+      return f.window->runView()->rect().contains(QRect(part->mapTo(f.window->runView(), QPoint(0, 0)), part->size()));
+    };
     QVERIFY(inside(facts));
-    QVERIFY(facts->widget()->height() <= facts->viewport()->height() || (facts->verticalScrollBar()->isVisible() && inside(facts->verticalScrollBar())));
+    QVERIFY(facts->widget()->height() <= facts->viewport()->height() ||
+            (facts->verticalScrollBar()->isVisible() && inside(facts->verticalScrollBar())));
     f.window->written()->setFocus();
     QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
     QVERIFY(QApplication::focusWidget() && QApplication::focusWidget()->objectName() == "findEdit");
@@ -113,7 +120,8 @@ class TestPanes : public QObject {
     QCOMPARE(scheduled->code(), text);
     QCOMPARE(lowered->code(), stage);
     QCOMPARE(scheduled->highlightedLines(), lines);
-    QVERIFY(lockOf(f, "source")->toolTip().startsWith("Locked at as written") || lockOf(f, "source")->toolTip().contains("as written"));
+    QVERIFY(lockOf(f, "source")->toolTip().startsWith("Locked at as written") ||
+            lockOf(f, "source")->toolTip().contains("as written"));
     // A click into a locked text selects what it still means.
     scheduled->setFocus();
     scheduled->goTo(int(text.find("j, k in")));
@@ -182,7 +190,8 @@ class TestPanes : public QObject {
     QCOMPARE(shown->notes.front().lines.size(), size_t(std::count(shown->text.begin(), shown->text.end(), '\n')));
     const std::string& about = shown->notes.front().about;
     QVERIFY2(about.find("model of") != std::string::npos, about.c_str());
-    const auto rounds = std::count_if(shown->notes.front().lines.begin(), shown->notes.front().lines.end(), [](const std::string& n) { return n.starts_with("= "); });
+    const auto rounds = std::count_if(shown->notes.front().lines.begin(), shown->notes.front().lines.end(),
+                                      [](const std::string& n) { return n.starts_with("= "); });
     QVERIFY(rounds > 0);
     QVERIFY(lowered->text()->marginWidth(0) > 70);
     for (const QString& theme : themeNames()) {
@@ -204,7 +213,8 @@ class TestPanes : public QObject {
     f.window->lowered()->chooseStage("lower_opaque_block");
     f.window->codePanes()->pins()->toggle("A");
     const QString path = f.folder.filePath("kept.lwsession");
-    f.window->workbench()->setLayout(sessionLayout(f.window->everyday()->layouts(), *f.window->lowered(), *f.window->extraPanes(), *f.window->codePanes()->pins()));
+    f.window->workbench()->setLayout(sessionLayout(f.window->everyday()->layouts(), *f.window->lowered(),
+                                                   *f.window->extraPanes(), *f.window->codePanes()->pins()));
     f.window->workbench()->saveSession(path);
     QVERIFY(f.settle());
     WindowFixture g;
@@ -254,7 +264,8 @@ class TestPanes : public QObject {
     QVERIFY(f.settle());
     QVERIFY(other->text()->code().find("T.unroll") == std::string::npos);
     f.window->showScheduled(true);
-    QVERIFY(clickMenu(f.window.get(), {"View", "New scheduled pane\tCtrl+Alt+D"}) || clickMenu(f.window.get(), {"View", "New scheduled pane"}));
+    QVERIFY(clickMenu(f.window.get(), {"View", "New scheduled pane\tCtrl+Alt+D"}) ||
+            clickMenu(f.window.get(), {"View", "New scheduled pane"}));
     QVERIFY(f.settle());
     ExtraPane* program = f.window->extraPanes()->all().back();
     QVERIFY(program->text()->code().find("T.unroll") != std::string::npos);
@@ -295,7 +306,8 @@ class TestPanes : public QObject {
       f.window->lowered()->chooseStage("vectorize_loop");
       place = f.window->extraPanes()->all().front()->geometry();
       f.window->close();
-      for (const char* key : {"extraPanes", "layout", "geometry", "stage"}) settings.setValue(key, f.settings.value(key));
+      for (const char* key : {"extraPanes", "layout", "geometry", "stage"})
+        settings.setValue(key, f.settings.value(key));
     }
     MainWindow again(&settings);
     again.show();

@@ -8,7 +8,9 @@ namespace lw {
 class TestPlan : public QObject {
   Q_OBJECT
 
-  static QString call(const WindowFixture& f, int row) { return f.window->trace()->model()->index(row, TraceModel::kCall).data().toString(); }
+  static QString call(const WindowFixture& f, int row) {
+    return f.window->trace()->model()->index(row, TraceModel::kCall).data().toString();
+  }
   static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
   static bool tiled(const WindowFixture& f) {
     if (!f.openText(kSmallProgram)) return false;
@@ -20,7 +22,8 @@ class TestPlan : public QObject {
   static bool choose(const WindowFixture& f, int row) {
     TraceView* trace = f.window->trace();
     trace->setFocus();
-    QTest::mouseClick(trace->viewport(), Qt::LeftButton, {}, trace->visualRect(trace->model()->index(row, TraceModel::kCall)).center());
+    QTest::mouseClick(trace->viewport(), Qt::LeftButton, {},
+                      trace->visualRect(trace->model()->index(row, TraceModel::kCall)).center());
     return f.settle();
   }
 
@@ -36,7 +39,8 @@ class TestPlan : public QObject {
     QTest::mouseClick(trace->viewport(), Qt::LeftButton, {}, at);
     QTest::mouseDClick(trace->viewport(), Qt::LeftButton, {}, at);
     QVERIFY(f.settle());
-    if (!trace->editor()->isVisible()) QTest::keyClick(trace, Qt::Key_F2);  // the rows were laid anew between the clicks
+    if (!trace->editor()->isVisible())
+      QTest::keyClick(trace, Qt::Key_F2);  // the rows were laid anew between the clicks
     QVERIFY(trace->editor()->isVisible());
     QCOMPARE(trace->editor()->text(), QString("split(i, [None, 8])"));
     f.screenshot("edit_step_dark");
@@ -75,7 +79,8 @@ class TestPlan : public QObject {
     QTest::keyClick(f.window->trace()->editor(), Qt::Key_Return);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->history().size(), before);
-    QVERIFY2(f.window->workbench()->problems().front().message.contains("q"), qPrintable(f.window->workbench()->problems().front().message));
+    QVERIFY2(f.window->workbench()->problems().front().message.contains("q"),
+             qPrintable(f.window->workbench()->problems().front().message));
   }
 
   // Steps that need the one left out stay as rows with the reason.
@@ -100,7 +105,8 @@ class TestPlan : public QObject {
   void moved() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"}) f.window->workbench()->applyText(step);
+    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"})
+      f.window->workbench()->applyText(step);
     QVERIFY(f.settle());
     const std::string text = f.window->workbench()->views().printed.text;
     QVERIFY(choose(f, 2));

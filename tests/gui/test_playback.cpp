@@ -46,7 +46,8 @@ class TestPlayback : public QObject {
   }
   static void turn(AccessGrids* grids, const QPointF& at, int steps, Qt::KeyboardModifiers keys) {
     for (int i = 0; i < std::abs(steps); ++i) {
-      QWheelEvent event(at, grids->mapToGlobal(at), {}, {0, steps > 0 ? 120 : -120}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+      QWheelEvent event(at, grids->mapToGlobal(at), {}, {0, steps > 0 ? 120 : -120}, Qt::NoButton, keys,
+                        Qt::NoScrollPhase, false);
       QCoreApplication::sendEvent(grids, &event);
     }
   }
@@ -62,7 +63,8 @@ class TestPlayback : public QObject {
   void playsASmallCopy() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kSmallProgram));
-    QCOMPARE(playback(f)->size(), size_t(16 * 16 * 16 * 4 + 16 * 16));  // three loads and a store each, and the first values
+    QCOMPARE(playback(f)->size(),
+             size_t(16 * 16 * 16 * 4 + 16 * 16));  // three loads and a store each, and the first values
     QCOMPARE(playback(f)->program().sizes, (std::vector<std::pair<int64_t, int64_t>>{{64, 16}}));
     QCOMPARE(playback(f)->position(), size_t(0));
     // By the keys.
@@ -169,13 +171,17 @@ def tiled(sch):
     // Whole pixels of cells that are smaller or larger than one may be those of a neighbour.
     const auto under = elementAt(grids->layout(), at);
     QVERIFY(under && under->first == 0 && std::abs(under->second / 64 - 3) <= 1);
-    QVERIFY2(lens->facts()[0].startsWith(QStringLiteral("A[%1, %2] = ").arg(under->second / 64).arg(under->second % 64)), qPrintable(lens->facts()[0]));
+    QVERIFY2(
+        lens->facts()[0].startsWith(QStringLiteral("A[%1, %2] = ").arg(under->second / 64).arg(under->second % 64)),
+        qPrintable(lens->facts()[0]));
     QVERIFY2(lens->facts()[1].startsWith(QStringLiteral("cache line ")), qPrintable(lens->facts()[1]));
     const QPoint mouse = grids->mapTo(f.window.get(), at);
     QVERIFY(!lens->geometry().contains(mouse));
     QVERIFY(f.window->rect().contains(lens->geometry()));
     // Its cells are those of the grid, with the lines that the cache holds.
-    const auto shade = [&](int64_t e) { return lens->grab().toImage().pixelColor((lens->rectOf(e).center() + QPointF(2, 2)).toPoint()); };
+    const auto shade = [&](int64_t e) {
+      return lens->grab().toImage().pixelColor((lens->rectOf(e).center() + QPointF(2, 2)).toPoint());
+    };
     const bool held = lens->facts()[1].endsWith(": held");
     const Theme& theme = f.window->theme();
     QCOMPARE(shade(under->second) == theme.raised, !held);
@@ -224,16 +230,23 @@ def tiled(sch):
     QVERIFY(elementAt(grids->layout(), at)->second % 64 > found->second % 64);
     turn(grids, at, 1, Qt::ShiftModifier);
     QTest::mousePress(grids, Qt::LeftButton, {}, at.toPoint());
-    QMouseEvent move(QEvent::MouseMove, at + QPointF(0, -30), grids->mapToGlobal(at + QPointF(0, -30)), Qt::NoButton, Qt::LeftButton, {});
+    QMouseEvent move(QEvent::MouseMove, at + QPointF(0, -30), grids->mapToGlobal(at + QPointF(0, -30)), Qt::NoButton,
+                     Qt::LeftButton, {});
     QCoreApplication::sendEvent(grids, &move);
     QTest::mouseRelease(grids, Qt::LeftButton, {}, at.toPoint() + QPoint(0, -30));
-    QCOMPARE(elementAt(grids->layout(), at + QPointF(0, -30)), elementAt(grids->layout(), middleOf(grids, 0, found->second)));
+    QCOMPARE(elementAt(grids->layout(), at + QPointF(0, -30)),
+             elementAt(grids->layout(), middleOf(grids, 0, found->second)));
     // Where a line of the cache begins there is a border: 16 floats.
     playback(f)->setCache({4, 8, 64});
     const QImage seen = grids->grab().toImage();
     const AccessGrid& grid = grids->layout().grids.front();
-    const auto colorAt = [&](int64_t column) { return seen.pixelColor(qRound(grid.cells.left() + double(column) * grids->layout().cell), int(grid.view.center().y())); };
-    const auto columnSeen = [&](int64_t column) { return grid.cells.left() + double(column) * grids->layout().cell > grid.view.left() + 2; };
+    const auto colorAt = [&](int64_t column) {
+      return seen.pixelColor(qRound(grid.cells.left() + double(column) * grids->layout().cell),
+                             int(grid.view.center().y()));
+    };
+    const auto columnSeen = [&](int64_t column) {
+      return grid.cells.left() + double(column) * grids->layout().cell > grid.view.left() + 2;
+    };
     const int64_t begin = columnSeen(16) ? 16 : columnSeen(32) ? 32 : 48;
     QCOMPARE(colorAt(begin), f.window->theme().dim);
     QVERIFY(colorAt(begin + 1) != f.window->theme().dim);
@@ -285,7 +298,8 @@ def tiled(sch):
     QTest::keyClick(unit, Qt::Key_Down);
     click(f, "accessForward");
     QCOMPARE(playback(f)->position(), size_t(4));
-    QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()), (std::vector<std::pair<std::string, int64_t>>{{"p", 2}}));
+    QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()),
+             (std::vector<std::pair<std::string, int64_t>>{{"p", 2}}));
     click(f, "accessBack");
     QCOMPARE(playback(f)->position(), size_t(2));
     click(f, "accessBack");
@@ -323,7 +337,8 @@ def tiled(sch):
     CodeView* text = f.window->scheduled();
     const int line = text->breakpointLines().front();
     text->ensureLineVisible(line);
-    const long y = text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));
+    const long y = text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL,
+                                       text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));
     QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(6, int(y) + 8));
     QCOMPARE(playback(f)->breakpoints().size(), size_t(0));
     QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(6, int(y) + 8));
@@ -379,7 +394,8 @@ def tiled(sch):
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray bytes = file.readAll();
     const WebPData data{reinterpret_cast<const uint8_t*>(bytes.constData()), size_t(bytes.size())};
-    const std::unique_ptr<WebPAnimDecoder, void (*)(WebPAnimDecoder*)> decoder(WebPAnimDecoderNew(&data, nullptr), WebPAnimDecoderDelete);
+    const std::unique_ptr<WebPAnimDecoder, void (*)(WebPAnimDecoder*)> decoder(WebPAnimDecoderNew(&data, nullptr),
+                                                                               WebPAnimDecoderDelete);
     QVERIFY(decoder);
     int pictures = 0, time = 0, before = 0;
     QImage shown;

@@ -20,11 +20,14 @@ class TestProduct : public QObject {
     const size_t at = view->code().find(text);
     if (at == std::string::npos) return false;
     view->goTo(int(at));
-    const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 2, int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 8);
+    const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 2,
+                       int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 8);
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point);
     return f.settle();
   }
-  static QString call(const WindowFixture& f, int row) { return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString(); }
+  static QString call(const WindowFixture& f, int row) {
+    return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
+  }
   static QPushButton* chip(const WindowFixture& f, const QString& text) {
     for (QPushButton* button : f.window->form()->findChildren<QPushButton*>())
       if (button->property("class") == "chip" && button->text() == text) return button;
@@ -46,8 +49,10 @@ class TestProduct : public QObject {
       QCoreApplication::sendEvent(pane->header(), &move);
       QTest::qWait(20);
     }
-    QTest::mouseRelease(pane->header(), Qt::LeftButton, {}, pane->header()->mapFromGlobal(before + from + QPoint(-160, 120)));
-    QTRY_VERIFY_WITH_TIMEOUT(pane->isFloating() || (pane->mapToGlobal(QPoint()) - before).manhattanLength() > 40, 30000);
+    QTest::mouseRelease(pane->header(), Qt::LeftButton, {},
+                        pane->header()->mapFromGlobal(before + from + QPoint(-160, 120)));
+    QTRY_VERIFY_WITH_TIMEOUT(pane->isFloating() || (pane->mapToGlobal(QPoint()) - before).manhattanLength() > 40,
+                             30000);
     f.window->resetLayout();
     QVERIFY(!pane->isFloating());
   }
@@ -75,7 +80,8 @@ class TestProduct : public QObject {
     QCOMPARE(f.window->workbench()->selection().buffer, std::string("A"));
     for (const CodeView* view : {f.window->written(), f.window->scheduled(), f.window->lowered()->text()}) {
       QVERIFY(!view->highlightedLines().empty());
-      for (const int line : view->highlightedLines()) QVERIFY2(view->text(line).contains("A[") || view->text(line).contains("A:"), qPrintable(view->text(line)));
+      for (const int line : view->highlightedLines())
+        QVERIFY2(view->text(line).contains("A[") || view->text(line).contains("A:"), qPrintable(view->text(line)));
     }
   }
 
@@ -84,7 +90,12 @@ class TestProduct : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     const LoweredView* lowered = f.window->lowered();
-    const auto last = [&] { return lowerAll(f.window->workbench()->schedule().program().function(0), f.window->workbench()->target().toStdString()).back().name; };
+    const auto last = [&] {
+      return lowerAll(f.window->workbench()->schedule().program().function(0),
+                      f.window->workbench()->target().toStdString())
+          .back()
+          .name;
+    };
     QCOMPARE(lowered->shownStage()->name, last());
     QVERIFY(lowered->text()->code().find("T.block") == std::string::npos);
     f.screenshot("opened_dark");
@@ -95,7 +106,8 @@ class TestProduct : public QObject {
 
   // Words in a place of their own width are not cut.
   void wordsThatFitAreWhole() {
-    for (const char* words : {"threadIdx.x", "vectorized", "blockIdx.y", "reduce", "serial", "parallel", "unrolled", "vthread.x"}) {
+    for (const char* words :
+         {"threadIdx.x", "vectorized", "blockIdx.y", "reduce", "serial", "parallel", "unrolled", "vthread.x"}) {
       PreparedLabel label("chip");
       label.setFont(interfaceFont(11, QFont::Medium));
       label.setText(words);
@@ -132,7 +144,10 @@ class TestProduct : public QObject {
         const QModelIndex index = list->model()->index(row, 0);
         constexpr int kSides = 25;  // the dot, and what is left free
         const int words = QFontMetrics(interfaceFont(12, QFont::DemiBold)).horizontalAdvance(index.data().toString());
-        QVERIFY2(words + kSides <= list->viewport()->width(), qPrintable(QStringLiteral("%1: %2 of %3").arg(index.data().toString()).arg(words + kSides).arg(list->viewport()->width())));
+        QVERIFY2(words + kSides <= list->viewport()->width(), qPrintable(QStringLiteral("%1: %2 of %3")
+                                                                             .arg(index.data().toString())
+                                                                             .arg(words + kSides)
+                                                                             .arg(list->viewport()->width())));
       }
     }
   }
@@ -164,9 +179,12 @@ class TestProduct : public QObject {
       const QImage picture = text->viewport()->grab().toImage();
       const qreal scale = picture.devicePixelRatio();
       for (const int line : text->highlightedLines()) {
-        const int y = int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line)));
+        const int y =
+            int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL,
+                                    text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line)));
         if (y < 0 || y + 20 > text->viewport()->height()) continue;
-        QCOMPARE(picture.pixelColor(int((text->viewport()->width() - 3) * scale), int((y + 2) * scale)), f.window->theme().selection);
+        QCOMPARE(picture.pixelColor(int((text->viewport()->width() - 3) * scale), int((y + 2) * scale)),
+                 f.window->theme().selection);
       }
     }
   }
@@ -210,7 +228,8 @@ class TestProduct : public QObject {
       if (!p->query) QVERIFY2(f.window->bar()->button(p->name), p->name.c_str());
     QTest::mouseClick(f.window->bar()->more(), Qt::LeftButton);
     for (const Primitive* p : allPrimitives())
-      if (!p->query && !f.window->bar()->inRow(p->name)) QVERIFY2(f.window->bar()->button(p->name)->isVisible(), p->name.c_str());
+      if (!p->query && !f.window->bar()->inRow(p->name))
+        QVERIFY2(f.window->bar()->button(p->name)->isVisible(), p->name.c_str());
   }
 
   // The consumer of a block, dragged onto the block's loop.
@@ -249,7 +268,9 @@ class TestProduct : public QObject {
     QVERIFY(f.clickLoop("p"));
     f.window->openForm(kSplit, QPoint(300, 200));
     QVERIFY(f.settle());
-    for (const char* factors : {"[None, 2]", "[None, 4]", "[None, 5]", "[None, 10]", "[None, 20]", "[None, 25]", "[None, 50]", "[None, 8] (guarded)", "[None, 16] (guarded)"}) QVERIFY2(chip(f, factors), factors);
+    for (const char* factors : {"[None, 2]", "[None, 4]", "[None, 5]", "[None, 10]", "[None, 20]", "[None, 25]",
+                                "[None, 50]", "[None, 8] (guarded)", "[None, 16] (guarded)"})
+      QVERIFY2(chip(f, factors), factors);
     int marked = 0;
     for (QPushButton* button : f.window->form()->findChildren<QPushButton*>())
       if (!button->icon().isNull()) {
@@ -270,7 +291,8 @@ class TestProduct : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(f.window->trace()->traceModel()->currentRow(), 0);
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
-    for (int i = 0; i < kSteps; ++i) QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    for (int i = 0; i < kSteps; ++i)
+      QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(f.settle());
     QCOMPARE(f.window->trace()->traceModel()->currentRow(), kSteps);
   }

@@ -1,5 +1,5 @@
-// The window for everybody: by Tab alone, with names for those who do not see it, with shapes beside colours, on screens of twice the
-// resolution and on an X server.
+// The window for everybody: by Tab alone, with names for those who do not see it, with shapes beside colours, on
+// screens of twice the resolution and on an X server.
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QButtonGroup>
@@ -29,14 +29,23 @@ class TestReach : public QObject {
     QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
     return spoken ? spoken->text(QAccessible::Name) : QString();
   }
-  static QString describe(const QWidget* w) { return QStringLiteral("%1 '%2' %3 in %4").arg(w->metaObject()->className(), w->objectName(), w->accessibleName(), w->parentWidget() ? w->parentWidget()->objectName() : QString()); }
-  // What can be used and is seen. What belongs to another widget (the line of a spin box, the viewport of a view) is that widget's.
+  static QString describe(const QWidget* w) {
+    return QStringLiteral("%1 '%2' %3 in %4")
+        .arg(w->metaObject()->className(), w->objectName(), w->accessibleName(),
+             w->parentWidget() ? w->parentWidget()->objectName() : QString());
+  }
+  // What can be used and is seen. What belongs to another widget (the line of a spin box, the viewport of a view) is
+  // that widget's.
   static std::vector<QWidget*> usable(const MainWindow& window) {
     std::vector<QWidget*> found;
     for (QWidget* w : window.findChildren<QWidget*>()) {
       if (!w->isVisible() || !w->isEnabled() || qobject_cast<QScrollBar*>(w)) continue;
-      const bool part = w->parentWidget() && (qobject_cast<QComboBox*>(w->parentWidget()) || w->parentWidget()->inherits("QAbstractSpinBox") || w->parentWidget()->inherits("QAbstractScrollArea"));
-      const bool used = qobject_cast<QAbstractButton*>(w) || qobject_cast<QComboBox*>(w) || qobject_cast<QLineEdit*>(w) || w->inherits("QAbstractItemView") || w->inherits("QsciScintilla") || w->inherits("QGraphicsView");
+      const bool part = w->parentWidget() && (qobject_cast<QComboBox*>(w->parentWidget()) ||
+                                              w->parentWidget()->inherits("QAbstractSpinBox") ||
+                                              w->parentWidget()->inherits("QAbstractScrollArea"));
+      const bool used = qobject_cast<QAbstractButton*>(w) || qobject_cast<QComboBox*>(w) ||
+                        qobject_cast<QLineEdit*>(w) || w->inherits("QAbstractItemView") ||
+                        w->inherits("QsciScintilla") || w->inherits("QGraphicsView");
       if (used && !part) found.push_back(w);
     }
     return found;
@@ -44,7 +53,9 @@ class TestReach : public QObject {
   // Reached in another way, or only a picture.
   static bool exempt(const QWidget* w) {
     static const std::set<QString> kOthers = {"paletteHint"};  // Ctrl+K
-    return kOthers.contains(w->objectName()) || w->inherits("QChartView") || (w->inherits("QGraphicsView") && !w->inherits("lw::LoopTreeView")) || w->inherits("QHeaderView") || w->inherits("QTableCornerButton");
+    return kOthers.contains(w->objectName()) || w->inherits("QChartView") ||
+           (w->inherits("QGraphicsView") && !w->inherits("lw::LoopTreeView")) || w->inherits("QHeaderView") ||
+           w->inherits("QTableCornerButton");
   }
   static bool ready(const WindowFixture& f) {
     if (!f.openText(kTwoBlocks)) return false;
@@ -73,8 +84,11 @@ class TestReach : public QObject {
       const QWidget* proxy = w->focusProxy() ? w->focusProxy() : w;
       // Of a group of which one is chosen, Tab goes to one and the arrows to the others.
       const auto* button = qobject_cast<const QAbstractButton*>(w);
-      const QList<QAbstractButton*> group = button && button->group() && button->group()->exclusive() ? button->group()->buttons() : QList<QAbstractButton*>();
-      const bool near = std::any_of(group.begin(), group.end(), [&](const QAbstractButton* other) { return reached.contains(other); });
+      const QList<QAbstractButton*> group = button && button->group() && button->group()->exclusive()
+                                                ? button->group()->buttons()
+                                                : QList<QAbstractButton*>();
+      const bool near = std::any_of(group.begin(), group.end(),
+                                    [&](const QAbstractButton* other) { return reached.contains(other); });
       if (!exempt(w) && !near && !reached.contains(proxy)) left << describe(w);
     }
     QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
@@ -94,17 +108,20 @@ class TestReach : public QObject {
   // All pages, a form and the menus, under a theme that was there from the start, or came later.
   static std::vector<QImage> allUnder(const QString& theme, const QString& before) {
     WindowFixture f(before);
-    if (!f.openText(kTwoBlocks)) return {};  // nothing is selected: what is found in the background is not seen
+    if (!f.openText(kTwoBlocks)) return {};          // nothing is selected: what is found in the background is not seen
     f.window->showResults(MainWindow::kValuesPage);  // one page was seen under the theme before
     f.window->showResults(MainWindow::kRunPage);
     f.settle();
     f.window->setThemeByName(theme);
     f.window->setFocus();  // no cursor blinks
     std::vector<QImage> seen;
-    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage, MainWindow::kAccessPage, MainWindow::kValuesPage}) {
+    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage,
+                           MainWindow::kAccessPage, MainWindow::kValuesPage}) {
       f.window->showResults(page);
       f.settle();
-      if (page == MainWindow::kAccessPage && !QTest::qWaitFor([&] { return !f.window->executions()->playback()->empty(); }, 30000)) return {};
+      if (page == MainWindow::kAccessPage &&
+          !QTest::qWaitFor([&] { return !f.window->executions()->playback()->empty(); }, 30000))
+        return {};
       seen.push_back(atRest(f));
     }
     f.window->openForm(*findPrimitive("split"), QPoint(300, 300));
@@ -121,7 +138,8 @@ class TestReach : public QObject {
   }
   void aThemeLeavesNothingOfTheOther() {
     for (const QString& theme : themeNames()) {
-      const std::vector<QImage> plain = allUnder(theme, theme), changed = allUnder(theme, theme == "dark" ? "light" : "dark");
+      const std::vector<QImage> plain = allUnder(theme, theme),
+                                changed = allUnder(theme, theme == "dark" ? "light" : "dark");
       QVERIFY(plain.size() > 10);
       QCOMPARE(changed.size(), plain.size());
       for (size_t i = 0; i < plain.size(); ++i) {
@@ -170,11 +188,14 @@ class TestReach : public QObject {
     WindowFixture f;
     QVERIFY(ready(f));
     QStringList nameless;
-    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage, MainWindow::kAccessPage, MainWindow::kValuesPage}) {
+    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage,
+                           MainWindow::kAccessPage, MainWindow::kValuesPage}) {
       f.window->showResults(page);
       QVERIFY(f.settle());
       for (QWidget* w : usable(*f.window))
-        if (!w->inherits("QHeaderView") && !w->inherits("QTableCornerButton") && nameOf(w).isEmpty() && !nameless.contains(describe(w))) nameless << describe(w);
+        if (!w->inherits("QHeaderView") && !w->inherits("QTableCornerButton") && nameOf(w).isEmpty() &&
+            !nameless.contains(describe(w)))
+          nameless << describe(w);
     }
     f.window->openForm(kSplit, QPoint(300, 200));
     QVERIFY(f.settle());
@@ -192,7 +213,8 @@ class TestReach : public QObject {
         if (label->isVisible()) all += label->text() + '\n';
       return all;
     };
-    QVERIFY2(words(f.window->lowered()).contains("every stage of the lowering"), qPrintable(words(f.window->lowered())));
+    QVERIFY2(words(f.window->lowered()).contains("every stage of the lowering"),
+             qPrintable(words(f.window->lowered())));
     QVERIFY2(words(f.window->inspector()).contains("nothing selected"), qPrintable(words(f.window->inspector())));
     QVERIFY2(words(f.window->runView()).contains("not run yet"), qPrintable(words(f.window->runView())));
     f.window->showResults(MainWindow::kValuesPage);
@@ -206,7 +228,9 @@ class TestReach : public QObject {
       const QImage picture = view->grab().toImage();
       int count = 0;
       for (int y = 0; y < picture.height(); ++y)
-        for (int x = 0; x < picture.width(); ++x) count += picture.pixelColor(x, y) == f.window->theme().dim || picture.pixelColor(x, y) == f.window->theme().text;
+        for (int x = 0; x < picture.width(); ++x)
+          count +=
+              picture.pixelColor(x, y) == f.window->theme().dim || picture.pixelColor(x, y) == f.window->theme().text;
       return count > 8;
     };
     QVERIFY2(inked(f.window->tree()->viewport()), "loop tree");
@@ -218,7 +242,8 @@ class TestReach : public QObject {
 
   // In one colour, no two kinds look alike.
   void kindsDifferInShape() {
-    constexpr ForKind kKinds[] = {ForKind::Serial, ForKind::Parallel, ForKind::Vectorized, ForKind::Unrolled, ForKind::ThreadBinding};
+    constexpr ForKind kKinds[] = {ForKind::Serial, ForKind::Parallel, ForKind::Vectorized, ForKind::Unrolled,
+                                  ForKind::ThreadBinding};
     std::vector<QImage> pictures;
     const auto draw = [&](const std::function<void(QPainter&)>& paint) {
       QImage picture(48, 48, QImage::Format_Grayscale8);
@@ -229,19 +254,23 @@ class TestReach : public QObject {
       painter.end();
       pictures.push_back(picture);
     };
-    for (const ForKind kind : kKinds) draw([&](QPainter& p) { paintKindIcon(p, QPointF(1, 1), kind, false, Qt::black); });
+    for (const ForKind kind : kKinds)
+      draw([&](QPainter& p) { paintKindIcon(p, QPointF(1, 1), kind, false, Qt::black); });
     draw([&](QPainter& p) { paintKindIcon(p, QPointF(1, 1), ForKind::Serial, true, Qt::black); });
-    for (const bool reduce : {false, true}) draw([&](QPainter& p) { paintIterationType(p, QPointF(6, 6), reduce, Qt::black); });
+    for (const bool reduce : {false, true})
+      draw([&](QPainter& p) { paintIterationType(p, QPointF(6, 6), reduce, Qt::black); });
     for (size_t i = 0; i < pictures.size(); ++i)
       for (size_t j = 0; j < i; ++j) {
         int differing = 0;
         for (int y = 0; y < 48; ++y)
-          for (int x = 0; x < 48; ++x) differing += std::abs(qGray(pictures[i].pixel(x, y)) - qGray(pictures[j].pixel(x, y))) > 128;
+          for (int x = 0; x < 48; ++x)
+            differing += std::abs(qGray(pictures[i].pixel(x, y)) - qGray(pictures[j].pixel(x, y))) > 128;
         QVERIFY2(differing > 60, qPrintable(QStringLiteral("%1 and %2: %3").arg(i).arg(j).arg(differing)));
       }
   }
 
-  // No two blocks share a letter, however many there are; in the texts letters of more than one sign are painted as wide as they are.
+  // No two blocks share a letter, however many there are; in the texts letters of more than one sign are painted as
+  // wide as they are.
   void manyBlocksHaveLettersOfTheirOwn() {
     QCOMPARE(blockLetter(0), QStringLiteral("A"));
     QCOMPARE(blockLetter(25), QStringLiteral("Z"));
@@ -251,7 +280,11 @@ class TestReach : public QObject {
     for (int i = 0; i < 300; ++i) letters.insert(blockLetter(i));
     QCOMPARE(letters.size(), size_t(300));
     QString text = "from tvm.script import tir as T\n\n@T.prim_func\ndef many(A: T.Buffer((64,), \"float32\")):\n";
-    for (int i = 0; i < 30; ++i) text += QStringLiteral("    for i%1 in range(64):\n        with T.block(\"b%1\"):\n            v = T.axis.spatial(64, i%1)\n            A[v] = A[v] + T.float32(%1)\n").arg(i);
+    for (int i = 0; i < 30; ++i)
+      text += QStringLiteral(
+                  "    for i%1 in range(64):\n        with T.block(\"b%1\"):\n            v = T.axis.spatial(64, "
+                  "i%1)\n            A[v] = A[v] + T.float32(%1)\n")
+                  .arg(i);
     WindowFixture f;
     QVERIFY(f.openText(text.toUtf8().constData(), "many.py"));
     f.window->showScheduled(true);
@@ -261,16 +294,21 @@ class TestReach : public QObject {
       for (int line = 0; line < view->lines(); ++line)
         if (view->text(line).contains(words)) {
           view->ensureLineVisible(line);
-          const int y = int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, view->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line)));
-          return view->viewport()->grab().toImage().pixelColor(view->marginWidth(0) + view->marginWidth(1) + view->marginWidth(2) - 1, y + 2);
+          const int y =
+              int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL,
+                                      view->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line)));
+          return view->viewport()->grab().toImage().pixelColor(
+              view->marginWidth(0) + view->marginWidth(1) + view->marginWidth(2) - 1, y + 2);
         }
       return QColor();
     };
     for (const int number : {0, 12, 25, 26, 29}) {
       const BlockId block = f.block("b" + std::to_string(number));
       QCOMPARE(f.window->tree()->tree().nodes[size_t(f.window->tree()->tree().find(block))].sign, number);
-      QCOMPARE(rightEdge(QStringLiteral("T.block(\"b%1\")").arg(number)).rgb(), blockColor(f.window->theme(), number).rgb());
-      QVERIFY(rightEdge(QStringLiteral("T.axis.spatial(64, i%1)").arg(number)).rgb() != blockColor(f.window->theme(), number).rgb());
+      QCOMPARE(rightEdge(QStringLiteral("T.block(\"b%1\")").arg(number)).rgb(),
+               blockColor(f.window->theme(), number).rgb());
+      QVERIFY(rightEdge(QStringLiteral("T.axis.spatial(64, i%1)").arg(number)).rgb() !=
+              blockColor(f.window->theme(), number).rgb());
     }
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -281,13 +319,15 @@ class TestReach : public QObject {
     }
   }
 
-  // Lines carry the letter of the block that they came from, the one that the block has in the loop tree, in every text.
+  // Lines carry the letter of the block that they came from, the one that the block has in the loop tree, in every
+  // text.
   void blocksHaveLettersBesideColours() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
     f.window->showScheduled(true);
     const LoopTree& tree = f.window->tree()->tree();
-    const int b = tree.nodes[size_t(tree.find(f.block("B")))].sign, c = tree.nodes[size_t(tree.find(f.block("C")))].sign;
+    const int b = tree.nodes[size_t(tree.find(f.block("B")))].sign,
+              c = tree.nodes[size_t(tree.find(f.block("C")))].sign;
     QVERIFY(b >= 0 && c >= 0 && b != c);
     QVERIFY(blockLetter(b) != blockLetter(c) && blockColor(f.window->theme(), b) != blockColor(f.window->theme(), c));
     const auto signOf = [](const CodeView* view, const char* words) {
@@ -333,7 +373,8 @@ class TestReach : public QObject {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("QT_SCALE_FACTOR", "2");
     app.setProcessEnvironment(environment);
-    app.start(LW_BINARY_DIR "/bin/loopwright", {"--size", "1280x800", "--screenshot", folder.filePath("twice.png"), LW_SOURCE_DIR "/samples/mm_exp_mm.py"});
+    app.start(LW_BINARY_DIR "/bin/loopwright", {"--size", "1280x800", "--screenshot", folder.filePath("twice.png"),
+                                                LW_SOURCE_DIR "/samples/mm_exp_mm.py"});
     QVERIFY(app.waitForFinished(120000));
     const QImage picture(folder.filePath("twice.png"));
     QCOMPARE(picture.size(), QSize(2560, 1600));
@@ -353,7 +394,8 @@ class TestReach : public QObject {
     environment.remove("LW_GUI_HALF");
     tests.setProcessEnvironment(environment);
     tests.setProcessChannelMode(QProcess::MergedChannels);
-    tests.start("xvfb-run", {"-a", "-s", "-screen 0 1600x1000x24", QCoreApplication::applicationFilePath(), "sample", "refusal", "editingTheSource", "runAndSeeTheNumber"});
+    tests.start("xvfb-run", {"-a", "-s", "-screen 0 1600x1000x24", QCoreApplication::applicationFilePath(), "sample",
+                             "refusal", "editingTheSource", "runAndSeeTheNumber"});
     QVERIFY(tests.waitForFinished(240000));
     const QByteArray said = tests.readAll();
     QVERIFY2(tests.exitStatus() == QProcess::NormalExit && tests.exitCode() == 0, said.right(3000).constData());

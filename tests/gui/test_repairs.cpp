@@ -1,5 +1,5 @@
-// Steps that make a refused one legal, by mouse and keys: in the form, in the inspector and among the problems. And warnings about
-// what a program promises.
+// Steps that make a refused one legal, by mouse and keys: in the form, in the inspector and among the problems. And
+// warnings about what a program promises.
 #include <QLabel>
 #include <QPushButton>
 #include <algorithm>
@@ -83,12 +83,15 @@ class TestRepairs : public QObject {
     QVERIFY(f.settle());
     const auto* model = f.window->problems()->problemsModel();
     QCOMPARE(model->rowCount(), 1);
-    const auto repair = [&] { return model->index(0, ProblemsModel::kMessage).data(ProblemsModel::kRepair).toString(); };
+    const auto repair = [&] {
+      return model->index(0, ProblemsModel::kMessage).data(ProblemsModel::kRepair).toString();
+    };
     QVERIFY(QTest::qWaitFor([&] { return !repair().isEmpty(); }, kSearch));
     QCOMPARE(repair(), QString("parallel(i)"));  // costs less than partial results and atomic updates
     f.screenshot("repair_problem_dark");
     const QRect cell = f.window->problems()->visualRect(model->index(0, ProblemsModel::kMessage));
-    QTest::mouseClick(f.window->problems()->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.bottom() - 14));
+    QTest::mouseClick(f.window->problems()->viewport(), Qt::LeftButton, {},
+                      QPoint(cell.left() + 40, cell.bottom() - 14));
     QVERIFY(f.settle());
     QVERIFY(hasKind(f, ForKind::Parallel));
   }
@@ -116,7 +119,9 @@ def matmul(A: T.Buffer((1024, 2048), "float32"), B: T.Buffer((2048, 1024), "floa
     QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(f.window->form(), "Make it legal")) != nullptr; }, kSearch));
     QVERIFY2(link->text().contains("reorder(rk, l), then vectorize(l)"), qPrintable(link->text()));
     for (const QLabel* label : f.window->form()->findChildren<QLabel*>())
-      QVERIFY2(!label->text().contains("rfactor(rk, 0)") || label->text().contains("allocates 8589934592 bytes (8.0 GiB) for C_rf"), qPrintable(label->text()));
+      QVERIFY2(!label->text().contains("rfactor(rk, 0)") ||
+                   label->text().contains("allocates 8589934592 bytes (8.0 GiB) for C_rf"),
+               qPrintable(label->text()));
     f.screenshot("repair_cheapest_dark");
     clickLink(link);
     QVERIFY(f.settle());
@@ -141,7 +146,8 @@ def total(A: T.Buffer((64,), "float32"), B: T.Buffer((1,), "float32")):
     QVERIFY2(message.contains("vi of block B is marked spatial") && message.contains("i=1"), qPrintable(message));
     QVERIFY(model->problem(0)->severity == Problem::Severity::Warning);
     QVERIFY(model->problem(0)->span.valid());
-    const long mask = f.window->written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, model->problem(0)->span.begin);
+    const long mask =
+        f.window->written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, model->problem(0)->span.begin);
     QVERIFY(mask != 0);
   }
 };

@@ -105,7 +105,8 @@ class TestScreenshots : public QObject {
       save(f.window->targets()->view()->window()->grab(), "targets_" + theme);
       f.window->targets()->hidePopup();
       for (QMenu* menu : f.window->findChildren<QMenu*>())
-        if (menu->title() == "&Run" || menu->title() == "&View" || menu->title() == "&Schedule" || menu->title() == "La&yout" || menu->title() == "&Floating-point arithmetic") {
+        if (menu->title() == "&Run" || menu->title() == "&View" || menu->title() == "&Schedule" ||
+            menu->title() == "La&yout" || menu->title() == "&Floating-point arithmetic") {
           menu->adjustSize();
           save(menu->grab(), "menu_" + plain(menu->title()).toLower() + "_" + theme);
         }
@@ -135,7 +136,8 @@ class TestScreenshots : public QObject {
     tree->setFlowsShown(false);
     f.window->workbench()->applyText("parallel(C_update.rk_0)");
     QVERIFY(f.settle());
-    shoot(f, "tree_witness", [&] { tree->setConflict({f.loop("rk_0")}, {f.block("C_update")}, tree->picture().witness()); });
+    shoot(f, "tree_witness",
+          [&] { tree->setConflict({f.loop("rk_0")}, {f.block("C_update")}, tree->picture().witness()); });
     tree->setZoom(0.5);
     shoot(f, "tree_far");
     tree->setZoom(1.6);

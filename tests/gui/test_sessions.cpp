@@ -1,4 +1,5 @@
-// Nothing is lost: sessions saved and opened through the menus, functions and files switched, windows closed and killed.
+// Nothing is lost: sessions saved and opened through the menus, functions and files switched, windows closed and
+// killed.
 #include <signal.h>
 #include <unistd.h>
 
@@ -120,8 +121,10 @@ bool rowMenu(const WindowFixture& f, int row, const QString& entry) {
     auto* open = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QAction* action = open ? entryOf(open, entry) : nullptr;
     found = action != nullptr;
-    if (found) QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
-    else if (open) open->close();
+    if (found)
+      QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
+    else if (open)
+      open->close();
   });
   QContextMenuEvent event(QContextMenuEvent::Mouse, at, view->viewport()->mapToGlobal(at));
   QCoreApplication::sendEvent(view->viewport(), &event);
@@ -247,7 +250,8 @@ class TestSessions : public QObject {
     QVERIFY(typeStep(f, "split(j, [None, 4])"));
     QVERIFY(menuAndType(f, {"File", "Save session"}, f.folder.filePath("given.lwsession")));
     QProcess app;
-    app.start(LW_BINARY_DIR "/bin/loopwright", {f.folder.filePath("given.lwsession"), "--screenshot", f.folder.filePath("given.png")});
+    app.start(LW_BINARY_DIR "/bin/loopwright",
+              {f.folder.filePath("given.lwsession"), "--screenshot", f.folder.filePath("given.png")});
     QVERIFY(app.waitForFinished(120000));
     QCOMPARE(app.exitCode(), 0);
     QVERIFY(!QImage(f.folder.filePath("given.png")).isNull());
@@ -260,7 +264,9 @@ class TestSessions : public QObject {
     QVERIFY(write(f.folder.filePath("broken.lwsession"), "{\"format\": \"loopwright-session\",\n \"version\""));
     QVERIFY(write(f.folder.filePath("newer.lwsession"), "{\"format\": \"loopwright-session\", \"version\": 7}"));
     QVERIFY(menuAndType(f, {"File", "Open"}, f.folder.filePath("broken.lwsession")));
-    const auto problem = [&] { return f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString(); };
+    const auto problem = [&] {
+      return f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+    };
     QVERIFY2(problem().contains("broken.lwsession: line 2, column 11"), qPrintable(problem()));
     QVERIFY(f.window->statusBar()->currentMessage().contains("breaks off or is damaged"));
     QCOMPARE(rows(f).size(), 2);
@@ -345,7 +351,8 @@ class TestSessions : public QObject {
     QVERIFY(rows(f).contains("split(i, [None, 8])"));
     QVERIFY(f.window->written()->code().find("# kept") != std::string::npos);
     QVERIFY(f.window->workbench()->modified());
-    QVERIFY2(f.window->statusBar()->currentMessage().contains("not saved yet"), qPrintable(f.window->statusBar()->currentMessage()));
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("not saved yet"),
+             qPrintable(f.window->statusBar()->currentMessage()));
     QVERIFY(menu(f, {"File", "Open recent", "b.py"}));
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(p)"}));
   }
@@ -482,7 +489,8 @@ class TestSessions : public QObject {
     QVERIFY(write(file, kTwoFunctions));
     QProcess child;
     child.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    child.start(QCoreApplication::applicationFilePath(), {"--work-then-die", f.folder.filePath("child.ini"), f.folder.filePath("kept"), file});
+    child.start(QCoreApplication::applicationFilePath(),
+                {"--work-then-die", f.folder.filePath("child.ini"), f.folder.filePath("kept"), file});
     QVERIFY(child.waitForFinished(180000));
     QCOMPARE(child.exitStatus(), QProcess::CrashExit);
     QCOMPARE(child.exitCode(), SIGKILL);
@@ -493,7 +501,8 @@ class TestSessions : public QObject {
     QCOMPARE(f.window->workbench()->path(), file);
     QVERIFY(f.window->workbench()->modified());
     QVERIFY(f.window->written()->code().find("# typed") != std::string::npos);
-    QVERIFY2(f.window->statusBar()->currentMessage().contains("your work of last time is back"), qPrintable(f.window->statusBar()->currentMessage()));
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("your work of last time is back"),
+             qPrintable(f.window->statusBar()->currentMessage()));
     QCOMPARE(f.window->workbench()->function(), QString("twice"));
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(k)"}));
     QVERIFY(menu(f, {"Schedule", "Function of the file", "add"}));
@@ -543,7 +552,8 @@ int workThenDie(const QString& settingsFile, const QString& kept, const QString&
   const bool done = f.settle() && typeStep(f, "split(i, [None, 8])") && typeStep(f, "unroll(i_1)");
   QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
   if (!done || !f.settle(120000) || !typeKey(f, Qt::Key_Z, Qt::ControlModifier) || !typeStep(f, "vectorize(i_1)") ||
-      !menu(f, {"Schedule", "Function of the file", "twice"}) || !typeStep(f, "parallel(k)") || !typeIntoSource(f, "from tvm", "# typed "))
+      !menu(f, {"Schedule", "Function of the file", "twice"}) || !typeStep(f, "parallel(k)") ||
+      !typeIntoSource(f, "from tvm", "# typed "))
     return 1;
   ::kill(::getpid(), SIGKILL);
   return 2;

@@ -1,6 +1,6 @@
-// How long a step takes until it is seen, as the meter in the status line sees it, in a real event loop; keys, themes, the start and
-// memory. The figures are printed, and written to the table of LW_SPEED_RESULTS (scripts/bench); the limits are loose, because
-// machines that test are busy.
+// How long a step takes until it is seen, as the meter in the status line sees it, in a real event loop; keys, themes,
+// the start and memory. The figures are printed, and written to the table of LW_SPEED_RESULTS (scripts/bench); the
+// limits are loose, because machines that test are busy.
 #include <time.h>
 #include <unistd.h>
 
@@ -18,8 +18,9 @@
 namespace lw {
 namespace {
 
-constexpr int kPause = 30;    // ms between two keys: a person takes longer
-constexpr int kMotion = 500;  // ms between two steps: boxes stand in their places, and what the next steps would do is shown
+constexpr int kPause = 30;  // ms between two keys: a person takes longer
+constexpr int kMotion =
+    500;  // ms between two steps: boxes stand in their places, and what the next steps would do is shown
 
 }  // namespace
 
@@ -66,13 +67,16 @@ class TestSpeed : public QObject {
   // Of the whole process, in MB.
   static double memory() {
     QFile file("/proc/self/statm");
-    return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6 : 0;
+    return file.open(QIODevice::ReadOnly)
+               ? file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6
+               : 0;
   }
 
   struct Times {
-    std::vector<double> program, lowered;       // ms
-    std::vector<double> machine;                // the same arithmetic after each step
-    std::vector<double> busy, busyAll, others;  // processor time: of the UI thread until each of the two, of all other threads until the second
+    std::vector<double> program, lowered;  // ms
+    std::vector<double> machine;           // the same arithmetic after each step
+    std::vector<double> busy, busyAll,
+        others;  // processor time: of the UI thread until each of the two, of all other threads until the second
     size_t count() const { return std::min(program.size(), lowered.size()); }
     // Until the last pane was painted.
     std::vector<double> all() const {
@@ -101,7 +105,8 @@ class TestSpeed : public QObject {
       if (!forward) return;
       const double busy = busyMs() - before;
       (panes == SpeedMeter::Panes::Program ? found.busy : found.busyAll).push_back(busy);
-      if (panes == SpeedMeter::Panes::Lowered) found.others.push_back(busyMs(CLOCK_PROCESS_CPUTIME_ID) - allBefore - busy);
+      if (panes == SpeedMeter::Panes::Lowered)
+        found.others.push_back(busyMs(CLOCK_PROCESS_CPUTIME_ID) - allBefore - busy);
       (panes == SpeedMeter::Panes::Program ? found.program : found.lowered).push_back(meter->last(panes));
     });
     for (int i = 0; i < times; ++i) {
@@ -124,18 +129,23 @@ class TestSpeed : public QObject {
   static void tell(const QString& where, const Times& times, const QString& goal) {
     tell(QStringLiteral("%1: a step until source, text and tree are painted, ms").arg(where), times.program, goal);
     tell(QStringLiteral("%1: of that the UI thread's processor time, ms").arg(where), times.busy, goal);
-    tell(QStringLiteral("%1: until all panes are painted, lowered stage and inspector too, ms").arg(where), times.all(), goal);
+    tell(QStringLiteral("%1: until all panes are painted, lowered stage and inspector too, ms").arg(where), times.all(),
+         goal);
     tell(QStringLiteral("%1: of that the UI thread's processor time, ms").arg(where), times.busyAll, goal);
-    tell(QStringLiteral("%1: other threads' processor time until then, ms").arg(where), times.others, QString::fromUtf8("–"));
-    tell(QStringLiteral("%1: a million multiplications meanwhile, which are always the same, ms").arg(where), times.machine, QString::fromUtf8("–"));
+    tell(QStringLiteral("%1: other threads' processor time until then, ms").arg(where), times.others,
+         QString::fromUtf8("–"));
+    tell(QStringLiteral("%1: a million multiplications meanwhile, which are always the same, ms").arg(where),
+         times.machine, QString::fromUtf8("–"));
   }
 
  private Q_SLOTS:
   void initTestCase() {
     QFile file(qEnvironmentVariable("LW_SPEED_RESULTS"));
     if (file.fileName().isEmpty() || !file.open(QIODevice::Append | QIODevice::Text)) return;
-    file.write("\n# The window\n\nOf 40 steps, 50 keys and 12 themes, offscreen, 1440 x 900. The meter in the status line (View) shows the\nsame of every step. Goals of steps are for the 95 %.\n\n"
-               "| what | median | 95 % stay below | goal |\n|---|---|---|---|\n");
+    file.write(
+        "\n# The window\n\nOf 40 steps, 50 keys and 12 themes, offscreen, 1440 x 900. The meter in the status line "
+        "(View) shows the\nsame of every step. Goals of steps are for the 95 %.\n\n"
+        "| what | median | 95 % stay below | goal |\n|---|---|---|---|\n");
   }
 
   void theMeterIsInTheMenu() {
@@ -160,11 +170,13 @@ class TestSpeed : public QObject {
     QVERIFY(f.clickLoop("i"));
     auto* meter = f.window->findChild<SpeedMeter*>();
     meter->setWanted(true);
-    Painted tree(f.window->tree()->viewport()), lowered(f.window->lowered()->findChild<CodeView*>()->viewport()), inspector(f.window->inspector()->widget());
+    Painted tree(f.window->tree()->viewport()), lowered(f.window->lowered()->findChild<CodeView*>()->viewport()),
+        inspector(f.window->inspector()->widget());
     QObject scope;
     bool fresh = false;  // the first stages of a state; the others come when these are painted, unless that takes long
     int othersWaited = 0;
-    connect(f.window->workbench(), &Workbench::programChanged, &scope, [&] { tree.seen = lowered.seen = inspector.seen = false, fresh = true; });
+    connect(f.window->workbench(), &Workbench::programChanged, &scope,
+            [&] { tree.seen = lowered.seen = inspector.seen = false, fresh = true; });
     connect(f.window->workbench(), &Workbench::stagesChanged, &scope, [&] {
       if (std::exchange(fresh, false))
         lowered.seen = false;
@@ -185,7 +197,8 @@ class TestSpeed : public QObject {
     QVERIFY(othersWaited > 0);
   }
 
-  // The text of the stage that is looked at does not wait for the others; those that changed nothing have the text of the one before.
+  // The text of the stage that is looked at does not wait for the others; those that changed nothing have the text of
+  // the one before.
   void theStageThatIsLookedAtComesFirst() {
     const SourceFile file = parseSource("small.py", kSmallProgram);
     const PrimFunc& function = file.functions.front();
@@ -194,12 +207,14 @@ class TestSpeed : public QObject {
     const auto never = [] { return false; };
     Stages early;
     int told = 0;
-    const Stages all = stagesOf(function, "cpu", {}, never, {wanted}, [&](Stages some) { early = std::move(some), ++told; });
+    const Stages all =
+        stagesOf(function, "cpu", {}, never, {wanted}, [&](Stages some) { early = std::move(some), ++told; });
     QCOMPARE(told, 1);
     QCOMPARE(early.size(), all.size());
     QVERIFY(stageNamed(early, wanted)->ready);
     QCOMPARE(stageNamed(early, wanted)->text, stageNamed(all, wanted)->text);
-    QVERIFY(std::any_of(early.begin(), early.begin() + std::ptrdiff_t(stages.size()), [](const auto& stage) { return !stage->ready; }));
+    QVERIFY(std::any_of(early.begin(), early.begin() + std::ptrdiff_t(stages.size()),
+                        [](const auto& stage) { return !stage->ready; }));
     for (size_t i = 0; i < stages.size(); ++i) {
       QVERIFY(all[i]->ready);
       QCOMPARE(all[i]->text, print(stages[i].function).text);
@@ -218,7 +233,9 @@ class TestSpeed : public QObject {
     const auto margins = [&view] {
       QStringList all;
       for (int line = 0; line < view.lines(); ++line) {
-        QByteArray text(int(view.SendScintilla(QsciScintillaBase::SCI_MARGINGETTEXT, (unsigned long)line, static_cast<const char*>(nullptr))), '\0');
+        QByteArray text(int(view.SendScintilla(QsciScintillaBase::SCI_MARGINGETTEXT, (unsigned long)line,
+                                               static_cast<const char*>(nullptr))),
+                        '\0');
         view.SendScintilla(QsciScintillaBase::SCI_MARGINGETTEXT, (unsigned long)line, text.data());
         all << QString::fromUtf8(text).trimmed();
       }
@@ -345,7 +362,8 @@ class TestSpeed : public QObject {
       QProcess app;
       app.start(LW_BINARY_DIR "/bin/loopwright", {LW_SOURCE_DIR "/samples/mm_exp_mm.py", "--time-start"});
       QVERIFY(app.waitForStarted(30000));
-      while (!app.canReadLine() && app.waitForReadyRead(30000)) {}
+      while (!app.canReadLine() && app.waitForReadyRead(30000)) {
+      }
       times.push_back(double(clock.nsecsElapsed()) * 1e-6);
       QCOMPARE(app.readLine().trimmed(), QByteArray("usable"));
       QVERIFY(app.waitForFinished(30000));
@@ -375,7 +393,8 @@ class TestSpeed : public QObject {
     const double busyBefore = busyMs();
     f.window->workbench()->applyText("split(\"C.rk\", [None, 16])");
     QVERIFY(f.settle());
-    qInfo("500 steps: %.0f MB more; one step more %lld ms, UI thread %.0f ms", memory() - before, clock.elapsed(), busyMs() - busyBefore);
+    qInfo("500 steps: %.0f MB more; one step more %lld ms, UI thread %.0f ms", memory() - before, clock.elapsed(),
+          busyMs() - busyBefore);
     tell("memory after 500 steps, MB", QString::number(memory(), 'f', 0), QString::fromUtf8("–"), "300");
 #ifndef __SANITIZE_ADDRESS__
     QVERIFY(memory() - before < 150);

@@ -1,5 +1,5 @@
-// Programs made of tensor expressions: the graph above the loop tree, schedules that the file makes itself, and new programs from
-// operators.
+// Programs made of tensor expressions: the graph above the loop tree, schedules that the file makes itself, and new
+// programs from operators.
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -85,7 +85,9 @@ class TestTensors : public QObject {
   // A stage that an operator made stems from the call of the operator.
   void operatorsHaveTheirPlaceInTheSource() {
     WindowFixture f;
-    const char* text = "from tvm import te, topi\n\ndef f():\n    A = te.placeholder((8, 8), name=\"A\")\n    return te.create_prim_func([A, topi.nn.relu(A)])\n";
+    const char* text =
+        "from tvm import te, topi\n\ndef f():\n    A = te.placeholder((8, 8), name=\"A\")\n    return "
+        "te.create_prim_func([A, topi.nn.relu(A)])\n";
     QVERIFY(f.openText(text));
     QVERIFY(click(f, node(f, "compute")));
     const Selection written = f.window->workbench()->selectionInSource();
@@ -132,11 +134,15 @@ class TestTensors : public QObject {
   // What a schedule notes is said in the status line.
   void notesOfASchedule() {
     WindowFixture f;
-    const QString text = QString(kTensors).replace("    s[C].compute_at", "    s[C].bind(C.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at");
+    const QString text =
+        QString(kTensors).replace("    s[C].compute_at",
+                                  "    s[C].bind(C.op.axis[0], te.thread_axis('threadIdx.x'))\n    "
+                                  "s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at");
     QVERIFY(f.openText(text.toUtf8().constData()));
     QVERIFY(clickMenu(f.window.get(), {"Schedule", "Apply from the file", "rows"}));
     QVERIFY(f.settle());
-    QVERIFY2(f.window->statusBar()->currentMessage().contains("makes the loops of C anew"), qPrintable(f.window->statusBar()->currentMessage()));
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("makes the loops of C anew"),
+             qPrintable(f.window->statusBar()->currentMessage()));
   }
 
   void writtenProgramsHaveNoGraph() {
@@ -168,7 +174,8 @@ class TestTensors : public QObject {
     QDir().mkpath(LW_BINARY_DIR "/screenshots");
     form->grab().save(LW_BINARY_DIR "/screenshots/operator_dark.png");
     for (QAbstractButton* button : form->buttons()->buttons())
-      if (form->buttons()->buttonRole(button) == QDialogButtonBox::AcceptRole) QTest::mouseClick(button, Qt::LeftButton);
+      if (form->buttons()->buttonRole(button) == QDialogButtonBox::AcceptRole)
+        QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(!form->isVisible());
     QVERIFY(QString::fromStdString(f.window->workbench()->text()).contains("def conv2d_program():"));
@@ -185,7 +192,8 @@ class TestTensors : public QObject {
     QVERIFY(form->list()->count() >= 51);
     for (int i = 0; i < form->list()->count(); ++i) {
       form->list()->setCurrentRow(i);
-      QVERIFY2(form->source()->isEnabled(), qPrintable(form->list()->currentItem()->text() + ": " + form->verdict()->text()));
+      QVERIFY2(form->source()->isEnabled(),
+               qPrintable(form->list()->currentItem()->text() + ": " + form->verdict()->text()));
     }
     QVERIFY(f.settle());
     QTest::qWait(50);

@@ -23,10 +23,13 @@ class TestValues : public QObject {
     if (changed >= 0) array.set(changed, to);
     return array;
   }
-  static QToolButton* tool(const WindowFixture& f, const char* name) { return f.window->valuesView()->findChild<QToolButton*>(name); }
+  static QToolButton* tool(const WindowFixture& f, const char* name) {
+    return f.window->valuesView()->findChild<QToolButton*>(name);
+  }
   static void toPage(const WindowFixture& f) {
     for (QToolButton* button : f.window->findChildren<QToolButton*>())
-      if (button->text() == "Values" && button->property("class") == "switch") QTest::mouseClick(button, Qt::LeftButton);
+      if (button->text() == "Values" && button->property("class") == "switch")
+        QTest::mouseClick(button, Qt::LeftButton);
   }
   static void chooseSource(const WindowFixture& f, int source) {
     QComboBox* box = f.window->valuesView()->sources();
@@ -34,7 +37,9 @@ class TestValues : public QObject {
     while (box->currentIndex() < source) QTest::keyClick(box, Qt::Key_Down);
     while (box->currentIndex() > source) QTest::keyClick(box, Qt::Key_Up);
   }
-  static bool has(const WindowFixture& f, const QString& buffer) { return f.window->valuesView()->buffers()->findData(buffer) >= 0; }
+  static bool has(const WindowFixture& f, const QString& buffer) {
+    return f.window->valuesView()->buffers()->findData(buffer) >= 0;
+  }
   static void pictures(WindowFixture& f, const QString& name) {
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -48,7 +53,8 @@ class TestValues : public QObject {
     ValuesModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 0);
-    model.setArray(ShownArray::of("T", ShownArray::Role::Output, counting({2, 3, 4, 5}, 77, 100), counting({2, 3, 4, 5})));
+    model.setArray(
+        ShownArray::of("T", ShownArray::Role::Output, counting({2, 3, 4, 5}, 77, 100), counting({2, 3, 4, 5})));
     QCOMPARE(model.rowCount(), 4);
     QCOMPARE(model.columnCount(), 5);
     QCOMPARE(model.leadingExtents(), (std::vector<int64_t>{2, 3}));
@@ -212,7 +218,8 @@ def reference(A, B):
     chooseSource(f, InterpreterRuns::kInterpreter);
     QTRY_VERIFY_WITH_TIMEOUT(f.window->valuesView()->buffers()->count() > 2, 60000);
     QVERIFY(f.settle());
-    QVERIFY2(f.window->valuesView()->values().origin.contains("small copy"), qPrintable(f.window->valuesView()->values().origin));
+    QVERIFY2(f.window->valuesView()->values().origin.contains("small copy"),
+             qPrintable(f.window->valuesView()->values().origin));
     QVERIFY(f.window->valuesView()->values().origin.contains("→"));
   }
 

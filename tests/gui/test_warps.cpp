@@ -68,13 +68,15 @@ class TestWarps : public QObject {
     f.window->workbench()->applyFunction(schedule);
     if (!f.settle()) return false;
     for (QToolButton* button : f.window->findChildren<QToolButton*>())
-      if (button->text() == "Accesses" && button->property("class") == "switch") QTest::mouseClick(button, Qt::LeftButton);
+      if (button->text() == "Accesses" && button->property("class") == "switch")
+        QTest::mouseClick(button, Qt::LeftButton);
     return QTest::qWaitFor([&] { return !playback(f)->empty(); }, 20000);
   }
   static QString said(const WindowFixture& f) { return f.window->accesses()->grids()->accessibleDescription(); }
 
  private Q_SLOTS:
-  // Kernels go on by warps: every step of a column's read moves a sector for each lane, a row's write only what it needs.
+  // Kernels go on by warps: every step of a column's read moves a sector for each lane, a row's write only what it
+  // needs.
   void warpsTouchTogether() {
     WindowFixture f;
     QVERIFY(openKernel(f, LW_SOURCE_DIR "/samples/gpu/transpose.py", "plain"));
@@ -93,7 +95,8 @@ class TestWarps : public QObject {
       for (const AccessGrid& grid : layout.grids)
         if (grid.memory == memory) {
           const auto [column, row] = grid.shape.cellOf(element);
-          return grids->grab().toImage().pixelColor(int(grid.cells.left() + (column + 0.5) * layout.cell), int(grid.cells.top() + (row + 0.25) * layout.cell));
+          return grids->grab().toImage().pixelColor(int(grid.cells.left() + (column + 0.5) * layout.cell),
+                                                    int(grid.cells.top() + (row + 0.25) * layout.cell));
         }
       return QColor();
     };
@@ -171,7 +174,8 @@ class TestWarps : public QObject {
     for (const AccessGrid& grid : grids->layout().grids)
       if (grid.memory == touched.memory) QCOMPARE(grid.shape.columns, 32);
     const QPointF at = middleOf(grids, touched.memory, 5);
-    QCOMPARE(grids->grab().toImage().pixelColor((at + QPointF(0, -grids->layout().cell / 4)).toPoint()), f.window->theme().vectorized);
+    QCOMPARE(grids->grab().toImage().pixelColor((at + QPointF(0, -grids->layout().cell / 4)).toPoint()),
+             f.window->theme().vectorized);
     QTest::mouseMove(grids, at.toPoint());
     const QStringList facts = grids->lens() && grids->lens()->isVisible() ? grids->lens()->facts() : QStringList();
     if (!facts.isEmpty()) QCOMPARE(facts, (QStringList{"B_local[0] = 0", "a register of warp 0, lane 5"}));
@@ -197,9 +201,11 @@ class TestWarps : public QObject {
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(!playback(f)->empty(), 20000);
     QVERIFY(!playback(f)->ofWarps());
-    QVERIFY2(playback(f)->program().noKernels.contains("outside of any kernel"), qPrintable(playback(f)->program().noKernels));
+    QVERIFY2(playback(f)->program().noKernels.contains("outside of any kernel"),
+             qPrintable(playback(f)->program().noKernels));
     bool told = false;
-    for (const QLabel* label : f.window->accesses()->findChildren<QLabel*>()) told = told || label->toolTip().contains("played as a CPU runs it");
+    for (const QLabel* label : f.window->accesses()->findChildren<QLabel*>())
+      told = told || label->toolTip().contains("played as a CPU runs it");
     QVERIFY(told);
     QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("by access"));
     QVERIFY(f.window->findChild<QSpinBox*>("cacheSets")->isVisible());

@@ -148,7 +148,8 @@ class TestWorkflow : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
   }
 
-  // Nothing is painted between the trace and the program: what an undo, a redo or a click on a row changes is seen at once.
+  // Nothing is painted between the trace and the program: what an undo, a redo or a click on a row changes is seen at
+  // once.
   void movesArePaintedOnce() {
     struct Watch : QObject {
       QStringList seen;
@@ -169,7 +170,8 @@ class TestWorkflow : public QObject {
     QObject::connect(f.window->workbench(), &Workbench::programChanged, &watch, [&] { watch.seen << "program"; });
     const auto atOnce = [&](const char* what) {
       const qsizetype program = watch.seen.indexOf("program"), history = watch.seen.indexOf("history");
-      const bool once = program >= 0 && history >= 0 && std::abs(program - history) == 1 && watch.seen.count("program") == 1 && watch.seen.indexOf("paint", history) > 0;
+      const bool once = program >= 0 && history >= 0 && std::abs(program - history) == 1 &&
+                        watch.seen.count("program") == 1 && watch.seen.indexOf("paint", history) > 0;
       if (!once) qWarning() << what << watch.seen;
       watch.seen.clear();
       return once;

@@ -34,7 +34,8 @@ TEST(Help, PagesOfCompositesShowTheirSteps) {
     const std::string page = helpPage(c);
     EXPECT_THAT(page, HasSubstr("# " + c.form->name + "\n\n" + c.form->summary));
     EXPECT_THAT(page, HasSubstr("def " + c.form->name + "(sch, "));
-    for (const Param& p : c.form->params) EXPECT_NE(p.help, p.name) << "the docstring of " << c.form->name << " says what " << p.name << " is";
+    for (const Param& p : c.form->params)
+      EXPECT_NE(p.help, p.name) << "the docstring of " << c.form->name << " says what " << p.name << " is";
   }
 }
 
@@ -77,7 +78,8 @@ TEST(Help, ExamplesKeepTheResults) {
 std::vector<std::string> codeOf(const std::string& text) {
   static const std::regex kCode("```[^`]*```|`[^`]+`|\\]\\([^)]+\\)");
   std::vector<std::string> out;
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), kCode); at != std::sregex_iterator(); ++at) out.push_back(at->str());
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), kCode); at != std::sregex_iterator(); ++at)
+    out.push_back(at->str());
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -95,7 +97,8 @@ std::string shapeOf(const std::string& text) {
       continue;
     }
     if (fence) continue;
-    const bool item = line.starts_with("- "), heading = line.starts_with("#"), own = item || heading || line.starts_with("![");
+    const bool item = line.starts_with("- "), heading = line.starts_with("#"),
+               own = item || heading || line.starts_with("![");
     if (own || (!line.empty() && !inside)) out += item ? '-' : heading ? '#' : line.starts_with("![") ? '!' : 'p';
     inside = !line.empty() && !heading;
   }
@@ -112,7 +115,8 @@ TEST(Help, PagesInOtherLanguagesAreOfTodaysPages) {
     EXPECT_EQ(codeOf(text), codeOf(english)) << path;
     EXPECT_EQ(shapeOf(text), shapeOf(english)) << path;
   };
-  for (const HelpTopic& topic : helpTopics()) check("topics/" + std::string(topic.name) + ".md", std::string(topic.text));
+  for (const HelpTopic& topic : helpTopics())
+    check("topics/" + std::string(topic.name) + ".md", std::string(topic.text));
   for (const Primitive* p : allPrimitives())
     if (!p->query) check("primitives/" + std::string(p->help) + ".md", helpSource(p->help)->text);
 }

@@ -49,7 +49,8 @@ Program sumProgram(int n) {
 
 TEST(Interpreter, InitRunsWhereAllReduceItersStart) {
   Program p = sumProgram(4);
-  auto args = arrays({randomArray(dtype::Float32, {4}, {ValueRange::Kind::Integers}, 3), NDArray::zeros(dtype::Float32, {1})});
+  auto args =
+      arrays({randomArray(dtype::Float32, {4}, {ValueRange::Kind::Integers}, 3), NDArray::zeros(dtype::Float32, {1})});
   std::get<NDArray>(args[1]).set(0, 100);
   double expected = 0;
   for (int i = 0; i < 4; ++i) expected += arrayAt(args, 0).getDouble(i);
@@ -62,7 +63,8 @@ TEST(Interpreter, OutOfBoundsNamesBufferIndexBlockAndIteration) {
   Program p;
   Buffer a = p.param("A", {4}), b = p.param("B", {8});
   Var i("i"), vi("vi");
-  p.root(p.loop(i, 8, p.block("copy", {{vi, {0, 8}, IterKind::Spatial}}, {i}, BufferStore{b, {vi}, BufferLoad{a, {vi}}})));
+  p.root(
+      p.loop(i, 8, p.block("copy", {{vi, {0, 8}, IterKind::Spatial}}, {i}, BufferStore{b, {vi}, BufferLoad{a, {vi}}})));
   auto args = arrays({NDArray::zeros(dtype::Float32, {4}), NDArray::zeros(dtype::Float32, {8})});
   const Status status = interpret(p.f, args);
   ASSERT_FALSE(status.ok());
@@ -94,17 +96,23 @@ TEST(Interpreter, CopiesOfWhatIsNotWrittenAreNotWritten) {
         Buffer t = makeBuffer("T", {2}, dtype::Float32), u = makeBuffer("U", {2}, dtype::Float32);
         Var i("i");
         const Expr at = lanes == 1 ? Expr(i) : Ramp{0, 1, 2};
-        const Expr value = throughCondition ? Expr(Call{{TypeCode::Float, 32, static_cast<uint16_t>(lanes)}, "if_then_else", {lt(i, 2), BufferLoad{t, {at}}, BufferLoad{t, {at}}}}) : BufferLoad{t, {at}};
+        const Expr value = throughCondition ? Expr(Call{{TypeCode::Float, 32, static_cast<uint16_t>(lanes)},
+                                                        "if_then_else",
+                                                        {lt(i, 2), BufferLoad{t, {at}}, BufferLoad{t, {at}}}})
+                                            : BufferLoad{t, {at}};
         Block b = p.block("root", {}, {},
-                          Seq{{BufferStore{t, {0}, makeFloat(dtype::Float32, 3)}, p.loop(i, lanes == 1 ? 2 : 1, BufferStore{u, {at}, value}),
+                          Seq{{BufferStore{t, {0}, makeFloat(dtype::Float32, 3)},
+                               p.loop(i, lanes == 1 ? 2 : 1, BufferStore{u, {at}, value}),
                                BufferStore{a, {0}, BufferLoad{u, {used}}}}});
         b.allocs = {t, u};
         p.f.body = b;
         auto args = arrays({NDArray::zeros(dtype::Float32, {1})});
         const Status status = interpret(p.f, args);
         EXPECT_EQ(status.ok(), used == 0) << lanes << " lanes";
-        if (used == 0) EXPECT_EQ(arrayAt(args, 0).getDouble(0), 3);
-        else EXPECT_EQ(status.error().message, "U[1] is read before it is written");
+        if (used == 0)
+          EXPECT_EQ(arrayAt(args, 0).getDouble(0), 3);
+        else
+          EXPECT_EQ(status.error().message, "U[1] is read before it is written");
       }
     }
   }
@@ -119,15 +127,20 @@ TEST(Interpreter, CopiesWithBitsTurned) {
       Buffer t = makeBuffer("T", {2}, dtype::Int(8)), u = makeBuffer("U", {2}, dtype::Int(8));
       Var i("i");
       const Expr at = lanes == 1 ? Expr(i) : Ramp{0, 1, 2};
-      const Stmt copy = BufferStore{u, {at}, Call{dtype::Int(8, lanes), op, {BufferLoad{t, {at}}, makeConst(dtype::Int(8, lanes), 1)}}};
-      Block b = p.block("root", {}, {}, Seq{{BufferStore{t, {0}, makeConst(dtype::Int(8), 6)}, p.loop(i, lanes == 1 ? 2 : 1, copy), BufferStore{a, {0}, BufferLoad{u, {0}}}}});
+      const Stmt copy = BufferStore{
+          u, {at}, Call{dtype::Int(8, lanes), op, {BufferLoad{t, {at}}, makeConst(dtype::Int(8, lanes), 1)}}};
+      Block b = p.block("root", {}, {},
+                        Seq{{BufferStore{t, {0}, makeConst(dtype::Int(8), 6)}, p.loop(i, lanes == 1 ? 2 : 1, copy),
+                             BufferStore{a, {0}, BufferLoad{u, {0}}}}});
       b.allocs = {t, u};
       p.f.body = b;
       auto args = arrays({NDArray::zeros(dtype::Int(8), {1})});
       const Status status = interpret(p.f, args);
       EXPECT_EQ(status.ok(), std::string(op) != "shift_left") << op << ", " << lanes << " lanes";
-      if (status.ok()) EXPECT_EQ(arrayAt(args, 0).getInt(0), std::string(op) == "bitwise_and" ? 0 : 7) << op;
-      else EXPECT_THAT(status.error().message, HasSubstr("T[1] is read before it is written"));
+      if (status.ok())
+        EXPECT_EQ(arrayAt(args, 0).getInt(0), std::string(op) == "bitwise_and" ? 0 : 7) << op;
+      else
+        EXPECT_THAT(status.error().message, HasSubstr("T[1] is read before it is written"));
     }
 }
 
@@ -174,12 +187,15 @@ TEST(Interpreter, IntegersWrapAndFloatsRound) {
 
 TEST(Interpreter, ReinterpretAsLanesOfAnotherSize) {
   Program p;
-  Buffer a = p.param("A", {8}, dtype::Int(8)), b = p.param("B", {4}, dtype::Int32), c = p.param("C", {8}, dtype::UInt(8));
+  Buffer a = p.param("A", {8}, dtype::Int(8)), b = p.param("B", {4}, dtype::Int32),
+         c = p.param("C", {8}, dtype::UInt(8));
   const Expr bytes = BufferLoad{a, {Ramp{0, 1, 8}}};
-  p.root(sequence({BufferStore{b, {0}, Call{dtype::Int32, "reinterpret", {BufferLoad{a, {Ramp{4, 1, 4}}}}}},
-                   BufferStore{b, {Ramp{2, 1, 2}}, Call{dtype::Int(32, 2), "reinterpret", {bytes}}},
-                   BufferStore{c, {Ramp{0, 1, 8}}, Call{dtype::UInt(8, 8), "reinterpret", {BufferLoad{b, {Ramp{2, 1, 2}}}}}}}));
-  auto args = arrays({NDArray::zeros(dtype::Int(8), {8}), NDArray::zeros(dtype::Int32, {4}), NDArray::zeros(dtype::UInt(8), {8})});
+  p.root(sequence(
+      {BufferStore{b, {0}, Call{dtype::Int32, "reinterpret", {BufferLoad{a, {Ramp{4, 1, 4}}}}}},
+       BufferStore{b, {Ramp{2, 1, 2}}, Call{dtype::Int(32, 2), "reinterpret", {bytes}}},
+       BufferStore{c, {Ramp{0, 1, 8}}, Call{dtype::UInt(8, 8), "reinterpret", {BufferLoad{b, {Ramp{2, 1, 2}}}}}}}));
+  auto args = arrays(
+      {NDArray::zeros(dtype::Int(8), {8}), NDArray::zeros(dtype::Int32, {4}), NDArray::zeros(dtype::UInt(8), {8})});
   for (int i = 0; i < 8; ++i) std::get<NDArray>(args[0]).setInt(i, -1 - i);
   ASSERT_TRUE(interpret(p.f, args).ok());
   const auto word = [](int64_t first) { return wrapToType(dtype::Int32, 0x01010101 * first - 0x03020100); };
@@ -219,7 +235,12 @@ TEST(Interpreter, MatchBufferIsAViewOfItsSource) {
   Program p;
   Buffer a = p.param("A", {4, 6}, dtype::Int32);
   Var s0("s0"), s1("s1"), offset("offset"), i("i");
-  BufferNode node{.name = "W", .data = Var("W", dtype::Handle()), .dtype = dtype::Int32, .shape = {2, 3}, .strides = {s0, s1}, .elemOffset = offset};
+  BufferNode node{.name = "W",
+                  .data = Var("W", dtype::Handle()),
+                  .dtype = dtype::Int32,
+                  .shape = {2, 3},
+                  .strides = {s0, s1},
+                  .elemOffset = offset};
   Buffer w(node);
   Block b = p.block("part", {}, {}, p.loop(i, 3, BufferStore{w, {1, i}, s0 * 100 + offset}));
   b.matches = {{w, {a, {{2, 2}, {1, 3}}}}};
@@ -269,8 +290,9 @@ TEST(Interpreter, SpeedOfAMatmul) {
   const int n = 96;
   Buffer a = p.param("A", {n, n}), b = p.param("B", {n, n}), c = p.param("C", {n, n});
   Var i("i"), j("j"), k("k"), vi("vi"), vj("vj"), vk("vk");
-  Block block = p.block("C", {{vi, {0, n}, IterKind::Spatial}, {vj, {0, n}, IterKind::Spatial}, {vk, {0, n}, IterKind::Reduce}}, {i, j, k},
-                        BufferStore{c, {vi, vj}, BufferLoad{c, {vi, vj}} + BufferLoad{a, {vi, vk}} * BufferLoad{b, {vk, vj}}});
+  Block block = p.block(
+      "C", {{vi, {0, n}, IterKind::Spatial}, {vj, {0, n}, IterKind::Spatial}, {vk, {0, n}, IterKind::Reduce}},
+      {i, j, k}, BufferStore{c, {vi, vj}, BufferLoad{c, {vi, vj}} + BufferLoad{a, {vi, vk}} * BufferLoad{b, {vk, vj}}});
   block.init = BufferStore{c, {vi, vj}, makeFloat(dtype::Float32, 0)};
   p.root(p.loop(i, n, p.loop(j, n, p.loop(k, n, block))));
   auto args = makeArguments(p.f, {});

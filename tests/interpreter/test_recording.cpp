@@ -12,7 +12,8 @@ namespace {
 
 // T[i] = A[i] * 2 for i < 3; then B[i] = T[i] + 1.
 struct TwoStages {
-  Buffer a = makeBuffer("A", {3}, dtype::Float32), b = makeBuffer("B", {3}, dtype::Float32), t = makeBuffer("T", {3}, dtype::Float32);
+  Buffer a = makeBuffer("A", {3}, dtype::Float32), b = makeBuffer("B", {3}, dtype::Float32),
+         t = makeBuffer("T", {3}, dtype::Float32);
   PrimFunc f{"two", Evaluate{0}};
   BlockId first, second;
   LoopId loop;
@@ -21,7 +22,8 @@ struct TwoStages {
     const Var pa("pa", dtype::Handle()), pb("pb", dtype::Handle());
     f.params = {pa, pb};
     f.buffers = {{pa, a}, {pb, b}};
-    Block root(f.freshBlock(), "root", sequence({stage("T", t, a, true, first, &loop), stage("B", b, t, false, second, nullptr)}));
+    Block root(f.freshBlock(), "root",
+               sequence({stage("T", t, a, true, first, &loop), stage("B", b, t, false, second, nullptr)}));
     root.allocs = {t};
     f.body = root;
   }
@@ -29,7 +31,9 @@ struct TwoStages {
     const Var i("i"), v("v");
     const Expr value = BufferLoad{from, {v}};
     id = f.freshBlock();
-    Block block(id, name, BufferStore{to, {v}, doubled ? value * makeFloat(dtype::Float32, 2) : value + makeFloat(dtype::Float32, 1)});
+    Block block(
+        id, name,
+        BufferStore{to, {v}, doubled ? value * makeFloat(dtype::Float32, 2) : value + makeFloat(dtype::Float32, 1)});
     block.iters = {{v, {0, 3}, IterKind::Spatial}};
     block.bindings = {i};
     const LoopId own = f.freshLoop();

@@ -31,21 +31,28 @@ inline Large large(const std::string& text, const std::vector<std::string>& step
   return {file, *file.select(""), schedule.program().function()};
 }
 
-inline std::string loweredText(const PrimFunc& f, std::string_view target = "cpu") { return print(lowerAll(f, target).back().function, {}).text; }
+inline std::string loweredText(const PrimFunc& f, std::string_view target = "cpu") {
+  return print(lowerAll(f, target).back().function, {}).text;
+}
 
 // Copies four bytes through the ends of a temporary of rows x 32768 elements of int8, of which it touches a few pages.
 inline std::string ends(int64_t rows) {
   const std::string shape = "(" + std::to_string(rows) + ", 32768)", last = std::to_string((rows - 1) / 3);
   return "def ends(A: T.Buffer((4,), \"int8\"), B: T.Buffer((4,), \"int8\")):\n"
-         "    C = T.alloc_buffer(" + shape + ", \"int8\")\n"
+         "    C = T.alloc_buffer(" +
+         shape +
+         ", \"int8\")\n"
          "    for i in range(4):\n"
          "        with T.block(\"C\"):\n"
          "            vi = T.axis.spatial(4, i)\n"
-         "            C[vi * " + last + ", vi * 32767 // 3] = A[vi]\n"
+         "            C[vi * " +
+         last +
+         ", vi * 32767 // 3] = A[vi]\n"
          "    for i in range(4):\n"
          "        with T.block(\"B\"):\n"
          "            vi = T.axis.spatial(4, i)\n"
-         "            B[vi] = C[vi * " + last + ", vi * 32767 // 3]\n";
+         "            B[vi] = C[vi * " +
+         last + ", vi * 32767 // 3]\n";
 }
 
 }  // namespace lw::testing

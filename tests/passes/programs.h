@@ -23,12 +23,14 @@ struct Builder {
     f.buffers.emplace_back(handle, buffer);
     return buffer;
   }
-  Buffer alloc(const std::string& name, std::vector<Expr> shape, DataType type = dtype::Float32, std::string scope = "global") {
+  Buffer alloc(const std::string& name, std::vector<Expr> shape, DataType type = dtype::Float32,
+               std::string scope = "global") {
     allocs.push_back(makeBuffer(name, std::move(shape), type, std::move(scope)));
     return allocs.back();
   }
   Stmt loop(const Var& v, Expr extent, Stmt body, ForKind kind = ForKind::Serial, Annotations annotations = {}) {
-    return For{f.freshLoop(), v, 0, extent, kind, kind == ForKind::ThreadBinding ? "threadIdx.x" : "", std::move(annotations), body};
+    return For{f.freshLoop(),          v,   0, extent, kind, kind == ForKind::ThreadBinding ? "threadIdx.x" : "",
+               std::move(annotations), body};
   }
   struct Axis {
     Var var;
@@ -36,7 +38,8 @@ struct Builder {
     Expr binding;
     IterKind kind = IterKind::Spatial;
   };
-  Block block(const std::string& name, std::vector<Axis> axes, Stmt body, std::optional<Stmt> init = {}, Expr predicate = boolConst(true)) {
+  Block block(const std::string& name, std::vector<Axis> axes, Stmt body, std::optional<Stmt> init = {},
+              Expr predicate = boolConst(true)) {
     Block b(f.freshBlock(), name, body, predicate);
     b.init = init;
     for (const Axis& axis : axes) {
@@ -63,12 +66,14 @@ inline std::vector<Argument> run(const PrimFunc& f, const InputSpec& spec, const
 }
 
 // Bit for bit: lowering changes no arithmetic on data.
-inline void expectSame(const std::vector<Argument>& got, const std::vector<Argument>& wanted, const PrimFunc& f, const std::string& what) {
+inline void expectSame(const std::vector<Argument>& got, const std::vector<Argument>& wanted, const PrimFunc& f,
+                       const std::string& what) {
   ASSERT_EQ(got.size(), wanted.size());
   for (size_t i = 0; i < got.size(); ++i)
     if (const auto* array = std::get_if<NDArray>(&got[i])) {
       const Mismatch m = compareArrays(*array, std::get<NDArray>(wanted[i]), 0, 0);
-      ASSERT_EQ(m.count, 0) << what << ": parameter " << i << " differs: " << m.got << " for " << m.expected << "\n" << print(f).text;
+      ASSERT_EQ(m.count, 0) << what << ": parameter " << i << " differs: " << m.got << " for " << m.expected << "\n"
+                            << print(f).text;
     }
 }
 

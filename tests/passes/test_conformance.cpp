@@ -1,5 +1,5 @@
-// Every program of the conformance cases, before and after its schedule: the two give the same results, and so does every
-// stage of lowering.
+// Every program of the conformance cases, before and after its schedule: the two give the same results, and so does
+// every stage of lowering.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -51,7 +51,8 @@ Case readCase(const fs::path& path) {
 std::vector<Case> allCases() {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/conformance"))
-    if (entry.path().extension() == ".py" && entry.path().string().find(".trace.") == std::string::npos) paths.push_back(entry.path());
+    if (entry.path().extension() == ".py" && entry.path().string().find(".trace.") == std::string::npos)
+      paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   std::vector<Case> cases;
   for (const fs::path& path : paths) cases.push_back(readCase(path));

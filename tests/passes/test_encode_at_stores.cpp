@@ -11,7 +11,8 @@ namespace {
 // A (64 of int8) goes to the scratch buffer S and from there to B (64 of int8) and C (16 of int32).
 PrimFunc flatProgram(const std::string& statements) {
   std::string text =
-      "from tvm.script import tir as T\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"int8\"), B: T.Buffer((64,), \"int8\"), C: T.Buffer((16,), \"int32\")):\n"
+      "from tvm.script import tir as T\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"int8\"), B: T.Buffer((64,), "
+      "\"int8\"), C: T.Buffer((16,), \"int32\")):\n"
       "    s = T.allocate([64], \"int8\", \"global\")\n    S = T.Buffer((64,), \"int8\", data=s)\n";
   size_t begin = 0;
   while (begin < statements.size()) {
@@ -35,7 +36,8 @@ void expectMoved(const std::string& statements, const std::vector<std::string>& 
   const PrimFunc before = flatProgram(statements);
   EXPECT_FALSE(encodeAtStores(before).body.sameAs(before.body)) << statements;
   const std::string text = after(before);
-  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
+  for (const std::string& part : parts)
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
 }
 
 void expectUntouched(const std::string& statements, bool runs = true) {
@@ -45,56 +47,79 @@ void expectUntouched(const std::string& statements, bool runs = true) {
 
 const std::string kCopy = "for i in range(64):\n    S[i] = A[i]\n";
 // Four bytes as one number, as instructions for products of bytes take them.
-const std::string kFours = "for i in range(16):\n    C[i] = T.bitwise_xor(T.reinterpret(\"int32\", S[i * 4:i * 4 + 4]), T.int32(-2139062144))\n";
+const std::string kFours =
+    "for i in range(16):\n    C[i] = T.bitwise_xor(T.reinterpret(\"int32\", S[i * 4:i * 4 + 4]), "
+    "T.int32(-2139062144))\n";
 
 TEST(EncodeAtStores, FourElementsReadAsOneNumber) {
-  expectMoved(kCopy + kFours, {"S[i] = T.bitwise_xor(A[i], T.int8(-128))", "C[i] = T.reinterpret(\"int32\", S[i * 4:i * 4 + 4])"});
+  expectMoved(kCopy + kFours,
+              {"S[i] = T.bitwise_xor(A[i], T.int8(-128))", "C[i] = T.reinterpret(\"int32\", S[i * 4:i * 4 + 4])"});
 }
 
 TEST(EncodeAtStores, MasksAndSetBitsToo) {
-  expectMoved(kCopy + "for i in range(64):\n    B[i] = T.bitwise_and(S[63 - i], T.int8(15))\n", {"S[i] = T.bitwise_and(A[i], T.int8(15))", "B[i] = S[63 - i]"});
-  expectMoved(kCopy + "for i in range(64):\n    B[i] = T.bitwise_or(T.int8(-127), S[63 - i])\n", {"S[i] = T.bitwise_or(A[i], T.int8(-127))", "B[i] = S[63 - i]"});
+  expectMoved(kCopy + "for i in range(64):\n    B[i] = T.bitwise_and(S[63 - i], T.int8(15))\n",
+              {"S[i] = T.bitwise_and(A[i], T.int8(15))", "B[i] = S[63 - i]"});
+  expectMoved(kCopy + "for i in range(64):\n    B[i] = T.bitwise_or(T.int8(-127), S[63 - i])\n",
+              {"S[i] = T.bitwise_or(A[i], T.int8(-127))", "B[i] = S[63 - i]"});
 }
 
 TEST(EncodeAtStores, VectorsAndLanesOfOneNumber) {
-  expectMoved("for i in T.parallel(4):\n    S[i * 16:i * 16 + 16] = A[i * 16:i * 16 + 16]\n"
-              "C[0:16] = T.bitwise_xor(T.Broadcast(T.reinterpret(\"int32\", S[4:8]), 16), T.Broadcast(T.int32(16843009), 16))\n"
-              "B[0:64] = T.bitwise_xor(S[0:64], T.Broadcast(T.int8(1), 64))\n",
-              {"S[i * 16:i * 16 + 16] = T.bitwise_xor(A[i * 16:i * 16 + 16], T.Broadcast(T.int8(1), 16))", "C[0:16] = T.Broadcast(T.reinterpret(\"int32\", S[4:8]), 16)", "B[0:64] = S[0:64]"});
+  expectMoved(
+      "for i in T.parallel(4):\n    S[i * 16:i * 16 + 16] = A[i * 16:i * 16 + 16]\n"
+      "C[0:16] = T.bitwise_xor(T.Broadcast(T.reinterpret(\"int32\", S[4:8]), 16), T.Broadcast(T.int32(16843009), 16))\n"
+      "B[0:64] = T.bitwise_xor(S[0:64], T.Broadcast(T.int8(1), 64))\n",
+      {"S[i * 16:i * 16 + 16] = T.bitwise_xor(A[i * 16:i * 16 + 16], T.Broadcast(T.int8(1), 16))",
+       "C[0:16] = T.Broadcast(T.reinterpret(\"int32\", S[4:8]), 16)", "B[0:64] = S[0:64]"});
 }
 
 // Padding: what is stored is known.
 TEST(EncodeAtStores, StoredConstantsAreTurnedAtOnce) {
-  expectMoved("for i in range(48):\n    S[i] = A[i]\nfor i in range(12):\n    S[i + 48] = T.int8(3)\nS[60:64] = T.Broadcast(T.int8(0), 4)\n" + kFours,
-              {"S[i + 48] = T.int8(-125)", "S[60:64] = T.Broadcast(T.int8(-128), 4)"});
+  expectMoved(
+      "for i in range(48):\n    S[i] = A[i]\nfor i in range(12):\n    S[i + 48] = T.int8(3)\nS[60:64] = "
+      "T.Broadcast(T.int8(0), 4)\n" +
+          kFours,
+      {"S[i + 48] = T.int8(-125)", "S[60:64] = T.Broadcast(T.int8(-128), 4)"});
 }
 
 // What an element becomes may follow from what it was; indices may be read as well.
 TEST(EncodeAtStores, ReadsInsideStoresOfTheBufferItself) {
-  expectMoved(kCopy + "for i in range(63):\n    S[i + 1] = T.bitwise_xor(S[i], T.int8(85)) + A[i]\n"
-                      "for i in range(64):\n    B[T.Cast(\"int32\", T.bitwise_and(T.bitwise_xor(S[i], T.int8(85)), T.int8(63)))] = T.bitwise_xor(S[i], T.int8(85))\n",
-              {"S[i + 1] = T.bitwise_xor(S[i] + A[i], T.int8(85))", "B[T.Cast(\"int32\", T.bitwise_and(S[i], T.int8(63)))] = S[i]"});
+  expectMoved(kCopy +
+                  "for i in range(63):\n    S[i + 1] = T.bitwise_xor(S[i], T.int8(85)) + A[i]\n"
+                  "for i in range(64):\n    B[T.Cast(\"int32\", T.bitwise_and(T.bitwise_xor(S[i], T.int8(85)), "
+                  "T.int8(63)))] = T.bitwise_xor(S[i], T.int8(85))\n",
+              {"S[i + 1] = T.bitwise_xor(S[i] + A[i], T.int8(85))",
+               "B[T.Cast(\"int32\", T.bitwise_and(S[i], T.int8(63)))] = S[i]"});
 }
 
 // Nobody reads what was never stored; to copy it is no use of it.
 TEST(EncodeAtStores, CopiesOfWhatWasNeverStored) {
-  expectMoved("u = T.allocate([64], \"int8\", \"global\")\nU = T.Buffer((64,), \"int8\", data=u)\nfor i in range(32):\n    U[i] = A[i]\nfor i in range(64):\n    S[i] = U[i]\n"
-              "for i in range(32):\n    B[i] = T.bitwise_xor(S[i], T.int8(-128))\n",
-              {"S[i] = T.bitwise_xor(U[i], T.int8(-128))"});
+  expectMoved(
+      "u = T.allocate([64], \"int8\", \"global\")\nU = T.Buffer((64,), \"int8\", data=u)\nfor i in range(32):\n    "
+      "U[i] = A[i]\nfor i in range(64):\n    S[i] = U[i]\n"
+      "for i in range(32):\n    B[i] = T.bitwise_xor(S[i], T.int8(-128))\n",
+      {"S[i] = T.bitwise_xor(U[i], T.int8(-128))"});
 }
 
 TEST(EncodeAtStores, APrefetchReadsNoValue) {
-  expectMoved(kCopy + "for i in range(16):\n    T.evaluate(T.prefetch(T.address_of(S[i * 4]), 0, 3, 1))\n" + kFours, {"T.prefetch(T.address_of(S[i * 4])", "S[i] = T.bitwise_xor("});
+  expectMoved(kCopy + "for i in range(16):\n    T.evaluate(T.prefetch(T.address_of(S[i * 4]), 0, 3, 1))\n" + kFours,
+              {"T.prefetch(T.address_of(S[i * 4])", "S[i] = T.bitwise_xor("});
 }
 
 TEST(EncodeAtStores, BuffersOfOneTypeOverOnePointer) {
-  expectMoved(kCopy + "Other = T.Buffer((32,), \"int8\", data=s)\n" + kFours + "for i in range(32):\n    B[i] = T.bitwise_xor(Other[i], T.int8(-128))\n", {"B[i] = Other[i]", "S[i] = T.bitwise_xor("});
-  expectUntouched(kCopy + "Other = T.Buffer((32,), \"int8\", data=s)\n" + kFours + "for i in range(32):\n    B[i] = Other[i]\n");
-  expectUntouched(kCopy + "Other = T.Buffer((64,), \"uint8\", data=s)\n" + kFours + "for i in range(64):\n    Other[i] = T.uint8(7)\n", false);
+  expectMoved(kCopy + "Other = T.Buffer((32,), \"int8\", data=s)\n" + kFours +
+                  "for i in range(32):\n    B[i] = T.bitwise_xor(Other[i], T.int8(-128))\n",
+              {"B[i] = Other[i]", "S[i] = T.bitwise_xor("});
+  expectUntouched(kCopy + "Other = T.Buffer((32,), \"int8\", data=s)\n" + kFours +
+                  "for i in range(32):\n    B[i] = Other[i]\n");
+  expectUntouched(kCopy + "Other = T.Buffer((64,), \"uint8\", data=s)\n" + kFours +
+                      "for i in range(64):\n    Other[i] = T.uint8(7)\n",
+                  false);
 }
 
 TEST(EncodeAtStores, ReadsThatDiffer) {
-  const auto reads = [](const std::string& value) { return kCopy + kFours + "for i in range(64):\n    B[i] = " + value + "\n"; };
+  const auto reads = [](const std::string& value) {
+    return kCopy + kFours + "for i in range(64):\n    B[i] = " + value + "\n";
+  };
   expectMoved(reads("T.bitwise_xor(S[i], T.int8(-128))"), {});
   expectUntouched(reads("S[i]"));
   expectUntouched(reads("T.bitwise_xor(S[i], T.int8(-127))"));
@@ -102,32 +127,40 @@ TEST(EncodeAtStores, ReadsThatDiffer) {
   expectUntouched(reads("T.bitwise_xor(T.if_then_else(i < 9, S[i], T.int8(0)), T.int8(-128))"));
   expectUntouched(reads("T.bitwise_xor(S[i], A[i])"));
   // The sign fills more bits than the element has.
-  expectUntouched(kCopy + "for i in range(16):\n    C[i] = T.bitwise_xor(T.Cast(\"int32\", S[i]), T.int32(-2139062144))\n");
+  expectUntouched(kCopy +
+                  "for i in range(16):\n    C[i] = T.bitwise_xor(T.Cast(\"int32\", S[i]), T.int32(-2139062144))\n");
 }
 
 // Each of the four bytes would be turned otherwise.
 TEST(EncodeAtStores, ConstantsOfUnlikeBytes) {
   for (const char* constant : {"8421504", "-2139062143", "128", "-8355712"})
-    expectUntouched(kCopy + "for i in range(16):\n    C[i] = T.bitwise_xor(T.reinterpret(\"int32\", S[i * 4:i * 4 + 4]), T.int32(" + std::string(constant) + "))\n");
+    expectUntouched(
+        kCopy + "for i in range(16):\n    C[i] = T.bitwise_xor(T.reinterpret(\"int32\", S[i * 4:i * 4 + 4]), T.int32(" +
+        std::string(constant) + "))\n");
 }
 
 // Numbers that are no numbers may change as they pass through registers.
 TEST(EncodeAtStores, Floats) {
-  expectUntouched("t = T.allocate([16], \"float32\", \"global\")\nF = T.Buffer((16,), \"float32\", data=t)\nfor i in range(16):\n    F[i] = T.Cast(\"float32\", A[i])\n"
-                  "for i in range(16):\n    C[i] = T.bitwise_and(T.reinterpret(\"int32\", F[i]), T.int32(2147483647))\n");
+  expectUntouched(
+      "t = T.allocate([16], \"float32\", \"global\")\nF = T.Buffer((16,), \"float32\", data=t)\nfor i in range(16):\n  "
+      "  F[i] = T.Cast(\"float32\", A[i])\n"
+      "for i in range(16):\n    C[i] = T.bitwise_and(T.reinterpret(\"int32\", F[i]), T.int32(2147483647))\n");
 }
 
 TEST(EncodeAtStores, MemoryThatOthersKnow) {
   // A parameter.
-  expectUntouched("for i in range(64):\n    B[i] = A[i]\nfor i in range(64):\n    S[i] = T.bitwise_xor(B[i], T.int8(-128))\nfor i in range(64):\n    A[i] = S[i]\n");
+  expectUntouched(
+      "for i in range(64):\n    B[i] = A[i]\nfor i in range(64):\n    S[i] = T.bitwise_xor(B[i], T.int8(-128))\nfor i "
+      "in range(64):\n    A[i] = S[i]\n");
   expectUntouched(kCopy + "T.evaluate(T.call_extern(\"int32\", \"look\", T.address_of(S[0])))\n" + kFours, false);
   expectUntouched(kCopy + "T.evaluate(T.call_extern(\"int32\", \"look\", s))\n" + kFours, false);
 }
 
 TEST(EncodeAtStores, AtomicUpdates) {
   const auto program = [](const std::string& middle) {
-    return "t = T.allocate([16], \"int32\", \"global\")\nT_1 = T.Buffer((16,), \"int32\", data=t)\nfor i in range(16):\n    T_1[i] = T.Cast(\"int32\", A[i])\n" + middle +
-           "for i in range(16):\n    C[i] = T.bitwise_xor(T_1[i], T.int32(16843009))\n";
+    return "t = T.allocate([16], \"int32\", \"global\")\nT_1 = T.Buffer((16,), \"int32\", data=t)\nfor i in "
+           "range(16):\n    T_1[i] = T.Cast(\"int32\", A[i])\n" +
+           middle + "for i in range(16):\n    C[i] = T.bitwise_xor(T_1[i], T.int32(16843009))\n";
   };
   expectMoved(program(""), {"T_1[i] = T.bitwise_xor(T.Cast(\"int32\", A[i]), 16843009)"});
   expectUntouched(program("with T.attr(0, \"atomic\", 1):\n    T_1[0] = T.bitwise_xor(T_1[0], T.int32(16843009))\n"));
@@ -141,7 +174,10 @@ class RandomStatements {
     differs_ = random_() % 4 == 0;
   }
   std::string text() {
-    std::string all = "u = T.allocate([64], \"int8\", \"global\")\nU = T.Buffer((64,), \"int8\", data=u)\nV = T.Buffer((32,), \"int8\", data=s)\n" + kCopy + "for i in range(64):\n    U[i] = B[63 - i]\n";
+    std::string all =
+        "u = T.allocate([64], \"int8\", \"global\")\nU = T.Buffer((64,), \"int8\", data=u)\nV = T.Buffer((32,), "
+        "\"int8\", data=s)\n" +
+        kCopy + "for i in range(64):\n    U[i] = B[63 - i]\n";
     for (unsigned n = 2 + random_() % 5; n > 0; --n) all += statement();
     return all;
   }
@@ -159,23 +195,40 @@ class RandomStatements {
   std::string byte(const std::string& read, const Turn& turn) { return turned(read, turn, "int8", turn.constant); }
   std::string value() {
     switch (random_() % 6) {
-      case 0: return "A[i]";
-      case 1: return "T.int8(" + std::to_string(static_cast<int8_t>(random_())) + ")";
-      case 2: return byte(pick({"S[i]", "S[63 - i]", "V[i % 32]"}), ofS_);
-      case 3: return byte(pick({"U[i]", "U[(i + 9) % 64]"}), ofU_);
-      case 4: return "T.if_then_else(i % 3 == 0, " + byte("S[i]", ofS_) + ", B[i])";
-      default: return byte("S[i]", ofS_) + " * " + byte("U[i]", ofU_);
+      case 0:
+        return "A[i]";
+      case 1:
+        return "T.int8(" + std::to_string(static_cast<int8_t>(random_())) + ")";
+      case 2:
+        return byte(pick({"S[i]", "S[63 - i]", "V[i % 32]"}), ofS_);
+      case 3:
+        return byte(pick({"U[i]", "U[(i + 9) % 64]"}), ofU_);
+      case 4:
+        return "T.if_then_else(i % 3 == 0, " + byte("S[i]", ofS_) + ", B[i])";
+      default:
+        return byte("S[i]", ofS_) + " * " + byte("U[i]", ofU_);
     }
   }
   std::string statement() {
-    const std::string head = pick({"for i in range(64):\n    ", "for i in T.parallel(64):\n    ", "for i in range(64):\n    if i % 4 < 3:\n        "});
+    const std::string head = pick({"for i in range(64):\n    ", "for i in T.parallel(64):\n    ",
+                                   "for i in range(64):\n    if i % 4 < 3:\n        "});
     switch (random_() % 7) {
-      case 0: case 1: return "for i in range(64):\n    S[i] = " + value() + "\n";
-      case 2: return "for i in range(64):\n    U[i] = " + value() + "\n";
-      case 3: return "for i in range(32):\n    V[i] = " + value() + "\n";
-      case 4: return "S[16:32] = " + pick({"A[0:16]", "T.Broadcast(T.int8(-7), 16)"}) + "\n";
-      case 5: return "for i in range(15):\n    C[i] = " + turned("T.reinterpret(\"int32\", S[i * 4 + 1:i * 4 + 5])", ofS_, "int32", static_cast<int32_t>(0x01010101u * static_cast<uint8_t>(ofS_.constant))) + "\n";
-      default: return head + "B[i] = " + pick({byte("S[i]", ofS_), byte("U[i]", ofU_)}) + "\n";
+      case 0:
+      case 1:
+        return "for i in range(64):\n    S[i] = " + value() + "\n";
+      case 2:
+        return "for i in range(64):\n    U[i] = " + value() + "\n";
+      case 3:
+        return "for i in range(32):\n    V[i] = " + value() + "\n";
+      case 4:
+        return "S[16:32] = " + pick({"A[0:16]", "T.Broadcast(T.int8(-7), 16)"}) + "\n";
+      case 5:
+        return "for i in range(15):\n    C[i] = " +
+               turned("T.reinterpret(\"int32\", S[i * 4 + 1:i * 4 + 5])", ofS_, "int32",
+                      static_cast<int32_t>(0x01010101u * static_cast<uint8_t>(ofS_.constant))) +
+               "\n";
+      default:
+        return head + "B[i] = " + pick({byte("S[i]", ofS_), byte("U[i]", ofU_)}) + "\n";
     }
   }
   std::minstd_rand random_;
@@ -197,12 +250,17 @@ TEST(EncodeAtStores, RandomProgramsKeepTheirResults) {
 // The whole of lowering, with blocks around: two tiles, each packed first.
 TEST(EncodeAtStores, StandsInThePipeline) {
   Builder b;
-  Buffer A = b.param("A", {4, 16}, dtype::Int(8)), B = b.param("B", {4, 16}, dtype::Int(8)), S = b.alloc("S", {4, 16}, dtype::Int(8));
+  Buffer A = b.param("A", {4, 16}, dtype::Int(8)), B = b.param("B", {4, 16}, dtype::Int(8)),
+         S = b.alloc("S", {4, 16}, dtype::Int(8));
   Var r("r"), i("i"), j("j"), vr("vr"), vi("vi"), wr("wr"), wj("wj");
   const Expr flip = makeConst(dtype::Int(8), -128);
   Block pack = b.block("S", {{vr, 4, r}, {vi, 16, i}}, BufferStore{S, {vr, vi}, BufferLoad{A, {vr, vi}}});
-  Block use = b.block("B", {{wr, 4, r}, {wj, 16, j}}, BufferStore{B, {wr, wj}, Call{dtype::Int(8), "bitwise_xor", {BufferLoad{S, {wr, 15 - wj}}, flip}}});
-  const auto stages = expectStagesKeepResults(b.finish(b.loop(r, 4, sequence({b.loop(i, 16, pack, ForKind::Vectorized), b.loop(j, 16, use, ForKind::Vectorized)}), ForKind::Parallel)));
+  Block use =
+      b.block("B", {{wr, 4, r}, {wj, 16, j}},
+              BufferStore{B, {wr, wj}, Call{dtype::Int(8), "bitwise_xor", {BufferLoad{S, {wr, 15 - wj}}, flip}}});
+  const auto stages = expectStagesKeepResults(b.finish(
+      b.loop(r, 4, sequence({b.loop(i, 16, pack, ForKind::Vectorized), b.loop(j, 16, use, ForKind::Vectorized)}),
+             ForKind::Parallel)));
   for (const Stage& stage : stages)
     if (stage.name == "encode_at_stores") {
       EXPECT_TRUE(stage.changed);

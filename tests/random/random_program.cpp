@@ -20,14 +20,18 @@ class Author {
 
   std::string program() {
     // Beside narrow types the numbers of the program are wider, and stores cast.
-    const std::string buffer = "T.Buffer((6, 6), \"" + anyOf({"int32", "int32", "int32", "int32", "int8", "uint8", "int16"}) + "\")";
+    const std::string buffer =
+        "T.Buffer((6, 6), \"" + anyOf({"int32", "int32", "int32", "int32", "int8", "uint8", "int16"}) + "\")";
     std::string text = "@T.prim_func\ndef main(A: " + buffer + ", B: " + buffer + ", O: " + buffer + "):\n";
-    for (const char* name : {"S", "U", "V"}) text += std::string("    ") + name + " = T.alloc_b" + buffer.substr(3) + "\n";
+    for (const char* name : {"S", "U", "V"})
+      text += std::string("    ") + name + " = T.alloc_b" + buffer.substr(3) + "\n";
     const int stages = pick(2, 5);
     for (int i = 0; i < stages; ++i) {
       target_ = i + 1 == stages ? "O" : anyOf({"S", "U", "V", "S", "O", "A"});
-      if (chance(5)) text += common();
-      else text += stage("    ", "");
+      if (chance(5))
+        text += common();
+      else
+        text += stage("    ", "");
     }
     return text;
   }
@@ -84,14 +88,17 @@ class Author {
   std::string read(bool reduction) {
     const std::string buffer = anyOf({"A", "B", "S", "S", "U", "V", "O"});
     if (reduction) return buffer + anyOf({"[vi, vk]", "[vk, vj]", "[vk, vi]", "[vi, vj]"});
-    return buffer + anyOf({"[vi, vj]", "[vi, vj]", "[vi, vj]", "[vj, vi]", "[vi, 0]", "[T.min(vi + 1, 5), vj]", "[(vi + 1) % 6, vj]", "[5 - vi, vj]"});
+    return buffer + anyOf({"[vi, vj]", "[vi, vj]", "[vi, vj]", "[vj, vi]", "[vi, 0]", "[T.min(vi + 1, 5), vj]",
+                           "[(vi + 1) % 6, vj]", "[5 - vi, vj]"});
   }
 
   // Read where a condition holds, which the elements that are there may rest on.
   std::string guarded() {
     const std::string buffer = anyOf({"A", "S", "S", "U", "V"});
-    const std::string then = anyOf({"vi >= 2, " + buffer + "[vi - 2, vj]", "vi < 4, " + buffer + "[vi + 2, vj]", "vi < 4, " + buffer + "[vi, vj]", "vj < 3, " + buffer + "[vi, vj]",
-                                    "vi + vj < 6, " + buffer + "[vi + vj, vj]", "1 <= vi and vi < 5, " + buffer + "[vi, vj]", "vi < 3, " + buffer + "[vj, vi]"});
+    const std::string then = anyOf({"vi >= 2, " + buffer + "[vi - 2, vj]", "vi < 4, " + buffer + "[vi + 2, vj]",
+                                    "vi < 4, " + buffer + "[vi, vj]", "vj < 3, " + buffer + "[vi, vj]",
+                                    "vi + vj < 6, " + buffer + "[vi + vj, vj]",
+                                    "1 <= vi and vi < 5, " + buffer + "[vi, vj]", "vi < 3, " + buffer + "[vj, vi]"});
     return "T.if_then_else(" + then + ", " + (chance(3) ? read(false) : "0") + ")";
   }
 
@@ -111,7 +118,8 @@ std::vector<Stmt> all(const PrimFunc& f) {
 }
 PrimFunc replaced(const PrimFunc& f, const Stmt& old, const Stmt& by) {
   PrimFunc result = f;
-  result.body = rewriteStmts(f.body, [&](const Stmt& s) -> std::optional<Stmt> { return s.sameAs(old) ? std::optional(by) : std::nullopt; });
+  result.body = rewriteStmts(
+      f.body, [&](const Stmt& s) -> std::optional<Stmt> { return s.sameAs(old) ? std::optional(by) : std::nullopt; });
   return result;
 }
 
@@ -130,8 +138,12 @@ Change changeSequence(const PrimFunc& f, std::mt19937_64& random) {
     std::vector<Stmt> list = seq.stmts;
     const size_t i = random() % (list.size() - 1);
     switch (random() % 3) {
-      case 0: std::swap(list[i], list[i + 1]); break;
-      case 1: list.erase(list.begin() + static_cast<std::ptrdiff_t>(i)); break;
+      case 0:
+        std::swap(list[i], list[i + 1]);
+        break;
+      case 1:
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
       default: {
         const auto* loop = list[i + 1].as<For>();
         if (!loop) return std::nullopt;
@@ -170,10 +182,18 @@ Change changeBlock(const PrimFunc& f, std::mt19937_64& random) {
     Block copy = block;
     Expr& binding = copy.bindings[random() % copy.bindings.size()];
     switch (random() % 4) {
-      case 0: binding = Expr(5) - binding; break;
-      case 1: std::swap(copy.bindings.front(), copy.bindings[1]); break;
-      case 2: copy.init.reset(); break;
-      default: copy.predicate = isTrue(copy.predicate) ? lt(binding, 4) : boolConst(true); break;
+      case 0:
+        binding = Expr(5) - binding;
+        break;
+      case 1:
+        std::swap(copy.bindings.front(), copy.bindings[1]);
+        break;
+      case 2:
+        copy.init.reset();
+        break;
+      default:
+        copy.predicate = isTrue(copy.predicate) ? lt(binding, 4) : boolConst(true);
+        break;
     }
     return Stmt(copy);
   });
@@ -182,8 +202,10 @@ Change changeBlock(const PrimFunc& f, std::mt19937_64& random) {
 Change changeStore(const PrimFunc& f, std::mt19937_64& random) {
   return change<BufferStore>(f, random, [&](const BufferStore& store) -> std::optional<Stmt> {
     BufferStore copy = store;
-    if (random() % 2) std::swap(copy.indices.front(), copy.indices.back());
-    else copy.indices.back() = Expr(5) - copy.indices.back();
+    if (random() % 2)
+      std::swap(copy.indices.front(), copy.indices.back());
+    else
+      copy.indices.back() = Expr(5) - copy.indices.back();
     return Stmt(copy);
   });
 }
@@ -202,9 +224,14 @@ Change changeGuard(const PrimFunc& f, std::mt19937_64& random) {
       changed = true;
       Call call = *e.as<Call>();
       switch (random() % 3) {
-        case 0: call.args[0] = logicalNot(call.args[0]); break;
-        case 1: std::swap(call.args[1], call.args[2]); break;
-        default: return call.args[1];
+        case 0:
+          call.args[0] = logicalNot(call.args[0]);
+          break;
+        case 1:
+          std::swap(call.args[1], call.args[2]);
+          break;
+        default:
+          return call.args[1];
       }
       return Expr(call);
     });
@@ -225,11 +252,16 @@ std::optional<PrimFunc> mutated(const PrimFunc& function, std::mt19937_64& rando
   switch (random() % 7) {
     case 0:
     case 1:
-    case 2: return changeSequence(function, random);
-    case 3: return changeLoop(function, random);
-    case 4: return changeBlock(function, random);
-    case 5: return changeGuard(function, random);
-    default: return changeStore(function, random);
+    case 2:
+      return changeSequence(function, random);
+    case 3:
+      return changeLoop(function, random);
+    case 4:
+      return changeBlock(function, random);
+    case 5:
+      return changeGuard(function, random);
+    default:
+      return changeStore(function, random);
   }
 }
 

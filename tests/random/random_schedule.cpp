@@ -27,11 +27,15 @@ bool isOneOf(const std::string& name, const std::array<std::string_view, N>& nam
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 // Their legality often takes exact dataflow.
-constexpr std::array<std::string_view, 13> kCostly{"add_guard", "cache_read", "cache_write", "compute_root", "decompose_reduction", "fission", "read_at", "reindex",
-                                                   "reindex_cache_read", "reindex_cache_write", "stage_mem", "tile", "write_at"};
+constexpr std::array<std::string_view, 13> kCostly{
+    "add_guard", "cache_read", "cache_write", "compute_root",       "decompose_reduction",
+    "fission",   "read_at",    "reindex",     "reindex_cache_read", "reindex_cache_write",
+    "stage_mem", "tile",       "write_at"};
 // They do little to a program.
-constexpr std::array<std::string_view, 10> kPlain{"add_unit_loop", "annotate", "annotate_buffer_access", "pragma", "prefetch", "sample_categorical",
-                                                  "sample_partitioned_tile", "sample_perfect_tile", "storage_align", "unannotate"};
+constexpr std::array<std::string_view, 10> kPlain{
+    "add_unit_loop", "annotate",           "annotate_buffer_access",  "pragma",
+    "prefetch",      "sample_categorical", "sample_partitioned_tile", "sample_perfect_tile",
+    "storage_align", "unannotate"};
 
 // One loop, one block, two loops, two blocks, or a block and a loop.
 Selection randomSelection(const Nodes& nodes, std::mt19937_64& random) {

@@ -49,7 +49,8 @@ class Author {
   std::string program() {
     const int inputs = pick(1, 3);
     for (int i = 0; i < inputs; ++i)
-      tensors_.push_back({std::string(1, static_cast<char>('A' + i)), i > 0 && chance(5) ? "uint8" : anyType(), anyShape(), 3, true});
+      tensors_.push_back(
+          {std::string(1, static_cast<char>('A' + i)), i > 0 && chance(5) ? "uint8" : anyType(), anyShape(), 3, true});
     for (int i = pick(1, 4); i > 0; --i) stage();
     return header() + body_;
   }
@@ -61,7 +62,9 @@ class Author {
   std::string anyOf(const std::array<const char*, N>& list) {
     return list[random_() % N];
   }
-  std::string anyType() { return anyOf(std::array{"int32", "int32", "int32", "float32", "float32", "int16", "int64", "int8", "float16"}); }
+  std::string anyType() {
+    return anyOf(std::array{"int32", "int32", "int32", "float32", "float32", "int16", "int64", "int8", "float16"});
+  }
   std::vector<int> anyShape() {
     const int rank = std::array{1, 2, 2, 2, 2, 3}[random_() % 6];
     std::vector<int> shape;
@@ -171,11 +174,13 @@ class Author {
     const std::string id = str(blocks_++);
     for (size_t d = 0; d < 2; ++d) axis(loops, "v" + id + static_cast<char>('a' + d), t.shape[d], false);
     const std::string i = shifted(loops.iters[0], 0), j = shifted(loops.iters[1], 0);
-    const std::string guard[] = {i + " >= 1", i + " >= 1 and " + j + " >= 1", i + " >= 1 and " + j + " < " + str(t.shape[1] - 1)};
+    const std::string guard[] = {i + " >= 1", i + " >= 1 and " + j + " >= 1",
+                                 i + " >= 1 and " + j + " < " + str(t.shape[1] - 1)};
     const std::string before[] = {j, j + " - 1", j + " + 1"};
     const size_t way = random_() % 3;
     const std::string at = open(loops, "    ", id), element = t.name + "[" + i + ", " + j + "]";
-    body_ += at + element + " = " + element + " + T.if_then_else(" + guard[way] + ", " + t.name + "[" + i + " - 1, " + before[way] + "], " + literal(t.type, 0) + ")\n";
+    body_ += at + element + " = " + element + " + T.if_then_else(" + guard[way] + ", " + t.name + "[" + i + " - 1, " +
+             before[way] + "], " + literal(t.type, 0) + ")\n";
     t.bound *= t.shape[0];
     tensors_.push_back(t);
   }
@@ -346,13 +351,17 @@ class Author {
       place = (place == "0" ? "" : place + " * 6 + ") + shifted(loops.iters.back(), 0);
     }
     const bool largest = chance(2);
-    const std::string at = open(loops, "    ", id), value = best.name + "[" + joined(index) + "]", element = where.name + "[" + joined(index) + "]";
-    body_ += at + "with T.init():\n" + at + "    " + element + " = -1\n" + at + "    " + value + " = " + literal(best.type, largest ? -2 : 2) + "\n";
-    const Term term{"T.max(T.min(" + read(loops.iters, best.type).text + ", " + literal(best.type, 1) + "), " + literal(best.type, 0) + ") + " +
-                        cast("((" + place + ") * 3 + 1) % 5", "int32", best.type),
+    const std::string at = open(loops, "    ", id), value = best.name + "[" + joined(index) + "]",
+                      element = where.name + "[" + joined(index) + "]";
+    body_ += at + "with T.init():\n" + at + "    " + element + " = -1\n" + at + "    " + value + " = " +
+             literal(best.type, largest ? -2 : 2) + "\n";
+    const Term term{"T.max(T.min(" + read(loops.iters, best.type).text + ", " + literal(best.type, 1) + "), " +
+                        literal(best.type, 0) + ") + " + cast("((" + place + ") * 3 + 1) % 5", "int32", best.type),
                     5};  // some are equal
-    const std::string strict = value + (largest ? " > " : " < ") + term.text, loose = value + (largest ? " >= " : " <= ") + term.text;
-    const std::string keep = chance(3) ? strict + " or " + value + " == " + term.text + " and " + element + " < " + place : loose;
+    const std::string strict = value + (largest ? " > " : " < ") + term.text,
+                      loose = value + (largest ? " >= " : " <= ") + term.text;
+    const std::string keep =
+        chance(3) ? strict + " or " + value + " == " + term.text + " and " + element + " < " + place : loose;
     body_ += at + "p" + id + ": T.int32 = T.Select(" + keep + ", " + element + ", " + place + ")\n";
     body_ += at + "q" + id + ": T." + best.type + " = T.Select(" + keep + ", " + value + ", " + term.text + ")\n";
     body_ += at + element + " = p" + id + "\n" + at + value + " = q" + id + "\n";
@@ -395,16 +404,26 @@ class Author {
     const bool whole = type.find("int") != std::string::npos;
     if (t.bound * 2 + 3 >= exactUpTo(type)) return {"T.min(" + t.text + ", 7)", t.bound};
     switch (pick(0, whole ? 9 : 5)) {
-      case 0: return {value + " + 1", t.bound + 1};
-      case 1: return {"3 - " + value, t.bound + 3};
-      case 2: return {value + " * 2.0", t.bound * 2};
-      case 3: return {value + " + 1.0", t.bound + 1};
-      case 4: return {"T.if_then_else(" + value + " > 1, " + value + ", 2)", t.bound + 2};
-      case 5: return {"T.Select(" + value + " < 2, 1.0, " + value + ")", t.bound + 1};
-      case 6: return {value + " // 2", t.bound};
-      case 7: return {value + " % 5", 5};
-      case 8: return {"(" + value + " << 1)", t.bound * 2};
-      default: return {value + " * 0.5", t.bound};
+      case 0:
+        return {value + " + 1", t.bound + 1};
+      case 1:
+        return {"3 - " + value, t.bound + 3};
+      case 2:
+        return {value + " * 2.0", t.bound * 2};
+      case 3:
+        return {value + " + 1.0", t.bound + 1};
+      case 4:
+        return {"T.if_then_else(" + value + " > 1, " + value + ", 2)", t.bound + 2};
+      case 5:
+        return {"T.Select(" + value + " < 2, 1.0, " + value + ")", t.bound + 1};
+      case 6:
+        return {value + " // 2", t.bound};
+      case 7:
+        return {value + " % 5", 5};
+      case 8:
+        return {"(" + value + " << 1)", t.bound * 2};
+      default:
+        return {value + " * 0.5", t.bound};
     }
   }
   std::string cast(const std::string& text, const std::string& from, const std::string& to) {
@@ -427,7 +446,8 @@ class Author {
     std::string text = from.name + "[" + joined(index) + "]";
     if (!guard.empty()) text = "T.if_then_else(" + guard + ", " + text + ", " + literal(from.type, 0) + ")";
     Term term{text, from.bound};
-    if (exactUpTo(type) < exactUpTo(from.type) && term.bound > exactUpTo(type) / 4) term = limited(term, from.type);  // the cast must not overflow
+    if (exactUpTo(type) < exactUpTo(from.type) && term.bound > exactUpTo(type) / 4)
+      term = limited(term, from.type);  // the cast must not overflow
     term.text = cast(term.text, from.type, type);
     return term.bound > exactUpTo(type) / 4 ? limited(term, type) : term;
   }

@@ -1,5 +1,5 @@
-// Programs and steps that random tests found: tests/golden/fuzz. Each either changes no result, or the step that would is
-// refused with the words after "# refused:". The test writes no files; a new failure stands in build/fuzz.
+// Programs and steps that random tests found: tests/golden/fuzz. Each either changes no result, or the step that would
+// is refused with the words after "# refused:". The test writes no files; a new failure stands in build/fuzz.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> cases() {
   std::vector<fs::path> list;
-  for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/fuzz")) list.push_back(entry.path());
+  for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/fuzz"))
+    list.push_back(entry.path());
   std::sort(list.begin(), list.end());
   return list;
 }
@@ -50,7 +51,8 @@ TEST_P(FuzzCases, ChangeNoResultOrAreRefused) {
   EXPECT_EQ(expected->compiled(scheduled), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FuzzCases, testing::ValuesIn(cases()), [](const auto& info) { return info.param.stem().string(); });
+INSTANTIATE_TEST_SUITE_P(All, FuzzCases, testing::ValuesIn(cases()),
+                         [](const auto& info) { return info.param.stem().string(); });
 
 }  // namespace
 }  // namespace lw

@@ -1,5 +1,5 @@
-// The cheap proofs of legality say "yes" only where the exact analysis over ISL does not say "no". Random programs, random
-// steps on them, and random damage; each test also counts how often the cheap proof was the one that answered.
+// The cheap proofs of legality say "yes" only where the exact analysis over ISL does not say "no". Random programs,
+// random steps on them, and random damage; each test also counts how often the cheap proof was the one that answered.
 // LW_RANDOM_PROOFS=N runs N programs per test.
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@
 #include "core/ir/visit.h"
 #include "core/schedule/support/quick_legality.h"
 #include "core/script/schedule_script.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 #include "tests/random/random_program.h"
 #include "tests/random/random_schedule.h"
 
@@ -31,21 +31,25 @@ struct Count {
   int asked = 0, proven = 0, undecided = 0;
 };
 
-void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence& c, const std::string& what, Count& count) {
+void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence& c, const std::string& what,
+             Count& count) {
   ++count.asked;
   if (!provablyKeepsValueFlow(before, after, c)) return;
   ++count.proven;
   const Verdict exact = keepsValueFlowExactly(before, after, c, 3 * kFlowOperations);
   const bool decided = exact.yes() || (exact.no() && !exact.conservative);
   count.undecided += !decided;
-  ASSERT_FALSE(decided && exact.no()) << what << ": " << exact.reason << "\n" << print(before).text << "\n" << print(after).text;
+  ASSERT_FALSE(decided && exact.no()) << what << ": " << exact.reason << "\n"
+                                      << print(before).text << "\n"
+                                      << print(after).text;
 }
 
 Buffer loadedBy(const Snapshot& program, BlockId copy) { return program.block(copy).reads.front().buffer; }
 Buffer storedBy(const Snapshot& program, BlockId copy) { return program.block(copy).writes.front().buffer; }
 
 // What the step's primitive tells the analysis; nullopt: it asks none about values.
-std::optional<Correspondence> correspondenceOf(const Schedule& before, const Schedule& after, const Primitive& p, const Arguments& args) {
+std::optional<Correspondence> correspondenceOf(const Schedule& before, const Schedule& after, const Primitive& p,
+                                               const Arguments& args) {
   Correspondence c;
   const auto blockArgument = [&] { return *args[0].as<BlockId>(); };
   const auto output = [&] { return *after.resolve(*after.step(after.stepCount() - 1).outputs.front().as<BlockRv>()); };
@@ -59,7 +63,8 @@ std::optional<Correspondence> correspondenceOf(const Schedule& before, const Sch
   } else if (p.name == "compute_inline") {
     c.inlined = blockArgument();
   } else if (p.name == "reverse_compute_inline") {
-    for (const BlockId producer : before.program().producers(blockArgument())) c.absorbed = {{blockArgument(), producer}};
+    for (const BlockId producer : before.program().producers(blockArgument()))
+      c.absorbed = {{blockArgument(), producer}};
   } else if (p.name != "compute_at" && p.name != "reverse_compute_at") {
     return std::nullopt;
   }
@@ -86,7 +91,8 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
   Count count;
   std::mt19937_64 random(12);
   std::map<std::string, std::pair<int, int>> steps;  // asked, proven
-  const std::vector<std::string> without = {"bind", "set_scope", "annotate", "unannotate", "parallel", "vectorize", "unroll"};
+  const std::vector<std::string> without = {"bind",     "set_scope", "annotate", "unannotate",
+                                            "parallel", "vectorize", "unroll"};
   for (int i = 0; i < rounds(40); ++i) {
     Schedule at{Snapshot(randomProgram(random))};
     for (int step = 0; step < 6; ++step) {
@@ -99,7 +105,8 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
       const Schedule before = run.schedule.prefix(run.schedule.stepCount() - 1);
       if (const auto c = correspondenceOf(before, run.schedule, *last.primitive, args)) {
         const int proven = count.proven;
-        ASSERT_NO_FATAL_FAILURE(compare(before.program().function(), run.schedule.program().function(), *c, run.steps.front().text, count));
+        ASSERT_NO_FATAL_FAILURE(
+            compare(before.program().function(), run.schedule.program().function(), *c, run.steps.front().text, count));
         ++steps[last.primitive->name].first;
         steps[last.primitive->name].second += count.proven - proven;
       }
@@ -126,7 +133,8 @@ TEST(QuickFlow, AcceptsOnlyInliningThatTheExactAnalysisAccepts) {
           args = {*after.resolve(*after.step(after.stepCount() - 1).outputs.front().as<BlockRv>())};
           if (!after.apply("reverse_compute_inline", args)) continue;
           const auto c = correspondenceOf(cached, after, *findPrimitive("reverse_compute_inline"), args);
-          ASSERT_NO_FATAL_FAILURE(compare(cached.program().function(), after.program().function(), *c, "copy back", count));
+          ASSERT_NO_FATAL_FAILURE(
+              compare(cached.program().function(), after.program().function(), *c, "copy back", count));
           continue;
         }
         if (!after.apply(name, args)) continue;
@@ -145,20 +153,31 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
   text << in.rdbuf();
   const SourceFile file = parseSource("mm_exp_mm.py", text.str());
   const std::vector<std::pair<const char*, const char*>> steps = {
-      {"full_tiling", "cache_read(\"C_update\", 1, \"global\")"},    {"full_tiling", "cache_read(\"F_update\", \"D\", \"global\")"},
-      {"full_tiling", "cache_write(\"D\", 0, \"global\")"},          {"full_tiling", "cache_write(\"F_update\", 0, \"global\")"},
-      {"naive", "cache_write(\"C\", 0, \"global\")"},                {"fused", "cache_write(\"C\", 0, \"global\")"},
-      {"full_tiling", "compute_at(\"D\", F_update.rl_0)"},           {"full_tiling", "compute_at(\"D\", F_update.n_1)"},
-      {"full_tiling", "reverse_compute_at(\"D\", C_init.m_0)"},      {"full_tiling", "reverse_compute_at(\"D\", C_update.rk_0)"},
-      {"full_tiling", "reverse_compute_at(\"D\", C_update.l_1)"},    {"naive", "compute_at(\"C\", D.m)"},
-      {"full_tiling", "compute_inline(\"D\")"},                      {"fused", "decompose_reduction(\"F\", F.rl_0)"},
-      {"naive", "decompose_reduction(\"C\", C.rk)"},                 {"full_tiling", "reverse_compute_inline(\"D_global\")"},
-      {"naive", "reverse_compute_inline(\"D_global\")"},             {"full_tiling", "read_at(C_update.rk_0, \"C_update\", 1, \"shared\")"},
-      {"naive", "read_at(C.m, \"C\", \"A\", \"shared\")"},          {"naive", "write_at(C.m, \"C\", 0, \"shared\")"}};
+      {"full_tiling", "cache_read(\"C_update\", 1, \"global\")"},
+      {"full_tiling", "cache_read(\"F_update\", \"D\", \"global\")"},
+      {"full_tiling", "cache_write(\"D\", 0, \"global\")"},
+      {"full_tiling", "cache_write(\"F_update\", 0, \"global\")"},
+      {"naive", "cache_write(\"C\", 0, \"global\")"},
+      {"fused", "cache_write(\"C\", 0, \"global\")"},
+      {"full_tiling", "compute_at(\"D\", F_update.rl_0)"},
+      {"full_tiling", "compute_at(\"D\", F_update.n_1)"},
+      {"full_tiling", "reverse_compute_at(\"D\", C_init.m_0)"},
+      {"full_tiling", "reverse_compute_at(\"D\", C_update.rk_0)"},
+      {"full_tiling", "reverse_compute_at(\"D\", C_update.l_1)"},
+      {"naive", "compute_at(\"C\", D.m)"},
+      {"full_tiling", "compute_inline(\"D\")"},
+      {"fused", "decompose_reduction(\"F\", F.rl_0)"},
+      {"naive", "decompose_reduction(\"C\", C.rk)"},
+      {"full_tiling", "reverse_compute_inline(\"D_global\")"},
+      {"naive", "reverse_compute_inline(\"D_global\")"},
+      {"full_tiling", "read_at(C_update.rk_0, \"C_update\", 1, \"shared\")"},
+      {"naive", "read_at(C.m, \"C\", \"A\", \"shared\")"},
+      {"naive", "write_at(C.m, \"C\", 0, \"shared\")"}};
   for (const auto& [schedule, call] : steps) {
     Result<Schedule> before = runSchedule(file, schedule, Schedule(Snapshot(*file.select(""))));
     ASSERT_TRUE(before) << schedule << ": " << toText(before.error());
-    if (std::string(call).starts_with("reverse_compute_inline")) before = runStep("cache_write(\"D\", 0, \"global\")", *before);
+    if (std::string(call).starts_with("reverse_compute_inline"))
+      before = runStep("cache_write(\"D\", 0, \"global\")", *before);
     const Result<Schedule> after = runStep(call, *before);
     ASSERT_TRUE(after) << call << ": " << toText(after.error());
     const int last = after->stepCount() - 1;
@@ -166,7 +185,8 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
     for (const Value& a : after->step(last).args) args.push_back(*after->prefix(last).resolve(a));
     const auto c = correspondenceOf(*before, *after, *after->step(last).primitive, args);
     ASSERT_TRUE(c) << call;
-    EXPECT_TRUE(provablyKeepsValueFlow(before->program().function(), after->program().function(), *c)) << schedule << ", " << call;
+    EXPECT_TRUE(provablyKeepsValueFlow(before->program().function(), after->program().function(), *c))
+        << schedule << ", " << call;
   }
   // A prefetch is no reason to leave them out.
   const Result<Schedule> panels = runSchedule(file, "gebp", Schedule(Snapshot(*file.select(""))));
@@ -175,14 +195,16 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
   EXPECT_TRUE(analysis::collectStatements(panels->program().function()).understood);
 }
 
-// The second product of the sample is packed as the first one was: its left factor is a buffer that was computed, and is read by the rows
-// that fill up tiles only where it has elements.
+// The second product of the sample is packed as the first one was: its left factor is a buffer that was computed, and
+// is read by the rows that fill up tiles only where it has elements.
 TEST(QuickFlow, ProvesThatPaddingReadsWhatIsThere) {
   std::ifstream in(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
   std::ostringstream text;
   text << in.rdbuf();
   const SourceFile file = parseSource("mm_exp_mm.py", text.str());
-  const std::vector<std::string> steps = {"pad_einsum(\"F\", [6, 64, 64])", "cache_read(\"F\", 0, \"global\")", "compute_inline(\"D_pad\")", "split(F.m, [None, 6])", "compute_at(\"D_pad_global\", F.m_0)"};
+  const std::vector<std::string> steps = {"pad_einsum(\"F\", [6, 64, 64])", "cache_read(\"F\", 0, \"global\")",
+                                          "compute_inline(\"D_pad\")", "split(F.m, [None, 6])",
+                                          "compute_at(\"D_pad_global\", F.m_0)"};
   Schedule at{Snapshot(*file.select(""))};
   for (const std::string& call : steps) {
     const Result<Schedule> after = runStep(call.c_str(), at);
@@ -215,9 +237,14 @@ TEST(QuickFlow, ConditionsSayWhichElementsAreRead) {
       {"T.if_then_else(S[vi, vj] < 4, 1, 0)", false},
   };
   for (const auto& [value, there] : values) {
-    const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(O: T.Buffer((6, 6), \"int32\")):\n    S = T.alloc_buffer((6, 6), \"int32\")\n"
-                             "    for i, j in T.grid(4, 6):\n        with T.block(\"a\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            S[vi, vj] = vi + vj\n"
-                             "    for i, j in T.grid(6, 6):\n        with T.block(\"b\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            O[vi, vj] = " + std::string(value) + "\n";
+    const std::string text =
+        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(O: T.Buffer((6, 6), \"int32\")):\n    S = "
+        "T.alloc_buffer((6, 6), \"int32\")\n"
+        "    for i, j in T.grid(4, 6):\n        with T.block(\"a\"):\n            vi, vj = T.axis.remap(\"SS\", [i, "
+        "j])\n            S[vi, vj] = vi + vj\n"
+        "    for i, j in T.grid(6, 6):\n        with T.block(\"b\"):\n            vi, vj = T.axis.remap(\"SS\", [i, "
+        "j])\n            O[vi, vj] = " +
+        std::string(value) + "\n";
     const SourceFile file = parseSource("main.py", text);
     ASSERT_FALSE(file.hasErrors()) << text;
     const PrimFunc function = *file.select("");
@@ -227,7 +254,8 @@ TEST(QuickFlow, ConditionsSayWhichElementsAreRead) {
     const analysis::Knowledge known(reader);
     bool written = true;
     for (const analysis::Touch& read : reader.loads)
-      if (read.buffer->name == "S") written = written && analysis::provablyWrittenFirst(reader, read, known, all.all.front(), 0);
+      if (read.buffer->name == "S")
+        written = written && analysis::provablyWrittenFirst(reader, read, known, all.all.front(), 0);
     EXPECT_EQ(written, there) << value;
   }
 }
@@ -259,7 +287,10 @@ TEST(QuickPrivate, AcceptsOnlyWhatTheExactAnalysisAccepts) {
   std::mt19937_64 random(13);
   for (int i = 0; i < rounds(100); ++i) {
     PrimFunc f = randomProgram(random);
-    if (random() % 2) f = randomSchedule(Schedule{Snapshot(f)}, 3, random, {"bind", "set_scope", "vectorize", "read_at", "write_at"}).schedule.program().function();
+    if (random() % 2)
+      f = randomSchedule(Schedule{Snapshot(f)}, 3, random, {"bind", "set_scope", "vectorize", "read_at", "write_at"})
+              .schedule.program()
+              .function();
     const analysis::Statements statements = analysis::collectStatements(f);
     std::vector<LoopId> loops;
     std::vector<Buffer> buffers;
@@ -311,7 +342,10 @@ TEST(QuickLegality, IndependentIterationsAreIndependent) {
     PrimFunc f = randomProgram(random);
     if (random() % 2)
       if (auto damaged = mutated(f, random)) f = *damaged;
-    if (random() % 2) f = randomSchedule(Schedule{Snapshot(f)}, 2, random, {"bind", "set_scope", "parallel", "vectorize"}).schedule.program().function();
+    if (random() % 2)
+      f = randomSchedule(Schedule{Snapshot(f)}, 2, random, {"bind", "set_scope", "parallel", "vectorize"})
+              .schedule.program()
+              .function();
     const Snapshot program(f);
     const analysis::Statements statements = analysis::collectStatements(program.function());
     for (const LoopId loop : program.loops(0)) {
@@ -326,13 +360,17 @@ TEST(QuickLegality, IndependentIterationsAreIndependent) {
   EXPECT_GT(count.proven, count.asked / 10);
 }
 
-// A layout by quotients and remainders: the lanes of a copy into panels of 32 columns go side by side. With panels of 24, which 32 lanes
-// do not respect, nothing is proven.
+// A layout by quotients and remainders: the lanes of a copy into panels of 32 columns go side by side. With panels of
+// 24, which 32 lanes do not respect, nothing is proven.
 TEST(QuickLegality, PanelsAreUnderstood) {
   const auto lanesOf = [](const std::string& width) {
-    const SourceFile file = parseSource("pack.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef pack(B: T.Buffer((64, 96), \"float32\"), P: T.Buffer((8, 64, 32), \"float32\")):\n"
-                                                   "    for k, o, i in T.grid(64, 3, 32):\n        with T.block(\"P\"):\n            vk = T.axis.spatial(64, k)\n"
-                                                   "            vn = T.axis.spatial(96, o * 32 + i)\n            P[vn // " + width + ", vk, vn % " + width + "] = B[vk, vn]\n");
+    const SourceFile file = parseSource(
+        "pack.py",
+        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef pack(B: T.Buffer((64, 96), \"float32\"), P: "
+        "T.Buffer((8, 64, 32), \"float32\")):\n"
+        "    for k, o, i in T.grid(64, 3, 32):\n        with T.block(\"P\"):\n            vk = T.axis.spatial(64, k)\n"
+        "            vn = T.axis.spatial(96, o * 32 + i)\n            P[vn // " +
+            width + ", vk, vn % " + width + "] = B[vk, vn]\n");
     const Snapshot program(*file.select(""));
     return std::pair(program, program.loops(0).back());
   };

@@ -1,6 +1,6 @@
-// A refusal is right: where a reordering of a random program is refused with two iterations as witness, these two really
-// touch the element, one of them writing, in the order that the step would reverse. The step is then carried out by force,
-// and its results are compared. LW_RANDOM_REFUSALS=N looks at N programs.
+// A refusal is right: where a reordering of a random program is refused with two iterations as witness, these two
+// really touch the element, one of them writing, in the order that the step would reverse. The step is then carried out
+// by force, and its results are compared. LW_RANDOM_REFUSALS=N looks at N programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,8 @@ class Watch : public ExecutionObserver {
     const std::vector<const For*>& loops = above_.at(blocks_.back()->id.value);
     if (loops.size() > p.iteration.size()) return false;
     for (size_t i = 0; i < loops.size(); ++i)
-      if (loops[i]->var.name() != p.iteration[i].first || values_.at(loops[i]->id.value) != p.iteration[i].second) return false;
+      if (loops[i]->var.name() != p.iteration[i].first || values_.at(loops[i]->id.value) != p.iteration[i].second)
+        return false;
     return true;
   }
   void touch(const Buffer& b, std::span<const int64_t> indices, bool write) {
@@ -92,7 +93,8 @@ std::vector<LoopId> chainAfter(const Snapshot& program, const std::vector<LoopId
   for (const LoopId l : program.loops(0)) {
     const auto above = [&](LoopId w) { return w == l || program.isAncestor(l, w); };
     const auto below = [&](LoopId w) { return w == l || program.isAncestor(w, l); };
-    if (std::any_of(wanted.begin(), wanted.end(), above) && std::any_of(wanted.begin(), wanted.end(), below)) chain.push_back(l);
+    if (std::any_of(wanted.begin(), wanted.end(), above) && std::any_of(wanted.begin(), wanted.end(), below))
+      chain.push_back(l);
   }
   size_t next = 0;
   for (LoopId& place : chain)
@@ -112,7 +114,8 @@ PrimFunc reorderedByForce(const Snapshot& program, const std::vector<LoopId>& ch
 PrimFunc reversed(const Snapshot& program, LoopId id) {
   const For& loop = program.loop(id);
   const Expr mirrored = loop.min + loop.min + loop.extent - 1 - loop.var;
-  return replaceStmt(program.function(), program.stmt(id), withBody(loop, substitute(loop.body, {{loop.var.key(), mirrored}})));
+  return replaceStmt(program.function(), program.stmt(id),
+                     withBody(loop, substitute(loop.body, {{loop.var.key(), mirrored}})));
 }
 
 // The loops that only one of the two nests has, outermost first, down to the given loop.
@@ -138,7 +141,8 @@ std::optional<PrimFunc> mergedByForce(const Snapshot& program, LoopId a, LoopId 
   });
   if (!around) return std::nullopt;
   VarMap names;
-  for (size_t i = 0; i < first.size(); ++i) names.emplace(program.loop(second[i]).var.key(), program.loop(first[i]).var);
+  for (size_t i = 0; i < first.size(); ++i)
+    names.emplace(program.loop(second[i]).var.key(), program.loop(first[i]).var);
   Stmt nest = sequence({program.loop(first.back()).body, substitute(program.loop(second.back()).body, names)});
   for (size_t i = first.size(); i-- > 0;) nest = withBody(program.loop(first[i]), nest);
   std::vector<Stmt> list;
@@ -179,7 +183,8 @@ class RandomRefusals : public testing::Test {
     }
   }
 
-  void confirm(const FuzzProgram& p, const Snapshot& program, const Primitive& primitive, const std::vector<LoopId>& loops, const Witness& w) {
+  void confirm(const FuzzProgram& p, const Snapshot& program, const Primitive& primitive,
+               const std::vector<LoopId>& loops, const Witness& w) {
     Watch watch(program.function(), w);
     std::vector<Argument> arguments = *makeArguments(program.function(), p.inputs);
     InterpretOptions options;
@@ -193,19 +198,25 @@ class RandomRefusals : public testing::Test {
     const auto value = [&](const Witness::Point& point, LoopId l) { return valueIn(point, program.name(l)); };
     if (primitive.name == "reorder") {
       const std::vector<LoopId> chain = chainAfter(program, loops);
-      const auto later = std::find_if(chain.begin(), chain.end(), [&](LoopId l) { return value(w.first, l) != value(w.second, l); });
-      ASSERT_TRUE(later != chain.end() && value(w.second, *later) < value(w.first, *later)) << "the new order does not reverse them: " << text;
+      const auto later =
+          std::find_if(chain.begin(), chain.end(), [&](LoopId l) { return value(w.first, l) != value(w.second, l); });
+      ASSERT_TRUE(later != chain.end() && value(w.second, *later) < value(w.first, *later))
+          << "the new order does not reverse them: " << text;
     } else if (primitive.name != "merge") {
-      ASSERT_NE(value(w.first, loops.front()), value(w.second, loops.front())) << "one and the same iteration: " << text;
+      ASSERT_NE(value(w.first, loops.front()), value(w.second, loops.front()))
+          << "one and the same iteration: " << text;
       for (const LoopId outer : program.loops(0))
-        if (program.isAncestor(outer, loops.front())) ASSERT_EQ(value(w.first, outer), value(w.second, outer)) << "another round: " << text;
+        if (program.isAncestor(outer, loops.front()))
+          ASSERT_EQ(value(w.first, outer), value(w.second, outer)) << "another round: " << text;
     }
   }
 
   // The step, carried out without its check.
-  static std::optional<PrimFunc> forced(const Snapshot& program, const Primitive& primitive, const std::vector<LoopId>& loops) {
+  static std::optional<PrimFunc> forced(const Snapshot& program, const Primitive& primitive,
+                                        const std::vector<LoopId>& loops) {
     if (primitive.name == "merge") return mergedByForce(program, loops[0], loops[1]);
-    return primitive.name == "reorder" ? reorderedByForce(program, chainAfter(program, loops)) : reversed(program, loops.front());
+    return primitive.name == "reorder" ? reorderedByForce(program, chainAfter(program, loops))
+                                       : reversed(program, loops.front());
   }
   // Are there inputs on which it computes something else?
   static bool differs(const FuzzProgram& p, const Snapshot& program, const PrimFunc& forced) {
@@ -231,11 +242,15 @@ TEST_F(RandomRefusals, HaveTrueWitnesses) {
     std::mt19937_64 random(static_cast<uint64_t>(i) + 77);
     FuzzProgram p = fuzzProgram("workload", randomWorkload(random));
     p.inputs.seed = random();
-    const Schedule schedule = randomSchedule(Schedule(Snapshot(p.function)), static_cast<int>(random() % 3), random,
-                                             {"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access", "sample_compute_location"}, 10).schedule;
+    const Schedule schedule =
+        randomSchedule(
+            Schedule(Snapshot(p.function)), static_cast<int>(random() % 3), random,
+            {"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access", "sample_compute_location"}, 10)
+            .schedule;
     const std::vector<LoopId> loops = schedule.program().loops(0);
     for (const LoopId a : loops) {
-      for (const Primitive* one : {&kReorder, &kParallel, &kVectorize}) ASSERT_NO_FATAL_FAILURE(look(p, schedule, *one, {{a}, {}}));
+      for (const Primitive* one : {&kReorder, &kParallel, &kVectorize})
+        ASSERT_NO_FATAL_FAILURE(look(p, schedule, *one, {{a}, {}}));
       for (const LoopId b : loops) {
         if (schedule.program().isAncestor(a, b)) ASSERT_NO_FATAL_FAILURE(look(p, schedule, kReorder, {{a, b}, {}}));
         if (a != b) ASSERT_NO_FATAL_FAILURE(look(p, schedule, kMerge, {{a, b}, {}}));
@@ -244,7 +259,10 @@ TEST_F(RandomRefusals, HaveTrueWitnesses) {
   }
   int refused = 0;
   for (const auto& [name, c] : counts_) {
-    std::printf("%s: %d refused with a true witness; %d carried out by force, %d of them change results; %d refused by signatures\n", name.c_str(), c.refused, c.forced, c.differs, c.conservative);
+    std::printf(
+        "%s: %d refused with a true witness; %d carried out by force, %d of them change results; %d refused by "
+        "signatures\n",
+        name.c_str(), c.refused, c.forced, c.differs, c.conservative);
     refused += c.refused;
   }
   EXPECT_GT(refused, total);

@@ -2,8 +2,8 @@
 // interpreted on the same inputs, and of every tenth the lowered code runs in the child process; integers and small
 // floats make all results exact. A failure is reduced to a small case, which is written to build/fuzz.
 // LW_RANDOM_SCHEDULES=N runs N schedules (2,000 without it), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_COMPILED=N
-// compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times, LW_RANDOM_STEPS=N takes at most
-// N steps (7). LW_RANDOM_MINUTES=N ends after that time, and says how many there were.
+// compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times, LW_RANDOM_STEPS=N
+// takes at most N steps (7). LW_RANDOM_MINUTES=N ends after that time, and says how many there were.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -54,19 +54,24 @@ class RandomSchedules : public testing::Test {
     const auto expected = Expected::of(p.function, p.inputs);
     EXPECT_TRUE(expected) << p.name;
     if (!expected) return false;
-    const RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % mostSteps_), random,
-                                         kNotDrawn, costlyEvery_);
+    const RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % mostSteps_),
+                                         random, kNotDrawn, costlyEvery_);
     for (const RandomStep& s : run.steps) ++used_[s.primitive->name];
     steps_ += static_cast<int>(run.steps.size());
     const PrimFunc& scheduled = run.schedule.program().function();
     if (std::string wrong = expected->interpreted(scheduled); !wrong.empty())
-      return report(p, run.schedule, wrong, "", [](const FuzzProgram& program, const PrimFunc& f) { return resultOf(program, f, false); }), false;
+      return report(p, run.schedule, wrong, "",
+                    [](const FuzzProgram& program, const PrimFunc& f) { return resultOf(program, f, false); }),
+             false;
     for (int k = 1; k <= run.schedule.stepCount() && run.schedule.step(k - 1).primitive != &kAnnotateBufferAccess; ++k)
-      if (std::string wrong = outside(p, run.schedule.prefix(k).program().function()); !wrong.empty()) return report(p, run.schedule.prefix(k), wrong, "_regions", outside), false;
+      if (std::string wrong = outside(p, run.schedule.prefix(k).program().function()); !wrong.empty())
+        return report(p, run.schedule.prefix(k), wrong, "_regions", outside), false;
     if (!compile) return true;
     ++compiled_;
     const std::string wrong = expected->compiled(scheduled);
-    if (!wrong.empty()) report(p, run.schedule, wrong, "_compiled", [](const FuzzProgram& program, const PrimFunc& f) { return resultOf(program, f, true); });
+    if (!wrong.empty())
+      report(p, run.schedule, wrong, "_compiled",
+             [](const FuzzProgram& program, const PrimFunc& f) { return resultOf(program, f, true); });
     return wrong.empty();
   }
 
@@ -79,7 +84,8 @@ class RandomSchedules : public testing::Test {
     return test::regionsOutside(Snapshot(program.function), Snapshot(scheduled));
   }
 
-  void report(const FuzzProgram& p, const Schedule& schedule, const std::string& wrong, const std::string& kind, const Fault& fault) {
+  void report(const FuzzProgram& p, const Schedule& schedule, const std::string& wrong, const std::string& kind,
+              const Fault& fault) {
     const FuzzCase small = shrunk({p, traceOf(schedule)}, fault);
     const fs::path folder = fs::path(LW_BINARY_DIR) / "fuzz";
     fs::create_directories(folder);
@@ -104,7 +110,8 @@ TEST_F(RandomSchedules, ChangeNoResult) {
   int failures = 0;
   uint64_t i = 0;
   for (; i < total && failures < 5 && !late(); ++i) {
-    if (i > 0 && i % 5000 == 0) std::printf("%llu schedules, %d failures\n", static_cast<unsigned long long>(i), failures), std::fflush(stdout);
+    if (i > 0 && i % 5000 == 0)
+      std::printf("%llu schedules, %d failures\n", static_cast<unsigned long long>(i), failures), std::fflush(stdout);
     const uint64_t own = seed * 1'000'000'007 + i;
     std::mt19937_64 random(own);
     FuzzProgram p = i % 8 == 0 ? golden[(i / 8) % golden.size()] : fuzzProgram("workload", randomWorkload(random));
@@ -113,9 +120,9 @@ TEST_F(RandomSchedules, ChangeNoResult) {
   }
   std::string summary;
   for (const auto& [name, n] : used_) summary += " " + name + ":" + std::to_string(n);
-  std::printf("%d steps in %d schedules, %d compiled:%s\n", steps_, static_cast<int>(i), compiled_,
-              summary.c_str());
-  EXPECT_GT(static_cast<uint64_t>(steps_), mostSteps_ * i / 4) << "too few steps were legal for the test to mean anything";
+  std::printf("%d steps in %d schedules, %d compiled:%s\n", steps_, static_cast<int>(i), compiled_, summary.c_str());
+  EXPECT_GT(static_cast<uint64_t>(steps_), mostSteps_ * i / 4)
+      << "too few steps were legal for the test to mean anything";
 }
 
 }  // namespace

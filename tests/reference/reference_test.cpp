@@ -49,12 +49,16 @@ std::string failure(const std::string& reference) {
   const Result<std::vector<NDArray>> out = evaluateReference(c.file, c.function, c.arguments);
   if (out.ok()) return "accepted";
   const LineColumn at = c.file.source.locate(out.error().span.begin);
-  return std::to_string(at.line) + ":" + std::to_string(at.column) + " " + out.error().message + (out.error().hint.empty() ? "" : " | " + out.error().hint);
+  return std::to_string(at.line) + ":" + std::to_string(at.column) + " " + out.error().message +
+         (out.error().hint.empty() ? "" : " | " + out.error().hint);
 }
 
 TEST(Reference, ReturnsOrWritesItsOutput) {
-  for (const char* reference : {"def reference(A):\n    return A.T * SCALE\n", "def reference(A, B):\n    B[:] = A.T * SCALE\n", "def reference(A, B):\n    return np.multiply(A.T, 2, out=B)\n",
-                                "def reference(A, B, factor=SCALE):\n    for i in range(7):\n        for j in range(5):\n            B[i, j] = A[j, i] * factor\n"}) {
+  for (const char* reference :
+       {"def reference(A):\n    return A.T * SCALE\n", "def reference(A, B):\n    B[:] = A.T * SCALE\n",
+        "def reference(A, B):\n    return np.multiply(A.T, 2, out=B)\n",
+        "def reference(A, B, factor=SCALE):\n    for i in range(7):\n        for j in range(5):\n            B[i, j] = "
+        "A[j, i] * factor\n"}) {
     const Case c = caseOf(kProgram + reference);
     const Result<std::vector<NDArray>> out = evaluateReference(c.file, c.function, c.arguments);
     ASSERT_TRUE(out.ok()) << reference << toText(out.error());
@@ -66,12 +70,21 @@ TEST(Reference, ReturnsOrWritesItsOutput) {
 }
 
 TEST(Reference, MistakesHavePlaceAndRemedy) {
-  EXPECT_EQ(failure("def reference(A):\n    return A * 2\n"), "14:5 the reference gives B with shape (5, 7), the function's has (7, 5) | use .reshape(7, 5) or .T");
-  EXPECT_EQ(failure("def reference(A):\n    return A.T * np.float64(2)\n"), "14:5 the reference gives B as float64, the function's is float32 | write .astype(\"float32\")");
-  EXPECT_EQ(failure("def reference(X):\n    return X\n"), "13:15 reference has a parameter 'X', which scaled has not | the parameters are A, B");
-  EXPECT_EQ(failure("def reference(A):\n    return A.T, A\n"), "14:5 reference returns 2 values, 1 output is expected: B | return them in this order, or take B as parameters and write them in place");
-  EXPECT_EQ(failure("def reference(A):\n    pass\n"), "13:5 reference returns nothing, 1 output is expected: B | return them in this order, or take B as parameters and write them in place");
-  EXPECT_EQ(failure("def reference(A):\n    return A @ A\n"), "14:12 the product of shapes (5, 7) and (5, 7) does not exist | the last dimension of the first must equal the second-to-last of the second; is .T missing?");
+  EXPECT_EQ(failure("def reference(A):\n    return A * 2\n"),
+            "14:5 the reference gives B with shape (5, 7), the function's has (7, 5) | use .reshape(7, 5) or .T");
+  EXPECT_EQ(failure("def reference(A):\n    return A.T * np.float64(2)\n"),
+            "14:5 the reference gives B as float64, the function's is float32 | write .astype(\"float32\")");
+  EXPECT_EQ(failure("def reference(X):\n    return X\n"),
+            "13:15 reference has a parameter 'X', which scaled has not | the parameters are A, B");
+  EXPECT_EQ(failure("def reference(A):\n    return A.T, A\n"),
+            "14:5 reference returns 2 values, 1 output is expected: B | return them in this order, or take B as "
+            "parameters and write them in place");
+  EXPECT_EQ(failure("def reference(A):\n    pass\n"),
+            "13:5 reference returns nothing, 1 output is expected: B | return them in this order, or take B as "
+            "parameters and write them in place");
+  EXPECT_EQ(failure("def reference(A):\n    return A @ A\n"),
+            "14:12 the product of shapes (5, 7) and (5, 7) does not exist | the last dimension of the first must equal "
+            "the second-to-last of the second; is .T missing?");
   EXPECT_THAT(failure(""), HasSubstr("the file has no function reference"));
 }
 
@@ -85,7 +98,8 @@ std::string readFile(const std::string& path) {
 // The sample's sizes are cut down by the constants at its head.
 TEST(Reference, RunsTheSample) {
   std::string text = readFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
-  for (const auto& [from, to] : {std::pair{"M = 1024", "M = 32"}, {"K = 2048", "K = 48"}, {"L = 1024", "L = 40"}, {"N = 3072", "N = 24"}}) {
+  for (const auto& [from, to] :
+       {std::pair{"M = 1024", "M = 32"}, {"K = 2048", "K = 48"}, {"L = 1024", "L = 40"}, {"N = 3072", "N = 24"}}) {
     const size_t at = text.find(from);
     ASSERT_NE(at, std::string::npos);
     text.replace(at, std::string(from).size(), to);
@@ -95,7 +109,8 @@ TEST(Reference, RunsTheSample) {
   ASSERT_TRUE(prepared.ok()) << toText(prepared.error());
   const Result<double> time = prepared->run();
   ASSERT_TRUE(time.ok()) << toText(time.error());
-  const auto &a = std::get<NDArray>(c.arguments[0]), &b = std::get<NDArray>(c.arguments[1]), &e = std::get<NDArray>(c.arguments[2]);
+  const auto &a = std::get<NDArray>(c.arguments[0]), &b = std::get<NDArray>(c.arguments[1]),
+             &e = std::get<NDArray>(c.arguments[2]);
   for (int64_t i = 0; i < 32; i += 7)
     for (int64_t j = 0; j < 24; j += 5) {
       double f = 0;
@@ -110,8 +125,11 @@ TEST(Reference, RunsTheSample) {
 
 TEST(RealNumpy, AgreesWithOurs) {
   if (const Result<std::string> python = findNumpy(); !python.ok()) GTEST_SKIP() << python.error().message;
-  const Case c = caseOf(kProgram + "def helper(x):\n    return np.exp(x) - np.tanh(x)[:, ::-1]\n\ndef naive(sch: tvm.Schedule):\n    pass\n\ndef reference(A, B):\n    y = helper(A).T * SCALE\n"
-                                   "    y = np.where(y > 1, y, y.mean(axis=0)) + np.pad(y[1:, :-1], ((0, 1), (1, 0)))\n    B[:] = y / np.sqrt(1 + y.max(1, keepdims=True) ** 2) - np.einsum('ij,ij->i', y, y)[:, None]\n");
+  const Case c = caseOf(kProgram +
+                        "def helper(x):\n    return np.exp(x) - np.tanh(x)[:, ::-1]\n\ndef naive(sch: tvm.Schedule):\n "
+                        "   pass\n\ndef reference(A, B):\n    y = helper(A).T * SCALE\n"
+                        "    y = np.where(y > 1, y, y.mean(axis=0)) + np.pad(y[1:, :-1], ((0, 1), (1, 0)))\n    B[:] = "
+                        "y / np.sqrt(1 + y.max(1, keepdims=True) ** 2) - np.einsum('ij,ij->i', y, y)[:, None]\n");
   Result<PreparedReference> ours = PreparedReference::prepare(c.file, c.function, c.arguments);
   ASSERT_TRUE(ours.ok()) << toText(ours.error());
   const Result<RealNumpyResult> real = runRealNumpy(c.file, *ours, {}, {.repeat = 3});
@@ -126,15 +144,21 @@ TEST(RealNumpy, FailuresAreExplained) {
   EXPECT_EQ(findNumpy({"/no/such/python"}).error().message, "no Python with NumPy was found (tried: /no/such/python)");
   if (!findNumpy().ok()) GTEST_SKIP() << findNumpy().error().message;
   const Case c = caseOf(kProgram + "def reference(A):\n    return A @ A\n");
-  const Result<RealNumpyResult> real = runRealNumpy(c.file, *PreparedReference::prepare(c.file, c.function, c.arguments));
+  const Result<RealNumpyResult> real =
+      runRealNumpy(c.file, *PreparedReference::prepare(c.file, c.function, c.arguments));
   ASSERT_FALSE(real.ok());
   EXPECT_THAT(real.error().message, HasSubstr("NumPy refused the reference: ValueError: matmul"));
   const Case endless = caseOf(kProgram + "def reference(A):\n    while True:\n        pass\n");
-  EXPECT_EQ(runRealNumpy(endless.file, *PreparedReference::prepare(endless.file, endless.function, endless.arguments), {}, {.timeoutSeconds = 1}).error().message, "NumPy did not finish within 1 s");
+  EXPECT_EQ(runRealNumpy(endless.file, *PreparedReference::prepare(endless.file, endless.function, endless.arguments),
+                         {}, {.timeoutSeconds = 1})
+                .error()
+                .message,
+            "NumPy did not finish within 1 s");
 }
 
 TEST(Npy, RoundTripsAndRefusesDamage) {
-  NDArray a = NDArray::zeros(dtype::Float32, {2, 3}), b = NDArray::zeros(dtype::Int(8), {4}), c = NDArray::zeros(dtype::Bool(), {});
+  NDArray a = NDArray::zeros(dtype::Float32, {2, 3}), b = NDArray::zeros(dtype::Int(8), {4}),
+          c = NDArray::zeros(dtype::Bool(), {});
   for (int64_t i = 0; i < 6; ++i) a.set(i, static_cast<double>(i) / 4);
   b.setInt(2, -7);
   c.setInt(0, 1);
@@ -147,7 +171,8 @@ TEST(Npy, RoundTripsAndRefusesDamage) {
   EXPECT_EQ((*back)[0].second.data, a.data);
   EXPECT_EQ((*back)[1].second.getInt(2), -7);
   EXPECT_TRUE((*back)[2].second.shape.empty());
-  for (size_t cut = 0; cut < bytes.size(); cut += 7) EXPECT_FALSE(parseNpz(std::string_view(bytes).substr(0, cut)).ok());
+  for (size_t cut = 0; cut < bytes.size(); cut += 7)
+    EXPECT_FALSE(parseNpz(std::string_view(bytes).substr(0, cut)).ok());
   EXPECT_EQ(parseNpy("hello").error().message, "this is no .npy file");
   EXPECT_EQ(npyBytes(NDArray::zeros(dtype::BFloat16(), {2})).error().message, "NumPy has no type bfloat16");
   std::string damaged = bytes;

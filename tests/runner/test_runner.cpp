@@ -49,9 +49,12 @@ class RunnerTest : public testing::Test {
     for (int k = 0; k < kCount; ++k) inA[k] = k;
   }
   Result<RunReport> run(Stmt body, double timeout = 20) {
-    return runKernel({.kernel = program.compile(std::move(body)),
-                      .buffers = {{"A", inA.data(), sizeof(int32_t) * kCount, false}, {"B", outB.data(), sizeof(int32_t) * kCount}},
-                      .threads = 2, .repeat = 3, .runner = {.timeoutSeconds = timeout}});
+    return runKernel(
+        {.kernel = program.compile(std::move(body)),
+         .buffers = {{"A", inA.data(), sizeof(int32_t) * kCount, false}, {"B", outB.data(), sizeof(int32_t) * kCount}},
+         .threads = 2,
+         .repeat = 3,
+         .runner = {.timeoutSeconds = timeout}});
   }
   std::string messageOf(Stmt body, double timeout = 20) {
     auto report = run(std::move(body), timeout);
@@ -75,7 +78,8 @@ TEST_F(RunnerTest, ShortKernelsAreCalledOftenEnoughPerSample) {
   const Expr i = program.i;
   auto report = runKernel({.kernel = program.compile(program.loop(kCount, program.storeB(i, program.loadA(i)))),
                            .buffers = {{"A", inA.data(), 4 * kCount, false}, {"B", outB.data(), 4 * kCount}},
-                           .repeat = 2, .minMs = 5});
+                           .repeat = 2,
+                           .minMs = 5});
   ASSERT_TRUE(report.ok()) << toText(report.error());
   EXPECT_GT(report->loopsPerSample, 10);
   EXPECT_GT(report->ms[0] * static_cast<double>(report->loopsPerSample), 1.0);
@@ -84,35 +88,45 @@ TEST_F(RunnerTest, ShortKernelsAreCalledOftenEnoughPerSample) {
 TEST_F(RunnerTest, AccessesOutsideABufferAreNamed) {
   const Expr i = program.i;
   EXPECT_THAT(messageOf(program.loop(kCount + 500000, program.storeB(i, program.loadA(0)))),
-              testing::AnyOf(HasSubstr("past the end of buffer B, which has 4000 bytes"), HasSubstr("past the end of buffer B")));
-  EXPECT_THAT(messageOf(program.storeB(0, program.loadA(-100000))), HasSubstr("before the start of buffer A, which has 4000 bytes"));
-  EXPECT_EQ(messageOf(program.storeB(kCount + 1, 7)), "the kernel wrote past the end of buffer B") << "in the slack of the alignment";
+              testing::AnyOf(HasSubstr("past the end of buffer B, which has 4000 bytes"),
+                             HasSubstr("past the end of buffer B")));
+  EXPECT_THAT(messageOf(program.storeB(0, program.loadA(-100000))),
+              HasSubstr("before the start of buffer A, which has 4000 bytes"));
+  EXPECT_EQ(messageOf(program.storeB(kCount + 1, 7)), "the kernel wrote past the end of buffer B")
+      << "in the slack of the alignment";
   EXPECT_EQ(messageOf(program.storeB(-1, 7)), "the kernel wrote before the start of buffer B");
   EXPECT_THAT(messageOf(program.storeB(kCount + 100, program.loadA(0))), StartsWith("kernel main wrote"));
 }
 
 TEST_F(RunnerTest, DivisionByZeroHangAssertionAndAbortAreExplained) {
   const Expr i = program.i;
-  EXPECT_EQ(messageOf(program.storeB(0, rawBinary(BinaryOp::Div, 7, program.loadA(0)))), "kernel main divided an integer by zero");
+  EXPECT_EQ(messageOf(program.storeB(0, rawBinary(BinaryOp::Div, 7, program.loadA(0)))),
+            "kernel main divided an integer by zero");
   const Stmt forever = While{ge(program.loadA(0), 0), program.storeB(0, 1)};
   EXPECT_EQ(messageOf(forever, 0.3), "kernel main did not end within 0.3 s and was stopped");
-  EXPECT_EQ(messageOf(program.loop(kCount, AssertStmt{lt(i, 500), "i stays below 500", program.storeB(i, 1)}, ForKind::Parallel)),
+  EXPECT_EQ(messageOf(program.loop(kCount, AssertStmt{lt(i, 500), "i stays below 500", program.storeB(i, 1)},
+                                   ForKind::Parallel)),
             "kernel main: assertion failed: i stays below 500");
-  EXPECT_THAT(messageOf(Evaluate{Call{dtype::Void(), "call_extern", {StringImm{"abort"}}}}), HasSubstr("kernel main was aborted"));
+  EXPECT_THAT(messageOf(Evaluate{Call{dtype::Void(), "call_extern", {StringImm{"abort"}}}}),
+              HasSubstr("kernel main was aborted"));
   EXPECT_EQ(messageOf(Evaluate{Call{dtype::Int32, "call_extern", {StringImm{"no_such_function"}}}}),
             "the kernel calls no_such_function, which no loaded library defines");
-  EXPECT_THAT(messageOf(Evaluate{Call{dtype::Void(), "call_extern", {StringImm{"exit"}, 3}}}), HasSubstr("exit code 3"));
+  EXPECT_THAT(messageOf(Evaluate{Call{dtype::Void(), "call_extern", {StringImm{"exit"}, 3}}}),
+              HasSubstr("exit code 3"));
   // A program that was opened may not run others, read files or open connections by naming a function.
   for (const char* name : {"system", "execv", "fork", "open", "fopen", "socket", "dlopen", "unlink"})
-    EXPECT_THAT(messageOf(Evaluate{Call{dtype::Int32, "call_extern", {StringImm{name}, 0}}}), HasSubstr("the kernel calls " + std::string(name) + ","));
+    EXPECT_THAT(messageOf(Evaluate{Call{dtype::Int32, "call_extern", {StringImm{name}, 0}}}),
+                HasSubstr("the kernel calls " + std::string(name) + ","));
 }
 
 TEST_F(RunnerTest, ACrashInsideAParallelLoopIsCaught) {
-  EXPECT_THAT(messageOf(program.loop(kCount, program.storeB(program.i * 5000, 1), ForKind::Parallel)), HasSubstr("kernel main wrote"));
+  EXPECT_THAT(messageOf(program.loop(kCount, program.storeB(program.i * 5000, 1), ForKind::Parallel)),
+              HasSubstr("kernel main wrote"));
 }
 
 TEST_F(RunnerTest, WhatAKernelPrintsComesBack) {
-  auto report = run(Evaluate{Call{dtype::Int32, "call_extern", {StringImm{"puts"}, StringImm{"hello from the kernel"}}}});
+  auto report =
+      run(Evaluate{Call{dtype::Int32, "call_extern", {StringImm{"puts"}, StringImm{"hello from the kernel"}}}});
   ASSERT_TRUE(report.ok()) << toText(report.error());
   EXPECT_EQ(report->output, "hello from the kernel\n");
 }
@@ -122,7 +136,8 @@ TEST_F(RunnerTest, KernelsOfOneProcessCanBeInterleaved) {
   ASSERT_TRUE(process.ok()) << toText(process.error());
   const Expr i = program.i;
   auto first = process->loadKernel(program.compile(program.loop(kCount, program.storeB(i, program.loadA(i)))));
-  auto second = process->loadKernel(program.compile(program.loop(kCount, program.storeB(i, program.loadA(i) + 1), ForKind::Parallel)));
+  auto second = process->loadKernel(
+      program.compile(program.loop(kCount, program.storeB(i, program.loadA(i) + 1), ForKind::Parallel)));
   ASSERT_TRUE(first.ok() && second.ok());
   auto a = process->addBuffer("A", inA.data(), 4 * kCount), b = process->addBuffer("B", nullptr, 4 * kCount);
   ASSERT_TRUE(a.ok() && b.ok());
@@ -161,7 +176,8 @@ TEST_F(RunnerTest, ACancelledRunEndsTheChild) {
 TEST_F(RunnerTest, AMissingProgramIsNamed) {
   auto process = RunnerProcess::start({.program = "/nowhere/lw-runner"});
   ASSERT_FALSE(process.ok());
-  EXPECT_EQ(process.error().message, "the program that runs kernels, /nowhere/lw-runner, cannot be started: No such file or directory");
+  EXPECT_EQ(process.error().message,
+            "the program that runs kernels, /nowhere/lw-runner, cannot be started: No such file or directory");
 }
 
 TEST_F(RunnerTest, TheChildEndsWithItsSocketNotWithTheThreadThatStartedIt) {
@@ -184,8 +200,9 @@ TEST(Runner, MeasuresWhatTheMachineDoesAtBest) {
   const auto start = std::chrono::steady_clock::now();
   const auto peaks = process->measurePeaks(1, {32 << 10, 1 << 20});
   ASSERT_TRUE(peaks.ok()) << peaks.error().message;
-  std::printf("  one thread: %.1f GFLOP/s float32, %.1f float64, L1 %.0f, L2 %.0f, memory %.1f GB/s, in %.2f s\n", peaks->gflops32, peaks->gflops64, peaks->cacheGbps[0],
-              peaks->cacheGbps[1], peaks->memoryGbps, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  std::printf("  one thread: %.1f GFLOP/s float32, %.1f float64, L1 %.0f, L2 %.0f, memory %.1f GB/s, in %.2f s\n",
+              peaks->gflops32, peaks->gflops64, peaks->cacheGbps[0], peaks->cacheGbps[1], peaks->memoryGbps,
+              std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   EXPECT_GT(peaks->gflops64, 1);
   EXPECT_GT(peaks->gflops32, 1.5 * peaks->gflops64) << "twice the lanes";
   EXPECT_LT(peaks->gflops32, 1000);

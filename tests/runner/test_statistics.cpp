@@ -20,7 +20,8 @@ TEST(Statistics, MedianQuartilesAndExtremes) {
   EXPECT_EQ(summarize({}).count, 0);
 }
 
-// The textbook's order statistics for the median at 95%: n = 6: 1st to 6th, 10: 2nd to 9th, 20: 6th to 15th, 30: 10th to 21st.
+// The textbook's order statistics for the median at 95%: n = 6: 1st to 6th, 10: 2nd to 9th, 20: 6th to 15th, 30: 10th
+// to 21st.
 TEST(Statistics, IntervalOfTheMedianFromOrderStatistics) {
   const auto interval = [](int n) {
     std::vector<double> samples;

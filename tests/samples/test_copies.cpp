@@ -1,5 +1,5 @@
-// Small copies of all schedules of all samples: they are made quickly, can be recorded, and compute what the small copy of the
-// unscheduled program computes.
+// Small copies of all schedules of all samples: they are made quickly, can be recorded, and compute what the small copy
+// of the unscheduled program computes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +50,8 @@ TEST_P(Copy, PlaysAndComputesTheSame) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     std::string sizes;
     for (const auto& [from, to] : toy.sizes) sizes += " " + std::to_string(from) + ">" + std::to_string(to);
-    std::printf("  %s %s:%s, %.0f stores, %.2f s\n", GetParam().stem().c_str(), name.c_str(), sizes.c_str(), storesOf(toy.function), seconds);
+    std::printf("  %s %s:%s, %.0f stores, %.2f s\n", GetParam().stem().c_str(), name.c_str(), sizes.c_str(),
+                storesOf(toy.function), seconds);
     EXPECT_LT(seconds, 20) << name;
     InputSpec inputs = inputsFromComments(file.source.text);
     for (const std::string& size : symbolicSizes(toy.function)) inputs.bind[size] = 16;
@@ -64,12 +65,14 @@ TEST_P(Copy, PlaysAndComputesTheSame) {
     EXPECT_FALSE(recording->accesses.empty()) << name;
     if (storesOf(toy.function) > 200'000) continue;
     const PrimFunc& source = run.schedule.source().function(0);
-    const auto got = finalValues(toy.function, *arguments), expected = finalValues(shrinkSource(source, toy.sizes), *arguments);
+    const auto got = finalValues(toy.function, *arguments),
+               expected = finalValues(shrinkSource(source, toy.sizes), *arguments);
     ASSERT_TRUE(got.ok()) << name << ": " << got.error().message;
     ASSERT_TRUE(expected.ok()) << name << ": " << expected.error().message;
     for (size_t i = 0; i < got->size() && (*got)[i].parameter; ++i) {
       const auto [relative, absolute] = toleranceOf((*got)[i].values.type);
-      EXPECT_EQ(compareArrays((*got)[i].values, (*expected)[i].values, relative * 10, absolute * 100).count, 0) << name << ": " << (*got)[i].name;
+      EXPECT_EQ(compareArrays((*got)[i].values, (*expected)[i].values, relative * 10, absolute * 100).count, 0)
+          << name << ": " << (*got)[i].name;
     }
   }
 }

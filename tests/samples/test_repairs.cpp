@@ -1,5 +1,5 @@
-// Every repair that is offered is accepted when it is taken, as text, on the state that it was offered for: on all samples and golden
-// programs, at some of their loops and blocks.
+// Every repair that is offered is accepted when it is taken, as text, on the state that it was offered for: on all
+// samples and golden programs, at some of their loops and blocks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ using Clock = std::chrono::steady_clock;
 
 std::vector<fs::path> programs() {
   std::vector<fs::path> all;
-  for (const char* folder : {"samples", "tests/golden/programs", "tests/golden/composed", "tests/golden/memory", "tests/golden/reduction", "tests/golden/schedule"})
+  for (const char* folder : {"samples", "tests/golden/programs", "tests/golden/composed", "tests/golden/memory",
+                             "tests/golden/reduction", "tests/golden/schedule"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(LW_SOURCE_DIR) / folder))
       if (entry.path().extension() == ".py") all.push_back(entry.path());
   std::sort(all.begin(), all.end());
@@ -32,9 +33,11 @@ std::vector<std::pair<const Primitive*, Arguments>> wishes(const Snapshot& progr
   for (const LoopId loop : program.loops(function))
     for (const char* name : {"vectorize", "parallel"}) all.push_back({findPrimitive(name), {loop}});
   for (const BlockId block : program.blocks(function))
-    for (const char* name : {"compute_inline", "reverse_compute_inline", "compute_root", "atomic"}) all.push_back({findPrimitive(name), {block}});
+    for (const char* name : {"compute_inline", "reverse_compute_inline", "compute_root", "atomic"})
+      all.push_back({findPrimitive(name), {block}});
   for (const BlockId block : program.blocks(function))
-    for (const LoopId loop : program.loopsAbove(block)) all.push_back({findPrimitive("decompose_reduction"), {block, loop}});
+    for (const LoopId loop : program.loopsAbove(block))
+      all.push_back({findPrimitive("decompose_reduction"), {block, loop}});
   return all;
 }
 
@@ -61,7 +64,9 @@ TEST(Repairs, AreAcceptedWhenTheyAreTaken) {
       for (const Repair& repair : withRepairs(start, *primitive, args, refused.error(), limits).repairs) {
         ++offered;
         const ScriptRun run = interpretStep(repair.steps, start);
-        EXPECT_FALSE(run.error) << path << ": for " << callText(start.program(), *primitive, args) << ", refused is\n" << repair.steps << "\n" << toText(*run.error);
+        EXPECT_FALSE(run.error) << path << ": for " << callText(start.program(), *primitive, args) << ", refused is\n"
+                                << repair.steps << "\n"
+                                << toText(*run.error);
       }
     }
   }

@@ -1,6 +1,6 @@
 // Every sample opens, all its schedule functions run, and what they lower to is as recorded in tests/golden/samples
-// (LW_UPDATE=1 records). Samples of single steps are also run before and after by the interpreter; the others are compared
-// with their references elsewhere (tests/cli).
+// (LW_UPDATE=1 records). Samples of single steps are also run before and after by the interpreter; the others are
+// compared with their references elsewhere (tests/cli).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +35,8 @@ std::string contents(const fs::path& path) {
 
 // The interpreter is slow: what has the size of a real workload is interpreted as a small one.
 std::string smaller(const std::string& text) {
-  if (text.find("te.placeholder") != std::string::npos) return std::regex_replace(text, std::regex("1024|2048|3072|\\b512\\b"), "64");
+  if (text.find("te.placeholder") != std::string::npos)
+    return std::regex_replace(text, std::regex("1024|2048|3072|\\b512\\b"), "64");
   if (text.find("(1024, 1024)") == std::string::npos) return text;
   const std::string side = std::regex_replace(text, std::regex("1024"), "64");
   return std::regex_replace(side, std::regex("i0, j0, k0 in T.grid\\(64, 64, 64\\)"), "i0, j0, k0 in T.grid(4, 4, 4)");
@@ -82,7 +83,8 @@ TEST_P(Sample, LowersAsRecorded) {
 }
 
 TEST_P(Sample, ComputesTheSameAfterEachSchedule) {
-  if (GetParam().parent_path() == kSamples || GetParam().parent_path() == kSamples / "kernels") GTEST_SKIP() << "too large for the interpreter; tests/cli compares it with its reference";
+  if (GetParam().parent_path() == kSamples || GetParam().parent_path() == kSamples / "kernels")
+    GTEST_SKIP() << "too large for the interpreter; tests/cli compares it with its reference";
   file = readProgram(GetParam().filename().string(), smaller(contents(GetParam())));
   const Schedule before = start();
   Result<std::vector<Argument>> arguments = makeArguments(before.program().function(), InputSpec{});
@@ -97,7 +99,8 @@ TEST_P(Sample, ComputesTheSameAfterEachSchedule) {
     ASSERT_TRUE(ran.ok()) << toText(ran.error());
     for (size_t i = 0; i < got.size(); ++i)
       if (const auto* array = std::get_if<NDArray>(&got[i]))
-        EXPECT_EQ(compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4).count, 0) << name << ", argument " << i;
+        EXPECT_EQ(compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4).count, 0)
+            << name << ", argument " << i;
   }
 }
 

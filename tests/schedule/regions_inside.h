@@ -1,4 +1,5 @@
-// Regions that steps declare lie inside their buffers: T.reads and T.writes of a block at the border name no element that there is not.
+// Regions that steps declare lie inside their buffers: T.reads and T.writes of a block at the border name no element
+// that there is not.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +10,15 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/schedule.h"
+#include "core/schedule/support/inline_helpers.h"
 #include "core/text/print/printer.h"
 
 namespace lw::test {
 
-// Looks at every block of a function with constant sizes, for the iterations that run: all of them, or those at the ends of the loops
-// where there are many. Unless `all`, what the statements of a block say by themselves is left out: of a read under a condition,
-// A[vi - 1], TVM declares the element as it is written.
+// Looks at every block of a function with constant sizes, for the iterations that run: all of them, or those at the
+// ends of the loops where there are many. Unless `all`, what the statements of a block say by themselves is left out:
+// of a read under a condition, A[vi - 1], TVM declares the element as it is written.
 class RegionsInside : public Visitor {
  public:
   explicit RegionsInside(const PrimFunc& function, bool all = false) : all_(all) { stmt(function.body); }
@@ -54,7 +55,8 @@ class RegionsInside : public Visitor {
     std::vector<std::vector<int64_t>> chosen = choices();
     if (chosen.empty() && !path_.empty()) return;
     run(0, values, chosen, region, found);
-    if (!found.empty()) outside.push_back({region.buffer->name, "block " + block.name + verb + toText(region) + ": " + found});
+    if (!found.empty())
+      outside.push_back({region.buffer->name, "block " + block.name + verb + toText(region) + ": " + found});
   }
   static std::string toText(const BufferRegion& region) {
     std::string text = region.buffer->name + "[";
@@ -74,7 +76,9 @@ class RegionsInside : public Visitor {
       const Range& r = region.ranges[i];
       const auto size = asInt(region.buffer->shape[i]);
       if (!size) continue;
-      if (analyzer.constBound(analyzer.simplify(r.min)).min < 0 || analyzer.constBound(analyzer.simplify(r.min + r.extent)).max > *size) return false;
+      if (analyzer.constBound(analyzer.simplify(r.min)).min < 0 ||
+          analyzer.constBound(analyzer.simplify(r.min + r.extent)).max > *size)
+        return false;
     }
     return true;
   }
@@ -100,9 +104,12 @@ class RegionsInside : public Visitor {
     return all;
   }
 
-  static std::optional<int64_t> valueOf(const Expr& e, const VarMap& values) { return asInt(simplify(substitute(e, values))); }
+  static std::optional<int64_t> valueOf(const Expr& e, const VarMap& values) {
+    return asInt(simplify(substitute(e, values)));
+  }
 
-  void run(size_t at, VarMap& values, const std::vector<std::vector<int64_t>>& chosen, const BufferRegion& region, std::string& found, size_t loops = 0) {
+  void run(size_t at, VarMap& values, const std::vector<std::vector<int64_t>>& chosen, const BufferRegion& region,
+           std::string& found, size_t loops = 0) {
     if (!found.empty()) return;
     if (at == path_.size()) return compare(region, values, found);
     if (const auto* loop = path_[at].as<For>()) {
@@ -123,13 +130,17 @@ class RegionsInside : public Visitor {
   }
   void compare(const BufferRegion& region, const VarMap& values, std::string& found) const {
     for (size_t i = 0; i < region.ranges.size(); ++i) {
-      const auto size = asInt(region.buffer->shape[i]), low = valueOf(region.ranges[i].min, values), extent = valueOf(region.ranges[i].extent, values);
+      const auto size = asInt(region.buffer->shape[i]), low = valueOf(region.ranges[i].min, values),
+                 extent = valueOf(region.ranges[i].extent, values);
       if (!size || !low || !extent || *extent <= 0 || (*low >= 0 && *low + *extent <= *size)) continue;
       if (own_) {
         const auto from = valueOf(own_->ranges[i].min, values), count = valueOf(own_->ranges[i].extent, values);
-        if (!from || !count || (*low >= std::min<int64_t>(0, *from) && *low + *extent <= std::max(*size, *from + *count))) continue;
+        if (!from || !count ||
+            (*low >= std::min<int64_t>(0, *from) && *low + *extent <= std::max(*size, *from + *count)))
+          continue;
       }
-      found = std::to_string(*low) + " to " + std::to_string(*low + *extent) + " in dimension " + std::to_string(i) + " of " + std::to_string(*size);
+      found = std::to_string(*low) + " to " + std::to_string(*low + *extent) + " in dimension " + std::to_string(i) +
+              " of " + std::to_string(*size);
       return;
     }
   }
@@ -139,15 +150,18 @@ class RegionsInside : public Visitor {
   std::optional<BufferRegion> own_;  // of the region's buffer, as the statements say
 };
 
-// What a program declares and its source does not, one line; "": nothing. A buffer of which the source itself declares too much, and its
-// copies, are left out: what steps make of such a region may reach as far.
+// What a program declares and its source does not, one line; "": nothing. A buffer of which the source itself declares
+// too much, and its copies, are left out: what steps make of such a region may reach as far.
 inline std::string regionsOutside(const Snapshot& source, const Snapshot& program) {
   std::set<std::string> before;
   for (int i = 0; i < source.functionCount(); ++i)
-    for (RegionsInside::Line& line : RegionsInside(source.function(i), true).outside) before.insert(std::move(line.buffer));
+    for (RegionsInside::Line& line : RegionsInside(source.function(i), true).outside)
+      before.insert(std::move(line.buffer));
   for (int i = 0; i < program.functionCount(); ++i)
     for (const RegionsInside::Line& line : RegionsInside(program.function(i)).outside)
-      if (std::none_of(before.begin(), before.end(), [&](const std::string& name) { return line.buffer.starts_with(name); })) return line.text;
+      if (std::none_of(before.begin(), before.end(),
+                       [&](const std::string& name) { return line.buffer.starts_with(name); }))
+        return line.text;
   return "";
 }
 

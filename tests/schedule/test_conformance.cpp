@@ -53,7 +53,8 @@ std::vector<std::string> unknownSteps(const std::string& text) {
     size_t end = at + 4;
     while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
     const std::string step = text.substr(at + 4, end - at - 4);
-    if (!findPrimitive(step) && step != "work_on" && step != "get" && step != "can_decompose_padding" && step != "seed") unknown.push_back(step);
+    if (!findPrimitive(step) && step != "work_on" && step != "get" && step != "can_decompose_padding" && step != "seed")
+      unknown.push_back(step);
   }
   return unknown;
 }
@@ -80,7 +81,9 @@ std::optional<Module> programOf(const SourceFile& file, std::string_view name) {
   return std::nullopt;
 }
 
-bool isLone(const SourceFile& file) { return std::none_of(file.modules.begin(), file.modules.end(), [](const Module& m) { return m.name == "before"; }); }
+bool isLone(const SourceFile& file) {
+  return std::none_of(file.modules.begin(), file.modules.end(), [](const Module& m) { return m.name == "before"; });
+}
 
 Snapshot snapshotOf(const SourceFile& file, const Module& module) {
   const Snapshot program = isLone(file) ? Snapshot(module.functions.front()) : Snapshot(module);
@@ -117,7 +120,8 @@ InputSpec inputsOf(const Case& c) {
   const auto each = [](std::istringstream& in, auto use) {
     for (std::string item; std::getline(in, item, ',');) {
       const size_t equals = item.find('=');
-      if (equals != std::string::npos) use(item.substr(item.find_first_not_of(' '), equals - item.find_first_not_of(' ')), item.substr(equals + 1));
+      if (equals != std::string::npos)
+        use(item.substr(item.find_first_not_of(' '), equals - item.find_first_not_of(' ')), item.substr(equals + 1));
     }
   };
   each(bind, [&](const std::string& name, const std::string& value) { spec.bind[name] = std::stoll(value); });
@@ -157,7 +161,8 @@ TEST_P(Conformance, Case) {
   const Snapshot source = snapshotOf(file, *before);
   const ScriptRun run = interpretSchedule(file, "schedule", Schedule(source));
   if (c.refused()) {
-    ASSERT_TRUE(run.error.has_value()) << "should be refused: " << c.header("refused") << "\n" << print(run.schedule.program().function(0)).text;
+    ASSERT_TRUE(run.error.has_value()) << "should be refused: " << c.header("refused") << "\n"
+                                       << print(run.schedule.program().function(0)).text;
     refusals()[c.name] = toText(*run.error);
     return;
   }
@@ -171,7 +176,9 @@ TEST_P(Conformance, Case) {
     EXPECT_EQ(verify(after.function(i)), std::vector<std::string>{});
     const SourceFile again = parseSource("printed", print(after.function(i)).text);
     ASSERT_TRUE(!again.hasErrors() && again.functions.size() == 1) << print(after.function(i)).text;
-    EXPECT_FALSE(firstDifference(withSimpleRegions(after.function(i)), withSimpleRegions(again.functions.front())).has_value()) << print(after.function(i)).text;
+    EXPECT_FALSE(
+        firstDifference(withSimpleRegions(after.function(i)), withSimpleRegions(again.functions.front())).has_value())
+        << print(after.function(i)).text;
     expectSameResults(c, source.function(i), after.function(i));
   }
 }
@@ -220,7 +227,8 @@ class Summary : public testing::Environment {
         auto& [passed, failed] = counts[folderOf(name.substr(slash + 1))];
         ++(info.result()->Passed() ? passed : failed);
       }
-    for (const auto& [folder, count] : counts) std::printf("%-28s %3d passed %3d failed\n", folder.c_str(), count.first, count.second);
+    for (const auto& [folder, count] : counts)
+      std::printf("%-28s %3d passed %3d failed\n", folder.c_str(), count.first, count.second);
     compareRefusals();
   }
 

@@ -27,7 +27,8 @@ const std::string kRows = kHead + R"(def rows(A: T.Buffer((50, 8), "float32"), S
 )";
 
 // A triangle, and two blocks below one loop.
-const std::string kTriangle = kHead + R"(def triangle(A: T.Buffer((8, 8), "int32"), B: T.Buffer((8, 8), "int32"), C: T.Buffer((8,), "int32")):
+const std::string kTriangle =
+    kHead + R"(def triangle(A: T.Buffer((8, 8), "int32"), B: T.Buffer((8, 8), "int32"), C: T.Buffer((8,), "int32")):
     for i in range(8):
         for j in range(i + 1):
             with T.block("B"):
@@ -93,32 +94,49 @@ struct Refusal {
 
 const Refusal kRefusals[] = {
     {&kRows, "sch.get_block(\"Q\")", "get_block.unknown", "there is no block named \"Q\" in rows"},
-    {&kRows, "sch.get_block(\"B\", func_name=\"other\")", "get_block.unknown-function", "there is no function named \"other\""},
+    {&kRows, "sch.get_block(\"B\", func_name=\"other\")", "get_block.unknown-function",
+     "there is no function named \"other\""},
     {&kRows, "sch.split(\"i\", [])", "split.no-factors", "loop i cannot be split into no loops"},
-    {&kRows, "sch.split(\"i\", [None, None])", "split.two-open", "2 of the factors are None, at most one may be left open"},
+    {&kRows, "sch.split(\"i\", [None, None])", "split.two-open",
+     "2 of the factors are None, at most one may be left open"},
     {&kRows, "sch.split(\"i\", [None, 0])", "split.not-positive", "factor 1 is 0; a loop has at least one iteration"},
     {&kRows, "sch.split(\"i\", [None, -4])", "split.not-positive", "factor 1 is -4; a loop has at least one iteration"},
     {&kRows, "sch.split(\"i\", [6, 8])", "split.covers-less", "the factors of loop i cover 48 of its 50 iterations"},
-    {&kRows, "sch.split(\"i\", [100000, 100000])", "split.too-large", "the product of the factors of loop i exceeds 2147483647"},
-    {&kRows, "sch.split(\"i\", [None, 16], disable_predication=True)", "split.unguarded", "without a guard the factors of loop i run 64 iterations, it has 50"},
-    {&kRows, "sch.bind(\"i\", \"blockIdx.x\")\n    sch.split(\"i\", [2, 25])", "loop.bound", "loop i is bound to blockIdx.x"},
-    {&kRows, "sch.annotate(\"i\", \"key\", 1)\n    sch.split(\"i\", [2, 25])", "loop.annotated", "loop i carries the annotation \"key\""},
+    {&kRows, "sch.split(\"i\", [100000, 100000])", "split.too-large",
+     "the product of the factors of loop i exceeds 2147483647"},
+    {&kRows, "sch.split(\"i\", [None, 16], disable_predication=True)", "split.unguarded",
+     "without a guard the factors of loop i run 64 iterations, it has 50"},
+    {&kRows, "sch.bind(\"i\", \"blockIdx.x\")\n    sch.split(\"i\", [2, 25])", "loop.bound",
+     "loop i is bound to blockIdx.x"},
+    {&kRows, "sch.annotate(\"i\", \"key\", 1)\n    sch.split(\"i\", [2, 25])", "loop.annotated",
+     "loop i carries the annotation \"key\""},
     {&kScan, "sch.split(\"s\", [4, 4])", "split.covers-less", "the factors of loop s cover 16 of its n iterations"},
-    {&kScan, "sch.vectorize(\"s\")", "vectorize.unknown-extent", "loop s has the extent n; the number of lanes must be a constant"},
-    {&kScan, "sch.parallel(\"i\")", "loop.carries-dependence", "the iterations of loop i depend on each other, so it cannot run in parallel"},
-    {&kRows, "sch.parallel(\"k\")", "loop.carries-reduction", "loop k carries the reduction of block \"S\", so it cannot run in parallel"},
-    {&kRows, "sch.vectorize(\"k\")", "loop.carries-reduction", "loop k carries the reduction of block \"S\", so it cannot become vector lanes"},
-    {&kRows, "sch.bind(\"k\", \"blockIdx.x\")", "loop.carries-reduction", "loop k carries the reduction of block \"S\", so it cannot be bound to blockIdx.x"},
-    {&kRows, "sch.atomic(\"S\")", "atomic.init", "block S starts S in its own init, which another iteration would run after updates"},
-    {&kRows, "sch.atomic(\"B\")", "atomic.no-update", "block B is no update of one element: it does not combine B with one new value by +, *, min, max, and, or"},
-    {&kRows, "sch.decompose_reduction(\"S\", \"k\")\n    sch.atomic(\"S_update\")\n    sch.atomic(\"S_update\")", "atomic.already", "the update of block S_update is atomic already"},
+    {&kScan, "sch.vectorize(\"s\")", "vectorize.unknown-extent",
+     "loop s has the extent n; the number of lanes must be a constant"},
+    {&kScan, "sch.parallel(\"i\")", "loop.carries-dependence",
+     "the iterations of loop i depend on each other, so it cannot run in parallel"},
+    {&kRows, "sch.parallel(\"k\")", "loop.carries-reduction",
+     "loop k carries the reduction of block \"S\", so it cannot run in parallel"},
+    {&kRows, "sch.vectorize(\"k\")", "loop.carries-reduction",
+     "loop k carries the reduction of block \"S\", so it cannot become vector lanes"},
+    {&kRows, "sch.bind(\"k\", \"blockIdx.x\")", "loop.carries-reduction",
+     "loop k carries the reduction of block \"S\", so it cannot be bound to blockIdx.x"},
+    {&kRows, "sch.atomic(\"S\")", "atomic.init",
+     "block S starts S in its own init, which another iteration would run after updates"},
+    {&kRows, "sch.atomic(\"B\")", "atomic.no-update",
+     "block B is no update of one element: it does not combine B with one new value by +, *, min, max, and, or"},
+    {&kRows, "sch.decompose_reduction(\"S\", \"k\")\n    sch.atomic(\"S_update\")\n    sch.atomic(\"S_update\")",
+     "atomic.already", "the update of block S_update is atomic already"},
     {&kRows, "sch.bind(\"i\", \"warp\")", "bind.unknown-axis", "there is no thread axis \"warp\""},
-    {&kRows, "sch.bind(\"i\", \"threadIdx.x\")\n    sch.bind(\"j\", \"threadIdx.x\")", "bind.axis-twice", "loop i around it is bound to threadIdx.x already"},
+    {&kRows, "sch.bind(\"i\", \"threadIdx.x\")\n    sch.bind(\"j\", \"threadIdx.x\")", "bind.axis-twice",
+     "loop i around it is bound to threadIdx.x already"},
     {&kRows, "sch.fuse(\"j\", \"i\")", "fuse.not-nested", "loop i is not directly inside loop j"},
     {&kTriangle, "sch.fuse(\"p\", \"q\")", "fuse.not-only-child", "loop q is not the only statement inside loop p"},
     {&kTriangle, "sch.fuse(\"i\", \"j\")", "fuse.dependent-bounds", "the bounds of loop j depend on loop i"},
-    {&kTriangle, "sch.reorder(\"j\", \"i\")", "reorder.dependent-bounds", "the bounds of loop j depend on loop i, which would be inside it"},
-    {&kTriangle, "sch.reorder(\"q\", \"p\")", "reorder.branch", "loop p holds more than one statement, so q cannot change places with it"},
+    {&kTriangle, "sch.reorder(\"j\", \"i\")", "reorder.dependent-bounds",
+     "the bounds of loop j depend on loop i, which would be inside it"},
+    {&kTriangle, "sch.reorder(\"q\", \"p\")", "reorder.branch",
+     "loop p holds more than one statement, so q cannot change places with it"},
     {&kTriangle, "sch.reorder(\"i\", \"p\")", "reorder.not-one-nest", "loops i and p are not in one nest"},
     {&kRows, "sch.reorder(\"i\", \"j\", \"i\")", "loop.twice", "loop i is given twice"},
     {&kRows, "sch.reorder()", "loop.too-few", "reorder needs at least 1 loops, not 0"},
@@ -128,22 +146,32 @@ const Refusal kRefusals[] = {
     {&kRows, "sch.merge(\"i\", \"k\")", "merge.other-depth", "i is 1 loops deep in its nest and k is 2 deep"},
     {&kTriangle, "sch.merge(\"j\", \"q\")", "merge.not-only-child", "loop q is not the only statement inside loop p"},
     {&kChain, "sch.merge(\"i\", \"j\")", "merge.dependence", "sharing the loops i and j would reverse a dependence"},
-    {&kChain, "sch.merge(\"i\", \"k\")", "merge.between", "block \"C\" must run after the nest of i and before the nest of k"},
+    {&kChain, "sch.merge(\"i\", \"k\")", "merge.between",
+     "block \"C\" must run after the nest of i and before the nest of k"},
     {&kRows, "sch.annotate(\"i\", \"\", 1)", "annotate.no-key", "an annotation needs a name"},
-    {&kRows, "sch.annotate(\"i\", \"pragma_unroll_explicit\", \"yes\")", "annotate.no-number", "the note \"pragma_unroll_explicit\" takes a number"},
-    {&kRows, "sch.annotate(\"i\", \"pragma_stream_stores\", [1])", "annotate.no-number", "the note \"pragma_stream_stores\" takes a number"},
+    {&kRows, "sch.annotate(\"i\", \"pragma_unroll_explicit\", \"yes\")", "annotate.no-number",
+     "the note \"pragma_unroll_explicit\" takes a number"},
+    {&kRows, "sch.annotate(\"i\", \"pragma_stream_stores\", [1])", "annotate.no-number",
+     "the note \"pragma_stream_stores\" takes a number"},
     {&kRows, "sch.unannotate(\"i\", \"key\")", "unannotate.absent", "loop i has no annotation \"key\""},
-    {&kRows, "sch.add_unit_loop(\"root\")", "add_unit_loop.root", "block \"root\" is the function's root, no loop can stand above it"},
-    {&kBare, "sch.add_unit_loop(\"whole\")", "add_unit_loop.root", "block \"whole\" is the function's root, no loop can stand above it"},
+    {&kRows, "sch.add_unit_loop(\"root\")", "add_unit_loop.root",
+     "block \"root\" is the function's root, no loop can stand above it"},
+    {&kBare, "sch.add_unit_loop(\"whole\")", "add_unit_loop.root",
+     "block \"whole\" is the function's root, no loop can stand above it"},
     {&kRows, "sch.split(\"i\", [5, 10], True, False, 3)", "argument.too-many", "split takes 4 arguments, not 5"},
     {&kRows, "sch.split(\"i\", parts=[5, 10])", "argument.unknown", "split has no argument 'parts'"},
-    {&kRows, "sch.split(\"i\")", "argument.missing", "split needs the argument 'factors': extents, outermost first; None: whatever remains"},
+    {&kRows, "sch.split(\"i\")", "argument.missing",
+     "split needs the argument 'factors': extents, outermost first; None: whatever remains"},
     {&kRows, "sch.split(\"i\", [5, 10], factors=[1])", "argument.twice", "split is given the argument 'factors' twice"},
-    {&kRows, "sch.split(\"i\", [5, \"x\"])", "argument.type", "split takes for 'factors' a list of whole numbers and None, not the string \"x\""},
+    {&kRows, "sch.split(\"i\", [5, \"x\"])", "argument.type",
+     "split takes for 'factors' a list of whole numbers and None, not the string \"x\""},
     {&kRows, "sch.parallel(\"row\")", "schedule.unknown-loop", "there is no loop named \"row\""},
-    {&kRows, "l = sch.get_loops(\"B\")\n    sch.fuse(*l)\n    sch.split(l[0], [5, 10])", "schedule.consumed", "loop i no longer exists: step 1 (fuse) consumed it"},
-    {&kRows, "sch.split(\"i\", [5, 10])\n    sch.parallel(\"i\")", "schedule.consumed", "loop i no longer exists: step 1 (split) consumed it"},
-    {&kChain, "sch.compute_inline(\"B\")\n    sch.cache_read(\"B\", 0, \"local\")", "schedule.consumed", "block B no longer exists: step 1 (compute_inline) consumed it"},
+    {&kRows, "l = sch.get_loops(\"B\")\n    sch.fuse(*l)\n    sch.split(l[0], [5, 10])", "schedule.consumed",
+     "loop i no longer exists: step 1 (fuse) consumed it"},
+    {&kRows, "sch.split(\"i\", [5, 10])\n    sch.parallel(\"i\")", "schedule.consumed",
+     "loop i no longer exists: step 1 (split) consumed it"},
+    {&kChain, "sch.compute_inline(\"B\")\n    sch.cache_read(\"B\", 0, \"local\")", "schedule.consumed",
+     "block B no longer exists: step 1 (compute_inline) consumed it"},
 };
 
 ScriptRun runOn(const std::string& program, const std::string& steps) {
@@ -168,9 +196,11 @@ TEST(Refusals, EveryKindIsCovered) {
   std::set<std::string> covered;
   for (const Refusal& r : kRefusals) covered.insert(r.kind);
   // Of two modules or two programs: test_conformance and test_schedule.
-  covered.insert({"get_block.ambiguous", "merge.other-extent", "merge.not-siblings", "bind.other-extent", "split.no-block"});
+  covered.insert(
+      {"get_block.ambiguous", "merge.other-extent", "merge.not-siblings", "bind.other-extent", "split.no-block"});
   covered.insert("split.bound-from-memory");  // tests/golden/fuzz
-  const std::set<std::string> mine{"get_block", "loop", "split", "fuse", "reorder", "merge", "vectorize", "bind", "annotate", "unannotate", "add_unit_loop"};
+  const std::set<std::string> mine{"get_block", "loop", "split",    "fuse",       "reorder",      "merge",
+                                   "vectorize", "bind", "annotate", "unannotate", "add_unit_loop"};
   for (const Primitive* primitive : allPrimitives())
     for (const ErrorKind* kind : primitive->errors)
       if (mine.contains(std::string(kind->id.substr(0, kind->id.find('.'))))) {

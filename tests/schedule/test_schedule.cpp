@@ -52,7 +52,8 @@ TEST(Schedule, HandlesFollowTvm) {
 // for i in range(16): B[ids[i]] = A[i], over an axis of the given kind.
 PrimFunc scatter(IterKind kind) {
   PrimFunc f("scatter", Evaluate{0});
-  const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32), ids = makeBuffer("ids", {16}, dtype::Int32);
+  const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32),
+               ids = makeBuffer("ids", {16}, dtype::Int32);
   const Var pa("A", dtype::Handle()), pb("B", dtype::Handle()), pi("ids", dtype::Handle()), i("i"), vi("vi");
   f.params = {pa, pb, pi};
   f.buffers = {{pa, a}, {pb, b}, {pi, ids}};
@@ -78,7 +79,11 @@ TEST(Schedule, SaysWhereTheSignatureDecided) {
   const Result<Checked> refused = checked(IterKind::Opaque, "vectorize");
   ASSERT_FALSE(refused.ok());
   EXPECT_TRUE(refused.error().conservative);
-  EXPECT_NE(toText(refused.error()).find("note: decided from the block's signature: an access is not affine, or there is too much to decide exactly"), std::string::npos) << toText(refused.error());
+  EXPECT_NE(toText(refused.error())
+                .find("note: decided from the block's signature: an access is not affine, or there is too much to "
+                      "decide exactly"),
+            std::string::npos)
+      << toText(refused.error());
   const Snapshot plain(elementwise(50));
   EXPECT_FALSE(findPrimitive("parallel")->check(plain, {plain.loops(0).front()})->conservative);
 }

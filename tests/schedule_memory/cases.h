@@ -14,8 +14,8 @@
 #include "core/ir/equal.h"
 #include "core/ir/ndarray.h"
 #include "core/script/schedule_script.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 
 namespace lw::test {
 
@@ -28,8 +28,10 @@ inline std::string readText(const std::filesystem::path& path) {
 
 inline std::vector<std::filesystem::path> casesIn(const std::string& folder) {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LW_SOURCE_DIR) / "tests/golden" / folder))
-    if (entry.path().extension() == ".py" && !entry.path().stem().string().ends_with(".trace")) files.push_back(entry.path());
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(LW_SOURCE_DIR) / "tests/golden" / folder))
+    if (entry.path().extension() == ".py" && !entry.path().stem().string().ends_with(".trace"))
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -39,12 +41,15 @@ struct Case {
   std::string text;
   SourceFile file;
   explicit Case(const std::filesystem::path& path)
-      : name(path.parent_path().filename().string() + "/" + path.stem().string()), text(readText(path)), file(parseSource(path.string(), text)) {}
+      : name(path.parent_path().filename().string() + "/" + path.stem().string()),
+        text(readText(path)),
+        file(parseSource(path.string(), text)) {}
   // The rest of the line "# key: rest"; nullopt: there is none.
   std::optional<std::string> comment(const std::string& key) const {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line) && line.starts_with("#");)
-      if (line.starts_with("# " + key + ":")) return line.size() > key.size() + 4 ? line.substr(key.size() + 4) : std::string();
+      if (line.starts_with("# " + key + ":"))
+        return line.size() > key.size() + 4 ? line.substr(key.size() + 4) : std::string();
     return std::nullopt;
   }
   Schedule start() const { return Schedule(Snapshot(*file.select("before")).withIntrinsics(file.intrinsics)); }
@@ -56,7 +61,8 @@ inline std::vector<std::pair<std::string, std::string>> assignments(const std::s
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');) {
     part.erase(0, part.find_first_not_of(' '));
-    if (const size_t at = part.find('='); at != std::string::npos) list.emplace_back(part.substr(0, at), part.substr(at + 1));
+    if (const size_t at = part.find('='); at != std::string::npos)
+      list.emplace_back(part.substr(0, at), part.substr(at + 1));
   }
   return list;
 }
@@ -65,7 +71,8 @@ inline std::vector<std::pair<std::string, std::string>> assignments(const std::s
 inline void expectSameValues(const Case& c, const PrimFunc& before, const PrimFunc& after) {
   InputSpec spec;
   spec.ranges["*"] = *parseValueRange("tenths");
-  for (const auto& [name, range] : assignments(c.comment("inputs").value_or(""))) spec.ranges[name] = *parseValueRange(range);
+  for (const auto& [name, range] : assignments(c.comment("inputs").value_or("")))
+    spec.ranges[name] = *parseValueRange(range);
   for (const auto& [name, value] : assignments(c.comment("bind").value_or(""))) spec.bind[name] = std::stoll(value);
   Result<std::vector<Argument>> arguments = makeArguments(before, spec);
   ASSERT_TRUE(arguments.ok()) << toText(arguments.error());

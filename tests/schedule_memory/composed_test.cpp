@@ -1,4 +1,5 @@
-// Steps that are made of others, and those of other systems: same values, and a trace that gives the same program again.
+// Steps that are made of others, and those of other systems: same values, and a trace that gives the same program
+// again.
 #include "core/trace/trace.h"
 #include "tests/schedule/regions_inside.h"
 #include "tests/schedule_memory/cases.h"

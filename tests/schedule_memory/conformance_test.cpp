@@ -8,13 +8,14 @@ class Conformance : public testing::TestWithParam<std::filesystem::path> {};
 
 std::vector<std::filesystem::path> conformanceCases() {
   std::vector<std::filesystem::path> files;
-  for (const char* primitive : {"decompose_reduction", "compute_inline", "reverse_compute_inline", "compute_at", "reverse_compute_at",
-                                "cache_read", "cache_write", "set_scope"})
+  for (const char* primitive : {"decompose_reduction", "compute_inline", "reverse_compute_inline", "compute_at",
+                                "reverse_compute_at", "cache_read", "cache_write", "set_scope"})
     for (const auto& path : casesIn(std::string("conformance/") + primitive)) files.push_back(path);
   for (const auto& folder : {"beyond", "real"})
     for (const auto& path : casesIn(std::string("conformance/") + folder))
-      for (const char* name : {"cache_read_two_writers", "cache_write_strided_region", "compute_at_covered_output", "reverse_inline_second_reader",
-                               "matmul_exp_matmul", "elementwise_chain_inlined", "gpu_matmul_double_buffer", "softmax_rows", "layernorm_row",
+      for (const char* name : {"cache_read_two_writers", "cache_write_strided_region", "compute_at_covered_output",
+                               "reverse_inline_second_reader", "matmul_exp_matmul", "elementwise_chain_inlined",
+                               "gpu_matmul_double_buffer", "softmax_rows", "layernorm_row",
                                "conv2d_nhwc_winner_of_tiles", "int8_dense_requantized"})
         if (path.stem() == name) files.push_back(path);
   return files;
@@ -34,7 +35,9 @@ TEST_P(Conformance, GivesWhatIsExpected) {
   ASSERT_FALSE(run.error) << toText(*run.error);
   const PrimFunc& got = run.schedule.program().function();
   const auto difference = firstDifference(got, *c.file.select("expected"));
-  EXPECT_FALSE(difference) << difference->path << "\n got  " << difference->left << "\n want " << difference->right << "\n" << print(got).text;
+  EXPECT_FALSE(difference) << difference->path << "\n got  " << difference->left << "\n want " << difference->right
+                           << "\n"
+                           << print(got).text;
 }
 
 std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) {

@@ -111,7 +111,9 @@ TEST(Sampling, FactorsAreUniformWithinTheirLimits) {
 
 TEST(Intrinsics, AreRegisteredInTheFile) {
   const char* const head = "from tvm.script import tir as T\nimport tvm\n\n\n";
-  const std::string desc = "@T.prim_func\ndef d(a: T.handle):\n    A = T.match_buffer(a, (4,), \"int32\")\n    with T.block(\"root\"):\n        T.writes(A[0:4])\n        for i in range(4):\n            A[i] = 0\n\n\n";
+  const std::string desc =
+      "@T.prim_func\ndef d(a: T.handle):\n    A = T.match_buffer(a, (4,), \"int32\")\n    with T.block(\"root\"):\n    "
+      "    T.writes(A[0:4])\n        for i in range(4):\n            A[i] = 0\n\n\n";
   const auto renamed = [&](const char* name, const char* size) {
     std::string text = desc;
     text.replace(text.find("d("), 1, name);
@@ -130,9 +132,12 @@ TEST(Intrinsics, AreRegisteredInTheFile) {
   ASSERT_EQ(file.intrinsics.size(), 1u);
   EXPECT_EQ(file.intrinsics[0].name, "zero6");
   EXPECT_EQ(file.intrinsics[0].impl.name, "e");
-  EXPECT_EQ(errors(two + "TensorIntrin.register(\"zero6\", d, f)\n"), "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func; ");
-  EXPECT_EQ(errors(head + renamed("d", "6") + renamed("e", "8") + "TensorIntrin.register(\"zero\", d, e)\n"), "\"zero\" is no intrinsic: A of d and A of e differ in their shape, or it is not constant; ");
-  EXPECT_EQ(errors(two + "TensorIntrin.register(\"z\", d, e)\nTensorIntrin.register(\"z\", e, d)\n"), "there are two intrinsics named \"z\"; ");
+  EXPECT_EQ(errors(two + "TensorIntrin.register(\"zero6\", d, f)\n"),
+            "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func; ");
+  EXPECT_EQ(errors(head + renamed("d", "6") + renamed("e", "8") + "TensorIntrin.register(\"zero\", d, e)\n"),
+            "\"zero\" is no intrinsic: A of d and A of e differ in their shape, or it is not constant; ");
+  EXPECT_EQ(errors(two + "TensorIntrin.register(\"z\", d, e)\nTensorIntrin.register(\"z\", e, d)\n"),
+            "there are two intrinsics named \"z\"; ");
   const SourceFile with = parseSource("f.py", two + renamed("p", "5") + "TensorIntrin.register(\"z\", d, e)\n");
   ASSERT_TRUE(with.select("").ok()) << "functions of intrinsics are no programs";
   EXPECT_EQ(with.select("")->name, "p");

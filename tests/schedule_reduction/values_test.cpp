@@ -1,6 +1,6 @@
-// Harder programs than TVM's cases for steps that divide reductions, loops and blocks, and replace blocks by intrinsics:
-// tails, shifted loops, shared loops, symbolic sizes, int64. What is accepted must give the same values, before and after
-// lowering; what is refused must say why in the words of the case.
+// Harder programs than TVM's cases for steps that divide reductions, loops and blocks, and replace blocks by
+// intrinsics: tails, shifted loops, shared loops, symbolic sizes, int64. What is accepted must give the same values,
+// before and after lowering; what is refused must say why in the words of the case.
 #include <set>
 
 #include "core/ir/verify.h"
@@ -58,7 +58,8 @@ TEST(Refusals, EveryKindIsProduced) {
   for (const Primitive* p : allPrimitives())
     for (const ErrorKind* kind : p->errors) {
       const std::string family(kind->id.substr(0, kind->id.find('.')));
-      const bool mine = std::find(steps.begin(), steps.end(), family) != steps.end() || family.starts_with("sample_") || family == "tile_copy";
+      const bool mine = std::find(steps.begin(), steps.end(), family) != steps.end() || family.starts_with("sample_") ||
+                        family == "tile_copy";
       if (mine) EXPECT_TRUE(produced.contains(std::string(kind->id))) << kind->id << " of " << p->name;
     }
 }

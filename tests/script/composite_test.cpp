@@ -48,7 +48,8 @@ const std::string kTile = R"(def bundle(sch, block, rows=ROWS, lanes=16):
 
 std::vector<std::string> names(const Schedule& s, const char* block) {
   std::vector<std::string> all;
-  for (const LoopId loop : s.program().loopsAbove(s.program().blocksNamed(block, 0).front())) all.push_back(s.program().name(loop));
+  for (const LoopId loop : s.program().loopsAbove(s.program().blocksNamed(block, 0).front()))
+    all.push_back(s.program().name(loop));
   return all;
 }
 
@@ -76,14 +77,16 @@ def schedule(sch):
   EXPECT_EQ(tile.form->param("rows")->type, ParamType::Int);
   std::vector<ParamType> types;
   for (const Param& p : found[1].form->params) types.push_back(p.type);
-  EXPECT_THAT(types, ElementsAre(ParamType::Loop, ParamType::Block, ParamType::Loops, ParamType::Int, ParamType::Bool, ParamType::Scope, ParamType::String,
-                                 ParamType::Factors, ParamType::Ints, ParamType::Annotation));
+  EXPECT_THAT(types, ElementsAre(ParamType::Loop, ParamType::Block, ParamType::Loops, ParamType::Int, ParamType::Bool,
+                                 ParamType::Scope, ParamType::String, ParamType::Factors, ParamType::Ints,
+                                 ParamType::Annotation));
   EXPECT_EQ(found[1].form->summary, "Steps of mine.py.");
 }
 
 TEST(Composite, IsATypedStep) {
   const auto file = fileOf(kTile);
-  for (const char* call : {"bundle(C)", "bundle(\"C\", 8)", "bundle(sch, block=C, lanes=16)", "bundle(sch, sch.get_block(\"C\"))"}) {
+  for (const char* call :
+       {"bundle(C)", "bundle(\"C\", 8)", "bundle(sch, block=C, lanes=16)", "bundle(sch, sch.get_block(\"C\"))"}) {
     const ScriptRun run = interpretStep(call, startOf(*file), {}, file);
     ASSERT_FALSE(run.error) << call << ": " << toText(*run.error);
     EXPECT_THAT(names(run.schedule, "C"), ElementsAre("i_0", "j_0", "i_1", "j_1", "k")) << call;
@@ -98,7 +101,8 @@ TEST(Composite, IsATypedStep) {
 
 TEST(Composite, GivesItsResultToTheScript) {
   const auto file = fileOf(kTile);
-  const ScriptRun run = interpretStep("io, ji = bundle(C)\nsch.parallel(io)\nsch.vectorize(ji)", startOf(*file), {}, file);
+  const ScriptRun run =
+      interpretStep("io, ji = bundle(C)\nsch.parallel(io)\nsch.vectorize(ji)", startOf(*file), {}, file);
   ASSERT_FALSE(run.error) << toText(*run.error);
   EXPECT_EQ(run.groups.size(), 1u);
   const Snapshot& p = run.schedule.program();
@@ -106,7 +110,9 @@ TEST(Composite, GivesItsResultToTheScript) {
 }
 
 TEST(Composite, TheLibraryIsKnownEverywhere) {
-  const auto file = fileOf("from composites.cpu_matmul import tile_vectorise_unroll\n\n\ndef schedule(sch):\n    tile_vectorise_unroll(sch, sch.get_block(\"C\"), 32, tile_n=16)\n");
+  const auto file = fileOf(
+      "from composites.cpu_matmul import tile_vectorise_unroll\n\n\ndef schedule(sch):\n    tile_vectorise_unroll(sch, "
+      "sch.get_block(\"C\"), 32, tile_n=16)\n");
   const ScriptRun script = interpretSchedule(*file, "", startOf(*file));
   ASSERT_FALSE(script.error) << toText(*script.error);
   ASSERT_EQ(script.groups.size(), 1u);
@@ -114,13 +120,16 @@ TEST(Composite, TheLibraryIsKnownEverywhere) {
   const ScriptRun step = interpretStep("tile_vectorise_unroll(C, 32, 16)", startOf(*file));
   ASSERT_FALSE(step.error) << toText(*step.error);
   EXPECT_EQ(toPython(traceOf(step.schedule)), toPython(traceOf(script.schedule)));
-  const ScriptRun applied = applyComposite(*findComposite("tile_vectorise_unroll", nullptr), {startOf(*file).program().blocksNamed("C", 0).front(), 32, 16}, startOf(*file));
+  const ScriptRun applied =
+      applyComposite(*findComposite("tile_vectorise_unroll", nullptr),
+                     {startOf(*file).program().blocksNamed("C", 0).front(), 32, 16}, startOf(*file));
   ASSERT_FALSE(applied.error) << toText(*applied.error);
   EXPECT_EQ(toPython(traceOf(applied.schedule)), toPython(traceOf(script.schedule)));
 }
 
 TEST(Composite, TheFilesOwnGoesBeforeTheLibrarys) {
-  const auto file = fileOf("def tile_vectorise_unroll(sch, block):\n    sch.split(sch.get_loops(block)[0], [None, 2])\n");
+  const auto file =
+      fileOf("def tile_vectorise_unroll(sch, block):\n    sch.split(sch.get_loops(block)[0], [None, 2])\n");
   const ScriptRun run = interpretStep("tile_vectorise_unroll(C)", startOf(*file), {}, file);
   ASSERT_FALSE(run.error) << toText(*run.error);
   EXPECT_THAT(names(run.schedule, "C"), ElementsAre("i_0", "i_1", "j", "k"));
@@ -135,7 +144,10 @@ TEST(Composite, PrimitivesKeepTheirNames) {
 }
 
 TEST(Composite, CallsWithinAScriptAreGroups) {
-  const auto file = fileOf(kTile + "\n\ndef inner(sch, block, n):\n    bundle(sch, block, n)\n\n\ndef schedule(sch):\n    sch.get_block(\"C\")\n    inner(sch, \"C\", 4)\n    sch.unroll(sch.get_loops(\"C\")[-1])\n");
+  const auto file =
+      fileOf(kTile +
+             "\n\ndef inner(sch, block, n):\n    bundle(sch, block, n)\n\n\ndef schedule(sch):\n    "
+             "sch.get_block(\"C\")\n    inner(sch, \"C\", 4)\n    sch.unroll(sch.get_loops(\"C\")[-1])\n");
   const ScriptRun run = interpretSchedule(*file, "", startOf(*file));
   ASSERT_FALSE(run.error) << toText(*run.error);
   ASSERT_EQ(run.groups.size(), 1u) << "the outermost call";
@@ -145,11 +157,14 @@ TEST(Composite, CallsWithinAScriptAreGroups) {
 }
 
 TEST(Composite, ARefusedStepLeavesTheProgramAndSaysWhichAndWhy) {
-  const auto file = fileOf("def wrong(sch, block, n=8):\n    i, j, k = sch.get_loops(block)\n    sch.split(i, factors=[None, n])\n    sch.vectorize(k)\n");
+  const auto file = fileOf(
+      "def wrong(sch, block, n=8):\n    i, j, k = sch.get_loops(block)\n    sch.split(i, factors=[None, n])\n    "
+      "sch.vectorize(k)\n");
   const ScriptRun run = interpretStep("sch.unroll(\"i\")\nwrong(C)", startOf(*file), {}, file);
   ASSERT_TRUE(run.error);
   EXPECT_EQ(run.error->message,
-            "step 2 of wrong, vectorize(k) in line 20 of mine.py, is refused: loop k carries the reduction of block \"C\", so it cannot become vector lanes");
+            "step 2 of wrong, vectorize(k) in line 20 of mine.py, is refused: loop k carries the reduction of block "
+            "\"C\", so it cannot become vector lanes");
   EXPECT_EQ(run.error->kind, "loop.carries-reduction");
   EXPECT_TRUE(run.error->witness);
   EXPECT_EQ(run.error->span.begin, 16) << "the place of the call";
@@ -167,13 +182,20 @@ TEST(Composite, ReadsAreToldApartFromRefusals) {
     return run.error ? run.error->message + "|" + run.error->hint : std::string("no error");
   };
   EXPECT_EQ(message("", "tile_vectorise_unroll(C, 'x')"),
-            "tile_vectorise_unroll takes for 'tile_m' a whole number, not the string \"x\"|the arguments are tile_vectorise_unroll(block, tile_m=64, tile_n=64, unroll_k=4)");
+            "tile_vectorise_unroll takes for 'tile_m' a whole number, not the string \"x\"|the arguments are "
+            "tile_vectorise_unroll(block, tile_m=64, tile_n=64, unroll_k=4)");
   EXPECT_THAT(message("", "tile_vectorise_unroll(D)"), HasSubstr("the name 'D' is not known here"));
   EXPECT_THAT(message("", "tile_vectorise_unroll(\"D\")"), HasSubstr("there is no block named \"D\""));
-  EXPECT_THAT(message("", "tile_vectorise_unroll()"), HasSubstr("needs the argument 'block': a product with the loops i, j and k"));
-  EXPECT_THAT(message("", "tile_vectorise_unroll(C, rows=2)"), HasSubstr("tile_vectorise_unroll has no argument 'rows'"));
-  EXPECT_EQ(message("def f(sch, block, n=1):\n    sch.split(sch.get_loops(block)[0], [None, 2])\n    assert n > 1, 'n is ' + str(n)\n", "f(C)"), "f cannot be applied: n is 1|");
-  EXPECT_EQ(message("def f(sch, block):\n    sch.split(sch.get_loops(block)[9], [None, 2])\n", "f(C)").substr(0, 31), "f stops in line 18 of mine.py: ");
+  EXPECT_THAT(message("", "tile_vectorise_unroll()"),
+              HasSubstr("needs the argument 'block': a product with the loops i, j and k"));
+  EXPECT_THAT(message("", "tile_vectorise_unroll(C, rows=2)"),
+              HasSubstr("tile_vectorise_unroll has no argument 'rows'"));
+  EXPECT_EQ(message("def f(sch, block, n=1):\n    sch.split(sch.get_loops(block)[0], [None, 2])\n    assert n > 1, 'n "
+                    "is ' + str(n)\n",
+                    "f(C)"),
+            "f cannot be applied: n is 1|");
+  EXPECT_EQ(message("def f(sch, block):\n    sch.split(sch.get_loops(block)[9], [None, 2])\n", "f(C)").substr(0, 31),
+            "f stops in line 18 of mine.py: ");
 }
 
 TEST(Composite, NeverEndingOnesAreStopped) {
@@ -189,7 +211,8 @@ TEST(Composite, NeverEndingOnesAreStopped) {
 TEST(Composite, StepsBecomeAFunction) {
   const auto file = fileOf("");
   const Schedule start = startOf(*file);
-  const ScriptRun run = interpretStep("split(i, [None, 8])\nsch.tile([\"j\", \"k\"], [16, 4])\nsch.parallel(\"i_0\")", start);
+  const ScriptRun run =
+      interpretStep("split(i, [None, 8])\nsch.tile([\"j\", \"k\"], [16, 4])\nsch.parallel(\"i_0\")", start);
   ASSERT_FALSE(run.error) << toText(*run.error);
   const std::string text = toComposite(run.schedule, 0, "mine");
   EXPECT_EQ(text.substr(0, text.find('\n')), "def mine(sch, C_block, factors_1=[None, 8], sizes_1=[16, 4]):");
@@ -203,7 +226,8 @@ TEST(Composite, StepsBecomeAFunction) {
   // Loops that earlier steps made are parameters too.
   const ScriptRun first = interpretStep("split(i, [None, 8])", start);
   const ScriptRun then = interpretStep("sch.unroll(\"i_1\")", first.schedule);
-  EXPECT_EQ(toComposite(then.schedule, first.schedule.stepCount(), "inner"), "def inner(sch, i_1_loop):\n    sch.unroll(loop=i_1_loop)\n");
+  EXPECT_EQ(toComposite(then.schedule, first.schedule.stepCount(), "inner"),
+            "def inner(sch, i_1_loop):\n    sch.unroll(loop=i_1_loop)\n");
 }
 
 TEST(Composite, PythonTracesSayWhatBelongsTogether) {

@@ -1,5 +1,5 @@
-// Every schedule function and Python trace of the conformance cases is understood by the interpreter: what stops one is a
-// step, never the language. Whether the steps give the right programs is tested with the primitives.
+// Every schedule function and Python trace of the conformance cases is understood by the interpreter: what stops one is
+// a step, never the language. Whether the steps give the right programs is tested with the primitives.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -31,7 +31,8 @@ std::vector<fs::path> cases() {
 }
 
 bool isLanguageFault(const Explanation& e) {
-  return e.kind.starts_with("script.") && !(e.kind == "script.attribute" && e.message.starts_with("there is no step named"));
+  return e.kind.starts_with("script.") &&
+         !(e.kind == "script.attribute" && e.message.starts_with("there is no step named"));
 }
 
 TEST(Conformance, SchedulesAndTracesAreUnderstood) {
@@ -40,8 +41,10 @@ TEST(Conformance, SchedulesAndTracesAreUnderstood) {
   for (const fs::path& path : cases()) {
     const bool trace = path.string().ends_with(".trace.py");
     const std::string text = readFile(path);
-    if (!trace) program = parseSource(path.filename().string(), text);
-    else program = parseSource("case", readFile(path.string().substr(0, path.string().size() - 9) + ".py"));
+    if (!trace)
+      program = parseSource(path.filename().string(), text);
+    else
+      program = parseSource("case", readFile(path.string().substr(0, path.string().size() - 9) + ".py"));
     const Result<PrimFunc> before = program.select("before");
     if (!before.ok()) continue;
     const Schedule start{Snapshot(*before).withIntrinsics(program.intrinsics)};

@@ -16,7 +16,8 @@ using testing::HasSubstr;
 // Two nests `for i, j: B = A + 1` and `for i, j: C = B + 1` over 32 x 24.
 PrimFunc twoNests() {
   PrimFunc f("two", Evaluate{0});
-  const Buffer a = makeBuffer("A", {32, 24}, dtype::Float32), b = makeBuffer("B", {32, 24}, dtype::Float32), c = makeBuffer("C", {32, 24}, dtype::Float32);
+  const Buffer a = makeBuffer("A", {32, 24}, dtype::Float32), b = makeBuffer("B", {32, 24}, dtype::Float32),
+               c = makeBuffer("C", {32, 24}, dtype::Float32);
   const Var pa("A", dtype::Handle()), pc("C", dtype::Handle());
   f.params = {pa, pc};
   f.buffers = {{pa, a}, {pc, c}};
@@ -47,18 +48,23 @@ SourceFile fileOf(const std::string& text) {
   file.diagnostics = file.unread = parsed.diagnostics;
   return file;
 }
-ScriptRun runText(const std::string& text, const char* function = "schedule") { return interpretSchedule(fileOf(text), function, start()); }
+ScriptRun runText(const std::string& text, const char* function = "schedule") {
+  return interpretSchedule(fileOf(text), function, start());
+}
 
 std::vector<std::string> loopNames(const Schedule& s, const char* block) {
   std::vector<std::string> names;
-  for (const LoopId loop : s.program().loopsAbove(s.program().blocksNamed(block, 0).front())) names.push_back(s.program().name(loop));
+  for (const LoopId loop : s.program().loopsAbove(s.program().blocksNamed(block, 0).front()))
+    names.push_back(s.program().name(loop));
   return names;
 }
 
 TEST(ScheduleScript, RunsAFunctionWithHelpersAndDefaults) {
   const ScriptRun run = runText(
-      "FACTOR = 8\n\n\ndef tile(sch, name, factor=FACTOR):\n    i, j = sch.get_loops(sch.get_block(name))\n    io, ii = sch.split(i, factors=[None, factor])\n"
-      "    sch.reorder(io, j, ii)\n    return io, j, ii\n\n\ndef schedule(tir_sch, jfactor=4):\n    for name in ['B', 'C']:\n        io, *_ = tile(tir_sch, name, factor=jfactor)\n"
+      "FACTOR = 8\n\n\ndef tile(sch, name, factor=FACTOR):\n    i, j = sch.get_loops(sch.get_block(name))\n    io, ii "
+      "= sch.split(i, factors=[None, factor])\n"
+      "    sch.reorder(io, j, ii)\n    return io, j, ii\n\n\ndef schedule(tir_sch, jfactor=4):\n    for name in ['B', "
+      "'C']:\n        io, *_ = tile(tir_sch, name, factor=jfactor)\n"
       "        tir_sch.parallel(io)\n    tir_sch.mod.show()\n    print(tir_sch.get(io).extent)\n    return tir_sch\n");
   ASSERT_FALSE(run.error) << toText(*run.error);
   EXPECT_EQ(loopNames(run.schedule, "B"), (std::vector<std::string>{"i_0", "j", "i_1"}));
@@ -68,17 +74,23 @@ TEST(ScheduleScript, RunsAFunctionWithHelpersAndDefaults) {
 }
 
 TEST(ScheduleScript, BlocksMayBeGivenByName) {
-  const ScriptRun run = runText("def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.vectorize(loop=j)\n    assert sch.get_sblock('B') is not None\n");
+  const ScriptRun run = runText(
+      "def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.vectorize(loop=j)\n    assert sch.get_sblock('B') is "
+      "not None\n");
   ASSERT_FALSE(run.error) << toText(*run.error);
 }
 
 TEST(ScheduleScript, ARefusedStepSaysWhereAndKeepsWhatWasDone) {
-  const std::string text = "def schedule(sch):\n    i, j = sch.get_loops('C')\n    io, ii = sch.split(i, [None, 8])\n    sch.split(j, [5, 4])\n";
+  const std::string text =
+      "def schedule(sch):\n    i, j = sch.get_loops('C')\n    io, ii = sch.split(i, [None, 8])\n    sch.split(j, [5, "
+      "4])\n";
   const ScriptRun run = runText(text);
   ASSERT_TRUE(run.error);
   EXPECT_EQ(run.error->message, "the factors of loop j cover 20 of its 24 iterations");
   EXPECT_EQ(run.error->kind, "split.covers-less");
-  EXPECT_EQ(text.substr(static_cast<size_t>(run.error->span.begin), static_cast<size_t>(run.error->span.end - run.error->span.begin)), "sch.split(j, [5, 4])");
+  EXPECT_EQ(text.substr(static_cast<size_t>(run.error->span.begin),
+                        static_cast<size_t>(run.error->span.end - run.error->span.begin)),
+            "sch.split(j, [5, 4])");
   EXPECT_EQ(run.schedule.stepCount(), 3);
 }
 
@@ -87,17 +99,28 @@ TEST(ScheduleScript, MistakesAreNamed) {
     const ScriptRun run = runText(text, name);
     return run.error ? run.error->message + " | " + run.error->hint : std::string("accepted");
   };
-  EXPECT_EQ(error("def schedule(sch):\n    sch.splitt(1)\n"), "there is no step named 'splitt' | did you mean 'split'?");
+  EXPECT_EQ(error("def schedule(sch):\n    sch.splitt(1)\n"),
+            "there is no step named 'splitt' | did you mean 'split'?");
   EXPECT_THAT(error("def schedule(sch):\n    sch.get_block('Q')\n"), HasSubstr("Q"));
-  EXPECT_THAT(error("def schedule(sch):\n    sch.split(sch.get_loops('C')[0], [None, 8], facters=2)\n"), HasSubstr("facters"));
-  EXPECT_EQ(error("def schedule(sch):\n    a, b, c = sch.get_loops('C')\n"), "3 names for 2 values | name as many as there are");
-  EXPECT_EQ(error("def naive(sch):\n    pass\ndef tiled(sch):\n    pass\n", ""), "the file has several schedule functions | choose one of: naive, tiled");
-  EXPECT_EQ(error("def naive(sch):\n    pass\ndef tiled(sch):\n    pass\n", "tild"), "the file has no function named 'tild' | did you mean 'tiled'? There are: naive, tiled");
+  EXPECT_THAT(error("def schedule(sch):\n    sch.split(sch.get_loops('C')[0], [None, 8], facters=2)\n"),
+              HasSubstr("facters"));
+  EXPECT_EQ(error("def schedule(sch):\n    a, b, c = sch.get_loops('C')\n"),
+            "3 names for 2 values | name as many as there are");
+  EXPECT_EQ(error("def naive(sch):\n    pass\ndef tiled(sch):\n    pass\n", ""),
+            "the file has several schedule functions | choose one of: naive, tiled");
+  EXPECT_EQ(error("def naive(sch):\n    pass\ndef tiled(sch):\n    pass\n", "tild"),
+            "the file has no function named 'tild' | did you mean 'tiled'? There are: naive, tiled");
   EXPECT_EQ(error("x = 1\n"), "the file has no schedule function named 'schedule' | write def schedule(sch): ...");
-  EXPECT_EQ(error("def schedule(sch, n):\n    pass\n"), "schedule: no value for the parameter 'n' | pass it, or give the parameter a default");
-  EXPECT_EQ(error("def schedule(sch):\n    sch.reorder(print)\n"), "a function cannot be an argument of a step | steps take loops, blocks, numbers, strings, lists and lambdas");
-  EXPECT_THAT(error("def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.split(i, [None, 8])\n    sch.parallel(i)\n"), HasSubstr("consumed it"));
-  EXPECT_NE(error("def schedule(sch):\n    sch.parallel(sch.get_loops('C')[0])\n    x = = 3\n"), "accepted") << "a function with unreadable lines must not run";
+  EXPECT_EQ(error("def schedule(sch, n):\n    pass\n"),
+            "schedule: no value for the parameter 'n' | pass it, or give the parameter a default");
+  EXPECT_EQ(
+      error("def schedule(sch):\n    sch.reorder(print)\n"),
+      "a function cannot be an argument of a step | steps take loops, blocks, numbers, strings, lists and lambdas");
+  EXPECT_THAT(
+      error("def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.split(i, [None, 8])\n    sch.parallel(i)\n"),
+      HasSubstr("consumed it"));
+  EXPECT_NE(error("def schedule(sch):\n    sch.parallel(sch.get_loops('C')[0])\n    x = = 3\n"), "accepted")
+      << "a function with unreadable lines must not run";
 }
 
 // As TVM's users write it; nothing is compiled while the script runs.
@@ -107,27 +130,37 @@ TEST(ScheduleScript, NothingIsDecidedBySizesThatAreNotKnown) {
   PrimFunc f("sized", Evaluate{0});
   f.params = {pa, n};
   f.buffers = {{pa, a}};
-  Block root(f.freshBlock(), "root", Evaluate{0}), block(f.freshBlock(), "A", BufferStore{a, {vi}, makeFloat(dtype::Float32, 1)});
+  Block root(f.freshBlock(), "root", Evaluate{0}),
+      block(f.freshBlock(), "A", BufferStore{a, {vi}, makeFloat(dtype::Float32, 1)});
   block.iters = {{vi, {0, n}, IterKind::Spatial}};
   block.bindings = {i};
   block.writes = {{a, {{vi, 1}}}};
   root.body = For{f.freshLoop(), i, 0, n, ForKind::Serial, "", {}, block};
   f.body = root;
-  const ScriptRun run = interpretSchedule(fileOf("def schedule(sch):\n    i, = sch.get_loops('A')\n    tile = min(8, sch.get(i).extent)\n"), "schedule", Schedule{Snapshot(f)});
+  const ScriptRun run = interpretSchedule(
+      fileOf("def schedule(sch):\n    i, = sch.get_loops('A')\n    tile = min(8, sch.get(i).extent)\n"), "schedule",
+      Schedule{Snapshot(f)});
   ASSERT_TRUE(run.error);
   EXPECT_THAT(run.error->message, HasSubstr("whether (n < 8) is not known while the script runs"));
   EXPECT_THAT(run.error->hint, HasSubstr("decide by constants"));
 }
 
 TEST(ScheduleScript, BringsACKernelAlong) {
-  const std::string kernel = "def kernel():\n    code = \"\"\"\n      int f(void) { return 0; }\n    \"\"\"\n    from tvm.contrib import clang, utils\n\n    temp = utils.tempdir()\n"
-                             "    return clang.create_llvm(code, output=temp.relpath(\"t.ll\"))\n\n\n";
-  const ScriptRun run = runText(kernel + "def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.annotate(i, 'pragma_import_llvm', kernel())\n");
+  const std::string kernel =
+      "def kernel():\n    code = \"\"\"\n      int f(void) { return 0; }\n    \"\"\"\n    from tvm.contrib import "
+      "clang, utils\n\n    temp = utils.tempdir()\n"
+      "    return clang.create_llvm(code, output=temp.relpath(\"t.ll\"))\n\n\n";
+  const ScriptRun run = runText(
+      kernel +
+      "def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.annotate(i, 'pragma_import_llvm', kernel())\n");
   ASSERT_FALSE(run.error) << toText(*run.error);
   const Snapshot& program = run.schedule.program();
   const For& loop = program.loop(program.loopsAbove(program.blocksNamed("C", 0).front()).front());
-  EXPECT_EQ(std::get<std::string>(loop.annotations.at("pragma_import_llvm").value), "\n      int f(void) { return 0; }\n    ");
-  EXPECT_FALSE(runText("import tvm\n\n\ndef schedule(sch):\n    sch.annotate(sch.get_loops('C')[0], 'k', tvm.contrib.clang.create_llvm(['int x;']))\n").error);
+  EXPECT_EQ(std::get<std::string>(loop.annotations.at("pragma_import_llvm").value),
+            "\n      int f(void) { return 0; }\n    ");
+  EXPECT_FALSE(runText("import tvm\n\n\ndef schedule(sch):\n    sch.annotate(sch.get_loops('C')[0], 'k', "
+                       "tvm.contrib.clang.create_llvm(['int x;']))\n")
+                   .error);
   const auto error = [](const std::string& call) {
     const ScriptRun refused = runText("from tvm.contrib import clang\n\n\ndef schedule(sch):\n    " + call + "\n");
     return refused.error ? refused.error->message : std::string("accepted");
@@ -161,12 +194,15 @@ TEST(StepValue, TypesOperandsAsPrograms) {
     const Result<Value> value = stepValueFromText(typed);
     if (!value) return value.error().message;
     const Result<Value> again = stepValueFromText(toText(*value));
-    return again && toText(*again) == toText(*value) ? toText(*value) : "read again: " + (again ? toText(*again) : again.error().message);
+    return again && toText(*again) == toText(*value)
+               ? toText(*value)
+               : "read again: " + (again ? toText(*again) : again.error().message);
   };
   EXPECT_EQ(text("lambda i: T.int8(3) + i"), "lambda i: (3 + i,)");
   EXPECT_EQ(text("lambda i: T.int64(3) + i"), "lambda i: (3 + i,)");
   EXPECT_EQ(text("lambda i: i + 3000000000"), "lambda i: (T.Cast(\"int64\", i) + T.int64(3000000000),)");
-  EXPECT_EQ(text("lambda i: T.max(T.int64(i), T.int64(7)) % 2"), "lambda i: (T.max(T.Cast(\"int64\", i), T.int64(7)) % T.int64(2),)");
+  EXPECT_EQ(text("lambda i: T.max(T.int64(i), T.int64(7)) % 2"),
+            "lambda i: (T.max(T.Cast(\"int64\", i), T.int64(7)) % T.int64(2),)");
   EXPECT_EQ(text("lambda i: T.uint32(-1) + i"), "the constant -1 is no value of type uint32");
   EXPECT_EQ(text("lambda i: T.float64(0.1)"), "lambda i: (T.float64(0.10000000000000001),)");
   EXPECT_EQ(text("T.int8(300)"), "the constant 300 is no value of type int8");
@@ -202,8 +238,10 @@ TEST(TypedStep, SaysWhatIsAmbiguousOrUnknown) {
 
 TEST(PythonTrace, Runs) {
   const char* text =
-      "from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n    l1, l2, = sch.get_loops(block=b0)\n"
-      "    l3, l4 = sch.split(loop=l1, factors=[None, 8], preserve_unit_iters=True, disable_predication=False)\n    sch.enter_postproc()\n";
+      "from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n    b0 = sch.get_block(name=\"C\", "
+      "func_name=\"main\")\n    l1, l2, = sch.get_loops(block=b0)\n"
+      "    l3, l4 = sch.split(loop=l1, factors=[None, 8], preserve_unit_iters=True, disable_predication=False)\n    "
+      "sch.enter_postproc()\n";
   const ScriptRun run = interpretTracePython(makeSource("t.trace.py", text), start());
   ASSERT_FALSE(run.error) << toText(*run.error);
   EXPECT_EQ(run.schedule.stepCount(), 4) << "enter_postproc is a mark in the trace";
@@ -214,8 +252,10 @@ TEST(PythonTrace, Runs) {
 
 TEST(ScheduleScript, MutatedFunctionsNeverCrashOrHang) {
   const std::string program =
-      "def tile(sch, name, f=8):\n    i, j = sch.get_loops(sch.get_block(name))\n    io, ii = sch.split(i, factors=[None, f])\n    sch.reorder(io, j, ii)\n    return io, j, ii\n"
-      "def schedule(sch):\n    for n in ['B', 'C']:\n        a, *b = tile(sch, n, 4)\n        sch.annotate(a, 'k', {'x': [1, 2.5, None]})\n    k = sch.fuse(a, b[0])\n    sch.parallel(k)\n";
+      "def tile(sch, name, f=8):\n    i, j = sch.get_loops(sch.get_block(name))\n    io, ii = sch.split(i, "
+      "factors=[None, f])\n    sch.reorder(io, j, ii)\n    return io, j, ii\n"
+      "def schedule(sch):\n    for n in ['B', 'C']:\n        a, *b = tile(sch, n, 4)\n        sch.annotate(a, 'k', "
+      "{'x': [1, 2.5, None]})\n    k = sch.fuse(a, b[0])\n    sch.parallel(k)\n";
   std::mt19937 random(11);
   script::Limits few;
   few.steps = 20'000;
@@ -224,8 +264,10 @@ TEST(ScheduleScript, MutatedFunctionsNeverCrashOrHang) {
     std::string text = program;
     for (int n = 1 + static_cast<int>(random() % 3); n > 0; --n) {
       const size_t at = random() % text.size();
-      if (random() % 2) text.erase(at, 1 + random() % 4);
-      else text.insert(at, text.substr(random() % text.size(), 1 + random() % 10));
+      if (random() % 2)
+        text.erase(at, 1 + random() % 4);
+      else
+        text.insert(at, text.substr(random() % text.size(), 1 + random() % 10));
     }
     accepted += !interpretSchedule(fileOf(text), "schedule", start(), few).error;
   }

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/script/schedule_script.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {
@@ -60,7 +60,8 @@ TEST_F(ReplanTest, AnotherFactorTakesTheLaterStepsAlong) {
   EXPECT_THAT(titles(tip), ElementsAre("split(i, [None, 16])", "reorder(i_0, j, i_1)", "vectorize(i_1)"));
   EXPECT_NE(print(history().schedule().program().function()).text.find("T.vectorized(16)"), std::string::npos);
   EXPECT_EQ(history().node(tip).name, "tiled 2");
-  EXPECT_THAT(titles(tip_), ElementsAre("split(i, [None, 8])", "reorder(i_0, j, i_1)", "vectorize(i_1)")) << "the old variant stays";
+  EXPECT_THAT(titles(tip_), ElementsAre("split(i, [None, 8])", "reorder(i_0, j, i_1)", "vectorize(i_1)"))
+      << "the old variant stays";
 }
 
 TEST_F(ReplanTest, OnlyWhatComesAfterIsCarriedOutAgain) {
@@ -106,7 +107,8 @@ TEST_F(ReplanTest, MovesByMoreThanOnePlace) {
   EXPECT_EQ(plan_[1].node, before[1].node);
 }
 
-// It keeps its row, the later steps are carried out without it; switched on again, the tree goes back to the nodes that it has.
+// It keeps its row, the later steps are carried out without it; switched on again, the tree goes back to the nodes that
+// it has.
 TEST_F(ReplanTest, StepsThatAreSwitchedOffStayAsRows) {
   EXPECT_FALSE(switchStep(plan_, plan_[1].node, false)) << "it is on";
   history().mark(plan_[1].node, true);
@@ -125,7 +127,8 @@ TEST_F(ReplanTest, StepsThatAreSwitchedOffStayAsRows) {
   ASSERT_TRUE(switchStep(plan, plan[1].node, false));
   const int back = grow(history(), replan(*workspace_, tip, plan), tip);
   EXPECT_THAT(titles(back), ElementsAre("split(i, [None, 8])", "reorder(i_0, j, i_1)", "vectorize(i_1)"));
-  EXPECT_EQ(print(history().schedule().program().function()).text, print(history().node(tip_).schedule.program().function()).text);
+  EXPECT_EQ(print(history().schedule().program().function()).text,
+            print(history().node(tip_).schedule.program().function()).text);
 }
 
 TEST_F(ReplanTest, ThePlanAsItIsLeadsToTheSameNodes) {

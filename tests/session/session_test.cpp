@@ -50,7 +50,8 @@ class Two:
 )";
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
   return text;
 }
 
@@ -68,8 +69,28 @@ Session worked() {
   step(session, "vectorize(j)");
   session.workspace().history.rename(3, "vectorised");
   session.workspace().history.annotate(3, "fast enough");
-  session.workspace().runs.push_back({.node = 3, .when = "2026-11-21T10:20:30Z", .target = "cpu", .math = "reassociate", .threads = 2, .runs = 10, .medianMs = 1.5, .lowMs = 1.4, .highMs = 1.6, .gflops = 3.25, .checked = true, .ok = true, .referenceKind = "reference", .function = "scaled", .program = "00ff", .state = "11ee", .context = "22dd"});
-  session.workspace().runs.push_back({.node = 2, .when = "2026-11-21T10:21:30Z", .target = "cpu", .error = "the kernel crashed", .function = "scaled"});
+  session.workspace().runs.push_back({.node = 3,
+                                      .when = "2026-11-21T10:20:30Z",
+                                      .target = "cpu",
+                                      .math = "reassociate",
+                                      .threads = 2,
+                                      .runs = 10,
+                                      .medianMs = 1.5,
+                                      .lowMs = 1.4,
+                                      .highMs = 1.6,
+                                      .gflops = 3.25,
+                                      .checked = true,
+                                      .ok = true,
+                                      .referenceKind = "reference",
+                                      .function = "scaled",
+                                      .program = "00ff",
+                                      .state = "11ee",
+                                      .context = "22dd"});
+  session.workspace().runs.push_back({.node = 2,
+                                      .when = "2026-11-21T10:21:30Z",
+                                      .target = "cpu",
+                                      .error = "the kernel crashed",
+                                      .function = "scaled"});
   session.notes["block B"] = "the only one";
   session.layout = "docks";
   session.target = "cpu";
@@ -118,7 +139,8 @@ def bundle(sch, block, rows=8):
     sch.parallel(io)
 )";
   Session session("scaled.py", text);
-  const ScriptRun run = interpretStep("bundle(B, 4)", session.workspace().history.schedule(), {}, session.sharedSource());
+  const ScriptRun run =
+      interpretStep("bundle(B, 4)", session.workspace().history.schedule(), {}, session.sharedSource());
   ASSERT_FALSE(run.error) << toText(*run.error);
   session.workspace().history.add(run.schedule, run.groups.at(0).title);
   step(session, "vectorize(j)");
@@ -178,7 +200,8 @@ TEST(Session, FilesGrowWithTheStepsOnly) {
 }
 
 TEST(Session, FilesAreReplacedWhole) {
-  const std::string folder = std::filesystem::path(testing::TempDir()) / "lw_session_test", path = folder + "/a.lwsession";
+  const std::string folder = std::filesystem::path(testing::TempDir()) / "lw_session_test",
+                    path = folder + "/a.lwsession";
   std::filesystem::create_directories(folder + "/programs");
   Session session = worked();
   session.setPath(folder + "/programs/scaled.py");
@@ -191,7 +214,8 @@ TEST(Session, FilesAreReplacedWhole) {
   EXPECT_EQ(loaded->session.document, "") << "a saved session does not say where it lay";
   std::filesystem::create_directories(folder + "/moved");
   std::filesystem::rename(path, folder + "/moved/a.lwsession");
-  EXPECT_EQ(loadSession(folder + "/moved/a.lwsession")->session.path(), folder + "/moved/programs/scaled.py") << "session and source move together";
+  EXPECT_EQ(loadSession(folder + "/moved/a.lwsession")->session.path(), folder + "/moved/programs/scaled.py")
+      << "session and source move together";
   const Status nowhere = saveSession(session, folder + "/no/such/folder/a.lwsession");
   ASSERT_FALSE(nowhere.ok());
   EXPECT_THAT(nowhere.error().message, HasSubstr("cannot write"));
@@ -202,8 +226,10 @@ TEST(Session, FilesAreReplacedWhole) {
 TEST(Session, OtherFilesAreRefused) {
   EXPECT_EQ(sessionFromJson("hello").error().message, "this is no session of Loopwright");
   EXPECT_EQ(sessionFromJson("{}").error().message, "this is no session of Loopwright");
-  EXPECT_EQ(sessionFromJson(R"({"format": "loopwright-session", "version": 99})").error().message, "the session has version 99, this program reads up to 1");
-  EXPECT_EQ(sessionFromJson("{\"format\": \"loopwright-session\",\n \"version\" 1}").error().message, "line 2, column 12: the session breaks off or is damaged here");
+  EXPECT_EQ(sessionFromJson(R"({"format": "loopwright-session", "version": 99})").error().message,
+            "the session has version 99, this program reads up to 1");
+  EXPECT_EQ(sessionFromJson("{\"format\": \"loopwright-session\",\n \"version\" 1}").error().message,
+            "line 2, column 12: the session breaks off or is damaged here");
   const std::string good = toJson(worked());
   for (size_t i = 0; i < good.size(); i += 11) {  // damaged ones load in part or are refused
     std::string bad = good;
@@ -224,9 +250,12 @@ TEST(Session, DefectsAreToldWithTheirPlace) {
   j["layout"] = false;
   const Result<LoadedSession> loaded = sessionFromJson(j.dump());
   ASSERT_TRUE(loaded.ok());
-  EXPECT_THAT(loaded->warnings, testing::IsSupersetOf({std::string("workspaces[0].nodes[1].parent: 5 is not between 0 and 0"), std::string("workspaces[0].nodes[2].title: this should be a text"),
-                                                       std::string("workspaces[0].runs[0].median_ms: this should be a number"), std::string("workspaces[0].runs[2]: this should be an object"),
-                                                       std::string("layout: this should be a text")}));
+  EXPECT_THAT(loaded->warnings,
+              testing::IsSupersetOf({std::string("workspaces[0].nodes[1].parent: 5 is not between 0 and 0"),
+                                     std::string("workspaces[0].nodes[2].title: this should be a text"),
+                                     std::string("workspaces[0].runs[0].median_ms: this should be a number"),
+                                     std::string("workspaces[0].runs[2]: this should be an object"),
+                                     std::string("layout: this should be a text")}));
   EXPECT_EQ(loaded->session.workspace().history.size(), 4) << "the rest is there";
 }
 
@@ -238,7 +267,8 @@ TEST(Session, StepsThatCannotBeCarriedOutStay) {
   const Result<LoadedSession> loaded = sessionFromJson(j.dump());
   ASSERT_TRUE(loaded.ok());
   ASSERT_GE(loaded->warnings.size(), 2u);
-  EXPECT_THAT(loaded->warnings[0], HasSubstr("workspaces[0].nodes[1].steps: instruction 0 is of the unknown kind \"Teleport\""));
+  EXPECT_THAT(loaded->warnings[0],
+              HasSubstr("workspaces[0].nodes[1].steps: instruction 0 is of the unknown kind \"Teleport\""));
   const History& history = loaded->session.workspace().history;
   EXPECT_THAT(history.node(1).lost, HasSubstr("'q' is not known"));
   EXPECT_FALSE(history.node(2).lost.empty()) << "there is no i_0";
@@ -289,7 +319,8 @@ TEST(Session, LostStepsComeBackWithTheText) {
   const History& history = session.workspace().history;
   EXPECT_EQ(history.size(), 4);
   EXPECT_EQ(history.schedule().program().loops(0).size(), 2u);
-  EXPECT_EQ(history.schedule().program().loop(history.schedule().program().loops(0)[1]).kind, ForKind::Vectorized) << "the rest stays";
+  EXPECT_EQ(history.schedule().program().loop(history.schedule().program().loops(0)[1]).kind, ForKind::Vectorized)
+      << "the rest stays";
   // Also by way of a file.
   Result<LoadedSession> loaded = sessionFromJson(toJson(session));
   ASSERT_TRUE(loaded.ok());
@@ -340,7 +371,8 @@ TEST(Session, EveryFunctionHasItsOwnVariants) {
   EXPECT_TRUE(session.workspace().history.undo());
   const Result<LoadedSession> loaded = sessionFromJson(toJson(session));
   ASSERT_TRUE(loaded.ok());
-  for (const auto& [name, workspace] : session.workspaces()) expectSameHistory(loaded->session.workspaces().at(name).history, workspace.history);
+  for (const auto& [name, workspace] : session.workspaces())
+    expectSameHistory(loaded->session.workspaces().at(name).history, workspace.history);
   EXPECT_EQ(loaded->session.function(), "scaled");
   EXPECT_FALSE(session.choose("nobody").ok());
   EXPECT_EQ(session.function(), "scaled");
@@ -438,11 +470,12 @@ TEST(Session, KnowsWhetherThereIsSomethingToLose) {
   EXPECT_TRUE(session.hasWork());
 }
 
-// What was measured: another text, other inputs, another reference, target, device or number of threads is something else; another state
-// and another schedule function are not.
+// What was measured: another text, other inputs, another reference, target, device or number of threads is something
+// else; another state and another schedule function are not.
 TEST(Session, ConditionsOfRuns) {
   const auto context = [](const std::string& more) { return contextHash(Session("f.py", kText + more).source()); };
-  const std::string reference = "\n\ndef reference(A, B):\n    B[:] = A * 2\n", schedule = "\n\ndef tiled(sch):\n    sch.get_block(\"B\")\n";
+  const std::string reference = "\n\ndef reference(A, B):\n    B[:] = A * 2\n",
+                    schedule = "\n\ndef tiled(sch):\n    sch.get_block(\"B\")\n";
   EXPECT_NE(context(""), context(reference));
   EXPECT_NE(context(reference), context(replaced(reference, "2", "3")));
   EXPECT_EQ(context(reference), context(reference + schedule));
@@ -451,7 +484,14 @@ TEST(Session, ConditionsOfRuns) {
   EXPECT_NE(context(reference), context(reference + "\n# inputs: A=0..1\n"));
   EXPECT_NE(context(reference + "\n# inputs: A=0..1\n"), context(reference + "\n# inputs: A=0..2\n"));
   EXPECT_NE(context("\n# bind: n=3\n"), context("\n# bind: n=4\n"));
-  const RunRecord run{.node = 1, .target = "cpu", .device = "this one", .threads = 2, .function = "scaled", .program = "00ff", .state = "11ee", .context = "22dd"};
+  const RunRecord run{.node = 1,
+                      .target = "cpu",
+                      .device = "this one",
+                      .threads = 2,
+                      .function = "scaled",
+                      .program = "00ff",
+                      .state = "11ee",
+                      .context = "22dd"};
   const auto with = [&run](auto change) {
     RunRecord other = run;
     change(other);

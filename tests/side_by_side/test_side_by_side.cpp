@@ -29,7 +29,10 @@ Row besideProductBy(float factor) {
                   .work = 64,
                   .kernel = kernel,
                   .buffers = {a.data, b.data},
-                  .theirs = [&] { for (int i = 0; i < 64; ++i) wanted.as<float>()[i] = factor * a.as<float>()[i]; },
+                  .theirs =
+                      [&] {
+                        for (int i = 0; i < 64; ++i) wanted.as<float>()[i] = factor * a.as<float>()[i];
+                      },
                   .error = [&] { return difference<float>(b, wanted); },
                   .allowed = 1e-5},
                  5);

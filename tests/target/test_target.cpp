@@ -49,7 +49,9 @@ TEST(Target, EveryTargetIsAvailableOrSaysWhyNot) {
 }
 
 TEST(Target, ReadsAvailableMemory) {
-  EXPECT_EQ(parseAvailableMemory("MemTotal:       24000000 kB\nMemFree:  1 kB\nMemAvailable:       20 kB\nSwapFree:       10 kB\n"), 30 << 10);
+  EXPECT_EQ(parseAvailableMemory(
+                "MemTotal:       24000000 kB\nMemFree:  1 kB\nMemAvailable:       20 kB\nSwapFree:       10 kB\n"),
+            30 << 10);
   EXPECT_EQ(parseAvailableMemory("SwapFree:       10 kB\n"), 0);
   EXPECT_EQ(parseAvailableMemory(""), 0);
   EXPECT_GT(availableMemory(), 0);
@@ -60,7 +62,9 @@ TEST(Target, ReadsAvailableMemory) {
 
 class PeaksFile : public testing::Test {
  protected:
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("lw_peaks_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() /
+      ("lw_peaks_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
   std::string file = folder / "cache" / "peaks.json";
   void TearDown() override { std::filesystem::remove_all(folder); }
 };
@@ -87,7 +91,8 @@ TEST_F(PeaksFile, DamageAndOtherMachinesSayNothing) {
   keepPeaks({1, 100, 50, 10, {}}, file);
   std::ofstream(file) << "damaged";
   EXPECT_FALSE(knownPeaks(1, file));
-  std::ofstream(file) << R"([{"cpu": 7}, {"cpu": "Another", "cores": 1, "threads": 1, "method": 2, "gflops32": 5, "gflops64": 5, "gbps": 5}])";
+  std::ofstream(file)
+      << R"([{"cpu": 7}, {"cpu": "Another", "cores": 1, "threads": 1, "method": 2, "gflops32": 5, "gflops64": 5, "gbps": 5}])";
   EXPECT_FALSE(knownPeaks(1, file));
   keepPeaks({1, 100, 50, 10, {}}, file);
   EXPECT_EQ(knownPeaks(1, file)->gflops32, 100);

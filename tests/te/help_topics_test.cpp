@@ -30,7 +30,11 @@ std::string exampleOf(const std::string& page) {
 TEST(HelpTopics, HaveTitles) {
   std::vector<std::string> titles;
   for (const HelpTopic& t : helpTopics()) titles.emplace_back(t.title);
-  EXPECT_THAT(titles, ElementsAre("Tensor expressions", "Operators", "Schedules of tensor expressions", "Fast matrix products", "The roofline and the model's times", "Floating-point arithmetic", "Accesses, values and single steps", "Schedules for GPUs", "Working with the trace", "Import and export", "The window", "Reading and applying"));
+  EXPECT_THAT(titles,
+              ElementsAre("Tensor expressions", "Operators", "Schedules of tensor expressions", "Fast matrix products",
+                          "The roofline and the model's times", "Floating-point arithmetic",
+                          "Accesses, values and single steps", "Schedules for GPUs", "Working with the trace",
+                          "Import and export", "The window", "Reading and applying"));
 }
 
 TEST(HelpTopics, OperatorsAreListedWithTheirParameters) {
@@ -48,20 +52,27 @@ TEST(HelpTopics, ExamplesArePrograms) {
     EXPECT_FALSE(file.hasErrors()) << name;
     EXPECT_EQ(file.functions.size(), 1u);
   }
-  const SourceFile product = readProgram("example.py", "import tvm\nfrom tvm import te\nA = te.placeholder((64, 64))\nB = te.placeholder((64, 64))\nK = te.reduce_axis((0, 64))\n"
-                                                       "C = te.compute((64, 64), lambda i, j: te.sum(A[i, K] * B[K, j], axis=K))\n" + exampleOf(topic("tensor_schedules")));
+  const SourceFile product = readProgram("example.py",
+                                         "import tvm\nfrom tvm import te\nA = te.placeholder((64, 64))\nB = "
+                                         "te.placeholder((64, 64))\nK = te.reduce_axis((0, 64))\n"
+                                         "C = te.compute((64, 64), lambda i, j: te.sum(A[i, K] * B[K, j], axis=K))\n" +
+                                             exampleOf(topic("tensor_schedules")));
   EXPECT_FALSE(product.hasErrors());
 }
 
 TEST(HelpTopics, FunctionsOfTheLanguageAreNamed) {
   const std::string page = topic("tensor_expressions");
-  for (const char* name : {"placeholder", "reduce_axis", "compute", "var", "size_var", "extern", "create_prim_func", "scan"}) {
+  for (const char* name :
+       {"placeholder", "reduce_axis", "compute", "var", "size_var", "extern", "create_prim_func", "scan"}) {
     EXPECT_TRUE(te::isTeFunction(name));
     EXPECT_THAT(page, HasSubstr("te." + std::string(name)));
   }
   const std::string schedules = topic("tensor_schedules");
-  for (const char* call : {"split", "tile", "fuse", "reorder", "unroll", "vectorize", "parallel", "bind", "pragma", "compute_at", "compute_inline", "compute_root", "cache_read", "cache_write", "set_scope",
-                           "storage_align", "prefetch", "rfactor", "tensorize", "set_store_predicate", "create_group"})
+  for (const char* call : {"split",          "tile",         "fuse",       "reorder",     "unroll",
+                           "vectorize",      "parallel",     "bind",       "pragma",      "compute_at",
+                           "compute_inline", "compute_root", "cache_read", "cache_write", "set_scope",
+                           "storage_align",  "prefetch",     "rfactor",    "tensorize",   "set_store_predicate",
+                           "create_group"})
     EXPECT_THAT(schedules, HasSubstr("." + std::string(call) + "("));
 }
 
@@ -85,7 +96,8 @@ TEST(OperatorProgram, IsWrittenAsAPersonWould) {
   te::OperatorForm form = formOf("concatenate");
   form.arguments[1].value = "0";
   EXPECT_EQ(*te::operatorProgram(form),
-            "from tvm import te, topi\n\n\ndef concatenate_program():\n    A = te.placeholder((32, 64), name=\"A\")\n    B = te.placeholder((16, 64), name=\"B\")\n"
+            "from tvm import te, topi\n\n\ndef concatenate_program():\n    A = te.placeholder((32, 64), name=\"A\")\n  "
+            "  B = te.placeholder((16, 64), name=\"B\")\n"
             "    result = topi.concatenate([A, B], axis=0)\n    return te.create_prim_func([A, B, result])\n");
   form = formOf("take");
   EXPECT_THAT(*te::operatorProgram(form), HasSubstr("indices = te.placeholder((16,), \"int32\", name=\"indices\")"));

@@ -1,5 +1,5 @@
-// Code that makes its schedule itself, in functions and at the top of a file: which programs and schedules a file has, what its calls
-// are in steps, and what is told where something is wrong.
+// Code that makes its schedule itself, in functions and at the top of a file: which programs and schedules a file has,
+// what its calls are in steps, and what is told where something is wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,8 @@ D = te.compute((n, n), lambda i, j: C[i, j] + 1, name="D")
 
 SourceFile fileOf(const std::string& code) {
   SourceFile file = readProgram("te.py", kProduct + code);
-  for (const Diagnostic& d : file.diagnostics) EXPECT_NE(d.severity, Diagnostic::Severity::Error) << render(d, file.source);
+  for (const Diagnostic& d : file.diagnostics)
+    EXPECT_NE(d.severity, Diagnostic::Severity::Error) << render(d, file.source);
   return file;
 }
 std::vector<std::string> functionsOf(const SourceFile& file) {
@@ -52,7 +53,9 @@ std::string told(const std::string& code) {
 }
 
 TEST(ScheduleCode, AtTheTopOfAFileIsTheScheduleOfMain) {
-  const SourceFile file = fileOf("s = te.create_schedule(D.op)\nxo, xi = s[C].split(C.op.axis[0], factor=4)\ns[C].unroll(xi)\nprint(tvm.lower(s, [A, B, D], simple_mode=True))\n");
+  const SourceFile file = fileOf(
+      "s = te.create_schedule(D.op)\nxo, xi = s[C].split(C.op.axis[0], factor=4)\ns[C].unroll(xi)\nprint(tvm.lower(s, "
+      "[A, B, D], simple_mode=True))\n");
   EXPECT_THAT(functionsOf(file), ElementsAre("main"));
   EXPECT_THAT(file.scheduleFunctions(), ElementsAre("schedule"));
   const ScriptRun run = runOf(file);
@@ -89,14 +92,17 @@ def other():
 }
 
 TEST(ScheduleCode, SeveralAtTheTopAreNumbered) {
-  const SourceFile file = fileOf("s = te.create_schedule(D.op)\ns[C].unroll(C.op.axis[0])\nt: te.Schedule = te.create_schedule(D.op)\nt[C].parallel(C.op.axis[0])\ntvm.lower(t, [A, B, D]).show()\n");
+  const SourceFile file = fileOf(
+      "s = te.create_schedule(D.op)\ns[C].unroll(C.op.axis[0])\nt: te.Schedule = "
+      "te.create_schedule(D.op)\nt[C].parallel(C.op.axis[0])\ntvm.lower(t, [A, B, D]).show()\n");
   EXPECT_THAT(functionsOf(file), ElementsAre("main"));
   EXPECT_THAT(file.scheduleFunctions(), ElementsAre("schedule", "schedule_1"));
   EXPECT_EQ(stepsOf(runOf(file)), "unroll decompose_reduction");
   EXPECT_EQ(stepsOf(runOf(file, "schedule_1")), "parallel decompose_reduction");
 }
 
-// lower(s, [...]) says what the function takes, wherever it stands; results that it leaves out are parameters all the same.
+// lower(s, [...]) says what the function takes, wherever it stands; results that it leaves out are parameters all the
+// same.
 TEST(ScheduleCode, LowerNamesTheParameters) {
   const auto parameters = [](const std::string& code) {
     std::vector<std::string> names;
@@ -106,14 +112,19 @@ TEST(ScheduleCode, LowerNamesTheParameters) {
   };
   EXPECT_THAT(parameters("s = te.create_schedule(D.op)\n"), ElementsAre("A", "B", "D"));
   EXPECT_THAT(parameters("s = te.create_schedule(D.op)\nprint(tvm.lower(s, [B, D, A]))\n"), ElementsAre("B", "D", "A"));
-  EXPECT_THAT(parameters("s = te.create_schedule([C.op, D.op])\nf = tvm.build(s, args=[A, B, C])\n"), ElementsAre("A", "B", "C", "D"));
-  const SourceFile missing = readProgram("te.py", kProduct + "s = te.create_schedule(D.op)\nprint(tvm.lower(s, [A, D]))\n");
+  EXPECT_THAT(parameters("s = te.create_schedule([C.op, D.op])\nf = tvm.build(s, args=[A, B, C])\n"),
+              ElementsAre("A", "B", "C", "D"));
+  const SourceFile missing =
+      readProgram("te.py", kProduct + "s = te.create_schedule(D.op)\nprint(tvm.lower(s, [A, D]))\n");
   ASSERT_TRUE(missing.hasErrors());
-  EXPECT_THAT(render(missing.diagnostics.front(), missing.source), testing::AllOf(HasSubstr("B has no value"), HasSubstr("lower(s, [...])"), HasSubstr("create_schedule")));
+  EXPECT_THAT(render(missing.diagnostics.front(), missing.source),
+              testing::AllOf(HasSubstr("B has no value"), HasSubstr("lower(s, [...])"), HasSubstr("create_schedule")));
 }
 
 TEST(ScheduleCode, FunctionsThatTakeAScheduleMayNameTensorsOfTheFile) {
-  const SourceFile file = fileOf("\ndef build():\n    return te.create_prim_func([A, B, D])\n\n\ndef schedule(s):\n    xo, xi = s[D].split(D.op.axis[0], 8)\n    s[C].compute_at(s[D], xo)\n    ko, ki = s[C].split(k, 4)\n");
+  const SourceFile file = fileOf(
+      "\ndef build():\n    return te.create_prim_func([A, B, D])\n\n\ndef schedule(s):\n    xo, xi = "
+      "s[D].split(D.op.axis[0], 8)\n    s[C].compute_at(s[D], xo)\n    ko, ki = s[C].split(k, 4)\n");
   const ScriptRun run = runOf(file);
   ASSERT_FALSE(run.error) << toText(*run.error);
   EXPECT_EQ(stepsOf(run), "split compute_at split");
@@ -121,7 +132,9 @@ TEST(ScheduleCode, FunctionsThatTakeAScheduleMayNameTensorsOfTheFile) {
 
 // Tensors mean the blocks of the schedule that they are given to.
 TEST(ScheduleCode, CopiesOfAScheduleHaveTensorsToo) {
-  const SourceFile file = fileOf("\ndef build():\n    return te.create_prim_func([A, B, D])\n\n\ndef schedule(s):\n    t = s.copy()\n    xo, xi = t[D].split(D.op.axis[0], 8)\n    t[C].compute_at(t[D], xo)\n    s[D].parallel(D.op.axis[0])\n    return t\n");
+  const SourceFile file = fileOf(
+      "\ndef build():\n    return te.create_prim_func([A, B, D])\n\n\ndef schedule(s):\n    t = s.copy()\n    xo, xi = "
+      "t[D].split(D.op.axis[0], 8)\n    t[C].compute_at(t[D], xo)\n    s[D].parallel(D.op.axis[0])\n    return t\n");
   const ScriptRun run = runOf(file);
   ASSERT_FALSE(run.error) << toText(*run.error);
   EXPECT_EQ(stepsOf(run), "split compute_at");
@@ -149,14 +162,20 @@ s[AA].compute_at(s[CC], ko)
 }
 
 TEST(ScheduleCode, MistakesHaveARemedy) {
-  EXPECT_EQ(told("s[C].split(C.op.axis[1], 4)\ns[C].reorder(C.op.axis[1], C.op.axis[0])\n"), "j was split into j_0 and j_1 before | use one of them");
+  EXPECT_EQ(told("s[C].split(C.op.axis[1], 4)\ns[C].reorder(C.op.axis[1], C.op.axis[0])\n"),
+            "j was split into j_0 and j_1 before | use one of them");
   EXPECT_EQ(told("s[C].compute_inline()\n").substr(0, 9), "block C i");
   EXPECT_EQ(told("s[D].compute_at(s[C], C.op.axis[0])\n").substr(0, 7), "no cons");
-  EXPECT_EQ(told("s[A].parallel(A.op.axis[0])\n"), "A is an input: no block computes it | choose a tensor that is computed");
-  EXPECT_EQ(told("E = te.compute((n,), lambda i: A[i, i], name=\"E\")\ns[E].parallel(E.op.axis[0])\n"), "E is not computed by this schedule | te.create_schedule takes the operations that are wanted");
-  EXPECT_EQ(told("s[C].split(te.reduce_axis((0, n), name=\"r\"), 4)\n"), "the axis r belongs to no tensor of this schedule | axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]");
+  EXPECT_EQ(told("s[A].parallel(A.op.axis[0])\n"),
+            "A is an input: no block computes it | choose a tensor that is computed");
+  EXPECT_EQ(told("E = te.compute((n,), lambda i: A[i, i], name=\"E\")\ns[E].parallel(E.op.axis[0])\n"),
+            "E is not computed by this schedule | te.create_schedule takes the operations that are wanted");
+  EXPECT_EQ(told("s[C].split(te.reduce_axis((0, n), name=\"r\"), 4)\n"),
+            "the axis r belongs to no tensor of this schedule | axes are those of a tensor: C.op.axis[0], "
+            "C.op.reduce_axis[0]");
   EXPECT_EQ(told("s[C].split(D.op.axis[0], 4)\n"), "loop i is not around C | the loops around it are i, j, k");
-  EXPECT_EQ(told("f = tvm.build(s, [A, B, D])\nf(1, 2, 3)\n"), "schedules are not run by their own code | `lw run` and the Run button build and time them");
+  EXPECT_EQ(told("f = tvm.build(s, [A, B, D])\nf(1, 2, 3)\n"),
+            "schedules are not run by their own code | `lw run` and the Run button build and time them");
   EXPECT_THAT(told("tvm.lower([A, B, D])\n"), HasSubstr("tvm.lower takes the schedule first"));
   EXPECT_EQ(told("exit(0)\ns[A].parallel(0)\n"), "accepted");
   const SourceFile none = readProgram("te.py", "from tvm import te\ns = te.create_schedule(3)\n");
@@ -213,19 +232,22 @@ std::string loweredGemv(const std::string& code) {
   const SourceFile file = readProgram("te.py", "import tvm\nfrom tvm import te\n" + kGemv + code);
   for (const Diagnostic& d : file.diagnostics)
     if (d.severity == Diagnostic::Severity::Error) return d.message;
-  const ScriptRun run = interpretScheduleOf(file, "", Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)));
+  const ScriptRun run =
+      interpretScheduleOf(file, "", Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)));
   return run.error ? run.error->message + " | " + run.error->hint : print(run.schedule.program().function()).text;
 }
 
 TEST(TensorIntrinsics, OfOnePartReplaceTheStartOfTheReductionToo) {
   const std::string text = loweredGemv("s[C].reorder(x, yo, yi, z)\ns[C].tensorize(yi, gemv(4, 32, False))\n");
-  EXPECT_THAT(text, HasSubstr("T.call_extern(\"int32\", \"gemv_body\", T.tvm_access_ptr(T.type_annotation(\"float32\"), C_1.data, C_1.elem_offset, 4, 2)"));
+  EXPECT_THAT(text, HasSubstr("T.call_extern(\"int32\", \"gemv_body\", "
+                              "T.tvm_access_ptr(T.type_annotation(\"float32\"), C_1.data, C_1.elem_offset, 4, 2)"));
   EXPECT_THAT(text, HasSubstr("4, 32, B_1.strides[0])"));
   EXPECT_THAT(text, testing::Not(HasSubstr("T.float32(0")));
 }
 
 TEST(TensorIntrinsics, OfThreePartsStartAndUpdateWhereTheReductionGoesOnOutside) {
-  const std::string text = loweredGemv("zo, zi = s[C].split(z, factor=8)\ns[C].reorder(x, yo, zo, yi, zi)\ns[C].tensorize(yi, gemv(4, 8, True))\n");
+  const std::string text = loweredGemv(
+      "zo, zi = s[C].split(z, factor=8)\ns[C].reorder(x, yo, zo, yi, zi)\ns[C].tensorize(yi, gemv(4, 8, True))\n");
   EXPECT_THAT(text, HasSubstr("\"gemv_reset\""));
   EXPECT_THAT(text, HasSubstr("\"gemv_update\""));
   EXPECT_THAT(text, testing::Not(HasSubstr("T.float32(0")));
@@ -233,19 +255,27 @@ TEST(TensorIntrinsics, OfThreePartsStartAndUpdateWhereTheReductionGoesOnOutside)
 }
 
 TEST(TensorIntrinsics, DeclaredTwiceAreOneAndOthersHaveTheirOwnNames) {
-  const SourceFile file = readProgram("te.py", "import tvm\nfrom tvm import te\n" + kGemv + "s[C].reorder(x, yo, yi, z)\nfirst = gemv(4, 32, False)\nagain = gemv(4, 32, False)\ns[C].tensorize(yi, again)\nother = gemv(8, 32, False)\n");
+  const SourceFile file =
+      readProgram("te.py", "import tvm\nfrom tvm import te\n" + kGemv +
+                               "s[C].reorder(x, yo, yi, z)\nfirst = gemv(4, 32, False)\nagain = gemv(4, 32, "
+                               "False)\ns[C].tensorize(yi, again)\nother = gemv(8, 32, False)\n");
   std::vector<std::string> names;
   for (const TensorIntrin& t : file.intrinsics) names.push_back(t.name);
   EXPECT_THAT(names, ElementsAre("intrin_c", "intrin_c_1"));
 }
 
 TEST(TensorIntrinsics, SayWhatDoesNotFit) {
-  EXPECT_THAT(loweredGemv("s[C].reorder(x, yo, yi, z)\ns[C].tensorize(yi, gemv(8, 32, False))\n"), HasSubstr("does not compute what \"intrin_c\" computes"));
+  EXPECT_THAT(loweredGemv("s[C].reorder(x, yo, yi, z)\ns[C].tensorize(yi, gemv(8, 32, False))\n"),
+              HasSubstr("does not compute what \"intrin_c\" computes"));
   EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(A, lambda ins, outs: None)\n"), HasSubstr("A is no te.compute"));
-  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: 3)\n"), HasSubstr("gives statements, and this is"));
-  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: None, binds=3)\n"), HasSubstr("binds is a dictionary"));
-  EXPECT_THAT(loweredGemv("b = tvm.tir.decl_buffer((4, 4), strides=[1])\n"), HasSubstr("has 2 dimensions and 1 strides"));
-  EXPECT_THAT(loweredGemv("tvm.tir.ir_builder.create().for_range(0, 4)\n"), HasSubstr("has no method 'for_range' here | ib.emit(call) and ib.get()"));
+  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: 3)\n"),
+              HasSubstr("gives statements, and this is"));
+  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: None, binds=3)\n"),
+              HasSubstr("binds is a dictionary"));
+  EXPECT_THAT(loweredGemv("b = tvm.tir.decl_buffer((4, 4), strides=[1])\n"),
+              HasSubstr("has 2 dimensions and 1 strides"));
+  EXPECT_THAT(loweredGemv("tvm.tir.ir_builder.create().for_range(0, 4)\n"),
+              HasSubstr("has no method 'for_range' here | ib.emit(call) and ib.get()"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Tensor expressions against what Apache TVM made of them: tests/golden/te holds programs with the function that TVM created, or
-// with what must be refused.
+// Tensor expressions against what Apache TVM made of them: tests/golden/te holds programs with the function that TVM
+// created, or with what must be refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,8 @@ std::string readFile(const fs::path& path) {
 std::vector<fs::path> cases(bool refused) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/te"))
-    if (entry.path().extension() == ".py" && entry.path().filename().string().starts_with("refused_") == refused) paths.push_back(entry.path());
+    if (entry.path().extension() == ".py" && entry.path().filename().string().starts_with("refused_") == refused)
+      paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   return paths;
 }
@@ -48,7 +49,9 @@ std::string differs(const PrimFunc& a, const PrimFunc& b, const std::string& tex
   for (size_t i = 0; i < x->size(); ++i) {
     const auto *p = std::get_if<NDArray>(&(*x)[i]), *q = std::get_if<NDArray>(&(*y)[i]);
     if (p && q)
-      if (const Mismatch m = compareArrays(*p, *q, 1e-5, 1e-6); m.count) return "argument " + std::to_string(i) + ": " + std::to_string(m.got) + " in place of " + std::to_string(m.expected);
+      if (const Mismatch m = compareArrays(*p, *q, 1e-5, 1e-6); m.count)
+        return "argument " + std::to_string(i) + ": " + std::to_string(m.got) + " in place of " +
+               std::to_string(m.expected);
   }
   return "";
 }
@@ -74,11 +77,14 @@ TEST(CreatePrimFunc, GivesWhatTvmGives) {
     built.name = expected.name;
     const std::optional<Difference> difference = firstDifference(built, expected);
     same += !difference;
-    if (difference) others += path.stem().string() + ": " + difference->path + ": " + difference->left + " | " + difference->right + "\n";
+    if (difference)
+      others +=
+          path.stem().string() + ": " + difference->path + ": " + difference->left + " | " + difference->right + "\n";
     const PrimFunc again = *parseSource("again.py", print(built).text).select("");
     EXPECT_FALSE(firstDifference(again, built)) << path << "\n" << print(built).text;
     if (text.find("call_packed") != std::string::npos) {
-      EXPECT_FALSE(difference) << "what cannot be run must have the same structure: " << path << "\n" << print(built).text;
+      EXPECT_FALSE(difference) << "what cannot be run must have the same structure: " << path << "\n"
+                               << print(built).text;
       ++external;
       continue;
     }
@@ -136,44 +142,64 @@ TEST(Te, OneReductionAxisOfTwoComputesIsTwoAxes) {
 
 TEST(Te, ErrorsSayWhatToWrite) {
   const auto errors = [](const std::string& body) {
-    return errorsOf(program("def f():\n    A = te.placeholder((4, 4), name=\"A\")\n    k = te.reduce_axis((0, 4), name=\"k\")\n" + body));
+    return errorsOf(program(
+        "def f():\n    A = te.placeholder((4, 4), name=\"A\")\n    k = te.reduce_axis((0, 4), name=\"k\")\n" + body));
   };
-  EXPECT_THAT(errors("    B = te.compute((4,), lambda i: A[i, k], name=\"B\")\n    return te.create_prim_func([A, B])\n"), HasSubstr("k is no axis of B"));
-  EXPECT_THAT(errors("    B = te.compute((4,), lambda i: A[i, 0.5], name=\"B\")\n    return te.create_prim_func([A, B])\n"), HasSubstr("index 1 of A has the type float32"));
-  EXPECT_THAT(errors("    B = te.compute((4,), lambda i: A[i, i] if i > 2 else A[i, 0], name=\"B\")\n    return te.create_prim_func([A, B])\n"), HasSubstr("te.if_then_else"));
-  EXPECT_THAT(errors("    B = te.compute((4,), A, name=\"B\")\n    return te.create_prim_func([A, B])\n"), HasSubstr("a function of the indices"));
+  EXPECT_THAT(
+      errors("    B = te.compute((4,), lambda i: A[i, k], name=\"B\")\n    return te.create_prim_func([A, B])\n"),
+      HasSubstr("k is no axis of B"));
+  EXPECT_THAT(
+      errors("    B = te.compute((4,), lambda i: A[i, 0.5], name=\"B\")\n    return te.create_prim_func([A, B])\n"),
+      HasSubstr("index 1 of A has the type float32"));
+  EXPECT_THAT(errors("    B = te.compute((4,), lambda i: A[i, i] if i > 2 else A[i, 0], name=\"B\")\n    return "
+                     "te.create_prim_func([A, B])\n"),
+              HasSubstr("te.if_then_else"));
+  EXPECT_THAT(errors("    B = te.compute((4,), A, name=\"B\")\n    return te.create_prim_func([A, B])\n"),
+              HasSubstr("a function of the indices"));
   EXPECT_THAT(errors("    B = te.scan(A)\n    return te.create_prim_func([A, B])\n"), HasSubstr("T.axis.scan"));
   EXPECT_THAT(errors("    return te.create_prim_func([])\n"), HasSubstr("at least one tensor"));
-  EXPECT_THAT(errors("    B = te.sqroot(A)\n    return te.create_prim_func([A, B])\n"), HasSubstr("te has no function 'sqroot'"));
+  EXPECT_THAT(errors("    B = te.sqroot(A)\n    return te.create_prim_func([A, B])\n"),
+              HasSubstr("te has no function 'sqroot'"));
 }
 
 // What the call is told; "" where it is accepted. X is a matrix of floats, N of integers, V an integer vector.
 std::string told(const std::string& call) {
-  const SourceFile file = program("def f():\n    X = te.placeholder((4, 6), name=\"X\")\n    N = te.placeholder((4, 6), \"int32\", name=\"N\")\n    V = te.placeholder((3,), \"int32\", name=\"V\")\n"
-                                  "    D = te.placeholder((1, 2, 8, 8), name=\"D\")\n    k = te.reduce_axis((0, 6), name=\"k\")\n    Y = " + call + "\n    return te.create_prim_func([X, N, V, D, Y])\n");
+  const SourceFile file = program(
+      "def f():\n    X = te.placeholder((4, 6), name=\"X\")\n    N = te.placeholder((4, 6), \"int32\", name=\"N\")\n   "
+      " V = te.placeholder((3,), \"int32\", name=\"V\")\n"
+      "    D = te.placeholder((1, 2, 8, 8), name=\"D\")\n    k = te.reduce_axis((0, 6), name=\"k\")\n    Y = " +
+      call + "\n    return te.create_prim_func([X, N, V, D, Y])\n");
   return file.hasErrors() ? errorsOf(file) : "";
 }
-std::string toldOf(const std::string& expression) { return told("te.compute((4,), lambda i: " + expression + ", name=\"Y\")"); }
+std::string toldOf(const std::string& expression) {
+  return told("te.compute((4,), lambda i: " + expression + ", name=\"Y\")");
+}
 
 TEST(Te, DivisionsAreByOtherThanZeroAndOfIntegers) {
-  for (const char* divide : {"tir.ceildiv(i, 0)", "tir.floordiv(i, 0)", "tir.floormod(N[i, 0], 0)", "tir.truncdiv(i, 0)", "tir.truncmod(i, 0)", "tir.indexdiv(i, 0)", "i // 0", "i % 0"})
+  for (const char* divide : {"tir.ceildiv(i, 0)", "tir.floordiv(i, 0)", "tir.floormod(N[i, 0], 0)",
+                             "tir.truncdiv(i, 0)", "tir.truncmod(i, 0)", "tir.indexdiv(i, 0)", "i // 0", "i % 0"})
     EXPECT_THAT(toldOf(divide), HasSubstr("a division by zero")) << divide;
-  for (const char* divide : {"tir.ceildiv(X[i, 0], 2)", "tir.floordiv(X[i, 0], 2.0)", "tir.floormod(i, X[i, 0])", "tir.truncdiv(X[i, 0], X[i, 1])"})
+  for (const char* divide : {"tir.ceildiv(X[i, 0], 2)", "tir.floordiv(X[i, 0], 2.0)", "tir.floormod(i, X[i, 0])",
+                             "tir.truncdiv(X[i, 0], X[i, 1])"})
     EXPECT_THAT(toldOf(divide), HasSubstr("is for integers")) << divide;
   EXPECT_EQ(toldOf("tir.ceildiv(N[i, 0], 3)"), "");
   EXPECT_EQ(toldOf("tir.div(X[i, 0], X[i, 1])"), "");
 }
 
 TEST(Te, TranscendentalFunctionsAreForFloats) {
-  for (const char* call : {"te.exp(N[i, 0])", "tir.sqrt(i)", "te.power(N[i, 0], 2)", "N[i, 0] ** 2", "te.sigmoid(N[i, 0])", "te.tanh(i)"})
+  for (const char* call :
+       {"te.exp(N[i, 0])", "tir.sqrt(i)", "te.power(N[i, 0], 2)", "N[i, 0] ** 2", "te.sigmoid(N[i, 0])", "te.tanh(i)"})
     EXPECT_THAT(toldOf(call), testing::AllOf(HasSubstr("for floats"), HasSubstr(".astype(\"float32\")"))) << call;
   EXPECT_EQ(toldOf("te.exp(N[i, 0].astype(\"float32\")) + X[i, 0] ** 2"), "");
   EXPECT_EQ(toldOf("te.floor(N[i, 0]) + tir.popcount(N[i, 1])"), "");
 }
 
 TEST(Te, OperatorsOfBitsAreForIntegers) {
-  for (const char* bits : {"X[i, 0] << 1", "1 >> X[i, 0]", "X[i, 0] & N[i, 0]", "N[i, 0] | X[i, 0]", "X[i, 0] ^ X[i, 1]", "~X[i, 0]", "tir.shift_left(X[i, 0], 1)", "tir.bitwise_xor(X[i, 0], 1)", "tir.bitwise_not(X[i, 0])"})
-    EXPECT_THAT(toldOf(bits), testing::AllOf(HasSubstr("is for integers"), HasSubstr("float32"), HasSubstr("astype"))) << bits;
+  for (const char* bits :
+       {"X[i, 0] << 1", "1 >> X[i, 0]", "X[i, 0] & N[i, 0]", "N[i, 0] | X[i, 0]", "X[i, 0] ^ X[i, 1]", "~X[i, 0]",
+        "tir.shift_left(X[i, 0], 1)", "tir.bitwise_xor(X[i, 0], 1)", "tir.bitwise_not(X[i, 0])"})
+    EXPECT_THAT(toldOf(bits), testing::AllOf(HasSubstr("is for integers"), HasSubstr("float32"), HasSubstr("astype")))
+        << bits;
   EXPECT_THAT(toldOf("N[i, 0] << 32"), HasSubstr("a shift by 32 of a value of type int32"));
   EXPECT_THAT(toldOf("N[i, 0] >> -1"), HasSubstr("a shift by -1"));
   EXPECT_EQ(toldOf("((N[i, 0] << 2) ^ (N[i, 1] >> N[i, 2])) & ~N[i, 3]"), "");
@@ -187,25 +213,73 @@ TEST(Te, IndicesOfOperatorsAreIntegers) {
 }
 
 TEST(Te, AxesOfReductionsAreReduceAxes) {
-  EXPECT_THAT(toldOf("te.sum(X[i, k], axis=0)"), testing::AllOf(HasSubstr("axis= of te.sum is an integer"), HasSubstr("axis must be a te.reduce_axis")));
+  EXPECT_THAT(toldOf("te.sum(X[i, k], axis=0)"),
+              testing::AllOf(HasSubstr("axis= of te.sum is an integer"), HasSubstr("axis must be a te.reduce_axis")));
   EXPECT_THAT(toldOf("te.max(X[i, k], axis=i)"), HasSubstr("i is an index of the result"));
-  EXPECT_THAT(toldOf("te.min(X[i, k], axis=[])"), testing::AllOf(HasSubstr("needs at least one axis"), HasSubstr("te.reduce_axis")));
+  EXPECT_THAT(toldOf("te.min(X[i, k], axis=[])"),
+              testing::AllOf(HasSubstr("needs at least one axis"), HasSubstr("te.reduce_axis")));
   EXPECT_THAT(toldOf("te.sum(X[i, k], axis=\"k\")"), HasSubstr("axis must be a te.reduce_axis"));
   EXPECT_EQ(toldOf("te.max(X[i, 0], 0)"), "");
-  EXPECT_THAT(toldOf("(te.sum(X[i, k], axis=k), te.sum(N[i, k], axis=k))"), testing::AllOf(HasSubstr("stands among 2 results"), HasSubstr("te.comm_reducer")));
+  EXPECT_THAT(toldOf("(te.sum(X[i, k], axis=k), te.sum(N[i, k], axis=k))"),
+              testing::AllOf(HasSubstr("stands among 2 results"), HasSubstr("te.comm_reducer")));
 }
 
 // Whatever is refused says what to write instead: "hint:" stands in its text.
 TEST(Te, EveryRefusalHasARemedy) {
-  for (const char* call : {"te.placeholder((4, -3))", "te.placeholder((4,), \"float32\", \"A\", 3)", "te.compute((4,))", "te.compute((4,), lambda i: i, size=3)", "te.reduce_axis((0, 4), 1, 2, 3, 4)",
-                           "topi.conv2d(X, X)", "topi.conv2d(D, X)", "topi.conv2d(te.placeholder((1, 2, 8, 8)), te.placeholder((3, 5, 3, 3)))", "topi.conv2d(te.placeholder((1, 2, 2, 2)), te.placeholder((3, 2, 3, 3)))",
-                           "topi.nn.conv2d(D, te.placeholder((3, 2, 3, 3)), padding=-1)", "topi.nn.conv2d(D, te.placeholder((3, 2, 3, 3)), strides=(1, 1, 1))", "topi.conv2d_nhwc(X, X)", "topi.depthwise_conv2d_nchw(X, D)",
-                           "topi.conv1d(X, X)", "topi.transpose(X, (0, 0))", "topi.transpose(X, (0,))", "topi.transpose(X, (0, 7))", "topi.transpose(3)", "topi.full((2, -1), \"float32\", 1)", "topi.full((2, 2), \"float\", 1)",
-                           "topi.full((2, 2), \"float32\")", "topi.full((2, 2), \"float32\", X)", "topi.pool2d(X, 2)", "topi.pool2d(D, 0)", "topi.pool2d(D, 2, pool_type=\"sum\")", "topi.pool2d(D, 20)", "topi.matmul(X, X)",
-                           "topi.matmul(X, V)", "topi.dense(X, V)", "topi.batch_matmul(X, X)", "topi.softmax(X, axis=5)", "topi.sum(X, axis=2)", "topi.sum(X, axis=(0, 0))", "topi.mean(N)", "topi.argmax(X)",
-                           "topi.layer_norm(X, X, X)", "topi.reshape(X, (5, 5))", "topi.pad(X, (1,))", "topi.pad(X, (1, -1))", "topi.concatenate([])", "topi.concatenate([X, V])", "topi.one_hot(V, 0)", "topi.clip(X, \"a\", 1)",
-                           "topi.add(X)", "topi.add(1, 2)", "topi.add(X, V)", "topi.exp(X, X)", "X @ 3", "topi.exponential(X)", "te.compute((4,), lambda i: tir.exp(i, i, i))", "te.compute((4,), lambda i: te.all())",
-                           "te.compute((4,), lambda i: X[i, 0] + None)", "te.compute((4,), lambda i: X[i])", "te.compute((4,), lambda i: X[i, 0, 0])"}) {
+  for (const char* call : {"te.placeholder((4, -3))",
+                           "te.placeholder((4,), \"float32\", \"A\", 3)",
+                           "te.compute((4,))",
+                           "te.compute((4,), lambda i: i, size=3)",
+                           "te.reduce_axis((0, 4), 1, 2, 3, 4)",
+                           "topi.conv2d(X, X)",
+                           "topi.conv2d(D, X)",
+                           "topi.conv2d(te.placeholder((1, 2, 8, 8)), te.placeholder((3, 5, 3, 3)))",
+                           "topi.conv2d(te.placeholder((1, 2, 2, 2)), te.placeholder((3, 2, 3, 3)))",
+                           "topi.nn.conv2d(D, te.placeholder((3, 2, 3, 3)), padding=-1)",
+                           "topi.nn.conv2d(D, te.placeholder((3, 2, 3, 3)), strides=(1, 1, 1))",
+                           "topi.conv2d_nhwc(X, X)",
+                           "topi.depthwise_conv2d_nchw(X, D)",
+                           "topi.conv1d(X, X)",
+                           "topi.transpose(X, (0, 0))",
+                           "topi.transpose(X, (0,))",
+                           "topi.transpose(X, (0, 7))",
+                           "topi.transpose(3)",
+                           "topi.full((2, -1), \"float32\", 1)",
+                           "topi.full((2, 2), \"float\", 1)",
+                           "topi.full((2, 2), \"float32\")",
+                           "topi.full((2, 2), \"float32\", X)",
+                           "topi.pool2d(X, 2)",
+                           "topi.pool2d(D, 0)",
+                           "topi.pool2d(D, 2, pool_type=\"sum\")",
+                           "topi.pool2d(D, 20)",
+                           "topi.matmul(X, X)",
+                           "topi.matmul(X, V)",
+                           "topi.dense(X, V)",
+                           "topi.batch_matmul(X, X)",
+                           "topi.softmax(X, axis=5)",
+                           "topi.sum(X, axis=2)",
+                           "topi.sum(X, axis=(0, 0))",
+                           "topi.mean(N)",
+                           "topi.argmax(X)",
+                           "topi.layer_norm(X, X, X)",
+                           "topi.reshape(X, (5, 5))",
+                           "topi.pad(X, (1,))",
+                           "topi.pad(X, (1, -1))",
+                           "topi.concatenate([])",
+                           "topi.concatenate([X, V])",
+                           "topi.one_hot(V, 0)",
+                           "topi.clip(X, \"a\", 1)",
+                           "topi.add(X)",
+                           "topi.add(1, 2)",
+                           "topi.add(X, V)",
+                           "topi.exp(X, X)",
+                           "X @ 3",
+                           "topi.exponential(X)",
+                           "te.compute((4,), lambda i: tir.exp(i, i, i))",
+                           "te.compute((4,), lambda i: te.all())",
+                           "te.compute((4,), lambda i: X[i, 0] + None)",
+                           "te.compute((4,), lambda i: X[i])",
+                           "te.compute((4,), lambda i: X[i, 0, 0])"}) {
     const std::string text = told(call);
     EXPECT_THAT(text, HasSubstr("hint: ")) << call;
     EXPECT_THAT(text, HasSubstr("^")) << call;

@@ -13,16 +13,22 @@ std::string read(const std::string& text) {
 
 TEST(Challenge, IsReadFromTheFirstLineThatSetsOne) {
   EXPECT_EQ(read("import numpy\n"), "none");
-  EXPECT_EQ(read("\"\"\"doc\"\"\"\n# challenge: 20x start, 12 steps\n# challenge: 3x start\n"), "20 times as fast as the start, in at most 12 steps");
+  EXPECT_EQ(read("\"\"\"doc\"\"\"\n# challenge: 20x start, 12 steps\n# challenge: 3x start\n"),
+            "20 times as fast as the start, in at most 12 steps");
   EXPECT_EQ(read("# challenge:1.05x reference\r\n"), "1.05 times as fast as the reference");
-  EXPECT_EQ(read("# challenge: 1 step, 2x reference , 3.5x start"), "3.5 times as fast as the start, 2 times as fast as the reference, in at most 1 step");
+  EXPECT_EQ(read("# challenge: 1 step, 2x reference , 3.5x start"),
+            "3.5 times as fast as the start, 2 times as fast as the reference, in at most 1 step");
 }
 
 TEST(Challenge, WhatCannotBeReadIsNamed) {
-  EXPECT_EQ(read("# challenge: fast"), "the challenge asks for \"fast\", which is neither a speed nor a number of steps");
-  EXPECT_EQ(read("# challenge: -2x start"), "the challenge asks for \"-2x start\", which is neither a speed nor a number of steps");
-  EXPECT_EQ(read("# challenge: 2x start, 0 steps"), "the challenge asks for \"0 steps\", which is neither a speed nor a number of steps");
-  EXPECT_EQ(read("# challenge: 2.5 steps"), "the challenge asks for \"2.5 steps\", which is neither a speed nor a number of steps");
+  EXPECT_EQ(read("# challenge: fast"),
+            "the challenge asks for \"fast\", which is neither a speed nor a number of steps");
+  EXPECT_EQ(read("# challenge: -2x start"),
+            "the challenge asks for \"-2x start\", which is neither a speed nor a number of steps");
+  EXPECT_EQ(read("# challenge: 2x start, 0 steps"),
+            "the challenge asks for \"0 steps\", which is neither a speed nor a number of steps");
+  EXPECT_EQ(read("# challenge: 2.5 steps"),
+            "the challenge asks for \"2.5 steps\", which is neither a speed nor a number of steps");
   EXPECT_EQ(read("# challenge: 2x start,"), "2 times as fast as the start");
   EXPECT_EQ(read("# challenge:"), "the challenge asks for no speed");
   EXPECT_EQ(read("# challenge: 5 steps"), "the challenge asks for no speed");
@@ -32,9 +38,11 @@ TEST(Challenge, IsJudgedBySpeedStepsAndResult) {
   const Challenge c{.timesStart = 20, .steps = 12};
   const auto words = [&](const Attempt& a) { return judge(c, a).words; };
   EXPECT_EQ(words({.steps = 12, .correct = true, .ms = 1, .startMs = 20}), "met: 20 times the start, 12 steps");
-  EXPECT_EQ(words({.steps = 13, .correct = true, .ms = 1, .startMs = 20}), "not yet: 20 times the start, 13 steps of at most 12");
+  EXPECT_EQ(words({.steps = 13, .correct = true, .ms = 1, .startMs = 20}),
+            "not yet: 20 times the start, 13 steps of at most 12");
   EXPECT_EQ(words({.steps = 1, .correct = true, .ms = 2, .startMs = 20}), "not yet: 10 of 20 times the start, 1 step");
-  EXPECT_EQ(words({.steps = 1, .correct = false, .ms = 1, .startMs = 40}), "not yet: the result is not known to be right, 1 step");
+  EXPECT_EQ(words({.steps = 1, .correct = false, .ms = 1, .startMs = 40}),
+            "not yet: the result is not known to be right, 1 step");
   EXPECT_EQ(words({.steps = 1, .correct = true, .ms = 1}), "not yet: the start was not timed, 1 step");
   EXPECT_TRUE(judge({.timesReference = 1.5}, {.steps = 400, .correct = true, .ms = 2, .referenceMs = 3}).met);
   EXPECT_FALSE(judge({.timesReference = 1.5}, {.steps = 400, .correct = true, .ms = 2.1, .referenceMs = 3}).met);

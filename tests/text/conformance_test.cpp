@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/equal.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 #include "tests/text/corpus.h"
 
 namespace lw {
@@ -33,7 +33,9 @@ TEST(Conformance, RoundtripProgramsEqualWhatTvmPrints) {
     const auto before = file.select("before"), expected = file.select("expected");
     ASSERT_TRUE(before.ok() && expected.ok()) << errorsOf(file);
     const auto difference = firstDifference(*before, *expected);
-    EXPECT_FALSE(difference) << path << "\n" << (difference ? difference->path + ": " + difference->left + " | " + difference->right : "");
+    EXPECT_FALSE(difference) << path << "\n"
+                             << (difference ? difference->path + ": " + difference->left + " | " + difference->right
+                                            : "");
     ++count;
   }
   EXPECT_EQ(count, 11);
@@ -63,7 +65,11 @@ void expectRoundtrip(const PrimFunc& f, const std::string& where) {
     const auto parsed = again.select("");
     ASSERT_TRUE(parsed.ok()) << where << "\n" << errorsOf(again) << text;
     const auto difference = firstDifference(f, *parsed);
-    EXPECT_FALSE(difference) << where << "\n" << (difference ? difference->path + ": " + difference->left + " | " + difference->right : "") << "\n" << text;
+    EXPECT_FALSE(difference) << where << "\n"
+                             << (difference ? difference->path + ": " + difference->left + " | " + difference->right
+                                            : "")
+                             << "\n"
+                             << text;
     EXPECT_EQ(print(*parsed, {.dialect = dialect}).text, text) << where;
   }
 }

@@ -22,7 +22,8 @@ inline std::vector<std::filesystem::path> pythonFiles(const std::string& folder)
   const std::filesystem::path root = std::filesystem::path(LW_SOURCE_DIR) / folder;
   if (!std::filesystem::exists(root)) return files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
-    if (entry.path().extension() == ".py" && !entry.path().string().ends_with(".trace.py")) files.push_back(entry.path());
+    if (entry.path().extension() == ".py" && !entry.path().string().ends_with(".trace.py"))
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -26,18 +26,24 @@ std::string shown(const std::string& before, const std::string& after) {
 
 TEST(Diff, MarksLinesAndTheirWords) {
   EXPECT_EQ(shown("a\nb\n", "a\nb\n"), " a\n b\n");
-  EXPECT_EQ(shown("for i in range(64):\n  x\n", "for i_0 in range(8):\n  x\n"), "-for [i] in range([64]):\n+for [i_0] in range([8]):\n   x\n");
+  EXPECT_EQ(shown("for i in range(64):\n  x\n", "for i_0 in range(8):\n  x\n"),
+            "-for [i] in range([64]):\n+for [i_0] in range([8]):\n   x\n");
   EXPECT_EQ(shown("a\nc\n", "a\nb\nc\n"), " a\n+b\n c\n");
   EXPECT_EQ(shown("a\nb\nc\n", "a\nc\n"), " a\n-b\n c\n");
 }
-TEST(Diff, LinesWithNothingInCommonAreNoPartners) { EXPECT_EQ(shown("one two\n", "three + four\n"), "-one two\n+three + four\n"); }
+TEST(Diff, LinesWithNothingInCommonAreNoPartners) {
+  EXPECT_EQ(shown("one two\n", "three + four\n"), "-one two\n+three + four\n");
+}
 TEST(Diff, EmptyTexts) {
   EXPECT_EQ(shown("", ""), "");
   EXPECT_EQ(shown("", "a\n"), "+a\n");
   EXPECT_EQ(shown("a", ""), "-a\n");
   EXPECT_EQ(shown("a", "a\n"), " a\n") << "the end of the last line is no change";
 }
-TEST(Diff, WordsOfOtherAlphabetsStayWhole) { EXPECT_EQ(shown("x = \"\u5faa\u73af\" + y\n", "x = \"\u5faa\u6570\" + y\n"), "-x = \"[\u5faa\u73af]\" + y\n+x = \"[\u5faa\u6570]\" + y\n"); }
+TEST(Diff, WordsOfOtherAlphabetsStayWhole) {
+  EXPECT_EQ(shown("x = \"\u5faa\u73af\" + y\n", "x = \"\u5faa\u6570\" + y\n"),
+            "-x = \"[\u5faa\u73af]\" + y\n+x = \"[\u5faa\u6570]\" + y\n");
+}
 
 // Taking away the removed lines and putting in the added ones turns one text into the other.
 TEST(Diff, IsAnEditScript) {
@@ -45,7 +51,8 @@ TEST(Diff, IsAnEditScript) {
   for (int round = 0; round < 300; ++round) {
     const auto text = [&] {
       std::string lines;
-      for (unsigned n = random() % 12; n > 0; --n) lines += std::string(1, char('a' + random() % 4)) + " = " + char('a' + random() % 3) + "\n";
+      for (unsigned n = random() % 12; n > 0; --n)
+        lines += std::string(1, char('a' + random() % 4)) + " = " + char('a' + random() % 3) + "\n";
       return lines;
     };
     const std::string before = text(), after = text();

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "core/ir/equal.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 #include "tests/text/corpus.h"
 
 namespace lw {
@@ -39,16 +39,62 @@ class Mutator {
   }
 
   void mutate(std::string& text) {
-    static const std::vector<std::string> kWords = {"(", ")", "[", "]", ":", ",", "\n", "    ", "T.", "0", "-1", "1e400", "\"", "\\", "\t",
-        "T.int64(3)", "9223372036854775807", "for", "with", "def f():", "lambda: 0", "None", "A", "// 0", "**", "not ", "\xff", "é", "{", "f\"{x}\"",
-        "T.Ramp(0, 1, 4)", "T.float32(1)", "T.handle()", "\"float32x4\"", "if x:\n", "...", "%", "T.block(\"\")", "T.axis.remap(\"SS\", [i, j])"};
+    static const std::vector<std::string> kWords = {"(",
+                                                    ")",
+                                                    "[",
+                                                    "]",
+                                                    ":",
+                                                    ",",
+                                                    "\n",
+                                                    "    ",
+                                                    "T.",
+                                                    "0",
+                                                    "-1",
+                                                    "1e400",
+                                                    "\"",
+                                                    "\\",
+                                                    "\t",
+                                                    "T.int64(3)",
+                                                    "9223372036854775807",
+                                                    "for",
+                                                    "with",
+                                                    "def f():",
+                                                    "lambda: 0",
+                                                    "None",
+                                                    "A",
+                                                    "// 0",
+                                                    "**",
+                                                    "not ",
+                                                    "\xff",
+                                                    "é",
+                                                    "{",
+                                                    "f\"{x}\"",
+                                                    "T.Ramp(0, 1, 4)",
+                                                    "T.float32(1)",
+                                                    "T.handle()",
+                                                    "\"float32x4\"",
+                                                    "if x:\n",
+                                                    "...",
+                                                    "%",
+                                                    "T.block(\"\")",
+                                                    "T.axis.remap(\"SS\", [i, j])"};
     const auto [at, length] = token(text);
     switch (below(7)) {
-      case 0: text[at] = static_cast<char>(below(256)); break;
-      case 1: text.erase(at, length); break;
-      case 2: text.insert(at, text.substr(at, length)); break;
-      case 3: text.replace(at, length, kWords[below(kWords.size())]); break;
-      case 4: text.insert(at, kWords[below(kWords.size())]); break;
+      case 0:
+        text[at] = static_cast<char>(below(256));
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, text.substr(at, length));
+        break;
+      case 3:
+        text.replace(at, length, kWords[below(kWords.size())]);
+        break;
+      case 4:
+        text.insert(at, kWords[below(kWords.size())]);
+        break;
       case 5: {
         const auto [from, size] = token(text);
         text.replace(at, length, text.substr(from, size));
@@ -56,8 +102,10 @@ class Mutator {
       }
       default: {
         const size_t end = std::min(text.size(), at + below(200) + 1);
-        if (below(2)) text.erase(at, end - at);
-        else text.insert(at, text.substr(at, end - at));
+        if (below(2))
+          text.erase(at, end - at);
+        else
+          text.insert(at, text.substr(at, end - at));
       }
     }
   }
@@ -89,7 +137,9 @@ TEST(Fuzz, MutatedFilesNeverCrash) {
       const auto same = again.select("");
       ASSERT_TRUE(same.ok()) << text << "\n----\n" << printed << "\n" << same.error().message;
       const auto difference = firstDifference(f, *same);
-      ASSERT_FALSE(difference) << text << "\n----\n" << printed << "\n" << difference->path << ": " << difference->left << " | " << difference->right;
+      ASSERT_FALSE(difference) << text << "\n----\n"
+                               << printed << "\n"
+                               << difference->path << ": " << difference->left << " | " << difference->right;
     }
   }
   EXPECT_GT(accepted, count / 20);

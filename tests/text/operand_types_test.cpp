@@ -1,11 +1,11 @@
-// The types of operands in TVMScript: every operator with every pair of types, against tables; what a number beside them becomes; and what is
-// stored.
+// The types of operands in TVMScript: every operator with every pair of types, against tables; what a number beside
+// them becomes; and what is stored.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/ir/equal.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 #include "tests/promotion_table.h"
 #include "tests/text/corpus.h"
 
@@ -17,7 +17,8 @@ using testing::HasSubstr;
 // A0 ... A12 hold one type each.
 std::string programOf(const std::string& body) {
   std::string text = "from tvm.script import tir as T\n\n@T.prim_func\ndef main(";
-  for (size_t i = 0; i < kOperandTypes.size(); ++i) text += (i ? ", " : "") + ("A" + std::to_string(i)) + ": T.Buffer((8,), \"" + std::string(kOperandTypes[i]) + "\")";
+  for (size_t i = 0; i < kOperandTypes.size(); ++i)
+    text += (i ? ", " : "") + ("A" + std::to_string(i)) + ": T.Buffer((8,), \"" + std::string(kOperandTypes[i]) + "\")";
   return text + "):\n" + body;
 }
 
@@ -29,7 +30,8 @@ std::vector<std::optional<Expr>> valuesOf(const std::vector<std::string>& expres
   std::vector<std::optional<Expr>> values;
   if (!file.hasErrors()) {
     const auto* seq = file.functions.front().body.as<Seq>();
-    for (const Stmt& s : seq ? seq->stmts : std::vector<Stmt>{file.functions.front().body}) values.emplace_back(s.as<Evaluate>()->value.as<Call>()->args[1]);
+    for (const Stmt& s : seq ? seq->stmts : std::vector<Stmt>{file.functions.front().body})
+      values.emplace_back(s.as<Evaluate>()->value.as<Call>()->args[1]);
     return values;
   }
   if (expressions.size() == 1) return {std::nullopt};
@@ -37,7 +39,10 @@ std::vector<std::optional<Expr>> valuesOf(const std::vector<std::string>& expres
   return values;
 }
 std::string left(size_t row) { return "A" + std::to_string(row) + "[0]"; }
-std::string right(size_t column) { return column < kOperandTypes.size() ? "A" + std::to_string(column) + "[1]" : std::string(kOperandNumbers[column - kOperandTypes.size()]); }
+std::string right(size_t column) {
+  return column < kOperandTypes.size() ? "A" + std::to_string(column) + "[1]"
+                                       : std::string(kOperandNumbers[column - kOperandTypes.size()]);
+}
 
 // What an operator computes in: the type of both operands of the node.
 std::string typeOfOperands(const Expr& e) {
@@ -49,16 +54,32 @@ std::string typeOfOperands(const Expr& e) {
 }
 
 struct Operator {
-  const char* form;    // with L and R
-  const char* taken;   // "any", "numbers" (no bool beside bool), "integers", "whole" (integers and bool), "floats"
+  const char* form;   // with L and R
+  const char* taken;  // "any", "numbers" (no bool beside bool), "integers", "whole" (integers and bool), "floats"
 };
 constexpr Operator kOperators[] = {
-    {"L + R", "any"}, {"L - R", "any"}, {"R * L", "any"}, {"T.min(L, R)", "any"}, {"T.max(R, L)", "any"},
-    {"T.if_then_else(A2[0] == 0, L, R)", "any"}, {"T.Select(A2[0] == 0, R, L)", "any"},
-    {"L / R", "divisible"}, {"L // R", "integers"}, {"R % L", "integers"}, {"T.floordiv(L, R)", "integers"}, {"T.truncdiv(L, R)", "integers"}, {"T.truncmod(R, L)", "integers"},
-    {"L & R", "whole"}, {"R | L", "whole"}, {"L ^ R", "whole"}, {"T.bitwise_and(L, R)", "whole"},
-    {"L << R", "integers"}, {"L >> R", "integers"}, {"T.shift_left(L, R)", "integers"},
-    {"T.pow(L, R)", "floats"}, {"T.power(R, L)", "floats"},
+    {"L + R", "any"},
+    {"L - R", "any"},
+    {"R * L", "any"},
+    {"T.min(L, R)", "any"},
+    {"T.max(R, L)", "any"},
+    {"T.if_then_else(A2[0] == 0, L, R)", "any"},
+    {"T.Select(A2[0] == 0, R, L)", "any"},
+    {"L / R", "divisible"},
+    {"L // R", "integers"},
+    {"R % L", "integers"},
+    {"T.floordiv(L, R)", "integers"},
+    {"T.truncdiv(L, R)", "integers"},
+    {"T.truncmod(R, L)", "integers"},
+    {"L & R", "whole"},
+    {"R | L", "whole"},
+    {"L ^ R", "whole"},
+    {"T.bitwise_and(L, R)", "whole"},
+    {"L << R", "integers"},
+    {"L >> R", "integers"},
+    {"T.shift_left(L, R)", "integers"},
+    {"T.pow(L, R)", "floats"},
+    {"T.power(R, L)", "floats"},
 };
 
 bool isTaken(std::string_view taken, DataType a, DataType b, DataType both) {
@@ -82,8 +103,10 @@ TEST(OperandTypes, EveryOperatorComputesInTvmsType) {
     for (size_t row = 0; row < kPromotionTable.size(); ++row)
       for (size_t column = 0; column < kOperandTypes.size() + kOperandNumbers.size(); ++column) {
         const std::string type = typeInRow(kPromotionTable[row], column);
-        const std::string other = column < kOperandTypes.size() ? std::string(kOperandTypes[column]) : numberTypes[column - kOperandTypes.size()];
-        if (!isTaken(op.taken, *parseDataType(kOperandTypes[row]), *parseDataType(other), *parseDataType(type))) continue;
+        const std::string other = column < kOperandTypes.size() ? std::string(kOperandTypes[column])
+                                                                : numberTypes[column - kOperandTypes.size()];
+        if (!isTaken(op.taken, *parseDataType(kOperandTypes[row]), *parseDataType(other), *parseDataType(type)))
+          continue;
         expressions.push_back(replaced(op.form, row, column));
         wanted.push_back(type);
       }
@@ -91,7 +114,11 @@ TEST(OperandTypes, EveryOperatorComputesInTvmsType) {
     for (size_t i = 0; i < expressions.size(); ++i) {
       ASSERT_TRUE(values[i]) << expressions[i] << " is refused";
       // 1 // and * fold away; what is left has the type.
-      EXPECT_EQ(values[i]->as<Binary>() || values[i]->as<Select>() || values[i]->as<Call>() ? typeOfOperands(*values[i]) : toString(values[i]->dtype()), wanted[i]) << op.form << " of " << expressions[i];
+      EXPECT_EQ(values[i]->as<Binary>() || values[i]->as<Select>() || values[i]->as<Call>()
+                    ? typeOfOperands(*values[i])
+                    : toString(values[i]->dtype()),
+                wanted[i])
+          << op.form << " of " << expressions[i];
     }
   }
 }
@@ -102,7 +129,9 @@ TEST(OperandTypes, NumbersInComparisonsTakeTheOthersType) {
     for (size_t row = 0; row < kPromotionTable.size(); ++row)
       for (size_t column = 0; column < kOperandTypes.size() + kOperandNumbers.size(); ++column) {
         expressions.push_back(replaced(form, row, column));
-        wanted.push_back(column < kOperandTypes.size() ? typeInRow(kPromotionTable[row], column) : typeInRow(kComparisonTable[row], column - kOperandTypes.size()));
+        wanted.push_back(column < kOperandTypes.size()
+                             ? typeInRow(kPromotionTable[row], column)
+                             : typeInRow(kComparisonTable[row], column - kOperandTypes.size()));
       }
     const auto values = valuesOf(expressions);
     for (size_t i = 0; i < expressions.size(); ++i) {
@@ -115,15 +144,20 @@ TEST(OperandTypes, NumbersInComparisonsTakeTheOthersType) {
 
 // The value of one expression as it is printed; or the message.
 std::string printed(const std::string& expression) {
-  const SourceFile file = parseSource("p.py", programOf("    T.evaluate(T.call_extern(\"int32\", \"f\", " + expression + "))\n"));
+  const SourceFile file =
+      parseSource("p.py", programOf("    T.evaluate(T.call_extern(\"int32\", \"f\", " + expression + "))\n"));
   if (file.hasErrors()) return file.diagnostics.front().message;
   const PrimFunc& f = file.functions.front();
   const std::string text = print(f).text;
   const SourceFile again = parseSource("again.py", text);
   if (again.hasErrors()) return "printed text is refused: " + again.diagnostics.front().message + "\n" + text;
-  if (const auto difference = firstDifference(f, again.functions.front())) return "another program: " + difference->path + "\n" + text;
+  if (const auto difference = firstDifference(f, again.functions.front()))
+    return "another program: " + difference->path + "\n" + text;
   const size_t begin = text.find("\"f\", ") + 5, end = text.find('\n', begin);
-  return text.substr(begin, end - begin - (text.substr(begin - 50 > begin ? 0 : begin - 50, 50).find("T.evaluate") != std::string::npos ? 2 : 1));
+  return text.substr(
+      begin,
+      end - begin -
+          (text.substr(begin - 50 > begin ? 0 : begin - 50, 50).find("T.evaluate") != std::string::npos ? 2 : 1));
 }
 
 TEST(OperandTypes, TextIsTvms) {
@@ -143,7 +177,8 @@ TEST(OperandTypes, TextIsTvms) {
   EXPECT_EQ(printed("A6[0] + A2[0]"), "A6[0] + T.Cast(\"uint32\", A2[0])");
   EXPECT_EQ(printed("A4[0] / 2"), "T.Div(T.Cast(\"int32\", A4[0]), 2)");
   EXPECT_EQ(printed("A11[0] * 0.1"), "A11[0] * T.float64(0.10000000000000001)");  // all digits of the number
-  EXPECT_EQ(printed("0.1 * A11[0] + 1e39"), "T.float64(0.10000000000000001) * A11[0] + T.float64(999999999999999939709166371603178586112.0)");
+  EXPECT_EQ(printed("0.1 * A11[0] + 1e39"),
+            "T.float64(0.10000000000000001) * A11[0] + T.float64(999999999999999939709166371603178586112.0)");
   EXPECT_EQ(printed("A3[0] * 2 + 1"), "A3[0] * T.int64(2) + T.int64(1)");
   EXPECT_EQ(printed("A0[0] << 1"), "T.shift_left(T.Cast(\"int32\", A0[0]), 1)");
   EXPECT_EQ(printed("A12[0] + 1"), "T.Cast(\"int32\", A12[0]) + 1");
@@ -170,7 +205,9 @@ TEST(OperandTypes, ConstantsThatTheTypeLacksAreRefused) {
   EXPECT_EQ(printed("A8[0] + 70000"), "the constant 70000 is no value of type float16");
   EXPECT_EQ(printed("A2[0] / A3[0]"), "'/' of integers is ambiguous");
   EXPECT_EQ(printed("A2[0] / 2"), "'/' of integers is ambiguous");
-  const auto hint = [](const std::string& statement) { return parseSource("p.py", programOf("    " + statement + "\n")).diagnostics.front().hint; };
+  const auto hint = [](const std::string& statement) {
+    return parseSource("p.py", programOf("    " + statement + "\n")).diagnostics.front().hint;
+  };
   EXPECT_EQ(hint("A6[0] = A6[1] + (-1)"), "convert the other operand first: .astype(\"int64\")");
   EXPECT_EQ(hint("A8[0] = A8[1] + 70000"), "convert the other operand first: .astype(\"float32\")");
   EXPECT_EQ(hint("A0[0] = 300"), "write a value that the type has");
@@ -228,15 +265,20 @@ TEST(OperandTypes, GoldenProgramsReadAndPrintAsInTvm) {
     const auto before = file.select("before"), expected = file.select("expected");
     ASSERT_TRUE(before.ok() && expected.ok()) << path;
     const auto difference = firstDifference(*before, *expected);
-    EXPECT_FALSE(difference) << path << ": " << (difference ? difference->path + ": " + difference->left + " | " + difference->right : "");
+    EXPECT_FALSE(difference) << path << ": "
+                             << (difference ? difference->path + ": " + difference->left + " | " + difference->right
+                                            : "");
     EXPECT_EQ(print(*expected, {.imports = false}).text, text.substr(text.rfind("@T.prim_func"))) << path;
   }
 }
 
 TEST(OperandTypes, IndicesOfEveryTypeAreCountedOn) {
-  const SourceFile file = parseSource("p.py",
-      "from tvm.script import tir as T\n\n@T.prim_func\ndef main(A: T.Buffer((T.int64(16),), \"float32\"), B: T.Buffer((T.int64(16),), \"float32\")):\n"
-      "    for i in range(T.int64(15)):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(T.int64(15), i)\n            B[vi + 1] = A[vi * 1] + A[15 - vi]\n");
+  const SourceFile file =
+      parseSource("p.py",
+                  "from tvm.script import tir as T\n\n@T.prim_func\ndef main(A: T.Buffer((T.int64(16),), \"float32\"), "
+                  "B: T.Buffer((T.int64(16),), \"float32\")):\n"
+                  "    for i in range(T.int64(15)):\n        with T.block(\"B\"):\n            vi = "
+                  "T.axis.spatial(T.int64(15), i)\n            B[vi + 1] = A[vi * 1] + A[15 - vi]\n");
   ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
   const std::string text = print(file.functions.front()).text;
   EXPECT_THAT(text, HasSubstr("B[vi + T.int64(1)] = A[vi] + A[T.int64(15) - vi]"));

@@ -59,7 +59,9 @@ def main(A: T.Buffer((16, 12), "float32"), C: T.Buffer((16, 16), "float32")):
 TEST(Printer, RangesCoverTheTextOfTheirNodes) {
   const Product p = product();
   const PrintedText printed = print(p.f);
-  const auto text = [&](Span s) { return printed.text.substr(static_cast<size_t>(s.begin), static_cast<size_t>(s.end - s.begin)); };
+  const auto text = [&](Span s) {
+    return printed.text.substr(static_cast<size_t>(s.begin), static_cast<size_t>(s.end - s.begin));
+  };
   ASSERT_EQ(printed.map.spansOf(p.j).size(), 2u);
   EXPECT_EQ(text(printed.map.spansOf(p.j)[0]).substr(0, 26), "for j in T.vectorized(16):");
   EXPECT_EQ(text(printed.map.spansOf(p.j)[1]), "j");
@@ -80,7 +82,7 @@ TEST(Printer, ParenthesesOnlyWhereTheyCount) {
   EXPECT_EQ(toText(logicalNot(lt(a, b))), "not a < b");
   EXPECT_EQ(toText(logicalNot(logicalAnd(lt(a, b), lt(b, c)))), "not (a < b and b < c)");
   EXPECT_EQ(toText(logicalAnd(lt(a, b), logicalOr(lt(b, c), le(a, c)))), "a < b and (b < c or a <= c)");
-  EXPECT_EQ(toText(eq(a, Expr(-2)) ), "a == -2");
+  EXPECT_EQ(toText(eq(a, Expr(-2))), "a == -2");
   EXPECT_EQ(toText(binary(BinaryOp::Div, a, b)), "T.Div(a, b)");
 }
 

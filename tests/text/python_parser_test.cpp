@@ -142,7 +142,8 @@ TEST(PythonParser, ExplainsIndentation) {
   const std::string text = errors("if a:\n        x = 1\n    y = 2\n    z = 3\n");
   EXPECT_NE(text.find("t.py:3:1: error: this indentation matches no outer block"), std::string::npos) << text;
   EXPECT_EQ(text.find("t.py:4"), std::string::npos) << text;
-  EXPECT_NE(errors("if a:\nx = 1\n").find("t.py:2:1: error: expected an indented block after the `if` line"), std::string::npos);
+  EXPECT_NE(errors("if a:\nx = 1\n").find("t.py:2:1: error: expected an indented block after the `if` line"),
+            std::string::npos);
   EXPECT_NE(errors("a = 1\n    x = 1\n").find("t.py:2:5: error: this line is indented more"), std::string::npos);
 }
 

@@ -12,8 +12,10 @@ TEST(Seeds, EveryListingParses) {
   for (const auto& path : pythonFiles("tests/golden/text/seeds")) {
     const SourceFile file = parseSource(path.filename().string(), readFile(path));
     for (const Diagnostic& d : file.diagnostics) {
-      if (d.kind == "parse.graph-function") ++warnings;
-      else ADD_FAILURE() << render(d, file.source);
+      if (d.kind == "parse.graph-function")
+        ++warnings;
+      else
+        ADD_FAILURE() << render(d, file.source);
     }
     functions += static_cast<int>(file.functions.size());
     for (const Module& m : file.modules) functions += static_cast<int>(m.functions.size());

@@ -8,14 +8,22 @@ namespace {
 
 TEST(SourceFile, KnowsWhoseErrorItIs) {
   const std::string good = "@T.prim_func\ndef good(A: T.Buffer((4,), \"int32\")):\n    A[0] = 1\n";
-  const auto read = [&](const std::string& before) { return parseSource("t.py", "from tvm.script import tir as T\n" + before + good); };
+  const auto read = [&](const std::string& before) {
+    return parseSource("t.py", "from tvm.script import tir as T\n" + before + good);
+  };
   struct Case {
     const char *before, *owner;
   };
-  for (const Case& c : {Case{"@T.prim_func\ndef bad(A: T.Buffer((4,), \"int32\")):\n    A[0] = Q\n", "bad"}, {"@T.prim_func\ndef bad(A: T.Buffer((4,), \"int32\"):\n    A[0] = 1\n", "bad"},
-                        {"@T.prim_func\ndef bad(\n    A: T.Buffer((4,) \"int32\"),\n):\n    A[0] = 1\n", "bad"}, {"@T.prim_func\ndef bad(A: T.Buffer((4,), \"int32\")):\n", "bad"},
-                        {"def bad(sch):\n    sch.split(]\n", "bad"}, {"@unknown\ndef bad(sch):\n    pass\n", "bad"}, {"class Bad:\n    x = 1\n", "Bad"},
-                        {"@I.ir_module\nclass M:\n    @T.prim_func\n    def bad(A: T.Buffer((4,), \"int32\")):\n        A[0] = Q\n", "M.bad"}}) {
+  for (const Case& c :
+       {Case{"@T.prim_func\ndef bad(A: T.Buffer((4,), \"int32\")):\n    A[0] = Q\n", "bad"},
+        {"@T.prim_func\ndef bad(A: T.Buffer((4,), \"int32\"):\n    A[0] = 1\n", "bad"},
+        {"@T.prim_func\ndef bad(\n    A: T.Buffer((4,) \"int32\"),\n):\n    A[0] = 1\n", "bad"},
+        {"@T.prim_func\ndef bad(A: T.Buffer((4,), \"int32\")):\n", "bad"},
+        {"def bad(sch):\n    sch.split(]\n", "bad"},
+        {"@unknown\ndef bad(sch):\n    pass\n", "bad"},
+        {"class Bad:\n    x = 1\n", "Bad"},
+        {"@I.ir_module\nclass M:\n    @T.prim_func\n    def bad(A: T.Buffer((4,), \"int32\")):\n        A[0] = Q\n",
+         "M.bad"}}) {
     const SourceFile file = read(c.before);
     ASSERT_TRUE(file.hasErrors()) << c.before;
     EXPECT_EQ(file.ownerOf(file.diagnostics.front().span), c.owner) << c.before;

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/equal.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {
@@ -74,15 +74,21 @@ TEST(TirTypes, VectorsAreReadAndMadeInTvmsOtherWordsToo) {
   EXPECT_EQ(refusalOfStore("int8", "A.vload([3, 0])"), "A has 1 dimension, but vload has 2 indices");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([1.5])"), "an index must be an integer, this has type float32");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"uint8x4\")"), "A has elements of type int8, not uint8");
-  EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"int8x128\")"), "int8x128 is longer than the last dimension of A, which has 64 elements");
+  EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"int8x128\")"),
+            "int8x128 is longer than the last dimension of A, which has 64 elements");
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", T.broadcast(A[0], 4))"), "");
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", A[T.ramp(T.int32(0), 1, 4)])"), "");
   EXPECT_EQ(refusalOfStore("int8", "T.Select(T.any(A[0] > A[1], A[1] > A[2], A[2] > A[3]), A[0], A[1])"), "");
   // A count stands behind a name that is looked up; behind a plain name it is an argument like any other.
   const auto call = [](const std::string& head) {
-    const SourceFile file = parseSource("p.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef main(B: T.Buffer((4,), \"uint32\")):\n    B[0] = T.call_llvm_pure_intrin(" + head + ", T.uint32(3), dtype=\"uint32\")\n");
+    const SourceFile file = parseSource("p.py",
+                                        "from tvm.script import tir as T\n\n@T.prim_func\ndef main(B: T.Buffer((4,), "
+                                        "\"uint32\")):\n    B[0] = T.call_llvm_pure_intrin(" +
+                                            head + ", T.uint32(3), dtype=\"uint32\")\n");
     EXPECT_FALSE(file.hasErrors());
-    return file.functions.front().body.as<Block>() ? size_t{0} : file.functions.front().body.as<BufferStore>()->value.as<Call>()->args.size();
+    return file.functions.front().body.as<Block>()
+               ? size_t{0}
+               : file.functions.front().body.as<BufferStore>()->value.as<Call>()->args.size();
   };
   EXPECT_EQ(call("\"llvm.ctpop.i32\""), 2u);
   EXPECT_EQ(call("T.llvm_lookup_intrinsic_id(\"llvm.ctpop.i32\"), T.uint32(1)"), 2u);

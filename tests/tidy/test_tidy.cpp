@@ -123,7 +123,10 @@ TEST(Tidy, FilesStayReadable) {
 }
 
 TEST(Tidy, NoLeftovers) {
-  const std::regex leftover("\\b(" "TODO|FIXME|XXX" "|HACK)\\b");
+  const std::regex leftover(
+      "\\b("
+      "TODO|FIXME|XXX"
+      "|HACK)\\b");
   for (const SourceFile& file : sources(kProduct))
     for (size_t i = 0; i < file.lines.size(); ++i)
       EXPECT_FALSE(std::regex_search(file.lines[i], leftover)) << file.path << ":" << i + 1 << ": " << file.lines[i];
@@ -134,7 +137,8 @@ TEST(Tidy, TestsThatAreNamedExist) {
   std::string tests;
   std::map<std::string, std::string> gui;
   for (const SourceFile& file : sources({"tests"})) {
-    std::string& text = file.path.starts_with("tests/gui/test_") ? gui[fs::path(file.path).stem().string().substr(5)] : tests;
+    std::string& text =
+        file.path.starts_with("tests/gui/test_") ? gui[fs::path(file.path).stem().string().substr(5)] : tests;
     for (const std::string& line : file.lines) text += line + "\n";
   }
   std::ifstream in(kRoot / "tests/gui/COVERAGE.md");
@@ -145,7 +149,9 @@ TEST(Tidy, TestsThatAreNamedExist) {
     EXPECT_TRUE(std::regex_search(line, name) || line.find("**open**") != std::string::npos) << "no test: " << line;
     for (std::sregex_iterator at(line.begin(), line.end(), name), end; at != end; ++at, ++seen) {
       const std::string part = (*at)[1], test = (*at)[2];
-      const bool there = std::isupper(static_cast<unsigned char>(part[0])) ? std::regex_search(tests, std::regex("TEST(_F)?\\(" + part + ", " + test + "\\)")) : gui[part].find("void " + test + "()") != std::string::npos;
+      const bool there = std::isupper(static_cast<unsigned char>(part[0]))
+                             ? std::regex_search(tests, std::regex("TEST(_F)?\\(" + part + ", " + test + "\\)"))
+                             : gui[part].find("void " + test + "()") != std::string::npos;
       EXPECT_TRUE(there) << part << "." << test << " does not exist: " << line;
     }
   }

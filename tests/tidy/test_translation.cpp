@@ -1,5 +1,5 @@
-// Translations are complete: Qt's lupdate finds no text in the sources that resources/i18n has no words for, and no words lose a
-// place for a value (%1) or a shortcut's letter.
+// Translations are complete: Qt's lupdate finds no text in the sources that resources/i18n has no words for, and no
+// words lose a place for a value (%1) or a shortcut's letter.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -24,7 +24,8 @@ std::string contents(const fs::path& file) {
 std::multiset<std::string> placesIn(const std::string& text) {
   static const std::regex place("%[0-9n]");
   std::multiset<std::string> places;
-  for (auto it = std::sregex_iterator(text.begin(), text.end(), place); it != std::sregex_iterator(); ++it) places.insert(it->str());
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), place); it != std::sregex_iterator(); ++it)
+    places.insert(it->str());
   return places;
 }
 
@@ -38,14 +39,19 @@ TEST(Translation, HasWordsForEveryTextOfTheWindow) {
     if (!entry.is_regular_file()) continue;
     const fs::path copy = fs::path(testing::TempDir()) / entry.path().filename();
     fs::copy_file(entry.path(), copy, fs::copy_options::overwrite_existing);
-    const std::string command = "cd '" + root.string() + "' && " + lupdate.string() + " -silent -no-obsolete -locations none -I . views app -ts '" + copy.string() + "' 2>/dev/null";
+    const std::string command = "cd '" + root.string() + "' && " + lupdate.string() +
+                                " -silent -no-obsolete -locations none -I . views app -ts '" + copy.string() +
+                                "' 2>/dev/null";
     ASSERT_EQ(std::system(command.c_str()), 0) << command;
     const std::string text = contents(copy);
     int messages = 0;
-    static const std::regex message("<source>([^<]*)</source>(?:(?!</message>)[\\s\\S])*?<translation([^>]*)>([\\s\\S]*?)</translation>");
-    for (auto it = std::sregex_iterator(text.begin(), text.end(), message); it != std::sregex_iterator(); ++it, ++messages) {
+    static const std::regex message(
+        "<source>([^<]*)</source>(?:(?!</message>)[\\s\\S])*?<translation([^>]*)>([\\s\\S]*?)</translation>");
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), message); it != std::sregex_iterator();
+         ++it, ++messages) {
       const std::string source = (*it)[1], state = (*it)[2], words = (*it)[3];
-      EXPECT_EQ(state.find("unfinished"), std::string::npos) << entry.path().filename() << " has no words for: " << source;
+      EXPECT_EQ(state.find("unfinished"), std::string::npos)
+          << entry.path().filename() << " has no words for: " << source;
       if (state.find("unfinished") != std::string::npos) continue;
       EXPECT_EQ(placesIn(source), placesIn(words)) << source << " -> " << words;
       EXPECT_TRUE(!hasShortcut(source) || hasShortcut(words)) << source << " has a key, " << words << " has none";

@@ -33,7 +33,8 @@ Schedule with(Schedule s, const char* step, Arguments args) {
 
 TEST(Branches, EachStandsBelowTheOneThatItLeaves) {
   History history(product().source());
-  const Schedule one = with(history.schedule(), "split", {named(history.schedule(), "i"), Value(Value::List{Value(), 8})});
+  const Schedule one =
+      with(history.schedule(), "split", {named(history.schedule(), "i"), Value(Value::List{Value(), 8})});
   history.add(one, "split(i, [None, 8])");
   const int fork = history.current();
   history.add(with(one, "unroll", {named(one, "i_1")}), "unroll(i_1)");

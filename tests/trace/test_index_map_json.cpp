@@ -36,12 +36,18 @@ TEST(IndexMapJson, SaysWhatIsWrong) {
   EXPECT_EQ(refusal("lambda i: i"), "it is no JSON");
   EXPECT_EQ(refusal("{}"), "node 0 should be part of an object with root_index and nodes");
   EXPECT_EQ(refusal(R"({"root_index":3,"nodes":[]})"), "node 3 should be an IndexMap");
-  const std::string head = R"({"root_index":4,"nodes":[{"type":"None"},{"type":"ir.PrimType","data":{"dtype":"int32"}},)";
-  const std::string root = R"(,{"type":"ffi.Array","data":[2]},{"type":"tirx.IndexMap","data":{"initial_indices":0,"final_indices":3}}]})";
-  EXPECT_EQ(refusal(head + R"({"type":"tirx.Mystery","data":{"ty":1}})" + root), "node 4 should be an IndexMap with initial_indices and final_indices");
-  const std::string inputs = R"(,{"type":"ffi.Array","data":[2]},{"type":"tirx.IndexMap","data":{"initial_indices":3,"final_indices":3}}]})";
-  EXPECT_EQ(refusal(head + R"({"type":"tirx.Mystery","data":{"ty":1}})" + inputs), "node 2 is of the unknown type \"Mystery\"");
-  EXPECT_EQ(refusal(head + R"({"type":"tirx.Add","data":{"ty":1,"a":2,"b":2}})" + inputs), "node 2 should be behind the nodes that it refers to");
+  const std::string head =
+      R"({"root_index":4,"nodes":[{"type":"None"},{"type":"ir.PrimType","data":{"dtype":"int32"}},)";
+  const std::string root =
+      R"(,{"type":"ffi.Array","data":[2]},{"type":"tirx.IndexMap","data":{"initial_indices":0,"final_indices":3}}]})";
+  EXPECT_EQ(refusal(head + R"({"type":"tirx.Mystery","data":{"ty":1}})" + root),
+            "node 4 should be an IndexMap with initial_indices and final_indices");
+  const std::string inputs =
+      R"(,{"type":"ffi.Array","data":[2]},{"type":"tirx.IndexMap","data":{"initial_indices":3,"final_indices":3}}]})";
+  EXPECT_EQ(refusal(head + R"({"type":"tirx.Mystery","data":{"ty":1}})" + inputs),
+            "node 2 is of the unknown type \"Mystery\"");
+  EXPECT_EQ(refusal(head + R"({"type":"tirx.Add","data":{"ty":1,"a":2,"b":2}})" + inputs),
+            "node 2 should be behind the nodes that it refers to");
 }
 
 }  // namespace

@@ -67,7 +67,8 @@ TEST(Repair, LooksForNothingWhereTheLoopIsGone) {
   ASSERT_TRUE(s.apply("split", {loop, Value::List{Value(), 4}, true, false}).ok());
   ASSERT_FALSE(s.program().contains(loop));
   EXPECT_THAT(findRepairs(s, *findPrimitive("vectorize"), {loop}), IsEmpty());
-  EXPECT_THAT(findRepairs(s, *findPrimitive("fuse"), {Value::List{loop, s.program().loops(0).front()}, true}), IsEmpty());
+  EXPECT_THAT(findRepairs(s, *findPrimitive("fuse"), {Value::List{loop, s.program().loops(0).front()}, true}),
+              IsEmpty());
 }
 
 TEST(Repair, FollowsTheLoopItself) {
@@ -157,7 +158,8 @@ def histogram(A: T.Buffer((65536,), "int32"), H: T.Buffer((256,), "int32")):
   const Result<Checked> refused = findPrimitive("compute_inline")->check(histogram.program(), start);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().repairs, IsEmpty());
-  for (const RepairChain& chain : findRepairs(histogram, *findPrimitive("compute_inline"), start)) EXPECT_THAT(chain.calls.front(), Not(testing::HasSubstr("reverse_compute_inline(count)")));
+  for (const RepairChain& chain : findRepairs(histogram, *findPrimitive("compute_inline"), start))
+    EXPECT_THAT(chain.calls.front(), Not(testing::HasSubstr("reverse_compute_inline(count)")));
 }
 
 }  // namespace

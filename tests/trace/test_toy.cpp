@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/ops.h"
-#include "core/text/tir/parser.h"
 #include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {
@@ -17,7 +17,8 @@ Schedule scheduleOf(const std::string& text) {
   return Schedule(Snapshot(*f));
 }
 
-constexpr const char* kProduct = R"(def mm(A: T.Buffer((1024, 2048), "float32"), B: T.Buffer((2048, 1024), "float32"), C: T.Buffer((1024, 1024), "float32")):
+constexpr const char* kProduct =
+    R"(def mm(A: T.Buffer((1024, 2048), "float32"), B: T.Buffer((2048, 1024), "float32"), C: T.Buffer((1024, 1024), "float32")):
     for i, j, k in T.grid(1024, 1024, 2048):
         with T.block("C"):
             vi, vj, vk = T.axis.remap("SSR", [i, j, k])
@@ -52,7 +53,8 @@ TEST(Toy, TilesKeepTheirSizesAndLoopsTheirNumber) {
   ASSERT_TRUE(schedule.apply("split", {Value("j"), Value(Value::List{Value(), Value(int64_t{32})})}).ok());
   ASSERT_TRUE(schedule.apply("split", {Value("k"), Value(Value::List{Value(), Value(int64_t{4})})}).ok());
   const ToyProgram toy = toyOf(schedule, 0);
-  EXPECT_EQ(toy.sizes, (std::vector<std::pair<int64_t, int64_t>>{{2048, 8}, {1024, 64}})) << "two tiles of 32; j and i have one size; with 16 for k there would be too many stores to look at";
+  EXPECT_EQ(toy.sizes, (std::vector<std::pair<int64_t, int64_t>>{{2048, 8}, {1024, 64}}))
+      << "two tiles of 32; j and i have one size; with 16 for k there would be too many stores to look at";
   EXPECT_EQ(extents(toy.function), (std::vector<int64_t>{64, 2, 32, 2, 4}));
   EXPECT_EQ(shapeOf(toy.function, 0), (std::vector<int64_t>{64, 8}));
 }
@@ -64,14 +66,16 @@ TEST(Toy, SmallProgramsStayAsTheyAre) {
         with T.block("B"):
             vi, vj = T.axis.remap("SS", [i, j])
             B[vi, vj] = A[vi, vj] * T.float32(2)
-)"), 0);
+)"),
+                               0);
   EXPECT_FALSE(toy.shrunk());
   EXPECT_EQ(extents(toy.function), (std::vector<int64_t>{7, 3}));
 }
 
 // 16 is in the index of the second stage: it has to stay, and so does what the first one writes.
 TEST(Toy, StagesFitTogether) {
-  const ToyProgram toy = toyOf(scheduleOf(R"(def packed(A: T.Buffer((512, 512), "float32"), C: T.Buffer((512, 512), "float32")):
+  const ToyProgram toy =
+      toyOf(scheduleOf(R"(def packed(A: T.Buffer((512, 512), "float32"), C: T.Buffer((512, 512), "float32")):
     P = T.alloc_buffer((32, 512, 16))
     for x, y, z in T.grid(32, 512, 16):
         with T.block("P"):
@@ -81,31 +85,36 @@ TEST(Toy, StagesFitTogether) {
         with T.block("C"):
             vi, vj = T.axis.remap("SS", [i, j])
             C[vi, vj] = P[vj // 16, vi, vj % 16]
-)"), 0);
+)"),
+            0);
   EXPECT_TRUE(toy.shrunk());
   EXPECT_EQ(toy.sizes.back(), (std::pair<int64_t, int64_t>{16, 16}));
   EXPECT_EQ(extents(toy.function), (std::vector<int64_t>{16, 16, 16, 16, 16}));
 }
 
 TEST(Toy, ExtentsThatAreComparedWithStay) {
-  const ToyProgram toy = toyOf(scheduleOf(R"(def pad(A: T.Buffer((64, 64), "float32"), B: T.Buffer((66, 64), "float32")):
+  const ToyProgram toy =
+      toyOf(scheduleOf(R"(def pad(A: T.Buffer((64, 64), "float32"), B: T.Buffer((66, 64), "float32")):
     for i, j in T.grid(66, 64):
         with T.block("B"):
             vi, vj = T.axis.remap("SS", [i, j])
             B[vi, vj] = T.if_then_else(1 <= vi and vi < 65, A[vi - 1, vj], T.float32(0))
-)"), 0);
+)"),
+            0);
   EXPECT_FALSE(toy.shrunk()) << "64 and 66 are next to 65";
 }
 
 TEST(Toy, BuffersOfWindowsKeepTheirRims) {
-  const ToyProgram toy = toyOf(scheduleOf(R"(def blur(A: T.Buffer((130, 130), "float32"), B: T.Buffer((128, 128), "float32")):
+  const ToyProgram toy =
+      toyOf(scheduleOf(R"(def blur(A: T.Buffer((130, 130), "float32"), B: T.Buffer((128, 128), "float32")):
     for i, j, r in T.grid(128, 128, 3):
         with T.block("B"):
             vi, vj, vr = T.axis.remap("SSR", [i, j, r])
             with T.init():
                 B[vi, vj] = T.float32(0)
             B[vi, vj] = B[vi, vj] + A[vi + vr, vj]
-)"), 0);
+)"),
+            0);
   EXPECT_EQ(shapeOf(toy.function, 0), (std::vector<int64_t>{18, 16}));
   EXPECT_EQ(shapeOf(toy.function, 1), (std::vector<int64_t>{16, 16}));
 }

@@ -23,7 +23,9 @@ PrimFunc rows(int extent, const char* outer = "r") {
   block.bindings = {r, c};
   block.reads = {{a, {{vr, 1}, {vc, 1}}}};
   block.writes = {{b, {{vr, 1}, {vc, 1}}}};
-  f.body = Block(root, "root", For{outerLoop, r, 0, extent, ForKind::Serial, "", {}, For{innerLoop, c, 0, 6, ForKind::Serial, "", {}, block}});
+  f.body = Block(
+      root, "root",
+      For{outerLoop, r, 0, extent, ForKind::Serial, "", {}, For{innerLoop, c, 0, 6, ForKind::Serial, "", {}, block}});
   return f;
 }
 
@@ -74,7 +76,8 @@ TEST(Trace, BadJsonIsRefusedWithThePlace) {
   EXPECT_EQ(message(R"([[["Split", ["l7", 2, 3], [true, false], []]], []])"),
             "instruction 0 (Split) uses l7, which no instruction before it defines");
   EXPECT_EQ(message(R"([[["GetLoops", [], [], []]], []])"), "instruction 0 (GetLoops) has 0 inputs, it takes 1");
-  EXPECT_EQ(message(R"([[["GetBlock", [1], ["a", "main"], []]], []])"), "instruction 0 (GetBlock) has 1 inputs, it takes 0");
+  EXPECT_EQ(message(R"([[["GetBlock", [1], ["a", "main"], []]], []])"),
+            "instruction 0 (GetBlock) has 1 inputs, it takes 0");
   EXPECT_EQ(message(R"([[17], []])"), "instruction 0 should be [kind, inputs, attributes, outputs]");
 }
 
@@ -89,7 +92,11 @@ TEST(Trace, ReplayOntoAnEditedProgramReportsCasualties) {
   PrimFunc other = rows(48);
   const auto* root = other.body.as<Block>();
   Block copy = *root;
-  copy.body = mapBlocks(root->body, [](const Block& b) { Block r = b; r.name = "R"; return r; });
+  copy.body = mapBlocks(root->body, [](const Block& b) {
+    Block r = b;
+    r.name = "R";
+    return r;
+  });
   other.body = copy;
   const Replayed lost = replayOnto(Snapshot(other), *old);
   ASSERT_EQ(lost.droppedSteps.size(), 7u);
@@ -118,7 +125,8 @@ TEST(History, UndoRedoAndBranches) {
   history.goTo(0);
   Schedule again = history.schedule();
   ASSERT_TRUE(again.apply("parallel", {"r"}).ok());
-  EXPECT_EQ(history.add(again, "parallel(r)"), parallel) << "the same step at the same place is the branch that is there";
+  EXPECT_EQ(history.add(again, "parallel(r)"), parallel)
+      << "the same step at the same place is the branch that is there";
   EXPECT_EQ(history.children(0), (std::vector{parallel, vectorized}));
   EXPECT_TRUE(history.schedule().program().sameAs(again.program()));
   history.goTo(vectorized);

@@ -7,15 +7,21 @@ namespace lw {
 namespace {
 
 std::string record(int workload, int factor, const std::string& seconds) {
-  const std::string trace = R"([[["GetBlock", [], ["C", "main"], ["b0"]], ["GetLoops", ["b0"], [], ["l1", "l2"]], ["Split", ["l1", "None", )" + std::to_string(factor) +
-                            R"(], [1], ["l3", "l4"]], ["EnterPostproc", [], [], []]], []])";
-  return "[" + std::to_string(workload) + ", [" + trace + ", " + seconds + R"(, {"kind": "llvm", "num-cores": 4}, [["TENSOR", "float32", [64, 64]]]]])";
+  const std::string trace =
+      R"([[["GetBlock", [], ["C", "main"], ["b0"]], ["GetLoops", ["b0"], [], ["l1", "l2"]], ["Split", ["l1", "None", )" +
+      std::to_string(factor) + R"(], [1], ["l3", "l4"]], ["EnterPostproc", [], [], []]], []])";
+  return "[" + std::to_string(workload) + ", [" + trace + ", " + seconds +
+         R"(, {"kind": "llvm", "num-cores": 4}, [["TENSOR", "float32", [64, 64]]]]])";
 }
 
-int64_t factorOf(const ReadTrace& read) { return *read.trace.instructions.at(2).args.at(1).as<Value::List>()->at(1).as<int64_t>(); }
+int64_t factorOf(const ReadTrace& read) {
+  return *read.trace.instructions.at(2).args.at(1).as<Value::List>()->at(1).as<int64_t>();
+}
 
 TEST(TuningRecord, TheFastestOfADatabaseIsTaken) {
-  const Result<ReadTrace> read = readTraceText(record(0, 4, "[0.002]") + "\n" + record(0, 8, "[0.0004, 0.0006]") + "\n\n" + record(0, 16, "[10000000000.0]") + "\n" + record(0, 32, "null") + "\n");
+  const Result<ReadTrace> read =
+      readTraceText(record(0, 4, "[0.002]") + "\n" + record(0, 8, "[0.0004, 0.0006]") + "\n\n" +
+                    record(0, 16, "[10000000000.0]") + "\n" + record(0, 32, "null") + "\n");
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(factorOf(*read), 8);
   EXPECT_EQ(read->line, 2);
@@ -46,7 +52,8 @@ TEST(TuningRecord, DefectsAreToldWithTheirLine) {
   EXPECT_EQ(broken.error().message, "line 2 of the tuning database is no record: it is no JSON");
   const Result<ReadTrace> other = readTraceText(record(0, 4, "[0.002]") + "\n{\"a\": 1}\n");
   ASSERT_FALSE(other.ok());
-  EXPECT_EQ(other.error().message, "line 2 of the tuning database is no record: it should be [workload, [trace, seconds, target, arguments]]");
+  EXPECT_EQ(other.error().message,
+            "line 2 of the tuning database is no record: it should be [workload, [trace, seconds, target, arguments]]");
   const Result<ReadTrace> failed = readTraceText(record(0, 4, "[1e10]") + "\n" + record(0, 8, "[1e10]"));
   ASSERT_FALSE(failed.ok());
   EXPECT_EQ(failed.error().message, "none of the 2 records of the tuning database tells of a run");

@@ -36,7 +36,8 @@ AccessView::AccessView(Playback* playback, QWidget* parent) : QWidget(parent), p
   connect(grids_, &AccessGrids::enlarged, this, [this] { smaller_->setEnabled(!grids_->showsAll()); });
   connect(grids_, &AccessGrids::stepRequested, this, [this](int by) { play(false), playback_->step(unit(), by); });
   connect(grids_, &AccessGrids::playRequested, this, [this] { play(!playing()); });
-  connect(grids_, &AccessGrids::breakpointRequested, this, [this](int direction) { play(false), playback_->toBreakpoint(direction); });
+  connect(grids_, &AccessGrids::breakpointRequested, this,
+          [this](int direction) { play(false), playback_->toBreakpoint(direction); });
   connect(playback_, &Playback::programChanged, this, &AccessView::showProgram);
   connect(playback_, &Playback::moved, this, &AccessView::showMoment);
   connect(playback_, &Playback::cacheChanged, this, &AccessView::showCache);
@@ -65,15 +66,22 @@ QToolButton* AccessView::addButton(QHBoxLayout* row, const char* name, const QSt
 void AccessView::buildControls(QVBoxLayout* column) {
   auto* row = new QHBoxLayout;
   row->setSpacing(2);
-  const auto button = [&](const char* name, const QString& text, const QString& tip, auto act) { connect(addButton(row, name, text, tip), &QToolButton::clicked, this, act); };
+  const auto button = [&](const char* name, const QString& text, const QString& tip, auto act) {
+    connect(addButton(row, name, text, tip), &QToolButton::clicked, this, act);
+  };
   button("accessStart", QStringLiteral("|◂"), tr("To the start (Home)"), [this] { playback_->setPosition(0); });
-  button("accessBreakBack", QStringLiteral("●◂"), tr("Back to the previous breakpoint (Page Up)"), [this] { play(false), playback_->toBreakpoint(-1); });
-  button("accessBack", QStringLiteral("◂"), tr("A step back (Left)"), [this] { play(false), playback_->step(unit(), -1); });
+  button("accessBreakBack", QStringLiteral("●◂"), tr("Back to the previous breakpoint (Page Up)"),
+         [this] { play(false), playback_->toBreakpoint(-1); });
+  button("accessBack", QStringLiteral("◂"), tr("A step back (Left)"),
+         [this] { play(false), playback_->step(unit(), -1); });
   play_ = addButton(row, "accessPlay", tr("play"), tr("Play and pause (space bar)"));
   connect(play_, &QToolButton::clicked, this, [this] { play(!playing()); });
-  button("accessForward", QStringLiteral("▸"), tr("A step on (Right; with Shift ten)"), [this] { play(false), playback_->step(unit(), 1); });
-  button("accessBreakOn", QStringLiteral("▸●"), tr("On to the next breakpoint (Page Down)"), [this] { play(false), playback_->toBreakpoint(1); });
-  button("accessEnd", QStringLiteral("▸|"), tr("To the end (End)"), [this] { playback_->setPosition(playback_->size()); });
+  button("accessForward", QStringLiteral("▸"), tr("A step on (Right; with Shift ten)"),
+         [this] { play(false), playback_->step(unit(), 1); });
+  button("accessBreakOn", QStringLiteral("▸●"), tr("On to the next breakpoint (Page Down)"),
+         [this] { play(false), playback_->toBreakpoint(1); });
+  button("accessEnd", QStringLiteral("▸|"), tr("To the end (End)"),
+         [this] { playback_->setPosition(playback_->size()); });
   units_ = new QComboBox(this);
   units_->setObjectName("accessUnit");
   units_->addItems({QString(), QString(), QString()});
@@ -86,7 +94,8 @@ void AccessView::buildControls(QVBoxLayout* column) {
   for (const int speed : {5, 30, 120, 600, 3000}) speeds_->addItem(tr("%1 a second").arg(speed), speed);
   speeds_->setCurrentIndex(2);
   speeds_->setAccessibleName(tr("Speed"));
-  connect(speeds_, &QComboBox::currentIndexChanged, this, [this] { timer_.setInterval(std::max(33, 1000 / std::max(1, speeds_->currentData().toInt()))); });
+  connect(speeds_, &QComboBox::currentIndexChanged, this,
+          [this] { timer_.setInterval(std::max(33, 1000 / std::max(1, speeds_->currentData().toInt()))); });
   row->addWidget(speeds_);
   scrubber_ = new QSlider(Qt::Horizontal, this);
   scrubber_->setObjectName("accessScrubber");
@@ -98,8 +107,10 @@ void AccessView::buildControls(QVBoxLayout* column) {
     connect(made, &QToolButton::clicked, this, [this, steps] { grids_->enlarge(steps); });
     return made;
   };
-  smaller_ = cells("accessSmaller", QStringLiteral("−"), tr("Smaller cells (−, or Ctrl and the wheel; 0 shows all)"), -1);
-  larger_ = cells("accessLarger", QStringLiteral("+"), tr("Larger cells (+, or Ctrl and the wheel); each buffer then shows what was touched last"), 1);
+  smaller_ =
+      cells("accessSmaller", QStringLiteral("−"), tr("Smaller cells (−, or Ctrl and the wheel; 0 shows all)"), -1);
+  larger_ = cells("accessLarger", QStringLiteral("+"),
+                  tr("Larger cells (+, or Ctrl and the wheel); each buffer then shows what was touched last"), 1);
   export_ = addButton(row, "accessExport", tr("film…"), tr("Save the run as an animated picture, or as single ones"));
   connect(export_, &QToolButton::clicked, this, &AccessView::exportRequested);
   column->addLayout(row);
@@ -188,10 +199,12 @@ void AccessView::showProgram() {
   QString text = smaller ? tr("a small copy: %1").arg(sizes.join(", ")) : tr("the program as it is");
   if (!playback_->recording().complete) text += tr("; its start");
   copy_ = text;
-  QString tip = smaller ? tr("the same steps on smaller extents: %1").arg(sizes.join(", ")) : tr("no smaller extents leave all loops and tiles in place, or there is no need of them");
+  QString tip = smaller ? tr("the same steps on smaller extents: %1").arg(sizes.join(", "))
+                        : tr("no smaller extents leave all loops and tiles in place, or there is no need of them");
   if (!playback_->recording().complete) tip += tr("\nonly the first %L1 accesses are recorded").arg(playback_->size());
   if (playback_->ofWarps()) tip += tr("\nkernels on a model of a GPU, a warp of 32 threads at a time");
-  if (const QString& why = playback_->program().noKernels; !why.isEmpty()) tip += tr("\nplayed as a CPU runs it: %1").arg(why);
+  if (const QString& why = playback_->program().noKernels; !why.isEmpty())
+    tip += tr("\nplayed as a CPU runs it: %1").arg(why);
   counts_->setToolTip(tip);
   showCache();
 }
@@ -203,8 +216,12 @@ void AccessView::showCache() {
   ways_->setValue(shape.ways);
   line_->setCurrentIndex(std::max(0, line_->findData(shape.lineBytes)));
   const CacheShape& machine = playback_->program().machine;
-  const auto kib = [](int64_t bytes) { return bytes >= 1024 ? AccessView::tr("%1 KiB").arg(double(bytes) / 1024) : AccessView::tr("%1 B").arg(bytes); };
-  const QString tip = tr("the simulated L1 has %1, this machine's %2: scaled to the small copy, with eight lines at least").arg(kib(shape.bytes()), kib(machine.bytes()));
+  const auto kib = [](int64_t bytes) {
+    return bytes >= 1024 ? AccessView::tr("%1 KiB").arg(double(bytes) / 1024) : AccessView::tr("%1 B").arg(bytes);
+  };
+  const QString tip =
+      tr("the simulated L1 has %1, this machine's %2: scaled to the small copy, with eight lines at least")
+          .arg(kib(shape.bytes()), kib(machine.bytes()));
   for (QWidget* box : std::initializer_list<QWidget*>{sets_, ways_, line_}) box->setToolTip(tip);
   showMoment();
 }
@@ -219,14 +236,21 @@ void AccessView::showMoment() {
   sentence_->setToolTip(playback_->sentence());
   grids_->setAccessibleDescription(playback_->sentence());
   if (playback_->ofWarps()) {
-    counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->requests()).arg(playback_->recording().requests.size()).arg(copy_));
+    counts_->setText(
+        tr("%L1 of %L2 · %3").arg(playback_->requests()).arg(playback_->recording().requests.size()).arg(copy_));
     const QString registers = registersText(playback_->recording());
-    return misses_->setText(warpText(playback_->totals()) + (registers.isEmpty() ? QString() : QStringLiteral("; ") + registers));
+    return misses_->setText(warpText(playback_->totals()) +
+                            (registers.isEmpty() ? QString() : QStringLiteral("; ") + registers));
   }
   const CacheRun::Counts counts = playback_->counts();
   counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->position()).arg(playback_->size()).arg(copy_));
   const double share = counts.accesses() > 0 ? 100.0 * double(counts.misses()) / double(counts.accesses()) : 0;
-  misses_->setText(tr("%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets").arg(counts.misses()).arg(share, 0, 'f', 1).arg(counts.cold).arg(counts.capacity).arg(counts.conflict));
+  misses_->setText(tr("%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets")
+                       .arg(counts.misses())
+                       .arg(share, 0, 'f', 1)
+                       .arg(counts.cold)
+                       .arg(counts.capacity)
+                       .arg(counts.conflict));
 }
 
 }  // namespace lw

@@ -55,7 +55,9 @@ int writeFilm(const AccessFilm& film, const QString& path, const std::function<b
   const bool all = paintFilm(film, [&](const QImage& image, int number, int count) {
     stopped = !goOn(number, count);
     if (stopped) return false;
-    const QString name = QStringLiteral("%1/%2%3.png").arg(file.path(), file.completeBaseName()).arg(number + 1, 4, 10, QLatin1Char('0'));
+    const QString name = QStringLiteral("%1/%2%3.png")
+                             .arg(file.path(), file.completeBaseName())
+                             .arg(number + 1, 4, 10, QLatin1Char('0'));
     failed = animated ? !picture.add(image, number + 1 == count ? kLastMs : kFrameMs) : !image.save(name);
     written += !failed;
     return !failed;
@@ -65,7 +67,8 @@ int writeFilm(const AccessFilm& film, const QString& path, const std::function<b
   if (!animated) return written;
   QSaveFile out(path);
   const QByteArray bytes = picture.finish();
-  if (bytes.isEmpty() || !out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit()) return -1;
+  if (bytes.isEmpty() || !out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
+    return -1;
   return written;
 }
 

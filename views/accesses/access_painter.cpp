@@ -13,14 +13,15 @@ namespace {
 
 constexpr double kTitle = 18, kBankNumbers = 13, kNumbered = 14, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
 constexpr double kLeastRoom = 100, kRowGap = 8;  // of a memory beside others
-constexpr int64_t kWrap = 64;  // elements of a one-dimensional array in a row
+constexpr int64_t kWrap = 64;                    // elements of a one-dimensional array in a row
 
 QString titleOf(const Recording::Memory& memory) {
   QStringList extents;
   for (const int64_t e : memory.shape) extents << QString::number(e);
   const QString name = QString::fromStdString(memory.name);
   if (memory.registers > 0) return Playback::tr("%1  registers, %2 a lane").arg(name).arg(memory.registers);
-  if (memory.scope.starts_with("shared")) return Playback::tr("%1  %2, in %3 banks").arg(name, extents.join(QStringLiteral(" × "))).arg(kBanks);
+  if (memory.scope.starts_with("shared"))
+    return Playback::tr("%1  %2, in %3 banks").arg(name, extents.join(QStringLiteral(" × "))).arg(kBanks);
   return extents.isEmpty() ? name : QStringLiteral("%1  %2").arg(name, extents.join(QStringLiteral(" × ")));
 }
 
@@ -35,7 +36,8 @@ bool place(AccessLayout& layout, const Recording& recording, const QRectF& area,
   layout.cell = cell;
   double x = area.left(), y = area.top(), tallest = 0;
   for (AccessGrid& grid : layout.grids) {
-    const double width = std::max(grid.shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(grid.memory)])));
+    const double width =
+        std::max(grid.shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(grid.memory)])));
     const double head = kTitle + (grid.banks ? kBankNumbers : 0), height = grid.shape.rows * cell + head;
     if (x > area.left() && x + width > area.right()) x = area.left(), y += tallest + kRowGap, tallest = 0;
     if (x + width > area.right() + 0.5) return false;
@@ -59,27 +61,35 @@ class Painter {
       const Recording::Memory& memory = r_.memories[size_t(grid.memory)];
       p_.setFont(interfaceFont(11, QFont::Medium));
       p_.setPen(t_.text);
-      if (!grid.title.isEmpty()) p_.drawText(grid.title, int(Qt::AlignLeft | Qt::AlignVCenter), p_.fontMetrics().elidedText(titleOf(memory), Qt::ElideRight, int(grid.title.width()) + 1));
+      if (!grid.title.isEmpty())
+        p_.drawText(grid.title, int(Qt::AlignLeft | Qt::AlignVCenter),
+                    p_.fontMetrics().elidedText(titleOf(memory), Qt::ElideRight, int(grid.title.width()) + 1));
       if (grid.banks) bankNumbers(grid, memory);
       clipTo(grid, 0);
       cells(grid, memory);
       p_.setClipping(false);
     }
-    if (play_.ofWarps()) recentOfWarps();
-    else recent();
+    if (play_.ofWarps())
+      recentOfWarps();
+    else
+      recent();
     for (const AccessGrid& grid : layout_.grids) {
       clipTo(grid, 1);
       lines(grid, r_.memories[size_t(grid.memory)]);
     }
-    if (play_.ofWarps()) currentOfWarp();
-    else current();
+    if (play_.ofWarps())
+      currentOfWarp();
+    else
+      current();
     p_.setClipping(false);
     for (const AccessGrid& grid : layout_.grids)
       if (!grid.title.isEmpty()) placeInAll(grid);
   }
 
  private:
-  int64_t lineOf(const Recording::Memory& memory, int64_t element) const { return (memory.address + element * memory.type.bytes()) / play_.cache().shape.lineBytes; }
+  int64_t lineOf(const Recording::Memory& memory, int64_t element) const {
+    return (memory.address + element * memory.type.bytes()) / play_.cache().shape.lineBytes;
+  }
 
   // Frames may stand out by some pixels.
   void clipTo(const AccessGrid& grid, double out) { p_.setClipRect(grid.view.adjusted(-out, -out, out, out)); }
@@ -89,8 +99,14 @@ class Painter {
     QColor color = t_.text;
     color.setAlphaF(0.45F);
     const QRectF &seen = grid.view, &all = grid.cells;
-    if (all.width() > seen.width() + 1) p_.fillRect(QRectF(seen.left() + (seen.left() - all.left()) / all.width() * seen.width(), seen.bottom() - 3, seen.width() / all.width() * seen.width(), 3), color);
-    if (all.height() > seen.height() + 1) p_.fillRect(QRectF(seen.right() - 3, seen.top() + (seen.top() - all.top()) / all.height() * seen.height(), 3, seen.height() / all.height() * seen.height()), color);
+    if (all.width() > seen.width() + 1)
+      p_.fillRect(QRectF(seen.left() + (seen.left() - all.left()) / all.width() * seen.width(), seen.bottom() - 3,
+                         seen.width() / all.width() * seen.width(), 3),
+                  color);
+    if (all.height() > seen.height() + 1)
+      p_.fillRect(QRectF(seen.right() - 3, seen.top() + (seen.top() - all.top()) / all.height() * seen.height(), 3,
+                         seen.height() / all.height() * seen.height()),
+                  color);
   }
 
   // A pixel for each cell, enlarged.
@@ -100,7 +116,8 @@ class Painter {
     const QRgb cold = t_.raised.rgb(), held = blend(t_.raised, t_.accent, 0.34).rgb();
     for (int64_t e = 0; e < memory.elements(); ++e) {
       const auto [column, row] = grid.shape.cellOf(e);
-      image.setPixel(column, row, !grid.banks && memory.registers == 0 && resident_.contains(lineOf(memory, e)) ? held : cold);
+      image.setPixel(column, row,
+                     !grid.banks && memory.registers == 0 && resident_.contains(lineOf(memory, e)) ? held : cold);
     }
     p_.setRenderHint(QPainter::SmoothPixmapTransform, false);
     p_.drawImage(grid.cells, image);
@@ -116,7 +133,8 @@ class Painter {
     for (int bank = 0; bank < kBanks && bank * wide < grid.cells.width(); bank += every) {
       const double left = grid.cells.left() + bank * wide;
       if (left + wide / 2 < grid.view.left() || left + wide / 2 > grid.view.right()) continue;
-      p_.drawText(QRectF(left - 10, grid.view.top() - kBankNumbers, wide + 20, kBankNumbers), int(Qt::AlignCenter), QString::number(bank));
+      p_.drawText(QRectF(left - 10, grid.view.top() - kBankNumbers, wide + 20, kBankNumbers), int(Qt::AlignCenter),
+                  QString::number(bank));
     }
   }
 
@@ -161,9 +179,11 @@ class Painter {
     if (cell >= 5) {
       p_.setPen(QPen(t_.panel, 1));
       for (int column = 1; column < grid.shape.columns; ++column)
-        p_.drawLine(QPointF(grid.cells.left() + column * cell, grid.cells.top()), QPointF(grid.cells.left() + column * cell, grid.cells.bottom()));
+        p_.drawLine(QPointF(grid.cells.left() + column * cell, grid.cells.top()),
+                    QPointF(grid.cells.left() + column * cell, grid.cells.bottom()));
       for (int row = 1; row < grid.shape.rows; ++row)
-        p_.drawLine(QPointF(grid.cells.left(), grid.cells.top() + row * cell), QPointF(grid.cells.right(), grid.cells.top() + row * cell));
+        p_.drawLine(QPointF(grid.cells.left(), grid.cells.top() + row * cell),
+                    QPointF(grid.cells.right(), grid.cells.top() + row * cell));
     }
     if (cell < 3 || grid.banks || memory.registers > 0) return;
     p_.setPen(QPen(t_.dim, cell >= 8 ? 1.5 : 1));
@@ -195,8 +215,8 @@ class Painter {
     p_.drawLine(rect.topRight(), rect.bottomLeft());
   }
 
-  // All elements of a warp at once, each with the first lane that touches it. What costs more than it has to is crossed, or framed
-  // strongly where there is room for numbers: of shared memory the words that meet in a bank.
+  // All elements of a warp at once, each with the first lane that touches it. What costs more than it has to is
+  // crossed, or framed strongly where there is room for numbers: of shared memory the words that meet in a bank.
   void currentOfWarp() {
     const Recording::Request* made = play_.request();
     if (!made) return;
@@ -207,7 +227,8 @@ class Painter {
     const int bytes = r_.memories[size_t(grid->memory)].type.bytes();
     const bool wasteful = made->moved > made->needed;
     std::array<std::set<int64_t>, kBanks> words;
-    for (const Recording::Access& access : touched) words[size_t(bankOf(access.element, bytes))].insert(int64_t{access.element} * bytes / kBankBytes);
+    for (const Recording::Access& access : touched)
+      words[size_t(bankOf(access.element, bytes))].insert(int64_t{access.element} * bytes / kBankBytes);
     if (made->shared && wasteful) bankInTheWay(*grid, made->bank, bytes);
     std::set<int32_t> painted;
     p_.setFont(interfaceFont(9, QFont::Medium));
@@ -232,7 +253,9 @@ class Painter {
     const double wide = layout_.cell * std::max(1.0, double(kBankBytes) / bytes);
     QColor color = t_.reduce;
     color.setAlphaF(0.22F);
-    p_.fillRect(QRectF(grid.cells.left() + bank * kBankBytes / bytes * layout_.cell, grid.cells.top(), wide, grid.cells.height()), color);
+    p_.fillRect(QRectF(grid.cells.left() + bank * kBankBytes / bytes * layout_.cell, grid.cells.top(), wide,
+                       grid.cells.height()),
+                color);
   }
 
   QPainter& p_;
@@ -286,7 +309,13 @@ AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
     if (touched[i]) {
       const Recording::Memory& memory = recording.memories[i];
       const bool banks = recording.ofWarps() && memory.scope.starts_with("shared");
-      layout.grids.push_back({int(i), banks ? GridShape::ofBanks(memory.elements(), memory.type.bytes()) : GridShape(memory.shape), banks, {}, {}, {}});
+      layout.grids.push_back(
+          {int(i),
+           banks ? GridShape::ofBanks(memory.elements(), memory.type.bytes()) : GridShape(memory.shape),
+           banks,
+           {},
+           {},
+           {}});
     }
   for (double cell = kLargest; cell >= kSmallestCell; cell -= cell > 6 ? 1 : 0.5)
     if (place(layout, recording, area, cell)) return layout;
@@ -312,22 +341,28 @@ std::vector<double> sharesOf(const std::vector<double>& wanted, double room) {
 
 void showFrom(AccessGrid& grid, double cell, QPointF& corner) {
   const double columns = grid.view.width() / cell, rows = grid.view.height() / cell;
-  corner = {std::clamp(corner.x(), 0.0, std::max(0.0, grid.shape.columns - columns)), std::clamp(corner.y(), 0.0, std::max(0.0, grid.shape.rows - rows))};
-  grid.cells = {grid.view.left() - corner.x() * cell, grid.view.top() - corner.y() * cell, grid.shape.columns * cell, grid.shape.rows * cell};
+  corner = {std::clamp(corner.x(), 0.0, std::max(0.0, grid.shape.columns - columns)),
+            std::clamp(corner.y(), 0.0, std::max(0.0, grid.shape.rows - rows))};
+  grid.cells = {grid.view.left() - corner.x() * cell, grid.view.top() - corner.y() * cell, grid.shape.columns * cell,
+                grid.shape.rows * cell};
 }
 
 }  // namespace
 
-AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording, const QRectF& area, double cell, std::map<int, QPointF>& corners) {
+AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording, const QRectF& area, double cell,
+                            std::map<int, QPointF>& corners) {
   AccessLayout layout{cell, all.grids};
   if (layout.grids.empty()) return layout;
   const QFontMetricsF size(interfaceFont(11, QFont::Medium));
-  const size_t count = layout.grids.size(), beside = std::clamp<size_t>(size_t(area.width() / kLeastRoom), 1, count), rows = (count + beside - 1) / beside;
+  const size_t count = layout.grids.size(), beside = std::clamp<size_t>(size_t(area.width() / kLeastRoom), 1, count),
+               rows = (count + beside - 1) / beside;
   const double height = (area.height() - double(rows - 1) * kRowGap) / double(rows);
   for (size_t row = 0; row < rows; ++row) {
     const size_t first = row * beside, last = std::min(count, first + beside);
     std::vector<double> wanted;
-    for (size_t i = first; i < last; ++i) wanted.push_back(std::max(layout.grids[i].shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(layout.grids[i].memory)]))));
+    for (size_t i = first; i < last; ++i)
+      wanted.push_back(std::max(layout.grids[i].shape.columns * cell,
+                                size.horizontalAdvance(titleOf(recording.memories[size_t(layout.grids[i].memory)]))));
     const std::vector<double> shares = sharesOf(wanted, area.width() - double(last - first - 1) * kPlotGap);
     double x = area.left();
     const double y = area.top() + double(row) * (height + kRowGap);
@@ -335,7 +370,8 @@ AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording,
       AccessGrid& grid = layout.grids[i];
       const double head = kTitle + (grid.banks ? kBankNumbers : 0), share = shares[i - first];
       grid.title = {x, y, share, kTitle};
-      grid.view = {x, y + head, std::min(share, grid.shape.columns * cell), std::clamp(height - head, 1.0, grid.shape.rows * cell)};
+      grid.view = {x, y + head, std::min(share, grid.shape.columns * cell),
+                   std::clamp(height - head, 1.0, grid.shape.rows * cell)};
       showFrom(grid, cell, corners[grid.memory]);
       x += share + kPlotGap;
     }
@@ -350,18 +386,22 @@ AccessLayout layOutAround(const AccessLayout& all, int memory, int64_t element, 
     const auto [column, row] = grid.shape.cellOf(element);
     grid.title = {};
     grid.view = view;
-    grid.cells = {view.center().x() - (column + 0.5) * cell, view.center().y() - (row + 0.5) * cell, grid.shape.columns * cell, grid.shape.rows * cell};
+    grid.cells = {view.center().x() - (column + 0.5) * cell, view.center().y() - (row + 0.5) * cell,
+                  grid.shape.columns * cell, grid.shape.rows * cell};
     layout.grids.push_back(std::move(grid));
   }
   return layout;
 }
 
-void paintAccess(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme) { Painter(painter, layout, playback, theme).paint(); }
+void paintAccess(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme) {
+  Painter(painter, layout, playback, theme).paint();
+}
 
 std::optional<std::pair<int, int64_t>> elementAt(const AccessLayout& layout, const QPointF& place) {
   for (const AccessGrid& grid : layout.grids) {
     if (!grid.view.contains(place)) continue;
-    const std::pair wanted{int((place.x() - grid.cells.left()) / layout.cell), int((place.y() - grid.cells.top()) / layout.cell)};
+    const std::pair wanted{int((place.x() - grid.cells.left()) / layout.cell),
+                           int((place.y() - grid.cells.top()) / layout.cell)};
     for (int64_t e = 0; e < grid.shape.elements; ++e)
       if (grid.shape.cellOf(e) == wanted) return std::pair{grid.memory, e};
   }

@@ -1,6 +1,6 @@
-// The picture of a recorded run at one moment: every buffer as a grid of its elements, in rows as they lie in memory, with the
-// borders of cache lines, the lines that the cache holds, and what was touched last. Of a GPU's kernels: all that a warp touches at once,
-// with the sectors that this moves; shared memory stands in rows of its 32 banks.
+// The picture of a recorded run at one moment: every buffer as a grid of its elements, in rows as they lie in memory,
+// with the borders of cache lines, the lines that the cache holds, and what was touched last. Of a GPU's kernels: all
+// that a warp touches at once, with the sectors that this moves; shared memory stands in rows of its 32 banks.
 #pragma once
 
 #include <QRectF>
@@ -13,8 +13,8 @@ class QPainter;
 
 namespace lw {
 
-// Places of elements in cells. Dimensions alternate between columns and rows from the last one on, so that the tiles of a packed
-// array stand beside each other, with a gap between; a long row is wrapped.
+// Places of elements in cells. Dimensions alternate between columns and rows from the last one on, so that the tiles of
+// a packed array stand beside each other, with a gap between; a long row is wrapped.
 struct GridShape {
   explicit GridShape(const std::vector<int64_t>& shape);
   static GridShape ofBanks(int64_t elements, int bytes);  // a row has all banks once
@@ -33,19 +33,21 @@ struct GridShape {
 struct AccessGrid {
   int memory = 0;
   GridShape shape;
-  bool banks = false;      // columns are those of the banks of shared memory
+  bool banks = false;  // columns are those of the banks of shared memory
   QRectF title, cells;
-  QRectF view;             // what is seen of the cells
+  QRectF view;  // what is seen of the cells
 };
 struct AccessLayout {
-  double cell = 0;         // side, in pixels
+  double cell = 0;  // side, in pixels
   std::vector<AccessGrid> grids;
 };
 // Memories that the run touches, side by side, with the largest cells that fit.
 AccessLayout layOutAccess(const Recording& recording, const QRectF& area);
-// The same memories with cells of `cell` pixels: each in a part of the area, of which it shows what stands from `corners` (column and
-// row, by memory) on. The corners are moved where nothing would stand behind the last row or column.
-AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording, const QRectF& area, double cell, std::map<int, QPointF>& corners);
+// The same memories with cells of `cell` pixels: each in a part of the area, of which it shows what stands from
+// `corners` (column and row, by memory) on. The corners are moved where nothing would stand behind the last row or
+// column.
+AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording, const QRectF& area, double cell,
+                            std::map<int, QPointF>& corners);
 // One memory around an element, in the middle of `view`.
 AccessLayout layOutAround(const AccessLayout& all, int memory, int64_t element, const QRectF& view, double cell);
 

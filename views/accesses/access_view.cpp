@@ -13,9 +13,12 @@ constexpr int kTitled = 90;  // pixels of height, from which on the chart says w
 
 // ---- distances ----
 
-ReuseChart::ReuseChart(Playback* playback, QWidget* parent) : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
+ReuseChart::ReuseChart(Playback* playback, QWidget* parent)
+    : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
   setAccessibleName(tr("How many other lines are used before a line is used again"));
-  setToolTip(tr("how many other lines are used before a line is used again, in the whole run; a line that is left of the mark can still be in the cache"));
+  setToolTip(
+      tr("how many other lines are used before a line is used again, in the whole run; a line that is left of the mark "
+         "can still be in the cache"));
   const auto repaint = [this] { update(); };
   connect(playback_, &Playback::programChanged, this, repaint);
   connect(playback_, &Playback::cacheChanged, this, repaint);
@@ -43,17 +46,23 @@ void ReuseChart::paintEvent(QPaintEvent*) {
     const bool first = i == bars - 1;
     const ReuseHistogram::Bar bar = first ? ReuseHistogram::Bar{0, 0, histogram.first} : histogram.bars[size_t(i)];
     // The square root, so that rare distances can be seen beside frequent ones.
-    const double height = bar.count == 0 ? 0 : std::max(1.0, inner.height() * std::sqrt(double(bar.count) / double(most)));
+    const double height =
+        bar.count == 0 ? 0 : std::max(1.0, inner.height() * std::sqrt(double(bar.count) / double(most)));
     const QRectF rect(inner.left() + i * across + 1, inner.bottom() - height, across - 2, height);
     const bool inside = !first && bar.to < lines;
     painter.fillRect(rect, first ? theme_.dim : inside ? theme_.vectorized : theme_.reduce);
-    if (!first && bar.from < lines && bar.to >= lines - 1) mark = inner.left() + (i + (bar.to < lines ? 1 : 0.5)) * across;
+    if (!first && bar.from < lines && bar.to >= lines - 1)
+      mark = inner.left() + (i + (bar.to < lines ? 1 : 0.5)) * across;
     painter.setPen(theme_.dim);
-    painter.drawText(QRectF(rect.left() - 4, inner.bottom() + 1, rect.width() + 8, 13), int(Qt::AlignCenter), first ? tr("1st") : bar.from >= 1024 ? tr("%1k").arg(bar.from / 1024) : QString::number(bar.from));
+    painter.drawText(QRectF(rect.left() - 4, inner.bottom() + 1, rect.width() + 8, 13), int(Qt::AlignCenter),
+                     first              ? tr("1st")
+                     : bar.from >= 1024 ? tr("%1k").arg(bar.from / 1024)
+                                        : QString::number(bar.from));
   }
   if (titled) {
     painter.setPen(theme_.dim);
-    painter.drawText(QRectF(0, 2, width(), 30), int(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, tr("other lines used before a line is used again; left of the mark it is still held"));
+    painter.drawText(QRectF(0, 2, width(), 30), int(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap,
+                     tr("other lines used before a line is used again; left of the mark it is still held"));
   }
   if (mark < 0) return;
   painter.setPen(QPen(theme_.text, 1.2, Qt::DashLine));
@@ -64,8 +73,10 @@ void ReuseChart::paintEvent(QPaintEvent*) {
 
 void AccessView::play(bool on) {
   if (on && playback_->position() == playback_->size()) playback_->setPosition(0);
-  if (on && !playback_->empty()) timer_.start();
-  else timer_.stop();
+  if (on && !playback_->empty())
+    timer_.start();
+  else
+    timer_.stop();
   play_->setText(timer_.isActive() ? tr("pause") : tr("play"));
 }
 

@@ -1,5 +1,5 @@
-// The access view: a recorded run played in the order of its iterations, with a simulated cache. Also the stepper: by accesses,
-// statements or blocks, forwards and backwards, and to breakpoints.
+// The access view: a recorded run played in the order of its iterations, with a simulated cache. Also the stepper: by
+// accesses, statements or blocks, forwards and backwards, and to breakpoints.
 #pragma once
 
 #include <QTimer>
@@ -73,7 +73,7 @@ class AccessView : public QWidget {
   QSpinBox *sets_, *ways_;
   QComboBox* line_;
   QLabel *sentence_, *counts_, *misses_;
-  QString copy_;           // which extents were taken
+  QString copy_;  // which extents were taken
   QWidget* side_;
   QTimer timer_;
 };

@@ -23,8 +23,10 @@ QString touchText(Touch touch) {
 QString costText(const Recording::Request& r) {
   if (r.registers) return Playback::tr("registers: nothing is moved");
   if (!r.shared) {
-    const QString sectors = r.moved == 1 ? Playback::tr("1 sector of 32 bytes") : Playback::tr("%1 sectors of 32 bytes").arg(r.moved);
-    return r.moved > r.needed ? Playback::tr("%1 where %2 would do").arg(sectors).arg(r.needed) : Playback::tr("%1: coalesced").arg(sectors);
+    const QString sectors =
+        r.moved == 1 ? Playback::tr("1 sector of 32 bytes") : Playback::tr("%1 sectors of 32 bytes").arg(r.moved);
+    return r.moved > r.needed ? Playback::tr("%1 where %2 would do").arg(sectors).arg(r.needed)
+                              : Playback::tr("%1: coalesced").arg(sectors);
   }
   const QString passes = r.moved == 1 ? Playback::tr("1 pass") : Playback::tr("%1 passes").arg(r.moved);
   if (r.moved <= r.needed) return Playback::tr("no bank is in the way: %1").arg(passes);
@@ -33,9 +35,16 @@ QString costText(const Recording::Request& r) {
 }
 
 QString warpText(const WarpTotals& totals) {
-  const auto share = [](int64_t needed, int64_t moved) { return moved > 0 ? qRound(100.0 * double(needed) / double(moved)) : 100; };
-  QString text = Playback::tr("%L1 sectors of 32 bytes moved, %2 % of them needed").arg(totals.sectors).arg(share(totals.sectorsNeeded, totals.sectors));
-  if (totals.passes > 0) text += Playback::tr("; %L1 passes over the banks, %2 % of them needed").arg(totals.passes).arg(share(totals.passesNeeded, totals.passes));
+  const auto share = [](int64_t needed, int64_t moved) {
+    return moved > 0 ? qRound(100.0 * double(needed) / double(moved)) : 100;
+  };
+  QString text = Playback::tr("%L1 sectors of 32 bytes moved, %2 % of them needed")
+                     .arg(totals.sectors)
+                     .arg(share(totals.sectorsNeeded, totals.sectors));
+  if (totals.passes > 0)
+    text += Playback::tr("; %L1 passes over the banks, %2 % of them needed")
+                .arg(totals.passes)
+                .arg(share(totals.passesNeeded, totals.passes));
   return text;
 }
 
@@ -89,15 +98,21 @@ void Playback::setPosition(size_t accesses) {
 // Those that begin before the position, or at it.
 size_t Playback::requestsUntil(size_t position) const {
   const std::vector<Recording::Request>& all = recording().requests;
-  return size_t(std::upper_bound(all.begin(), all.end(), position, [](size_t at, const Recording::Request& r) { return at < r.firstAccess; }) - all.begin());
+  return size_t(std::upper_bound(all.begin(), all.end(), position,
+                                 [](size_t at, const Recording::Request& r) { return at < r.firstAccess; }) -
+                all.begin());
 }
 
 // Of the first `number` ones the last.
-size_t Playback::endOfRequest(size_t number) const { return number < recording().requests.size() ? recording().requests[number].firstAccess : size(); }
+size_t Playback::endOfRequest(size_t number) const {
+  return number < recording().requests.size() ? recording().requests[number].firstAccess : size();
+}
 
 size_t Playback::requests() const { return !ofWarps() || position_ == 0 ? 0 : requestsUntil(position_ - 1); }
 
-const Recording::Request* Playback::request() const { return requests() == 0 ? nullptr : &recording().requests[requests() - 1]; }
+const Recording::Request* Playback::request() const {
+  return requests() == 0 ? nullptr : &recording().requests[requests() - 1];
+}
 
 std::span<const Recording::Access> Playback::accessesOf(const Recording::Request& request) const {
   const size_t number = size_t(&request - recording().requests.data());
@@ -116,23 +131,27 @@ size_t Playback::boundaryAfter(Unit unit, size_t position) const {
     while (position < accesses.size() && !accesses[position].store) ++position;
     return position < accesses.size() ? accessEnd(position) : accesses.size();
   }
-  const auto next = std::upper_bound(recording().instances.begin(), recording().instances.end(), position,
-                                     [](size_t at, const Recording::Instance& instance) { return at < instance.firstAccess; });
+  const auto next =
+      std::upper_bound(recording().instances.begin(), recording().instances.end(), position,
+                       [](size_t at, const Recording::Instance& instance) { return at < instance.firstAccess; });
   return next == recording().instances.end() ? accesses.size() : next->firstAccess;
 }
 
 size_t Playback::boundaryBefore(Unit unit, size_t position) const {
   const std::vector<Recording::Access>& accesses = recording().accesses;
   if (position == 0) return 0;
-  const auto accessBegin = [this](size_t end) { return ofWarps() ? recording().requests[requestsUntil(end - 1) - 1].firstAccess : end - 1; };
+  const auto accessBegin = [this](size_t end) {
+    return ofWarps() ? recording().requests[requestsUntil(end - 1) - 1].firstAccess : end - 1;
+  };
   if (unit == Unit::Access) return accessBegin(position);
   if (unit == Unit::Statement) {
     position = accessBegin(position);
     while (position > 0 && !accesses[position - 1].store) --position;
     return position;
   }
-  const auto here = std::lower_bound(recording().instances.begin(), recording().instances.end(), position,
-                                     [](const Recording::Instance& instance, size_t at) { return instance.firstAccess < at; });
+  const auto here =
+      std::lower_bound(recording().instances.begin(), recording().instances.end(), position,
+                       [](const Recording::Instance& instance, size_t at) { return instance.firstAccess < at; });
   return here == recording().instances.begin() ? 0 : (here - 1)->firstAccess;
 }
 
@@ -167,7 +186,8 @@ bool Playback::toBreakpoint(int direction) {
   const std::vector<Recording::Instance>& all = recording().instances;
   if (direction > 0) {
     for (const Recording::Instance& instance : all)
-      if (instance.firstAccess > position_ && instance.firstAccess < size() && stopsAt(instance)) return setPosition(instance.firstAccess), true;
+      if (instance.firstAccess > position_ && instance.firstAccess < size() && stopsAt(instance))
+        return setPosition(instance.firstAccess), true;
     setPosition(size());
     return false;
   }
@@ -193,11 +213,14 @@ std::vector<int64_t> Playback::residentLines() const {
   if (!ofWarps()) return lw::residentLines(addresses_, position_, cache_.shape);
   std::vector<int64_t> sectors;
   if (const Recording::Request* made = request(); made && !made->shared && !made->registers)
-    for (const Recording::Access& access : accessesOf(*made)) sectors.push_back(recording().addressOf(access) / cache_.shape.lineBytes);
+    for (const Recording::Access& access : accessesOf(*made))
+      sectors.push_back(recording().addressOf(access) / cache_.shape.lineBytes);
   return sectors;
 }
 
-const Recording::Access* Playback::last() const { return empty() || position_ == 0 ? nullptr : &recording().accesses[position_ - 1]; }
+const Recording::Access* Playback::last() const {
+  return empty() || position_ == 0 ? nullptr : &recording().accesses[position_ - 1];
+}
 
 const Recording::Instance& Playback::instanceAt(size_t position) const {
   const std::vector<Recording::Access>& accesses = recording().accesses;
@@ -219,10 +242,12 @@ BlockId Playback::shownBlock() const {
 QString Playback::sentence() const {
   // Of warps what was made last is told, also where the next block is about to begin.
   const Recording::Request* made = request();
-  const Recording::Instance* here = made ? &recording().instances[size_t(recording().accesses[made->firstAccess].instance)] : instance();
+  const Recording::Instance* here =
+      made ? &recording().instances[size_t(recording().accesses[made->firstAccess].instance)] : instance();
   if (!here) return {};
   QStringList loops;
-  for (const auto& [name, value] : recording().loopValues(*here)) loops << tr("%1=%2").arg(QString::fromStdString(name)).arg(value);
+  for (const auto& [name, value] : recording().loopValues(*here))
+    loops << tr("%1=%2").arg(QString::fromStdString(name)).arg(value);
   QString text = QString::fromUtf8(here->name.data(), qsizetype(here->name.size()));
   if (!loops.isEmpty()) text = tr("%1 at %2").arg(text, loops.join(", "));
   const Recording::Access* access = last();
@@ -233,7 +258,9 @@ QString Playback::sentence() const {
   for (const int64_t i : indicesOf(memory.shape, access->element)) place << QString::number(i);
   const QString element = QStringLiteral("%1[%2]").arg(QString::fromStdString(memory.name), place.join(", "));
   const QString value = QString::number(access->value, 'g', 6);
-  return tr("%1: %2, %3").arg(text, access->store ? tr("%1 = %2").arg(element, value) : tr("reads %1, which is %2").arg(element, value), touchText(cache_.touches[position_ - 1]));
+  return tr("%1: %2, %3")
+      .arg(text, access->store ? tr("%1 = %2").arg(element, value) : tr("reads %1, which is %2").arg(element, value),
+           touchText(cache_.touches[position_ - 1]));
 }
 
 // "block 0, warp 3: 32 lanes read A, 4 sectors of 32 bytes: coalesced"
@@ -242,9 +269,13 @@ QString Playback::sentenceOf(const Recording::Request& r) const {
   const QString name = QString::fromStdString(recording().memories[size_t(first.memory)].name);
   QStringList block;
   for (int i = 0; i < blockDims_; ++i) block << QString::number(r.block[size_t(i)]);
-  const QString touched = r.lanes == 1 ? (first.store ? tr("1 lane writes %1") : tr("1 lane reads %1")).arg(name)
-                                       : (first.store ? tr("%1 lanes write %2") : tr("%1 lanes read %2")).arg(r.lanes).arg(name);
-  return tr("block %1, warp %2: %3, %4").arg(blockDims_ == 1 ? block.front() : QStringLiteral("(%1)").arg(block.join(", "))).arg(r.warp).arg(touched, costText(r));
+  const QString touched = r.lanes == 1
+                              ? (first.store ? tr("1 lane writes %1") : tr("1 lane reads %1")).arg(name)
+                              : (first.store ? tr("%1 lanes write %2") : tr("%1 lanes read %2")).arg(r.lanes).arg(name);
+  return tr("block %1, warp %2: %3, %4")
+      .arg(blockDims_ == 1 ? block.front() : QStringLiteral("(%1)").arg(block.join(", ")))
+      .arg(r.warp)
+      .arg(touched, costText(r));
 }
 
 const std::vector<double>& Playback::valuesOf(size_t memory) {

@@ -1,6 +1,6 @@
-// A recorded run that is moved through, forwards and backwards: where it stands, what the simulated cache did so far, and where it
-// is to stop. A run of GPU kernels goes on by warps: all threads of one make their access at once, and what counts is what these move.
-// Knows no widget; the access view, the values and the code panes follow it.
+// A recorded run that is moved through, forwards and backwards: where it stands, what the simulated cache did so far,
+// and where it is to stop. A run of GPU kernels goes on by warps: all threads of one make their access at once, and
+// what counts is what these move. Knows no widget; the access view, the values and the code panes follow it.
 #pragma once
 
 #include <QObject>
@@ -20,11 +20,12 @@ struct RecordedProgram {
   CacheShape machine, cache;                       // L1 of this machine; scaled to the copy
   std::map<BlockId, BlockId> blocks;               // of the copy -> of the program that is shown
   std::map<LoopId, LoopId> loops;
-  QString why;                                     // there is no recording: the reason
-  QString noKernels;                               // loops are bound to threads, and yet it is played as a CPU runs it: the reason
+  QString why;        // there is no recording: the reason
+  QString noKernels;  // loops are bound to threads, and yet it is played as a CPU runs it: the reason
 };
 
-// What warps moved: sectors of 32 bytes of global memory, passes over the banks of shared memory, and how many would have done.
+// What warps moved: sectors of 32 bytes of global memory, passes over the banks of shared memory, and how many would
+// have done.
 struct WarpTotals {
   int64_t sectors = 0, sectorsNeeded = 0, passes = 0, passesNeeded = 0;
   friend bool operator==(const WarpTotals&, const WarpTotals&) = default;
@@ -47,32 +48,33 @@ class Playback : public QObject {
   // How many accesses have been made; 0 to size().
   size_t position() const { return position_; }
   size_t size() const { return empty() ? 0 : recording().accesses.size(); }
-  void setPosition(size_t accesses);               // of warps: up to the end of the request that is begun
+  void setPosition(size_t accesses);  // of warps: up to the end of the request that is begun
   // A statement ends with its store; a block begins with its first access. False: there is no further one.
   bool step(Unit unit, int by);
   // Several steps on, up to where a block with a breakpoint begins; false: it stopped there or at the end.
   bool advance(Unit unit, int steps);
   // To the next (or previous) execution of a block that has a breakpoint, else to the end (or the start).
   bool toBreakpoint(int direction);
-  void setBreakpoint(BlockId shown, bool set);     // blocks of the program that is shown
+  void setBreakpoint(BlockId shown, bool set);  // blocks of the program that is shown
   const std::set<BlockId>& breakpoints() const { return breakpoints_; }
 
   void setCache(const CacheShape& shape);
   const CacheRun& cache() const { return cache_; }  // of kernels: no accesses, and the sectors in place of lines
   CacheRun::Counts counts() const { return cache_.countUpTo(position_); }
-  std::vector<int64_t> residentLines() const;      // numbers of lines, that the cache holds now; of warps: sectors that the last request moves
+  std::vector<int64_t> residentLines()
+      const;  // numbers of lines, that the cache holds now; of warps: sectors that the last request moves
 
   // The access made last; nullptr: none yet.
   const Recording::Access* last() const;
   bool ofWarps() const { return !empty() && recording().ofWarps(); }
-  size_t requests() const;                         // made by warps until now
-  const Recording::Request* request() const;       // made last; nullptr: none, or a run of the CPU
+  size_t requests() const;                    // made by warps until now
+  const Recording::Request* request() const;  // made last; nullptr: none, or a run of the CPU
   std::span<const Recording::Access> accessesOf(const Recording::Request& request) const;
-  WarpTotals totals() const;                       // until now
+  WarpTotals totals() const;  // until now
   // The execution of a block that is under way, or about to begin.
   const Recording::Instance* instance() const;
-  BlockId shownBlock() const;                      // of it, in the program that is shown
-  QString sentence() const;                        // "C at i=0, j=3, k=1: reads A[0, 1], which is 2, a miss: the line's first use"
+  BlockId shownBlock() const;  // of it, in the program that is shown
+  QString sentence() const;    // "C at i=0, j=3, k=1: reads A[0, 1], which is 2, a miss: the line's first use"
   const std::vector<double>& valuesOf(size_t memory);
 
  Q_SIGNALS:
@@ -91,8 +93,8 @@ class Playback : public QObject {
   QString sentenceOf(const Recording::Request& request) const;
   RecordedProgram program_;
   std::vector<int64_t> addresses_;
-  std::vector<WarpTotals> totals_;                 // before each request, and after the last one
-  int blockDims_ = 1;                              // of the kernels' grids, as far as they are used
+  std::vector<WarpTotals> totals_;  // before each request, and after the last one
+  int blockDims_ = 1;               // of the kernels' grids, as far as they are used
   CacheRun cache_;
   std::set<BlockId> breakpoints_;
   std::unique_ptr<Replay> replay_;

@@ -29,10 +29,13 @@ PlaybackBar::PlaybackBar(Playback* playback, QWidget* parent) : QWidget(parent),
     connect(b, &QToolButton::clicked, this, act);
   };
   const auto unit = [this] { return Playback::Unit(units_->currentIndex()); };
-  button("stepBreakBack", QStringLiteral("●◂"), tr("Back to the previous breakpoint (Shift+F8)"), "Shift+F8", [this] { playback_->toBreakpoint(-1); });
-  button("stepBack", QStringLiteral("◂"), tr("A step back (Shift+F10)"), "Shift+F10", [this, unit] { playback_->step(unit(), -1); });
+  button("stepBreakBack", QStringLiteral("●◂"), tr("Back to the previous breakpoint (Shift+F8)"), "Shift+F8",
+         [this] { playback_->toBreakpoint(-1); });
+  button("stepBack", QStringLiteral("◂"), tr("A step back (Shift+F10)"), "Shift+F10",
+         [this, unit] { playback_->step(unit(), -1); });
   button("stepOn", QStringLiteral("▸"), tr("A step on (F10)"), "F10", [this, unit] { playback_->step(unit(), 1); });
-  button("stepBreakOn", QStringLiteral("▸●"), tr("On to the next breakpoint (F8)"), "F8", [this] { playback_->toBreakpoint(1); });
+  button("stepBreakOn", QStringLiteral("▸●"), tr("On to the next breakpoint (F8)"), "F8",
+         [this] { playback_->toBreakpoint(1); });
   row->addWidget(units_);
   row->addSpacing(8);
   place_ = new QLabel(this);

@@ -25,19 +25,25 @@ std::vector<int> warpColumns(const Playback& playback) {
   if (made->shared) {
     std::vector<std::set<int64_t>> words(kBanks);
     for (const Recording::Access& access : touched)
-      for (int64_t at = int64_t{access.element} * bytes / kBankBytes; at * kBankBytes < (access.element + 1) * int64_t{bytes}; ++at) words[size_t(at % kBanks)].insert(at);
+      for (int64_t at = int64_t{access.element} * bytes / kBankBytes;
+           at * kBankBytes < (access.element + 1) * int64_t{bytes}; ++at)
+        words[size_t(at % kBanks)].insert(at);
     for (const std::set<int64_t>& bank : words) columns.push_back(int(bank.size()));
     return columns;
   }
   std::map<int64_t, std::set<int64_t>> sectors;
-  for (const Recording::Access& access : touched) sectors[int64_t{access.element} * bytes / kSectorBytes].insert(access.element);
+  for (const Recording::Access& access : touched)
+    sectors[int64_t{access.element} * bytes / kSectorBytes].insert(access.element);
   for (const auto& [sector, elements] : sectors) columns.push_back(int(elements.size()) * bytes);
   return columns;
 }
 
-WarpChart::WarpChart(Playback* playback, QWidget* parent) : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
+WarpChart::WarpChart(Playback* playback, QWidget* parent)
+    : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
   setAccessibleName(tr("What the warp's access takes of each bank or sector"));
-  setToolTip(tr("of shared memory: how many different words of each bank the warp wants at once, one pass each; of global memory: how much of each sector that moves is used"));
+  setToolTip(
+      tr("of shared memory: how many different words of each bank the warp wants at once, one pass each; of global "
+         "memory: how much of each sector that moves is used"));
   const auto repaint = [this] { update(); };
   connect(playback_, &Playback::programChanged, this, repaint);
   connect(playback_, &Playback::moved, this, repaint);
@@ -62,18 +68,25 @@ void WarpChart::paintEvent(QPaintEvent*) {
     const double tall = inner.height() * columns[i] / most;
     const QRectF place(inner.left() + double(i) * across + 0.5, inner.top(), std::max(1.0, across - 1), inner.height());
     painter.fillRect(place, theme_.raised);
-    painter.fillRect(place.adjusted(0, inner.height() - tall, 0, 0), wasteful && (!made->shared || columns[i] > 1) ? theme_.reduce : theme_.vectorized);
+    painter.fillRect(place.adjusted(0, inner.height() - tall, 0, 0),
+                     wasteful && (!made->shared || columns[i] > 1) ? theme_.reduce : theme_.vectorized);
   }
   painter.setPen(theme_.dim);
   const QRectF below(inner.left(), inner.bottom() + 1, across * double(columns.size()), 13);
   if (made->shared) {
-    for (const int bank : {0, 8, 16, 24}) painter.drawText(QRectF(inner.left() + bank * across, below.top(), 30, 13), int(Qt::AlignLeft | Qt::AlignVCenter), QString::number(bank));
+    for (const int bank : {0, 8, 16, 24})
+      painter.drawText(QRectF(inner.left() + bank * across, below.top(), 30, 13), int(Qt::AlignLeft | Qt::AlignVCenter),
+                       QString::number(bank));
     painter.drawText(below, int(Qt::AlignRight | Qt::AlignVCenter), QString::number(kBanks - 1));
   } else {
-    painter.drawText(QRectF(rect()).adjusted(0, height() - 14, 0, 0), int(Qt::AlignLeft | Qt::AlignVCenter), tr("%1 of %2 bytes used").arg(std::accumulate(columns.begin(), columns.end(), 0)).arg(int(columns.size()) * kSectorBytes));
+    painter.drawText(QRectF(rect()).adjusted(0, height() - 14, 0, 0), int(Qt::AlignLeft | Qt::AlignVCenter),
+                     tr("%1 of %2 bytes used")
+                         .arg(std::accumulate(columns.begin(), columns.end(), 0))
+                         .arg(int(columns.size()) * kSectorBytes));
   }
   if (!titled) return;
-  const QString title = made->shared ? tr("words that the warp wants of each bank, up to %1: one pass each").arg(most) : tr("how much of each sector is used, of those that move");
+  const QString title = made->shared ? tr("words that the warp wants of each bank, up to %1: one pass each").arg(most)
+                                     : tr("how much of each sector is used, of those that move");
   painter.drawText(QRectF(0, 2, width(), 30), int(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, title);
 }
 

@@ -1,5 +1,5 @@
-// What a warp's last access takes of the memory: for each bank of shared memory how many of its words are wanted, for each sector of
-// global memory that moves how much of it is used.
+// What a warp's last access takes of the memory: for each bank of shared memory how many of its words are wanted, for
+// each sector of global memory that moves how much of it is used.
 #pragma once
 
 #include <QWidget>

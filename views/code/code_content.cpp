@@ -28,7 +28,8 @@ std::string nameAt(const CodeContent& content, const std::string& text, int offs
   if (begin < text.size() && text[begin] == '%') ++begin, ++end;
   while (begin > 0 && isLetter(text[begin - 1])) --begin;
   while (end < text.size() && isLetter(text[end])) ++end;
-  const bool value = begin > 0 && text[begin - 1] == '%' && begin < end && !std::isdigit(static_cast<unsigned char>(text[begin]));
+  const bool value =
+      begin > 0 && text[begin - 1] == '%' && begin < end && !std::isdigit(static_cast<unsigned char>(text[begin]));
   return value ? text.substr(begin, end - begin) : std::string();
 }
 
@@ -57,12 +58,14 @@ std::vector<Span> spansOf(const SourceMap& map, const LinkedSelection& selection
   for (const LoopId loop : selection.nodes.loops) first(map.spansOf(loop));
   for (const BlockId block : selection.nodes.blocks) first(map.spansOf(block));
   for (const MappedRange& range : map.ranges())
-    if (!selection.buffer.empty() && range.kind == MappedRange::Kind::Buffer && range.name == selection.buffer) spans.push_back(range.span);
+    if (!selection.buffer.empty() && range.kind == MappedRange::Kind::Buffer && range.name == selection.buffer)
+      spans.push_back(range.span);
   return spans;
 }
 
 LinkedSelection selectionAt(const SourceMap& map, int offset) {
-  if (const MappedRange* inner = map.innermostAt(offset); inner && inner->kind == MappedRange::Kind::Buffer) return LinkedSelection::ofBuffer(inner->name);
+  if (const MappedRange* inner = map.innermostAt(offset); inner && inner->kind == MappedRange::Kind::Buffer)
+    return LinkedSelection::ofBuffer(inner->name);
   const MappedRange* range = map.scopeAt(offset);
   if (!range) return {};
   if (range->kind == MappedRange::Kind::Loop) return LinkedSelection::of(range->loop);

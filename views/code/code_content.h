@@ -12,8 +12,8 @@
 namespace lw {
 
 struct CodeContent {
-  const SourceMap* map = nullptr;            // nullptr: the text is no TVMScript, or is being edited
-  std::vector<const PrimFunc*> functions;    // that the text holds
+  const SourceMap* map = nullptr;          // nullptr: the text is no TVMScript, or is being edited
+  std::vector<const PrimFunc*> functions;  // that the text holds
   CodeLexer::Language language = CodeLexer::Language::Script;
 };
 

@@ -116,8 +116,10 @@ Token llvmToken(std::string_view text) {
   return {1, Style::kPlain};
 }
 
-constexpr std::string_view kC[] = {"void", "int", "char", "short", "long", "float", "double", "bool", "unsigned", "const", "static", "inline", "restrict", "struct", "typedef", "for", "while", "do", "if", "else",
-                                   "return", "break", "continue", "sizeof", "__kernel", "__global", "__local", "uint", "ulong", "half"};
+constexpr std::string_view kC[] = {
+    "void",   "int",    "char",     "short",  "long",     "float",    "double",  "bool", "unsigned", "const",
+    "static", "inline", "restrict", "struct", "typedef",  "for",      "while",   "do",   "if",       "else",
+    "return", "break",  "continue", "sizeof", "__kernel", "__global", "__local", "uint", "ulong",    "half"};
 
 Token cToken(std::string_view text, std::string_view previous) {
   const char c = text[0];

@@ -12,8 +12,8 @@
 #include <memory>
 
 #include "views/code/code_marks.h"
-#include "views/translation/translate_messages.h"
 #include "views/code/fold_levels.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -71,7 +71,8 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   setMarginType(kScrolledMargin, SymbolMarginColor);
   setMarginWidth(kScrolledMargin, 0);
   connect(this, &QsciScintillaBase::SCN_UPDATEUI, this, [this](int what) {
-    if (what & SC_UPDATE_H_SCROLL) setMarginWidth(kScrolledMargin, SendScintilla(SCI_GETXOFFSET) > 0 ? kScrolledWidth : 0);
+    if (what & SC_UPDATE_H_SCROLL)
+      setMarginWidth(kScrolledMargin, SendScintilla(SCI_GETXOFFSET) > 0 ? kScrolledWidth : 0);
   });
   digit_ = QFontMetricsF(codeFont()).horizontalAdvance('0');
   // What stands beside lines goes with them.
@@ -88,12 +89,13 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   });
 }
 
-// Zooming is the window's, for all texts; and no chord of the editor's own changes the program, but those for the clipboard, undo and
-// words.
+// Zooming is the window's, for all texts; and no chord of the editor's own changes the program, but those for the
+// clipboard, undo and words.
 void CodeView::setUpKeys() {
   for (const QsciCommand::Command command :
-       {QsciCommand::ZoomIn, QsciCommand::ZoomOut, QsciCommand::SelectionDuplicate, QsciCommand::LineDuplicate, QsciCommand::LineTranspose, QsciCommand::LineCut, QsciCommand::LineCopy,
-        QsciCommand::LineDelete, QsciCommand::SelectionLowerCase, QsciCommand::SelectionUpperCase, QsciCommand::EditToggleOvertype})
+       {QsciCommand::ZoomIn, QsciCommand::ZoomOut, QsciCommand::SelectionDuplicate, QsciCommand::LineDuplicate,
+        QsciCommand::LineTranspose, QsciCommand::LineCut, QsciCommand::LineCopy, QsciCommand::LineDelete,
+        QsciCommand::SelectionLowerCase, QsciCommand::SelectionUpperCase, QsciCommand::EditToggleOvertype})
     if (QsciCommand* bound = standardCommands()->find(command)) {
       bound->setKey(0);
       bound->setAlternateKey(0);
@@ -190,7 +192,8 @@ void CodeView::replaceText(const std::string& text) {
   const long across = SendScintilla(SCI_GETXOFFSET);
   const bool locked = isReadOnly();
   setReadOnly(false);
-  // As wide as it will be: else the bar goes with the text before and comes when the new one is painted, which is then painted again.
+  // As wide as it will be: else the bar goes with the text before and comes when the new one is painted, which is then
+  // painted again.
   const long width = long(std::ceil(double(longestLine(text)) * letterWidth()));
   SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
@@ -217,14 +220,16 @@ void CodeView::goToStart() {
   SendScintilla(SCI_SETXOFFSET, 0UL);
 }
 
-// The editor's own look of a view that is switched off takes its colours from the palette, which is not that of a theme.
+// The editor's own look of a view that is switched off takes its colours from the palette, which is not that of a
+// theme.
 void CodeView::changeEvent(QEvent* event) {
   if (event->type() != QEvent::EnabledChange) QsciScintilla::changeEvent(event);
 }
 
 // Beside the margins, in pixels.
 long CodeView::textWidth() const {
-  return viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) - marginWidth(kGapMargin);
+  return viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) -
+         marginWidth(kGapMargin);
 }
 
 // All letters have one width; asked of the editor, so that what is zoomed is right too. In pixels.
@@ -242,7 +247,8 @@ std::string CodeView::code() const {
 }
 
 void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights) {
-  for (const int marker : {kHighlightMarker, kHighlightMarginMarker}) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
+  for (const int marker : {kHighlightMarker, kHighlightMarginMarker})
+    SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
   highlighted_.clear();
   for (const Span& given : spans) {
     const Span span = diff_ ? diff_->shown(given) : given;
@@ -287,7 +293,8 @@ void CodeView::revealHighlight() {
   }
   const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
   const auto folded = [this](int line) { return !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line); };
-  if (std::all_of(highlighted_.begin(), highlighted_.end(), folded)) SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)first);
+  if (std::all_of(highlighted_.begin(), highlighted_.end(), folded))
+    SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)first);
   const auto inSight = [&](int line) {
     const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
     return at >= top && at < top + visible - 1;
@@ -302,16 +309,19 @@ void CodeView::revealHighlight() {
   if (!here) revealIndent(first, first + length - 1);
 }
 
-// Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they begin, with two
-// letters of what is left of them, so that a deep nest is not only blanks.
+// Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they
+// begin, with two letters of what is left of them, so that a deep nest is not only blanks.
 void CodeView::revealIndent(int first, int last) {
   const int room = int(textWidth());
   const double letter = letterWidth();
-  const auto distance = [&](long position) { return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position))); };
+  const auto distance = [&](long position) {
+    return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position)));
+  };
   int indent = INT_MAX, end = 0;
   last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of those that can be seen
   for (int line = first; line <= last; ++line) {
-    const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line), stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
+    const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line),
+               stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
     if (begin == stop) continue;
     indent = std::min(indent, distance(begin));
     end = std::max(end, distance(stop));
@@ -338,8 +348,8 @@ void CodeView::showMargin() {
   fillMargin();
 }
 
-// Beside the lines in sight, and there only what is another text: a program has thousands of lines, and a step changes each number
-// behind it.
+// Beside the lines in sight, and there only what is another text: a program has thousands of lines, and a step changes
+// each number behind it.
 void CodeView::fillMargin() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
   const int count = nothing ? 0 : lines();
@@ -349,7 +359,8 @@ void CodeView::fillMargin() {
   }
   for (int line = firstVisibleLine(), last = std::min(count, lineBelow()); line < last; ++line) {
     const bool selected = std::binary_search(highlighted_.begin(), highlighted_.end(), line);
-    std::pair<std::string, int> wanted(marginText(line, digits_), selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+    std::pair<std::string, int> wanted(marginText(line, digits_),
+                                       selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
     if (wanted == margin_[size_t(line)]) continue;
     SendScintilla(SCI_MARGINSETTEXT, (unsigned long)line, wanted.first.c_str());
     SendScintilla(SCI_MARGINSETSTYLE, (unsigned long)line, long(wanted.second));
@@ -359,7 +370,8 @@ void CodeView::fillMargin() {
 
 // The first line that is out of sight.
 int CodeView::lineBelow() const {
-  const long shown = SendScintilla(SCI_GETFIRSTVISIBLELINE) + viewport()->height() / std::max(1L, SendScintilla(SCI_TEXTHEIGHT, 0UL)) + 2;
+  const long shown = SendScintilla(SCI_GETFIRSTVISIBLELINE) +
+                     viewport()->height() / std::max(1L, SendScintilla(SCI_TEXTHEIGHT, 0UL)) + 2;
   return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)shown));
 }
 
@@ -370,7 +382,8 @@ void CodeView::showMarginWidths() {
 }
 
 DiffLine::Kind CodeView::kindOf(int line) const {
-  return diff_ && line >= 0 && size_t(line) < diff_->lines.size() ? diff_->lines[size_t(line)].kind : DiffLine::Kind::Same;
+  return diff_ && line >= 0 && size_t(line) < diff_->lines.size() ? diff_->lines[size_t(line)].kind
+                                                                  : DiffLine::Kind::Same;
 }
 
 std::string CodeView::marginText(int line, size_t digits) const {
@@ -392,7 +405,8 @@ void CodeView::showDiff() {
     const bool added = kindOf(int(i)) == DiffLine::Kind::Added;
     markerAdd(int(i), added ? kAddedMarker : kRemovedMarker);
     for (const Span& word : diff_->lines[i].words)
-      fillIndicator(added ? kAddedIndicator : kRemovedIndicator, {diff_->begins[i] + word.begin, diff_->begins[i] + word.end});
+      fillIndicator(added ? kAddedIndicator : kRemovedIndicator,
+                    {diff_->begins[i] + word.begin, diff_->begins[i] + word.end});
   }
   showMargin();
 }
@@ -420,7 +434,8 @@ void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
   for (const int indicator : {kErrorIndicator, kWarningIndicator}) clearIndicator(indicator);
   for (const Diagnostic& d : diagnostics)
     if (d.span.valid())
-      fillIndicator(d.severity == Diagnostic::Severity::Error ? kErrorIndicator : kWarningIndicator, {d.span.begin, std::max(d.span.begin + 1, d.span.end)});
+      fillIndicator(d.severity == Diagnostic::Severity::Error ? kErrorIndicator : kWarningIndicator,
+                    {d.span.begin, std::max(d.span.begin + 1, d.span.end)});
 }
 
 void CodeView::goTo(int offset) {
@@ -453,14 +468,16 @@ QString CodeView::meaningAt(int shown) const {
 bool CodeView::explainAtCursor() {
   const int at = shownCursor();
   const QString text = meaningAt(at);
-  const QPoint below(int(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, long(at))), int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, long(at))) + kLineHeight / 2);
+  const QPoint below(int(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, long(at))),
+                     int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, long(at))) + kLineHeight / 2);
   QToolTip::showText(viewport()->mapToGlobal(below), text, this);
   return !text.isEmpty();
 }
 
 void CodeView::contextMenuEvent(QContextMenuEvent* event) {
   int at = shownCursor();
-  if (event->reason() == QContextMenuEvent::Mouse) at = int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)event->pos().x(), (long)event->pos().y()));
+  if (event->reason() == QContextMenuEvent::Mouse)
+    at = int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)event->pos().x(), (long)event->pos().y()));
   const std::unique_ptr<QMenu> menu(createStandardContextMenu());
   if (at >= 0) Q_EMIT menuFilling(menu.get(), diff_ ? diff_->second(at) : at);
   menu->exec(event->globalPos());
@@ -475,16 +492,16 @@ void CodeView::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 // Tab leaves a text that cannot be written.
-bool CodeView::focusNextPrevChild(bool next) {
-  return isReadOnly() ? QsciScintilla::focusNextPrevChild(next) : false;
-}
+bool CodeView::focusNextPrevChild(bool next) { return isReadOnly() ? QsciScintilla::focusNextPrevChild(next) : false; }
 
 bool CodeView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     QString text = diagnosticAt(help->pos());
     if (text.isEmpty()) text = signWordsAt(help->pos());
-    if (text.isEmpty()) text = meaningAt(int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)help->pos().x(), (long)help->pos().y())));
+    if (text.isEmpty())
+      text = meaningAt(
+          int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)help->pos().x(), (long)help->pos().y())));
     QToolTip::showText(help->globalPos(), text, this);
     return true;
   }

@@ -1,5 +1,6 @@
 // A text of the program with line numbers, colours, whole-line highlights and underlined errors, alone or compared with
-// another text. Positions are bytes of the UTF-8 text, as in source maps, also where lines of the other text stand between.
+// another text. Positions are bytes of the UTF-8 text, as in source maps, also where lines of the other text stand
+// between.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,7 @@ class CodeView : public QsciScintilla {
  public:
   explicit CodeView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  void setScale(qreal scale);  // of type, 1: as it is in the window; seen with the next theme
+  void setScale(qreal scale);                            // of type, 1: as it is in the window; seen with the next theme
   static constexpr int kLeastZoom = -6, kMostZoom = 20;  // points that letters are larger
   void setZoom(int zoom);
   int zoom() const { return int(SendScintilla(SCI_GETZOOM)); }
@@ -34,14 +35,15 @@ class CodeView : public QsciScintilla {
   std::vector<int> highlightedLines() const;  // from 0
   // Short words left of the numbers of lines, one for each line; gone with the next text.
   void setNotes(const std::vector<std::string>& notes);
-  // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the number.
+  // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the
+  // number.
   void setCompared(const std::string& before, const std::string& text);
   const DiffText* comparison() const { return diff_ ? &*diff_ : nullptr; }
-  void showOnlyChanges(int context);   // and so many lines around each; until there is another text
-  void goToChange(int direction);  // the next (1) or previous (-1) place that differs
+  void showOnlyChanges(int context);  // and so many lines around each; until there is another text
+  void goToChange(int direction);     // the next (1) or previous (-1) place that differs
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);
-  void goToStart();  // of another text, which has other places
+  void goToStart();    // of another text, which has other places
   int offset() const;  // of the cursor
 
   // What a name or expression means, as rich text for a tooltip; empty: nothing is known of the place.
@@ -68,7 +70,8 @@ class CodeView : public QsciScintilla {
   void foldAll(bool folded);
   std::vector<int> foldedLines() const;  // from 0, ascending
 
-  // ---- blocks (code_view_signs.cpp): for each line of the text the number of its block, or -1; gone with the next text ----
+  // ---- blocks (code_view_signs.cpp): for each line of the text the number of its block, or -1; gone with the next
+  // text ----
   void setSigns(std::vector<int> lines, const QStringList& names);
   int signAt(int line) const;  // as it is shown
 
@@ -80,7 +83,7 @@ class CodeView : public QsciScintilla {
   void offsetPicked(int offset);  // by mouse or keyboard
   void edited();
   void zoomed(int zoom);
-  void lineNumberClicked(int offset);   // of the first letter of the line
+  void lineNumberClicked(int offset);         // of the first letter of the line
   void menuFilling(QMenu* menu, int offset);  // before the context menu of the text is shown
 
  protected:
@@ -134,10 +137,11 @@ class CodeView : public QsciScintilla {
   std::function<QString(int)> explain_;
   std::string plain_;
   std::vector<std::string> notes_;
-  std::vector<std::pair<std::string, int>> margin_;  // what stands beside the lines, with its style; of those that were in sight
-  size_t digits_ = 2;                                // of the largest number
+  std::vector<std::pair<std::string, int>>
+      margin_;         // what stands beside the lines, with its style; of those that were in sight
+  size_t digits_ = 2;  // of the largest number
   qreal scale_ = 1;
-  double digit_ = 8;                                 // width, in pixels
+  double digit_ = 8;  // width, in pixels
   std::vector<int> signs_;
   QStringList signNames_;
   QColor signInk_;

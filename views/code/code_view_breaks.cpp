@@ -30,7 +30,9 @@ void CodeView::setBreakpoints(const std::vector<int>& offsets) {
 
 std::vector<int> CodeView::breakpointLines() const {
   std::vector<int> lines;
-  for (int line = markerFindNext(0, 1u << kBreakpointMarker); line >= 0; line = markerFindNext(line + 1, 1u << kBreakpointMarker)) lines.push_back(line);
+  for (int line = markerFindNext(0, 1u << kBreakpointMarker); line >= 0;
+       line = markerFindNext(line + 1, 1u << kBreakpointMarker))
+    lines.push_back(line);
   return lines;
 }
 

@@ -2,10 +2,10 @@
 #include <QKeyEvent>
 #include <algorithm>
 
-#include "views/selection/block_signs.h"
 #include "views/code/code_marks.h"
 #include "views/code/code_view.h"
 #include "views/code/fold_levels.h"
+#include "views/selection/block_signs.h"
 
 namespace lw {
 // Machine code has nothing that is indented.
@@ -18,8 +18,10 @@ void CodeView::setUpFolds() {
   setMarginSensitivity(kFoldMargin, true);
   for (const int part : {SC_MARKNUM_FOLDERSUB, SC_MARKNUM_FOLDERMIDTAIL, SC_MARKNUM_FOLDERTAIL})
     SendScintilla(SCI_MARKERDEFINE, (unsigned long)part, long(SC_MARK_EMPTY));
-  for (const int open : {SC_MARKNUM_FOLDEROPEN, SC_MARKNUM_FOLDEROPENMID}) SendScintilla(SCI_MARKERDEFINE, (unsigned long)open, long(SC_MARK_ARROWDOWN));
-  for (const int shut : {SC_MARKNUM_FOLDER, SC_MARKNUM_FOLDEREND}) SendScintilla(SCI_MARKERDEFINE, (unsigned long)shut, long(SC_MARK_ARROW));
+  for (const int open : {SC_MARKNUM_FOLDEROPEN, SC_MARKNUM_FOLDEROPENMID})
+    SendScintilla(SCI_MARKERDEFINE, (unsigned long)open, long(SC_MARK_ARROWDOWN));
+  for (const int shut : {SC_MARKNUM_FOLDER, SC_MARKNUM_FOLDEREND})
+    SendScintilla(SCI_MARKERDEFINE, (unsigned long)shut, long(SC_MARK_ARROW));
   markerDefine(FullRectangle, kHighlightMarginMarker);
   setMarginType(kGapMargin, SymbolMargin);
   setMarginWidth(kGapMargin, kGapWidth);
@@ -42,24 +44,30 @@ void CodeView::themeFolds(const Theme& t) {
   const auto colour = [](const QColor& c) { return long(c.red() | c.green() << 8 | c.blue() << 16); };
   for (const int marker : {SC_MARKNUM_FOLDEROPEN, SC_MARKNUM_FOLDEROPENMID, SC_MARKNUM_FOLDER, SC_MARKNUM_FOLDEREND}) {
     const bool shut = marker == SC_MARKNUM_FOLDER || marker == SC_MARKNUM_FOLDEREND;
-    for (const auto part : {SCI_MARKERSETFORE, SCI_MARKERSETBACK}) SendScintilla(part, (unsigned long)marker, colour(shut ? t.accent : blend(t.panel, t.dim, 0.4)));
+    for (const auto part : {SCI_MARKERSETFORE, SCI_MARKERSETBACK})
+      SendScintilla(part, (unsigned long)marker, colour(shut ? t.accent : blend(t.panel, t.dim, 0.4)));
   }
-  for (const auto part : {SCI_MARKERSETFORE, SCI_MARKERSETBACK}) SendScintilla(part, (unsigned long)kHighlightMarginMarker, colour(t.selection));
+  for (const auto part : {SCI_MARKERSETFORE, SCI_MARKERSETBACK})
+    SendScintilla(part, (unsigned long)kHighlightMarginMarker, colour(t.selection));
   const QFont font = codeFont(12);
   SendScintilla(SCI_STYLESETFONT, (unsigned long)STYLE_FOLDDISPLAYTEXT, font.family().toUtf8().constData());
-  SendScintilla(SCI_STYLESETSIZEFRACTIONAL, (unsigned long)STYLE_FOLDDISPLAYTEXT, long(font.pointSizeF() * double(SC_FONT_SIZE_MULTIPLIER)));
+  SendScintilla(SCI_STYLESETSIZEFRACTIONAL, (unsigned long)STYLE_FOLDDISPLAYTEXT,
+                long(font.pointSizeF() * double(SC_FONT_SIZE_MULTIPLIER)));
   SendScintilla(SCI_STYLESETFORE, (unsigned long)STYLE_FOLDDISPLAYTEXT, colour(t.accent));
   SendScintilla(SCI_STYLESETBACK, (unsigned long)STYLE_FOLDDISPLAYTEXT, colour(t.panel));
 }
 
 void CodeView::showFoldLevels(const std::string& text) {
   const std::vector<FoldLine> lines = foldLines(text);
-  // Each change of a level would have all lines above it styled, to find out what it unfolds. Where nothing is folded, nothing is.
+  // Each change of a level would have all lines above it styled, to find out what it unfolds. Where nothing is folded,
+  // nothing is.
   const bool folded = SendScintilla(SCI_CONTRACTEDFOLDNEXT, 0UL) >= 0;
   if (!folded) SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)SC_AUTOMATICFOLD_SHOW);
   for (size_t i = 0; i < lines.size(); ++i) {
-    const long level = SC_FOLDLEVELBASE + lines[i].depth + (lines[i].header ? long(SC_FOLDLEVELHEADERFLAG) : 0) + (lines[i].blank ? long(SC_FOLDLEVELWHITEFLAG) : 0);
-    if (SendScintilla(SCI_GETFOLDLEVEL, (unsigned long)i) != level) SendScintilla(SCI_SETFOLDLEVEL, (unsigned long)i, level);
+    const long level = SC_FOLDLEVELBASE + lines[i].depth + (lines[i].header ? long(SC_FOLDLEVELHEADERFLAG) : 0) +
+                       (lines[i].blank ? long(SC_FOLDLEVELWHITEFLAG) : 0);
+    if (SendScintilla(SCI_GETFOLDLEVEL, (unsigned long)i) != level)
+      SendScintilla(SCI_SETFOLDLEVEL, (unsigned long)i, level);
   }
   if (!folded) SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)(SC_AUTOMATICFOLD_SHOW | SC_AUTOMATICFOLD_CHANGE));
 }
@@ -103,7 +111,9 @@ void CodeView::foldAll(bool folded) {
 
 std::vector<int> CodeView::foldedLines() const {
   std::vector<int> folded;
-  for (long line = SendScintilla(SCI_CONTRACTEDFOLDNEXT, 0UL); line >= 0; line = SendScintilla(SCI_CONTRACTEDFOLDNEXT, (unsigned long)(line + 1))) folded.push_back(int(line));
+  for (long line = SendScintilla(SCI_CONTRACTEDFOLDNEXT, 0UL); line >= 0;
+       line = SendScintilla(SCI_CONTRACTEDFOLDNEXT, (unsigned long)(line + 1)))
+    folded.push_back(int(line));
   return folded;
 }
 
@@ -113,7 +123,8 @@ void CodeView::showOnlyChanges(int context) {
   std::vector<bool> shown(size_t(count), false);
   for (int line = 0; line < count; ++line)
     if (kindOf(line) != DiffLine::Kind::Same)
-      for (int near = std::max(0, line - context); near <= std::min(count - 1, line + context); ++near) shown[size_t(near)] = true;
+      for (int near = std::max(0, line - context); near <= std::min(count - 1, line + context); ++near)
+        shown[size_t(near)] = true;
   if (std::find(shown.begin(), shown.end(), true) == shown.end()) return;
   for (int line = 0; line < lines(); ++line)
     if (line >= count || !shown[size_t(line)]) SendScintilla(SCI_HIDELINES, (unsigned long)line, long(line));
@@ -123,7 +134,8 @@ void CodeView::showOnlyChanges(int context) {
 }
 
 void CodeView::keyPressEvent(QKeyEvent* event) {
-  if (event->modifiers() & Qt::AltModifier && !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier))) switch (event->key()) {
+  if (event->modifiers() & Qt::AltModifier && !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
+    switch (event->key()) {
       case Qt::Key_Left:
       case Qt::Key_Right:
         return foldAtCursor(event->key() == Qt::Key_Left);
@@ -136,6 +148,8 @@ void CodeView::keyPressEvent(QKeyEvent* event) {
   QsciScintilla::keyPressEvent(event);
 }
 
-int CodeView::firstVisibleLine() const { return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)SendScintilla(SCI_GETFIRSTVISIBLELINE))); }
+int CodeView::firstVisibleLine() const {
+  return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)SendScintilla(SCI_GETFIRSTVISIBLELINE)));
+}
 
 }  // namespace lw

@@ -6,7 +6,8 @@
 namespace lw {
 
 void CodeView::setUpMarks() {
-  constexpr int kShapes[kPinLooks] = {INDIC_ROUNDBOX, INDIC_COMPOSITIONTHICK, INDIC_STRAIGHTBOX, INDIC_DOTBOX, INDIC_DASH, INDIC_DIAGONAL};
+  constexpr int kShapes[kPinLooks] = {INDIC_ROUNDBOX, INDIC_COMPOSITIONTHICK, INDIC_STRAIGHTBOX, INDIC_DOTBOX,
+                                      INDIC_DASH,     INDIC_DIAGONAL};
   for (int look = 0; look < kPinLooks; ++look) {
     SendScintilla(SCI_INDICSETSTYLE, (unsigned long)(kPinIndicator + look), long(kShapes[look]));
     SendScintilla(SCI_INDICSETUNDER, (unsigned long)(kPinIndicator + look), 1L);
@@ -57,7 +58,8 @@ std::vector<Span> CodeView::findAll(const QString& what, bool matchCase, bool wh
   const QByteArray bytes = what.toUtf8();
   if (bytes.isEmpty()) return found;
   const long length = SendScintilla(SCI_GETLENGTH);
-  SendScintilla(SCI_SETSEARCHFLAGS, (unsigned long)((matchCase ? SCFIND_MATCHCASE : 0) | (wholeWord ? SCFIND_WHOLEWORD : 0)));
+  SendScintilla(SCI_SETSEARCHFLAGS,
+                (unsigned long)((matchCase ? SCFIND_MATCHCASE : 0) | (wholeWord ? SCFIND_WHOLEWORD : 0)));
   for (long from = 0; from < length;) {
     SendScintilla(SCI_SETTARGETSTART, (unsigned long)from);
     SendScintilla(SCI_SETTARGETEND, (unsigned long)length);
@@ -72,7 +74,8 @@ std::vector<Span> CodeView::findAll(const QString& what, bool matchCase, bool wh
 
 void CodeView::showMatches(const std::vector<Span>& matches, int current, bool reveal) {
   for (const int box : {kMatchIndicator, kCurrentMatchIndicator}) clearIndicator(box);
-  for (size_t i = 0; i < matches.size(); ++i) fillIndicator(int(i) == current ? kCurrentMatchIndicator : kMatchIndicator, matches[i]);
+  for (size_t i = 0; i < matches.size(); ++i)
+    fillIndicator(int(i) == current ? kCurrentMatchIndicator : kMatchIndicator, matches[i]);
   if (current < 0 || !reveal) return;
   const Span& at = matches[size_t(current)];
   const int line = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)at.begin));
@@ -80,7 +83,8 @@ void CodeView::showMatches(const std::vector<Span>& matches, int current, bool r
   SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)line);
   SendScintilla(SCI_SETSEL, (unsigned long)at.begin, long(at.end));
   setting_ = false;
-  const int shown = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line)), top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE));
+  const int shown = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line)),
+            top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE));
   if (shown < top || shown >= top + int(SendScintilla(SCI_LINESONSCREEN)) - 1) scrollTo(line);
 }
 

@@ -1,10 +1,11 @@
-// Which block each line came from: a bar in the block's colour before the text, with its letter where a run of lines begins.
+// Which block each line came from: a bar in the block's colour before the text, with its letter where a run of lines
+// begins.
 #include <QPaintEvent>
 #include <QPainter>
 
-#include "views/selection/block_signs.h"
 #include "views/code/code_marks.h"
 #include "views/code/code_view.h"
+#include "views/selection/block_signs.h"
 
 namespace lw {
 
@@ -23,7 +24,10 @@ void CodeView::setSigns(std::vector<int> lines, const QStringList& names) {
 }
 
 int CodeView::signAt(int line) const {
-  const int at = diff_ ? (line >= 0 && size_t(line) < diff_->lines.size() && kindOf(line) != DiffLine::Kind::Removed ? diff_->lines[size_t(line)].after : -1) : line;
+  const int at = diff_ ? (line >= 0 && size_t(line) < diff_->lines.size() && kindOf(line) != DiffLine::Kind::Removed
+                              ? diff_->lines[size_t(line)].after
+                              : -1)
+                       : line;
   return at >= 0 && size_t(at) < signs_.size() ? signs_[size_t(at)] : -1;
 }
 
@@ -33,9 +37,16 @@ void CodeView::showSigns() {
   viewport()->update(signMargin());
 }
 
-QRect CodeView::signMargin() const { return {marginWidth(0) + marginWidth(kFoldMargin), 0, marginWidth(kSignMargin), viewport()->height()}; }
+QRect CodeView::signMargin() const {
+  return {marginWidth(0) + marginWidth(kFoldMargin), 0, marginWidth(kSignMargin), viewport()->height()};
+}
 
-int CodeView::signWidth() const { return signs_.empty() ? 0 : qRound(scale_ * (kSignWidth + kSignDigit * int(blockLetter(std::max(0, int(signNames_.size()) - 1)).size() - 1))); }
+int CodeView::signWidth() const {
+  return signs_.empty()
+             ? 0
+             : qRound(scale_ *
+                      (kSignWidth + kSignDigit * int(blockLetter(std::max(0, int(signNames_.size()) - 1)).size() - 1)));
+}
 
 void CodeView::paintEvent(QPaintEvent* event) {
   fillMargin();
@@ -49,7 +60,8 @@ void CodeView::paintEvent(QPaintEvent* event) {
     const int number = signAt(line);
     if (number < 0 || !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line)) continue;
     const bool begins = line == 0 || signAt(line - 1) != number;
-    const int y = int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line)));
+    const int y =
+        int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line)));
     const QRect place(margin.left(), y, begins ? margin.width() : kSignBar, tall);
     painter.fillRect(place, signGrounds_[size_t(number % kBlockColors)]);
     if (!begins) continue;
@@ -63,7 +75,8 @@ QString CodeView::signWordsAt(const QPoint& position) const {
   if (signs_.empty() || position.x() < left || position.x() >= left + marginWidth(kSignMargin)) return {};
   const long at = SendScintilla(SCI_POSITIONFROMPOINT, (unsigned long)position.x(), (long)position.y());
   const int number = signAt(int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)at)));
-  return number >= 0 && number < signNames_.size() ? tr("%1: block %2").arg(blockLetter(number), signNames_[number]) : QString();
+  return number >= 0 && number < signNames_.size() ? tr("%1: block %2").arg(blockLetter(number), signNames_[number])
+                                                   : QString();
 }
 
 }  // namespace lw

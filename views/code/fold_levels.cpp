@@ -13,7 +13,8 @@ std::vector<FoldLine> foldLines(std::string_view text) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     const size_t first = line.find_first_not_of(" \t\r");
-    lines.push_back({first == std::string_view::npos ? 0 : std::min(int(first), kDeepest), false, first == std::string_view::npos});
+    lines.push_back(
+        {first == std::string_view::npos ? 0 : std::min(int(first), kDeepest), false, first == std::string_view::npos});
     if (end == text.size()) break;
     text.remove_prefix(end + 1);
   }

@@ -1,4 +1,5 @@
-// Where a text can be folded: a line whose next one is indented deeper holds all lines below that are deeper than itself.
+// Where a text can be folded: a line whose next one is indented deeper holds all lines below that are deeper than
+// itself.
 #pragma once
 
 #include <string_view>
@@ -16,8 +17,8 @@ struct FoldLine {
 // One for each line; the text after the last end of a line is a line too.
 std::vector<FoldLine> foldLines(std::string_view text);
 
-// Headers that were folded in `before`, where they stand in `after`; lines that are no more, or no headers any more, are left out.
-// Both lists are ascending numbers of lines, from 0.
+// Headers that were folded in `before`, where they stand in `after`; lines that are no more, or no headers any more,
+// are left out. Both lists are ascending numbers of lines, from 0.
 std::vector<int> foldsCarriedOver(std::string_view before, const std::vector<int>& folded, std::string_view after);
 
 }  // namespace lw

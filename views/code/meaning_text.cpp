@@ -21,21 +21,30 @@ QString joined(const std::vector<std::string>& names) {
 
 QString kindText(const Meaning& m) {
   switch (m.forKind) {
-    case ForKind::Serial: return tr("serial");
-    case ForKind::Parallel: return tr("parallel");
-    case ForKind::Vectorized: return tr("vectorized");
-    case ForKind::Unrolled: return tr("unrolled");
-    case ForKind::ThreadBinding: return tr("bound to %1").arg(plain(m.thread));
+    case ForKind::Serial:
+      return tr("serial");
+    case ForKind::Parallel:
+      return tr("parallel");
+    case ForKind::Vectorized:
+      return tr("vectorized");
+    case ForKind::Unrolled:
+      return tr("unrolled");
+    case ForKind::ThreadBinding:
+      return tr("bound to %1").arg(plain(m.thread));
   }
   return {};
 }
 
 QString kindText(IterKind kind) {
   switch (kind) {
-    case IterKind::Spatial: return tr("spatial");
-    case IterKind::Reduce: return tr("reduce");
-    case IterKind::Scan: return tr("scan");
-    case IterKind::Opaque: return tr("opaque");
+    case IterKind::Spatial:
+      return tr("spatial");
+    case IterKind::Reduce:
+      return tr("reduce");
+    case IterKind::Scan:
+      return tr("scan");
+    case IterKind::Opaque:
+      return tr("opaque");
   }
   return {};
 }
@@ -48,7 +57,8 @@ void addBuffer(const Meaning& m, MeaningText& text) {
   if (!m.readers.empty()) text.facts.emplace_back(tr("read by"), joined(m.readers));
   if (m.stores > 0) text.facts.emplace_back(tr("stores"), QString::number(m.stores));
   if (m.loads > 0) text.facts.emplace_back(tr("loads"), QString::number(m.loads));
-  if (!m.parameter && m.writers.empty() && m.readers.empty() && m.stores == 0 && m.loads == 0) text.facts.emplace_back(tr("use"), tr("none"));
+  if (!m.parameter && m.writers.empty() && m.readers.empty() && m.stores == 0 && m.loads == 0)
+    text.facts.emplace_back(tr("use"), tr("none"));
 }
 
 }  // namespace
@@ -72,7 +82,10 @@ MeaningText meaningText(const Meaning& m) {
       text.title = (m.parameter ? tr("buffer %1, a parameter") : tr("buffer %1")).arg(name);
       break;
     case Meaning::Kind::Variable:
-      text.title = (m.parameter ? tr("parameter %1") : !m.shape.empty() ? tr("memory %1") : tr("variable %1")).arg(name);
+      text.title = (m.parameter        ? tr("parameter %1")
+                    : !m.shape.empty() ? tr("memory %1")
+                                       : tr("variable %1"))
+                       .arg(name);
       if (!m.value.empty()) text.facts.emplace_back(tr("value"), plain(m.value));
       break;
     case Meaning::Kind::Expression:
@@ -82,16 +95,20 @@ MeaningText meaningText(const Meaning& m) {
   if (!m.type.isHandle()) text.facts.emplace_back(tr("type"), plain(toString(m.type)));
   if (m.kind == Meaning::Kind::Buffer || (m.kind == Meaning::Kind::Variable && !m.shape.empty())) addBuffer(m, text);
   if (m.values.bounded() && !m.values.isEmpty())
-    text.facts.emplace_back(tr("values"), m.values.isConst() ? QString::number(m.values.min) : tr("%1 to %2").arg(m.values.min).arg(m.values.max));
+    text.facts.emplace_back(tr("values"), m.values.isConst() ? QString::number(m.values.min)
+                                                             : tr("%1 to %2").arg(m.values.min).arg(m.values.max));
   return text;
 }
 
 QString MeaningText::html() const {
   if (empty()) return {};
-  const auto shortened = [](const QString& value) { return value.size() > kLongest ? value.left(kLongest) + QStringLiteral("…") : value; };
+  const auto shortened = [](const QString& value) {
+    return value.size() > kLongest ? value.left(kLongest) + QStringLiteral("…") : value;
+  };
   QString rows;
   for (const auto& [what, value] : facts)
-    rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), shortened(value).toHtmlEscaped());
+    rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
+                .arg(what.toHtmlEscaped(), shortened(value).toHtmlEscaped());
   return QStringLiteral("%1<table>%2</table>").arg(strongWords(shortened(title)), rows);
 }
 

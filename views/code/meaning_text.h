@@ -1,4 +1,5 @@
-// What a name means, in words: a small table for tooltips, a line for the status line and for those who hear the window.
+// What a name means, in words: a small table for tooltips, a line for the status line and for those who hear the
+// window.
 #pragma once
 
 #include <QString>
@@ -9,7 +10,7 @@
 namespace lw {
 
 struct MeaningText {
-  QString title;                                 // "loop io"
+  QString title;  // "loop io"
   std::vector<std::pair<QString, QString>> facts;
   bool empty() const { return title.isEmpty(); }
   QString html() const;

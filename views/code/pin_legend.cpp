@@ -5,7 +5,8 @@
 
 namespace lw {
 
-PinLegend::PinLegend(Pins* pins, QWidget* parent) : QWidget(parent), pins_(pins), row_(new QHBoxLayout(this)), theme_(loadTheme("dark")) {
+PinLegend::PinLegend(Pins* pins, QWidget* parent)
+    : QWidget(parent), pins_(pins), row_(new QHBoxLayout(this)), theme_(loadTheme("dark")) {
   setObjectName("pinLegend");
   setAccessibleName(tr("Pinned names"));
   row_->setContentsMargins(0, 0, 8, 0);
@@ -33,7 +34,8 @@ void PinLegend::rebuild() {
     chip->setIconSize({22, 16});
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setText(' ' + (pin.seen ? name : tr("%1, not here").arg(name)) + QStringLiteral("  ✕"));
-    chip->setToolTip(pin.seen ? tr("Take the pin of %1 away").arg(name) : tr("No text that is shown has %1. Take the pin away").arg(name));
+    chip->setToolTip(pin.seen ? tr("Take the pin of %1 away").arg(name)
+                              : tr("No text that is shown has %1. Take the pin away").arg(name));
     chip->setAccessibleName(tr("Take the pin of %1 away").arg(name));
     chip->setFocusPolicy(Qt::TabFocus);
     connect(chip, &QToolButton::clicked, pins_, [pins = pins_, name = pin.name] { pins->toggle(name); });

@@ -4,8 +4,8 @@
 #include <QObject>
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
-#include <Qsci/qscilexercustom.h>
 #include <Qsci/qscicommandset.h>
+#include <Qsci/qscilexercustom.h>
 #include <Qsci/qsciscintilla.h>
 #undef signals
 #undef slots

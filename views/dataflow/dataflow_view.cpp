@@ -58,7 +58,8 @@ void DataflowView::relayout() {
   const QFontMetricsF names(codeFont(12.5, QFont::Bold)), shapes(interfaceFont(11));
   sizes_.clear();
   for (const DataflowNode& node : flow_.nodes) {
-    const double width = std::max(names.horizontalAdvance(nameOf(node)) + (node.reduces ? 16 : 0), shapes.horizontalAdvance(shapeOf(node.buffer)));
+    const double width = std::max(names.horizontalAdvance(nameOf(node)) + (node.reduces ? 16 : 0),
+                                  shapes.horizontalAdvance(shapeOf(node.buffer)));
     sizes_.emplace_back(std::max<double>(kLeast, width + 2 * kPadding), kHeight);
   }
   layout_ = layouter_.layout(sizes_, flow_.edges);
@@ -83,7 +84,8 @@ void DataflowView::fit() {
 
 QPointF DataflowView::origin() const {
   const QSizeF whole = layout_.size * scale();
-  const double x = std::max<double>(kMargin, (viewport()->width() - whole.width()) / 2), y = std::max<double>(kMargin, (viewport()->height() - whole.height()) / 2);
+  const double x = std::max<double>(kMargin, (viewport()->width() - whole.width()) / 2),
+               y = std::max<double>(kMargin, (viewport()->height() - whole.height()) / 2);
   return {x - horizontalScrollBar()->value(), y - verticalScrollBar()->value()};
 }
 
@@ -127,9 +129,11 @@ void DataflowView::pick(int node) {
 void DataflowView::reveal(int node) {
   const QRect rect = rectOf(node);
   if (rect.left() < kMargin) horizontalScrollBar()->setValue(horizontalScrollBar()->value() + rect.left() - kMargin);
-  if (rect.right() > viewport()->width() - kMargin) horizontalScrollBar()->setValue(horizontalScrollBar()->value() + rect.right() - viewport()->width() + kMargin);
+  if (rect.right() > viewport()->width() - kMargin)
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() + rect.right() - viewport()->width() + kMargin);
   if (rect.top() < kMargin) verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.top() - kMargin);
-  if (rect.bottom() > viewport()->height() - kMargin) verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.bottom() - viewport()->height() + kMargin);
+  if (rect.bottom() > viewport()->height() - kMargin)
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.bottom() - viewport()->height() + kMargin);
 }
 
 // ---- painting ----
@@ -170,11 +174,17 @@ void DataflowView::paintNode(QPainter& painter, int node) const {
   const bool input = n.kind == DataflowNode::Kind::Input, chosen = selected(node);
   const QColor ink = input ? theme_.buffer : theme_.text;
   const double radius = input ? frame.height() / 2 : 6;
-  painter.setPen(QPen(chosen ? theme_.accent : input ? blend(theme_.buffer, theme_.panel, 0.45) : n.kind == DataflowNode::Kind::Output ? theme_.text : theme_.dim,
+  painter.setPen(QPen(chosen                                 ? theme_.accent
+                      : input                                ? blend(theme_.buffer, theme_.panel, 0.45)
+                      : n.kind == DataflowNode::Kind::Output ? theme_.text
+                                                             : theme_.dim,
                       chosen || n.kind == DataflowNode::Kind::Output ? 1.8 : 1.1));
-  painter.setBrush(chosen ? theme_.selection : node == hovered_ ? blend(theme_.raised, theme_.text, 0.06) : theme_.raised);
+  painter.setBrush(chosen             ? theme_.selection
+                   : node == hovered_ ? blend(theme_.raised, theme_.text, 0.06)
+                                      : theme_.raised);
   painter.drawRoundedRect(frame, radius, radius);
-  const QRectF upper(frame.left(), frame.top() + 3, frame.width(), frame.height() / 2 - 2), lower(frame.left(), frame.center().y() - 1, frame.width(), frame.height() / 2 - 2);
+  const QRectF upper(frame.left(), frame.top() + 3, frame.width(), frame.height() / 2 - 2),
+      lower(frame.left(), frame.center().y() - 1, frame.width(), frame.height() / 2 - 2);
   painter.setFont(codeFont(12.5, QFont::Bold));
   painter.setPen(ink);
   const double width = QFontMetricsF(painter.font()).horizontalAdvance(nameOf(n)) + (n.reduces ? 16 : 0);
@@ -196,9 +206,12 @@ QString DataflowView::tipOf(int node) const {
   QStringList from;
   for (const auto& [tail, head] : flow_.edges)
     if (head == node) from << nameOf(flow_.nodes[size_t(tail)]);
-  const QString what = n.kind == DataflowNode::Kind::Input ? tr("input") : n.reduces ? tr("a reduction") : tr("element by element");
+  const QString what = n.kind == DataflowNode::Kind::Input ? tr("input")
+                       : n.reduces                         ? tr("a reduction")
+                                                           : tr("element by element");
   const QString made = from.isEmpty() ? QString() : tr(", made of %1").arg(from.join(QStringLiteral(", ")));
-  return tr("%1: %2 of %3, %4%5").arg(nameOf(n), shapeOf(n.buffer), QString::fromStdString(toString(n.buffer->dtype)), what, made);
+  return tr("%1: %2 of %3, %4%5")
+      .arg(nameOf(n), shapeOf(n.buffer), QString::fromStdString(toString(n.buffer->dtype)), what, made);
 }
 
 // ---- input ----
@@ -226,7 +239,8 @@ void DataflowView::leaveEvent(QEvent*) {
   viewport()->update();
 }
 
-// Right: to what uses the node; left: to what it is made of; up and down: through all nodes in the order of the program.
+// Right: to what uses the node; left: to what it is made of; up and down: through all nodes in the order of the
+// program.
 void DataflowView::keyPressEvent(QKeyEvent* event) {
   const int node = current(), count = int(flow_.nodes.size());
   if (count == 0) return QAbstractScrollArea::keyPressEvent(event);
@@ -238,13 +252,20 @@ void DataflowView::keyPressEvent(QKeyEvent* event) {
     return node;
   };
   switch (event->key()) {
-    case Qt::Key_Right: return pick(node < 0 ? 0 : neighbour(true));
-    case Qt::Key_Left: return pick(node < 0 ? 0 : neighbour(false));
-    case Qt::Key_Down: return pick(std::min(node + 1, count - 1));
-    case Qt::Key_Up: return pick(std::max(node - 1, 0));
-    case Qt::Key_Home: return pick(0);
-    case Qt::Key_End: return pick(count - 1);
-    default: return QAbstractScrollArea::keyPressEvent(event);
+    case Qt::Key_Right:
+      return pick(node < 0 ? 0 : neighbour(true));
+    case Qt::Key_Left:
+      return pick(node < 0 ? 0 : neighbour(false));
+    case Qt::Key_Down:
+      return pick(std::min(node + 1, count - 1));
+    case Qt::Key_Up:
+      return pick(std::max(node - 1, 0));
+    case Qt::Key_Home:
+      return pick(0);
+    case Qt::Key_End:
+      return pick(count - 1);
+    default:
+      return QAbstractScrollArea::keyPressEvent(event);
   }
 }
 

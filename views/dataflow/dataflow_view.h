@@ -1,4 +1,5 @@
-// The graph of what is computed from what: inputs and stages, laid out from left to right. Shows the selection, and reports picks.
+// The graph of what is computed from what: inputs and stages, laid out from left to right. Shows the selection, and
+// reports picks.
 #pragma once
 
 #include <QAbstractScrollArea>

@@ -16,7 +16,9 @@ namespace {
 
 constexpr double kPointsPerInch = 72;  // a pixel is a point here
 
-void set(void* object, const char* name, const QByteArray& value) { agsafeset(object, const_cast<char*>(name), const_cast<char*>(value.constData()), const_cast<char*>("")); }
+void set(void* object, const char* name, const QByteArray& value) {
+  agsafeset(object, const_cast<char*>(name), const_cast<char*>(value.constData()), const_cast<char*>(""));
+}
 
 // Graphviz counts upwards.
 QPointF placed(const pointf& p, double height) { return {p.x, height - p.y}; }
@@ -27,7 +29,8 @@ QPainterPath pathOf(Agedge_t* edge, double height) {
   for (size_t i = 0; spline && i < static_cast<size_t>(spline->size); ++i) {
     const bezier& b = spline->list[i];
     path.moveTo(placed(b.list[0], height));
-    for (size_t p = 1; p + 2 < static_cast<size_t>(b.size); p += 3) path.cubicTo(placed(b.list[p], height), placed(b.list[p + 1], height), placed(b.list[p + 2], height));
+    for (size_t p = 1; p + 2 < static_cast<size_t>(b.size); p += 3)
+      path.cubicTo(placed(b.list[p], height), placed(b.list[p + 1], height), placed(b.list[p + 2], height));
     if (b.eflag) path.lineTo(placed(b.ep, height));
   }
   return path;

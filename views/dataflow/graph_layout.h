@@ -1,5 +1,5 @@
-// Places for the nodes of a small directed graph, drawn from left to right: Graphviz's dot (Gansner, Koutsofios, North, Vo, "A technique for
-// drawing directed graphs", 1993).
+// Places for the nodes of a small directed graph, drawn from left to right: Graphviz's dot (Gansner, Koutsofios, North,
+// Vo, "A technique for drawing directed graphs", 1993).
 #pragma once
 
 #include <QPainterPath>
@@ -13,8 +13,8 @@ namespace lw {
 
 struct GraphLayout {
   QSizeF size;
-  std::vector<QPointF> centers;      // one for each node
-  std::vector<QPainterPath> edges;   // one for each edge, from its tail to the head's border
+  std::vector<QPointF> centers;     // one for each node
+  std::vector<QPainterPath> edges;  // one for each edge, from its tail to the head's border
 };
 
 // Keeps what Graphviz loads for the next layout. Not to be used by two threads.

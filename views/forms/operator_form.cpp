@@ -21,8 +21,15 @@ constexpr int kBarRoom = 10;
 }  // namespace
 
 OperatorForm::OperatorForm(QWidget* parent)
-    : QDialog(parent), forms_(te::operatorForms()), filter_(new QLineEdit(this)), list_(new QListWidget(this)), summary_(new QLabel(this)), verdict_(new QLabel(this)), scroll_(new QScrollArea(this)),
-      source_(new QPlainTextEdit(this)), buttons_(new QDialogButtonBox(QDialogButtonBox::Cancel, this)) {
+    : QDialog(parent),
+      forms_(te::operatorForms()),
+      filter_(new QLineEdit(this)),
+      list_(new QListWidget(this)),
+      summary_(new QLabel(this)),
+      verdict_(new QLabel(this)),
+      scroll_(new QScrollArea(this)),
+      source_(new QPlainTextEdit(this)),
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Cancel, this)) {
   setObjectName("operatorForm");
   setWindowTitle(tr("New from operator"));
   resize(900, 580);
@@ -69,7 +76,8 @@ OperatorForm::OperatorForm(QWidget* parent)
 
   // Room for the scroll bar only where there is one, so that the lines end where the source does.
   connect(scroll_->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
-    if (QWidget* body = scroll_->widget(); body && body->layout()) body->layout()->setContentsMargins(0, 0, most > 0 ? kBarRoom : 0, 4);
+    if (QWidget* body = scroll_->widget(); body && body->layout())
+      body->layout()->setContentsMargins(0, 0, most > 0 ? kBarRoom : 0, 4);
   });
   connect(filter_, &QLineEdit::textChanged, this, &OperatorForm::applyFilter);
   connect(list_, &QListWidget::currentRowChanged, this, &OperatorForm::showOperator);
@@ -93,9 +101,12 @@ void OperatorForm::applyFilter() {
   int first = -1;
   for (int i = 0; i < list_->count(); ++i) {
     QListWidgetItem* row = list_->item(i);
-    const bool hit = row->text().contains(wanted, Qt::CaseInsensitive) || row->toolTip().contains(wanted, Qt::CaseInsensitive);
+    const bool hit =
+        row->text().contains(wanted, Qt::CaseInsensitive) || row->toolTip().contains(wanted, Qt::CaseInsensitive);
     row->setHidden(!hit);
-    if (hit && (first < 0 || (row->text().startsWith(wanted, Qt::CaseInsensitive) && !list_->item(first)->text().startsWith(wanted, Qt::CaseInsensitive)))) first = i;
+    if (hit && (first < 0 || (row->text().startsWith(wanted, Qt::CaseInsensitive) &&
+                              !list_->item(first)->text().startsWith(wanted, Qt::CaseInsensitive))))
+      first = i;
   }
   if (first >= 0) list_->setCurrentRow(first);
 }
@@ -106,7 +117,8 @@ void OperatorForm::showOperator() {
   const int row = list_->currentRow();
   if (row < 0) return;
   const te::OperatorForm& form = forms_[size_t(row)];
-  summary_->setText(QStringLiteral("%1 — %2").arg(strongWords("topi." + QString::fromStdString(form.name)), labelWords(form.summary).toHtmlEscaped()));
+  summary_->setText(QStringLiteral("%1 — %2").arg(strongWords("topi." + QString::fromStdString(form.name)),
+                                                  labelWords(form.summary).toHtmlEscaped()));
   auto* body = new QWidget;
   body->setObjectName("operatorArguments");
   auto* lines = new QFormLayout(body);
@@ -118,8 +130,12 @@ void OperatorForm::showOperator() {
     auto* editor = new QLineEdit(QString::fromStdString(argument.value), body);
     editor->setProperty("class", "code");
     editor->setAccessibleName(QString::fromStdString(argument.name));
-    editor->setPlaceholderText(argument.tensor ? tr("shape, as (64, 64) or int32(16,)") : argument.required ? tr("value") : tr("as usual"));
-    editor->setToolTip(argument.tensor ? tr("the shape of a tensor; a type before it where it is not float32: int32(16,)") : tr("a value, as it is written in the source"));
+    editor->setPlaceholderText(argument.tensor     ? tr("shape, as (64, 64) or int32(16,)")
+                               : argument.required ? tr("value")
+                                                   : tr("as usual"));
+    editor->setToolTip(argument.tensor
+                           ? tr("the shape of a tensor; a type before it where it is not float32: int32(16,)")
+                           : tr("a value, as it is written in the source"));
     auto* name = new QLabel(QString::fromStdString(argument.name), body);
     name->setObjectName("mono");
     lines->addRow(name, editor);
@@ -136,7 +152,10 @@ void OperatorForm::showSource() {
   const Result<std::string> text = te::operatorProgram(form);
   text_ = text ? *text : std::string();
   if (text) source_->setPlainText(QString::fromStdString(text_));
-  const QString why = text ? QString() : reasonWords(text.error()) + (text.error().hint.empty() ? QString() : QStringLiteral(" — ") + hintWords(text.error()));
+  const QString why =
+      text ? QString()
+           : reasonWords(text.error()) +
+                 (text.error().hint.empty() ? QString() : QStringLiteral(" — ") + hintWords(text.error()));
   verdict_->setText(text ? tr("✓ this makes a program") : QStringLiteral("✗ ") + why);
   verdict_->setStyleSheet(QStringLiteral("color: %1").arg((text ? theme_.vectorized : theme_.reduce).name()));
   source_->setEnabled(text.ok());

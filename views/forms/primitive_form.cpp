@@ -11,11 +11,11 @@
 #include <QVBoxLayout>
 
 #include "core/schedule/all_primitives.h"
+#include "views/inspector/repair_link.h"
+#include "views/inspector/witness_text.h"
 #include "views/translation/translate_messages.h"
 #include "views/widgets/flow_layout.h"
 #include "views/widgets/kind_icon.h"
-#include "views/inspector/repair_link.h"
-#include "views/inspector/witness_text.h"
 
 namespace lw {
 namespace {
@@ -41,7 +41,8 @@ QIcon vectorSign(const QColor& color) {
 
 }  // namespace
 
-PrimitiveForm::PrimitiveForm(QWidget* window) : QFrame(window), column_(new QVBoxLayout), preview_(new StepPreviewView(this)) {
+PrimitiveForm::PrimitiveForm(QWidget* window)
+    : QFrame(window), column_(new QVBoxLayout), preview_(new StepPreviewView(this)) {
   setObjectName("form");
   setAccessibleName(tr("Parameters of the step"));
   auto* columns = new QHBoxLayout(this);

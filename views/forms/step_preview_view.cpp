@@ -11,7 +11,8 @@ constexpr int kContext = 2;  // lines around a change
 
 }  // namespace
 
-StepPreviewView::StepPreviewView(QWidget* parent) : QWidget(parent), title_(new QLabel(tr("RESULT"), this)), state_(new QLabel(this)), text_(new CodeView(this)) {
+StepPreviewView::StepPreviewView(QWidget* parent)
+    : QWidget(parent), title_(new QLabel(tr("RESULT"), this)), state_(new QLabel(this)), text_(new CodeView(this)) {
   setObjectName("stepPreview");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Result of the step"));
@@ -48,7 +49,8 @@ void StepPreviewView::showChange(const std::string& before, const std::string& a
   text_->setCompared(before, after);
   text_->showOnlyChanges(kContext);
   const DiffText* diff = text_->comparison();
-  const QString lines = diff->added + diff->removed == 0 ? tr("the program stays as it is") : tr("+%1 −%2 lines").arg(diff->added).arg(diff->removed);
+  const QString lines = diff->added + diff->removed == 0 ? tr("the program stays as it is")
+                                                         : tr("+%1 −%2 lines").arg(diff->added).arg(diff->removed);
   state_->setText(change.isEmpty() ? lines : change + QStringLiteral(" · ") + lines);
 }
 

@@ -10,17 +10,17 @@
 #include <QSet>
 #include <QSvgRenderer>
 #include <QTextBlock>
-#include <QTextList>
 #include <QTextBrowser>
 #include <QTextFrame>
+#include <QTextList>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/help/help.h"
 #include "core/schedule/all_primitives.h"
 
-#include "views/translation/translate_messages.h"
 #include "views/theme/bundled_fonts.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -33,7 +33,8 @@ QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(
 
 // The words of the window's language. Of composites, which anybody writes, whole sentences alone.
 HelpWords wordsOf(bool composite) {
-  const QString language = QCoreApplication::translate("lw::HelpView", "en", "the folder of the help pages in this language");
+  const QString language =
+      QCoreApplication::translate("lw::HelpView", "en", "the folder of the help pages in this language");
   HelpWords words;
   if (language != QLatin1String("en")) words.language = language.toStdString();
   words.say = [composite](const std::string& english) {
@@ -62,7 +63,11 @@ QString labelled(const QString& svg) {
 }  // namespace
 
 HelpView::HelpView(QWidget* parent)
-    : QDialog(parent), filter_(new QLineEdit(this)), list_(new QListWidget(this)), page_(new QTextBrowser(this)), theme_(loadTheme("dark")) {
+    : QDialog(parent),
+      filter_(new QLineEdit(this)),
+      list_(new QListWidget(this)),
+      page_(new QTextBrowser(this)),
+      theme_(loadTheme("dark")) {
   setWindowTitle(tr("Help on steps"));
   setObjectName("help");
   resize(kSize);
@@ -155,7 +160,8 @@ void HelpView::applyFilter() {
       heading->setHidden(true);
       continue;
     }
-    const bool hit = item->text().contains(wanted, Qt::CaseInsensitive) || item->toolTip().contains(wanted, Qt::CaseInsensitive);
+    const bool hit =
+        item->text().contains(wanted, Qt::CaseInsensitive) || item->toolTip().contains(wanted, Qt::CaseInsensitive);
     item->setHidden(!hit);
     if (hit && heading) heading->setHidden(false);
     if (hit && !first) first = item;
@@ -166,7 +172,8 @@ void HelpView::applyFilter() {
 void HelpView::showStep(const QString& primitive) {
   filter_->clear();
   for (int i = 0; i < list_->count(); ++i)
-    if (!primitive.isEmpty() && list_->item(i)->data(kName).toString() == primitive) list_->setCurrentRow(i);  // headings have no name
+    if (!primitive.isEmpty() && list_->item(i)->data(kName).toString() == primitive)
+      list_->setCurrentRow(i);  // headings have no name
   if (!list_->currentItem() && list_->count() > 1) list_->setCurrentRow(1);
   list_->scrollToItem(list_->currentItem(), QAbstractItemView::PositionAtCenter);
   show();
@@ -174,17 +181,22 @@ void HelpView::showStep(const QString& primitive) {
   activateWindow();
 }
 
-QString HelpView::shownStep() const { return list_->currentItem() ? list_->currentItem()->data(kName).toString() : QString(); }
+QString HelpView::shownStep() const {
+  return list_->currentItem() ? list_->currentItem()->data(kName).toString() : QString();
+}
 
 void HelpView::showCurrent() {
   const std::string step = shownStep().toStdString();
   const Primitive* p = findPrimitive(step);
-  const auto composite = std::find_if(composites_.begin(), composites_.end(), [&](const Composite& c) { return c.form->name == step; });
+  const auto composite =
+      std::find_if(composites_.begin(), composites_.end(), [&](const Composite& c) { return c.form->name == step; });
   const HelpWords words = wordsOf(false);
   const std::vector<HelpTopic> topics = helpTopics(words.language);
   const auto topic = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& t) { return t.name == step; });
   if (!p && composite == composites_.end() && topic == topics.end()) return;
-  const Result<std::string> page = topic != topics.end() ? Result<std::string>(std::string(topic->text)) : p ? helpPage(*p, words) : Result<std::string>(helpPage(*composite, wordsOf(true)));
+  const Result<std::string> page = topic != topics.end() ? Result<std::string>(std::string(topic->text))
+                                   : p                   ? helpPage(*p, words)
+                                                         : Result<std::string>(helpPage(*composite, wordsOf(true)));
   const std::string shown = page ? *page : page.error().message;
   page_->setMarkdown(text(shown));
   addPictures(shown);
@@ -198,8 +210,9 @@ void HelpView::addPictures(const std::string& page) {
   for (auto found = kPicture.globalMatch(text(page)); found.hasNext();) {
     const QString name = found.next().captured(1);
     QString svg = labelled(text(helpFile("images/" + name.toStdString())));
-    const std::pair<const char*, QColor> colors[] = {{"$text", theme_.text}, {"$dim", theme_.dim}, {"$line", theme_.hairline}, {"$raised", theme_.raised},
-                                                     {"$left", theme_.accent}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
+    const std::pair<const char*, QColor> colors[] = {
+        {"$text", theme_.text},   {"$dim", theme_.dim},          {"$line", theme_.hairline}, {"$raised", theme_.raised},
+        {"$left", theme_.accent}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
     for (const auto& [key, color] : colors) svg.replace(key, color.name());
     QSvgRenderer renderer(withOwnFamilies(svg.toUtf8()));
     QImage image(renderer.defaultSize() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
@@ -217,7 +230,8 @@ void HelpView::addPictures(const std::string& page) {
 void HelpView::paintNames(const QTextBlock& block) {
   std::vector<std::pair<int, int>> names;
   for (auto piece = block.begin(); !piece.atEnd(); ++piece)
-    if (piece.fragment().charFormat().fontFixedPitch()) names.emplace_back(piece.fragment().position(), piece.fragment().length());
+    if (piece.fragment().charFormat().fontFixedPitch())
+      names.emplace_back(piece.fragment().position(), piece.fragment().length());
   for (const auto& [from, length] : names) {
     QTextCursor cursor(block);
     cursor.setPosition(from);
@@ -233,7 +247,8 @@ void HelpView::paintNames(const QTextBlock& block) {
 void HelpView::paintStrong(const QTextBlock& block) {
   std::vector<std::pair<int, int>> strong;
   for (auto piece = block.begin(); !piece.atEnd(); ++piece)
-    if (piece.fragment().charFormat().fontWeight() > QFont::DemiBold && !piece.fragment().charFormat().fontFixedPitch()) strong.emplace_back(piece.fragment().position(), piece.fragment().length());
+    if (piece.fragment().charFormat().fontWeight() > QFont::DemiBold && !piece.fragment().charFormat().fontFixedPitch())
+      strong.emplace_back(piece.fragment().position(), piece.fragment().length());
   for (const auto& [from, length] : strong) {
     QTextCursor cursor(block);
     cursor.setPosition(from);
@@ -244,14 +259,16 @@ void HelpView::paintStrong(const QTextBlock& block) {
   }
 }
 
-// Code in the code font on a raised surface, what the step has changed on a tinted one; air around headings and paragraphs.
+// Code in the code font on a raised surface, what the step has changed on a tinted one; air around headings and
+// paragraphs.
 void HelpView::paintCode() {
   QSet<QString> before;  // lines of the first program of the page
   int program = 0;
   bool inCode = false;
   for (QTextBlock block = page_->document()->begin(); block.isValid(); block = block.next()) {
     QTextBlockFormat format = block.blockFormat();
-    const bool code = format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence);
+    const bool code =
+        format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence);
     if (code && !inCode) ++program;
     QTextCharFormat letters;
     if (code) {

@@ -68,7 +68,8 @@ void Tour::start(std::vector<TourStop> stops, const Theme& theme) {
 
 void Tour::setTheme(const Theme& theme) {
   theme_ = theme;
-  card_->setStyleSheet(QStringLiteral("#tourCard{background:%1;border:1px solid %2;border-radius:8px}").arg(theme.panel.name(), theme.accent.name()));
+  card_->setStyleSheet(QStringLiteral("#tourCard{background:%1;border:1px solid %2;border-radius:8px}")
+                           .arg(theme.panel.name(), theme.accent.name()));
   title_->setFont(interfaceFont(16, QFont::DemiBold));
   words_->setFont(interfaceFont(13));
   count_->setFont(interfaceFont(12));
@@ -115,10 +116,14 @@ void Tour::place() {
   QPoint at(rect().center().x() - size.width() / 2, rect().center().y() - size.height() / 2);
   if (!about.isEmpty()) {
     at = {about.left() + kCardGap, about.bottom() - size.height() - kCardGap};
-    if (about.right() + kCardGap + size.width() < width()) at = {about.right() + kCardGap, about.top()};
-    else if (about.left() - kCardGap - size.width() > 0) at = {about.left() - kCardGap - size.width(), about.top()};
-    else if (about.bottom() + kCardGap + size.height() < height()) at = {about.left(), about.bottom() + kCardGap};
-    else if (about.top() - kCardGap - size.height() > 0) at = {about.left(), about.top() - kCardGap - size.height()};
+    if (about.right() + kCardGap + size.width() < width())
+      at = {about.right() + kCardGap, about.top()};
+    else if (about.left() - kCardGap - size.width() > 0)
+      at = {about.left() - kCardGap - size.width(), about.top()};
+    else if (about.bottom() + kCardGap + size.height() < height())
+      at = {about.left(), about.bottom() + kCardGap};
+    else if (about.top() - kCardGap - size.height() > 0)
+      at = {about.left(), about.top() - kCardGap - size.height()};
   }
   at.setX(std::clamp(at.x(), 8, std::max(8, width() - size.width() - 8)));
   at.setY(std::clamp(at.y(), 8, std::max(8, height() - size.height() - 8)));
@@ -141,10 +146,18 @@ void Tour::paintEvent(QPaintEvent*) {
 
 void Tour::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
-    case Qt::Key_Escape: return end(false);
-    case Qt::Key_Return: case Qt::Key_Enter: case Qt::Key_Right: case Qt::Key_Space: return go(at_ + 1);
-    case Qt::Key_Left: case Qt::Key_Backspace: return go(at_ - 1);
-    default: event->accept();  // the window below is not meant
+    case Qt::Key_Escape:
+      return end(false);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Right:
+    case Qt::Key_Space:
+      return go(at_ + 1);
+    case Qt::Key_Left:
+    case Qt::Key_Backspace:
+      return go(at_ - 1);
+    default:
+      event->accept();  // the window below is not meant
   }
 }
 

@@ -9,16 +9,16 @@
 #include <algorithm>
 #include <functional>
 
+#include "views/palette/primitive_bar.h"
 #include "views/translation/translate_messages.h"
 #include "views/widgets/flow_layout.h"
-#include "views/palette/primitive_bar.h"
 
 namespace lw {
 namespace {
 
 constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
-constexpr int kFactRows = 3;  // of the grid: the name, the value where it is below, the line
-constexpr int kChipEdge = 8;  // pixels on each side of the words
+constexpr int kFactRows = 3;      // of the grid: the name, the value where it is below, the line
+constexpr int kChipEdge = 8;      // pixels on each side of the words
 constexpr int kBesideFrom = 190;  // pixels: in a narrower pane a value stands below its name, where numbers stay whole
 
 PreparedLabel* label(const char* name, QLayout* layout) {
@@ -38,7 +38,10 @@ QLabel* sectionTitle(const QString& words, QLayout* layout) {
 std::pair<QString, QString> madeText(const std::vector<std::pair<int, int>>& made, const QColor& color) {
   QStringList links, numbers;
   for (const auto& [number, node] : made) {
-    links << QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>").arg(node).arg(number).arg(color.name());
+    links << QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>")
+                 .arg(node)
+                 .arg(number)
+                 .arg(color.name());
     numbers << QString::number(number);
   }
   const auto sentence = [](QStringList steps) {
@@ -74,7 +77,8 @@ void follow(QLayout* layout, std::map<Key, Widget*>& widgets, const std::vector<
   }
 }
 
-// Whatever is shown or hidden inside lays all of it out at once, each time anew: that is left until everything has changed.
+// Whatever is shown or hidden inside lays all of it out at once, each time anew: that is left until everything has
+// changed.
 class OneLayout {
  public:
   explicit OneLayout(QLayout* layout) : layout_(layout), outermost_(layout->isEnabled()) { layout_->setEnabled(false); }
@@ -93,7 +97,8 @@ class OneLayout {
 
 }  // namespace
 
-InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new WrappingLabel("dim")), made_(new WrappingLabel("madeBy")) {
+InspectorBody::InspectorBody(QWidget* parent)
+    : QWidget(parent), sentence_(new WrappingLabel("dim")), made_(new WrappingLabel("madeBy")) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
   setAttribute(Qt::WA_OpaquePaintEvent);                        // what is behind is not painted
   auto* column = new QVBoxLayout(this);
@@ -154,9 +159,7 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   column->addStretch(1);
 }
 
-void InspectorBody::paintEvent(QPaintEvent* event) {
-  QPainter(this).fillRect(event->rect(), ground_);
-}
+void InspectorBody::paintEvent(QPaintEvent* event) { QPainter(this).fillRect(event->rect(), ground_); }
 
 void InspectorBody::setContent(const InspectorContent& content, const Theme& theme) {
   ground_ = theme.panel;
@@ -167,10 +170,12 @@ void InspectorBody::setContent(const InspectorContent& content, const Theme& the
   std::vector<const StepOffer*> refused;
   for (const StepOffer& offer : content.offers) {
     if (offer.state == StepOffer::State::Refused) refused.push_back(&offer);
-    const bool offered = offer.state == StepOffer::State::Legal || offer.state == StepOffer::State::Undecided || offer.state == StepOffer::State::NeedsInput;
+    const bool offered = offer.state == StepOffer::State::Legal || offer.state == StepOffer::State::Undecided ||
+                         offer.state == StepOffer::State::NeedsInput;
     if (offered) legal.push_back(stepOf(offer));
   }
-  std::stable_sort(legal.begin(), legal.end(), [](const Step& a, const Step& b) { return rankOf(a.second) < rankOf(b.second); });
+  std::stable_sort(legal.begin(), legal.end(),
+                   [](const Step& a, const Step& b) { return rankOf(a.second) < rankOf(b.second); });
   const auto drawn = [](const Step& step) { return step.first->group == Group::Sampling; };
   std::stable_partition(legal.begin(), legal.end(), std::not_fn(drawn));
   setLegal(legal);
@@ -181,13 +186,19 @@ void InspectorBody::setHead(const InspectorContent& content, const Theme& theme)
   title_->setText(content.title);
   chip_->setHidden(content.chip.isEmpty());
   chip_->setText(content.chip);
-  const QString look = QStringLiteral("color: %1; border: 1px solid %1; border-radius: 9px; padding: 1px 7px; font-size: 11px; font-weight: 500;").arg(content.chipColor.name());
+  const QString look =
+      QStringLiteral(
+          "color: %1; border: 1px solid %1; border-radius: 9px; padding: 1px 7px; font-size: 11px; font-weight: 500;")
+          .arg(content.chipColor.name());
   if (chip_->styleSheet() != look) chip_->setStyleSheet(look);
   chip_->ensurePolished();
   chip_->setFixedWidth(chip_->fontMetrics().horizontalAdvance(content.chip) + 2 * kChipEdge);
   const bool links = !content.made.empty();
   const auto [html, words] = links ? madeText(content.made, theme.accent) : std::pair<QString, QString>();
-  made_->setLinks(links ? QStringLiteral("<span style='color:%1'>%2%3</span>").arg(theme.dim.name(), content.sentence.toHtmlEscaped(), html) : QString(), links ? content.sentence + words : QString());
+  made_->setLinks(links ? QStringLiteral("<span style='color:%1'>%2%3</span>")
+                              .arg(theme.dim.name(), content.sentence.toHtmlEscaped(), html)
+                        : QString(),
+                  links ? content.sentence + words : QString());
   sentence_->setWords(links ? QString() : content.sentence);
 }
 
@@ -215,8 +226,10 @@ void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& fac
 }
 
 void InspectorBody::placeValue(WrappingLabel* value, int row) {
-  if (below_) grid_->addWidget(value, row + 1, 0, 1, 2);
-  else grid_->addWidget(value, row, 1);
+  if (below_)
+    grid_->addWidget(value, row + 1, 0, 1, 2);
+  else
+    grid_->addWidget(value, row, 1);
 }
 
 void InspectorBody::placeValues() {
@@ -282,8 +295,10 @@ void InspectorBody::setRows(const std::vector<NextStep>& next) {
     row.call->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     row.call->setMinimumHeight(24);
     row.call->setCursor(Qt::PointingHandCursor);
-    connect(row.call, &QPushButton::clicked, this, [this, call = row.call] { Q_EMIT repairRequested(call->accessibleName()); });
-    for (QWidget* widget : std::initializer_list<QWidget*>{row.call, row.words, row.time}) nextColumn_->addWidget(widget);
+    connect(row.call, &QPushButton::clicked, this,
+            [this, call = row.call] { Q_EMIT repairRequested(call->accessibleName()); });
+    for (QWidget* widget : std::initializer_list<QWidget*>{row.call, row.words, row.time})
+      nextColumn_->addWidget(widget);
     row.call->show();
     rows_.push_back(row);
   }
@@ -302,7 +317,9 @@ void InspectorBody::setRows(const std::vector<NextStep>& next) {
 
 // A long call ends in dots; all of it is in its tooltip.
 void InspectorBody::fitCalls() {
-  for (const Row& row : rows_) row.call->setText(row.call->fontMetrics().elidedText(row.call->accessibleName(), Qt::ElideRight, std::max(60, width() - 30)));
+  for (const Row& row : rows_)
+    row.call->setText(
+        row.call->fontMetrics().elidedText(row.call->accessibleName(), Qt::ElideRight, std::max(60, width() - 30)));
 }
 
 void InspectorBody::resizeEvent(QResizeEvent* event) {

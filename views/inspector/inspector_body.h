@@ -1,5 +1,5 @@
-// What the inspector shows of a selection. Its widgets stay from one selection to the next and change their words: to make them
-// anew, and to lay all of them out, would take longer than all other panes together.
+// What the inspector shows of a selection. Its widgets stay from one selection to the next and change their words: to
+// make them anew, and to lay all of them out, would take longer than all other panes together.
 #pragma once
 
 #include <QGridLayout>
@@ -76,7 +76,7 @@ class InspectorBody : public QWidget {
   bool below_ = false;  // the values stand below their names
   QWidget* steps_;
   std::vector<Step> legal_;
-  QPushButton* more_;      // shows those that are not usual as well
+  QPushButton* more_;  // shows those that are not usual as well
   bool allLegal_ = false;
   std::map<Step, QPushButton*> buttons_;
   QLabel* nextTitle_;

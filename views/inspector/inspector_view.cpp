@@ -25,10 +25,13 @@ void InspectorView::setTheme(const Theme& theme) {
 bool InspectorContent::sameAs(const InspectorContent& other) const {
   if (title.isEmpty() && other.title.isEmpty()) return true;
   const auto sameOffer = [](const StepOffer& a, const StepOffer& b) {
-    return a.primitive == b.primitive && a.state == b.state && a.call == b.call && a.soughtRepairs == b.soughtRepairs && a.reason.message == b.reason.message && a.reason.hint == b.reason.hint &&
-           a.reason.repairs == b.reason.repairs && a.reason.witness.has_value() == b.reason.witness.has_value() && (!a.reason.witness || shortSentence(*a.reason.witness) == shortSentence(*b.reason.witness));
+    return a.primitive == b.primitive && a.state == b.state && a.call == b.call && a.soughtRepairs == b.soughtRepairs &&
+           a.reason.message == b.reason.message && a.reason.hint == b.reason.hint &&
+           a.reason.repairs == b.reason.repairs && a.reason.witness.has_value() == b.reason.witness.has_value() &&
+           (!a.reason.witness || shortSentence(*a.reason.witness) == shortSentence(*b.reason.witness));
   };
-  return title == other.title && chip == other.chip && chipColor == other.chipColor && sentence == other.sentence && made == other.made && facts == other.facts &&
+  return title == other.title && chip == other.chip && chipColor == other.chipColor && sentence == other.sentence &&
+         made == other.made && facts == other.facts &&
          std::equal(offers.begin(), offers.end(), other.offers.begin(), other.offers.end(), sameOffer);
 }
 
@@ -66,8 +69,10 @@ QWidget* InspectorView::emptyBody() const {
   auto* column = new QVBoxLayout(body);
   column->setContentsMargins(14, 12, 12, 10);
   column->setSpacing(6);
-  for (const QString& words : {tr("nothing selected"), tr("click a loop or a block: here stand its facts, the steps that are legal on it, and why the others are "
-                                                         "not.")}) {
+  for (const QString& words :
+       {tr("nothing selected"),
+        tr("click a loop or a block: here stand its facts, the steps that are legal on it, and why the others are "
+           "not.")}) {
     auto* label = new WrappingLabel("dim");
     label->setWords(words);
     column->addWidget(label);

@@ -3,9 +3,9 @@
 
 #include <QScrollArea>
 
-#include "views/widgets/deferred_call.h"
 #include "views/selection/step_offer.h"
 #include "views/theme/theme.h"
+#include "views/widgets/deferred_call.h"
 
 namespace lw {
 
@@ -15,7 +15,7 @@ struct InspectorContent {
   QString title;  // "l_1"
   QString chip;   // "vectorized"
   QColor chipColor;
-  QString sentence;  // "16 iterations, spatial"
+  QString sentence;                       // "16 iterations, spatial"
   std::vector<std::pair<int, int>> made;  // the steps that made it: number and node; stand as links after the sentence
   std::vector<std::pair<QString, QString>> facts;
   std::vector<StepOffer> offers;
@@ -34,7 +34,7 @@ class InspectorView : public QScrollArea {
   void stepRequested(const lw::Primitive* primitive, QWidget* from);
   void repairRequested(const QString& step);
   void repairsRequested(const lw::Primitive* refused);  // a search for them
-  void stepChosen(int node);  // one of those that made it
+  void stepChosen(int node);                            // one of those that made it
   void conflictShown(const lw::Explanation& reason);
 
  private:

@@ -3,20 +3,28 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "views/translation/translate_messages.h"
 #include "views/inspector/repair_link.h"
 #include "views/inspector/witness_text.h"
+#include "views/translation/translate_messages.h"
 #include "views/widgets/wrapping_label.h"
 
 namespace lw {
 namespace {
 
 // A long call goes on in the next line after a bracket or between the words of a name.
-QString breakable(QString call) { return call.size() < 22 ? call : call.replace('(', QStringLiteral("(\u200b")).replace('_', QStringLiteral("_\u200b")); }
+QString breakable(QString call) {
+  return call.size() < 22 ? call : call.replace('(', QStringLiteral("(\u200b")).replace('_', QStringLiteral("_\u200b"));
+}
 
 }  // namespace
 
-RefusalCard::RefusalCard(QWidget* parent) : QFrame(parent), call_(new WrappingLabel("refusalTitle", this)), reason_(new WrappingLabel("dim", this)), hint_(new WrappingLabel("dim", this)), none_(new WrappingLabel("dim", this)), seek_(new QPushButton(this)) {
+RefusalCard::RefusalCard(QWidget* parent)
+    : QFrame(parent),
+      call_(new WrappingLabel("refusalTitle", this)),
+      reason_(new WrappingLabel("dim", this)),
+      hint_(new WrappingLabel("dim", this)),
+      none_(new WrappingLabel("dim", this)),
+      seek_(new QPushButton(this)) {
   setObjectName("refusal");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(11, 8, 10, 8);
@@ -63,7 +71,8 @@ void RefusalCard::setRepairs(const std::vector<Repair>& repairs) {
     delete item->widget();
     delete item;
   }
-  for (const Repair& repair : repairs) links_->addWidget(repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairRequested(step); }));
+  for (const Repair& repair : repairs)
+    links_->addWidget(repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairRequested(step); }));
 }
 
 }  // namespace lw

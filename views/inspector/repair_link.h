@@ -14,14 +14,19 @@ namespace lw {
 inline QString repairInWords(QString step) { return step.replace('\n', QObject::tr(", then ")); }
 
 // " — allocates ..."; empty where there is nothing to say.
-inline QString repairWarning(const Repair& repair) { return repair.warning.empty() ? QString() : QObject::tr(" — %1").arg(inWords(repair.warning)); }
+inline QString repairWarning(const Repair& repair) {
+  return repair.warning.empty() ? QString() : QObject::tr(" — %1").arg(inWords(repair.warning));
+}
 
-inline WrappingLabel* repairLabel(const Repair& repair, QWidget* parent, const std::function<void(const QString&)>& apply) {
+inline WrappingLabel* repairLabel(const Repair& repair, QWidget* parent,
+                                  const std::function<void(const QString&)>& apply) {
   const QString steps = QString::fromStdString(repair.steps), warning = repairWarning(repair);
   auto* label = new WrappingLabel("", parent);
-  const QString link = QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2");
+  const QString link =
+      QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2");
   const QString words = link.arg(repairInWords(steps), warning);
-  label->setLinks(link.arg(repairInWords(steps).toHtmlEscaped(), warning.toHtmlEscaped()), QString(words).remove(QRegularExpression(QStringLiteral("</?a[^>]*>"))), QFont::DemiBold);
+  label->setLinks(link.arg(repairInWords(steps).toHtmlEscaped(), warning.toHtmlEscaped()),
+                  QString(words).remove(QRegularExpression(QStringLiteral("</?a[^>]*>"))), QFont::DemiBold);
   QObject::connect(label, &QLabel::linkActivated, label, [apply, steps] { apply(steps); });
   return label;
 }

@@ -51,7 +51,8 @@ class TreeInterface : public QAccessibleWidget {
   int childCount() const override { return int(view_->tree().nodes.size()); }
   QAccessibleInterface* child(int index) const override {
     if (index < 0 || index >= childCount()) return nullptr;
-    while (int(nodes_.size()) <= index) nodes_.push_back(QAccessible::registerAccessibleInterface(new NodeInterface(view_, int(nodes_.size()))));
+    while (int(nodes_.size()) <= index)
+      nodes_.push_back(QAccessible::registerAccessibleInterface(new NodeInterface(view_, int(nodes_.size()))));
     return QAccessible::accessibleInterface(nodes_[size_t(index)]);
   }
   QAccessibleInterface* childAt(int x, int y) const override {

@@ -10,10 +10,10 @@
 namespace lw {
 
 struct TreeBadge {
-  QString words;    // "32 sectors · 1 pass"; of a finding "race"
-  QString brief;    // where there is little room: "32"
-  QString tip;      // every access in words, one a line
-  bool bad = false; // a finding, or less than half of what is moved was needed
+  QString words;     // "32 sectors · 1 pass"; of a finding "race"
+  QString brief;     // where there is little room: "32"
+  QString tip;       // every access in words, one a line
+  bool bad = false;  // a finding, or less than half of what is moved was needed
 };
 using TreeBadges = std::map<BlockId, TreeBadge>;
 

@@ -7,7 +7,8 @@ namespace lw {
 bool LoopTreeView::exportPicture(const QString& path) {
   if (tree().nodes.empty()) return false;
   const QSizeF size = scene_.layout().size;
-  return writePicture(path, size, tr("Loop tree"), scene_.style().theme.panel, [&](QPainter& painter) { scene_.render(&painter, QRectF(QPointF(), size), scene_.sceneRect()); });
+  return writePicture(path, size, tr("Loop tree"), scene_.style().theme.panel,
+                      [&](QPainter& painter) { scene_.render(&painter, QRectF(QPointF(), size), scene_.sceneRect()); });
 }
 
 }  // namespace lw

@@ -34,7 +34,8 @@ void LoopTreeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* opti
     painter->setPen(Qt::NoPen);
     painter->setBrush(node.kind == LoopTreeNode::Kind::Block ? scene_.painter().heatOf(node) : style.theme.panel);
     painter->drawRect(box.frame);
-    if (node.kind == LoopTreeNode::Kind::Loop) painter->fillRect(QRectF(box.frame.left(), box.frame.top(), 5, box.frame.height()), style.kindColor(node));
+    if (node.kind == LoopTreeNode::Kind::Loop)
+      painter->fillRect(QRectF(box.frame.left(), box.frame.top(), 5, box.frame.height()), style.kindColor(node));
     if (scene_.selected(node_)) {
       painter->setPen(QPen(style.theme.accent, 4));
       painter->setBrush(Qt::NoBrush);
@@ -45,7 +46,8 @@ void LoopTreeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* opti
   painter->save();
   scene_.painter().paint(*painter, node_, box, scene_.lookOf(node_));
   painter->restore();
-  if (!box.callout.isEmpty() && scene_.witness()) scene_.painter().paintWitness(*painter, box.callout, *scene_.witness());
+  if (!box.callout.isEmpty() && scene_.witness())
+    scene_.painter().paintWitness(*painter, box.callout, *scene_.witness());
   Q_UNUSED(option);
 }
 
@@ -65,7 +67,8 @@ void LoopTreeFlows::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QW
     const QRectF from = scene_.shownBox(flow->from).frame, to = scene_.shownBox(flow->to).frame;
     const bool self = flow->from == flow->to;
     // Out of the lower half, into the upper half, so that what comes and what goes can be told apart.
-    const QPointF start(from.right() - 1, from.bottom() - from.height() * (self ? 0.2 : 0.3)), end(to.right() - 1, to.top() + to.height() * (self ? 0.2 : 0.3));
+    const QPointF start(from.right() - 1, from.bottom() - from.height() * (self ? 0.2 : 0.3)),
+        end(to.right() - 1, to.top() + to.height() * (self ? 0.2 : 0.3));
     const qreal bulge = std::min(most + 4, std::max(start.x(), end.x()) + 22 + 9 * (lane++ % 4));
     QPainterPath line(start);
     line.cubicTo(QPointF(bulge, start.y()), QPointF(bulge, end.y()), end + QPointF(7, 0));

@@ -8,11 +8,14 @@ namespace {
 
 constexpr int kMostLines = 3;
 constexpr qreal kMostBar = 84, kLeastBar = 40, kNameGap = 8;
-// Of a header, in pixels: what stands before a name and behind it, a kind as a sign alone, and the share an extent may take.
+// Of a header, in pixels: what stands before a name and behind it, a kind as a sign alone, and the share an extent may
+// take.
 constexpr qreal kBeforeName = 29, kBehindName = 8, kBehindExtent = 10, kSign = 23, kEdge = 8, kMostExtent = 0.35;
 constexpr int kReadable = 12, kLeastLetters = 4;  // letters of a name
 
-qreal extentRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) { return std::min(style.extentWidth(node.extent), header.width() * kMostExtent); }
+qreal extentRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
+  return std::min(style.extentWidth(node.extent), header.width() * kMostExtent);
+}
 
 // A readable name comes before the bar; the rest of the header, before all of a long name.
 qreal nameRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
@@ -25,9 +28,9 @@ qreal nameRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& h
 }
 
 qreal nameWidth(const LoopTreeNode& node, const TreeStyle& style) {
-  return node.kind == LoopTreeNode::Kind::Loop ? style.loopWidth(node.name) : style.width(style.strong, QString::fromStdString(node.name));
+  return node.kind == LoopTreeNode::Kind::Loop ? style.loopWidth(node.name)
+                                               : style.width(style.strong, QString::fromStdString(node.name));
 }
-
 
 // At blanks outside of brackets: an index or a call stays in one piece.
 QStringList partsOf(const QString& statement) {
@@ -43,7 +46,9 @@ QStringList partsOf(const QString& statement) {
   return parts;
 }
 
-bool isAssignment(const QString& word) { return word == QLatin1String("=") || word == QLatin1String("+=") || word == QLatin1String("*="); }
+bool isAssignment(const QString& word) {
+  return word == QLatin1String("=") || word == QLatin1String("+=") || word == QLatin1String("*=");
+}
 
 qreal wordRoom(bool read, const TreeStyle& style) { return style.width(style.small, bufferWord(read)) + 6; }
 
@@ -55,12 +60,15 @@ qreal widthOfNames(const std::vector<std::string>& names, bool read, const TreeS
 
 int bufferLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
   if (node.reads.empty() || node.writes.empty()) return node.reads.empty() && node.writes.empty() ? 0 : 1;
-  return widthOfNames(node.reads, true, style) + 6 + widthOfNames(node.writes, false, style) <= width - 24 + kNameGap ? 1 : 2;
+  return widthOfNames(node.reads, true, style) + 6 + widthOfNames(node.writes, false, style) <= width - 24 + kNameGap
+             ? 1
+             : 2;
 }
 
 class Layouter {
  public:
-  Layouter(const LoopTree& tree, const TreeStyle& style, int calloutAt) : tree_(tree), style_(style), calloutAt_(calloutAt) {}
+  Layouter(const LoopTree& tree, const TreeStyle& style, int calloutAt)
+      : tree_(tree), style_(style), calloutAt_(calloutAt) {}
 
   TreeLayout run(qreal wanted) {
     layout_.boxes.resize(tree_.nodes.size());
@@ -81,10 +89,12 @@ class Layouter {
   void placeBars() {
     qreal right = layout_.size.width();
     for (size_t i = 0; i < tree_.nodes.size(); ++i)
-      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop) right = std::min(right, layout_.boxes[i].header.right() - 12);
+      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop)
+        right = std::min(right, layout_.boxes[i].header.right() - 12);
     qreal bar = kMostBar;
     for (size_t i = 0; i < tree_.nodes.size(); ++i)
-      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop) bar = std::min(bar, right - wordsEnd(tree_.nodes[i], style_, layout_.boxes[i].header, right) - 12);
+      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop)
+        bar = std::min(bar, right - wordsEnd(tree_.nodes[i], style_, layout_.boxes[i].header, right) - 12);
     layout_.barRight = right;
     layout_.barWidth = std::max(bar, kLeastBar);
   }
@@ -121,14 +131,16 @@ class Layouter {
 }  // namespace
 
 QString blockWord(const LoopTreeNode& node) {
-  return node.init.empty() ? QCoreApplication::translate("lw::LoopTreePainter", "block") : QCoreApplication::translate("lw::LoopTreePainter", "update");
+  return node.init.empty() ? QCoreApplication::translate("lw::LoopTreePainter", "block")
+                           : QCoreApplication::translate("lw::LoopTreePainter", "update");
 }
 
 QString shownName(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
   const QString name = QString::fromStdString(node.name);
   const qreal room = nameRoom(node, style, header, barRight);
   if (nameWidth(node, style) <= room) return name;
-  return (node.kind == LoopTreeNode::Kind::Loop ? style.loopSize : style.strongSize).elidedText(name, Qt::ElideMiddle, room);
+  return (node.kind == LoopTreeNode::Kind::Loop ? style.loopSize : style.strongSize)
+      .elidedText(name, Qt::ElideMiddle, room);
 }
 
 QString shownExtent(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
@@ -138,8 +150,10 @@ QString shownExtent(const LoopTreeNode& node, const TreeStyle& style, const QRec
 }
 
 qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
-  const qreal name = header.left() + kBeforeName + std::min(nameWidth(node, style), nameRoom(node, style, header, barRight)) + kBehindName;
-  if (node.kind == LoopTreeNode::Kind::Loop) return name + extentRoom(node, style, header) + kBehindExtent + style.chipWidth(node) + 30;
+  const qreal name = header.left() + kBeforeName +
+                     std::min(nameWidth(node, style), nameRoom(node, style, header, barRight)) + kBehindName;
+  if (node.kind == LoopTreeNode::Kind::Loop)
+    return name + extentRoom(node, style, header) + kBehindExtent + style.chipWidth(node) + 30;
   return name + style.width(style.small, blockWord(node));
 }
 
@@ -174,7 +188,8 @@ int linesAboveBuffers(const LoopTreeNode& node, const TreeStyle& style, qreal wi
 }
 
 QString bufferWord(bool read) {
-  return read ? QCoreApplication::translate("lw::LoopTreePainter", "reads") : QCoreApplication::translate("lw::LoopTreePainter", "writes");
+  return read ? QCoreApplication::translate("lw::LoopTreePainter", "reads")
+              : QCoreApplication::translate("lw::LoopTreePainter", "writes");
 }
 
 std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const QRectF& header, const TreeStyle& style) {

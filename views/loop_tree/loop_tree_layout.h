@@ -10,8 +10,8 @@
 namespace lw {
 
 struct TreeBox {
-  QRectF frame;   // all of it
-  QRectF header;  // the line to click; of a block, its text
+  QRectF frame;    // all of it
+  QRectF header;   // the line to click; of a block, its text
   QRectF callout;  // below the header: two iterations that conflict; usually empty
   friend bool operator==(const TreeBox&, const TreeBox&) = default;
 };
@@ -19,17 +19,19 @@ struct TreeBox {
 struct TreeLayout {
   std::vector<TreeBox> boxes;  // by node
   QSizeF size;
-  qreal barRight = 0, barWidth = 0;  // bars stand in one column, so that they can be compared; 0: there is no room for them
+  qreal barRight = 0,
+        barWidth = 0;  // bars stand in one column, so that they can be compared; 0: there is no room for them
 };
 
-inline constexpr qreal kTreeMargin = 10, kTreeHeader = 31, kTreeGap = 6, kTreeIndent = 12, kTreeRight = 7, kTreeBottom = 7,
-                       kBlockPadding = 9, kBlockLine = 18, kLeastWidth = 136, kCallout = 92, kHeatStrip = 4;
+inline constexpr qreal kTreeMargin = 10, kTreeHeader = 31, kTreeGap = 6, kTreeIndent = 12, kTreeRight = 7,
+                       kTreeBottom = 7, kBlockPadding = 9, kBlockLine = 18, kLeastWidth = 136, kCallout = 92,
+                       kHeatStrip = 4;
 
 // `calloutAt`: the node below whose header a callout stands; -1: none.
 TreeLayout layoutTree(const LoopTree& tree, const TreeStyle& style, qreal width, int calloutAt);
 
-// The name as its header has room for it: shortened in the middle, so that the extent, the kind and the bar, which ends at `barRight`,
-// stay in the box. The tooltip has all of it.
+// The name as its header has room for it: shortened in the middle, so that the extent, the kind and the bar, which ends
+// at `barRight`, stay in the box. The tooltip has all of it.
 QString shownName(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight);
 QString shownExtent(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header);
 // Where the words of a header end: of a loop, its kind; of a block, its name.
@@ -37,14 +39,15 @@ qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& h
 // "block", or "update" where there is a first value.
 QString blockWord(const LoopTreeNode& node);
 
-// A statement that is wider than its block goes on in more lines; a part that is too wide by itself is elided when painted.
+// A statement that is wider than its block goes on in more lines; a part that is too wide by itself is elided when
+// painted.
 QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width);
 
 // The lines of a block above those with its buffers: name, first value, statement and predicate.
 int linesAboveBuffers(const LoopTreeNode& node, const TreeStyle& style, qreal width);
 
-// The names of buffers at the end of a block, with their places in the header's rectangle: what is read and what is written in one
-// line, or in two where they do not fit. Names that have no place are left out, and told by dots.
+// The names of buffers at the end of a block, with their places in the header's rectangle: what is read and what is
+// written in one line, or in two where they do not fit. Names that have no place are left out, and told by dots.
 struct BufferLabel {
   QRectF place;
   std::string name;

@@ -48,9 +48,11 @@ void LoopTreeMinimap::drawContent() {
   for (size_t i = 0; i < picture.tree().nodes.size(); ++i) {
     const LoopTreeNode& node = picture.tree().nodes[i];
     const QRectF& frame = picture.layout().boxes[i].frame;
-    const QRectF here(kInset + frame.left() * across, kInset + frame.top() * down, frame.width() * across, std::max(1.0, frame.height() * down - 0.4));
+    const QRectF here(kInset + frame.left() * across, kInset + frame.top() * down, frame.width() * across,
+                      std::max(1.0, frame.height() * down - 0.4));
     if (node.kind == LoopTreeNode::Kind::Block) painter.fillRect(here, paint.heatOf(node));
-    if (node.kind == LoopTreeNode::Kind::Loop) painter.fillRect(QRectF(here.left(), here.top(), 1.6, here.height()), style.kindColor(node));
+    if (node.kind == LoopTreeNode::Kind::Loop)
+      painter.fillRect(QRectF(here.left(), here.top(), 1.6, here.height()), style.kindColor(node));
   }
 }
 

@@ -1,5 +1,5 @@
-// A program that is longer than its pane, all of it in a strip: where the work is, and which part is in sight. A click or a drag
-// goes there.
+// A program that is longer than its pane, all of it in a strip: where the work is, and which part is in sight. A click
+// or a drag goes there.
 #pragma once
 
 #include <QPixmap>
@@ -16,7 +16,7 @@ class LoopTreeMinimap : public QWidget {
   static constexpr int kWidth = 72;
   explicit LoopTreeMinimap(LoopTreeView* view);
   void contentChanged();
-  bool wanted() const;  // the program is long enough for one
+  bool wanted() const;   // the program is long enough for one
   QRectF sight() const;  // the part in sight, in this widget
 
  protected:

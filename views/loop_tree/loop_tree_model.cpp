@@ -50,7 +50,8 @@ std::string chipOf(const For& loop, bool reduce) {
 
 class Builder {
  public:
-  Builder(const PrimFunc& function, const std::vector<int64_t>& caches) : function_(function), cost_(std::make_shared<const ProgramCost>(costOf(function, caches))) {
+  Builder(const PrimFunc& function, const std::vector<int64_t>& caches)
+      : function_(function), cost_(std::make_shared<const ProgramCost>(costOf(function, caches))) {
     tree_.costs = cost_;
     tree_.whole = cost_->whole;
     tree_.assumed = cost_->assumed;
@@ -147,10 +148,8 @@ class Builder {
             },
             [&](const While& n) { addAround(s, n.body, parent); },
             [&](const LetStmt& n) { addAround(s, n.body, parent); },
-            [&](const Allocate& n) { addAround(s, n.body, parent); },
-            [&](const DeclBuffer& n) { add(n.body, parent); },
-            [&](const AttrStmt& n) { add(n.body, parent); },
-            [&](const AssertStmt& n) { addAround(s, n.body, parent); },
+            [&](const Allocate& n) { addAround(s, n.body, parent); }, [&](const DeclBuffer& n) { add(n.body, parent); },
+            [&](const AttrStmt& n) { add(n.body, parent); }, [&](const AssertStmt& n) { addAround(s, n.body, parent); },
             [&](const BufferStore&) { addOther(s, parent); }, [&](const Evaluate&) { addOther(s, parent); });
   }
 

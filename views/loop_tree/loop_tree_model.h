@@ -40,7 +40,7 @@ struct LoopTreeNode {
 struct LoopTreeFlow {
   int from = -1, to = -1;  // nodes
   std::string buffer;
-  std::string carriedBy;   // of a block to itself: the loops of the reduction
+  std::string carriedBy;  // of a block to itself: the loops of the reduction
 };
 
 struct LoopTree {
@@ -49,9 +49,9 @@ struct LoopTree {
   std::vector<LoopTreeFlow> flows;  // from the last block before that writes the buffer; in the order of the readers
   Cost whole;
   std::shared_ptr<const ProgramCost> costs;  // what those of the nodes are from
-  std::vector<std::string> assumed;  // sizes that nothing is known of
-  std::vector<int64_t> caches;       // bytes, smallest first
-  int find(LoopId loop) const;  // -1: not there
+  std::vector<std::string> assumed;          // sizes that nothing is known of
+  std::vector<int64_t> caches;               // bytes, smallest first
+  int find(LoopId loop) const;               // -1: not there
   int find(BlockId block) const;
 };
 

@@ -20,7 +20,8 @@ QString tr(const char* text) { return QCoreApplication::translate("lw::LoopTreeP
 
 void LoopTreePainter::paint(QPainter& painter, int index, const TreeBox& box, const NodeLook& look) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];
-  if (look.drop == NodeLook::Drop::Dragged || (look.drop == NodeLook::Drop::Refused && !look.underDrag)) painter.setOpacity(painter.opacity() * 0.45);
+  if (look.drop == NodeLook::Drop::Dragged || (look.drop == NodeLook::Drop::Refused && !look.underDrag))
+    painter.setOpacity(painter.opacity() * 0.45);
   switch (node.kind) {
     case LoopTreeNode::Kind::Loop:
       return paintLoop(painter, node, box, look);
@@ -31,7 +32,8 @@ void LoopTreePainter::paint(QPainter& painter, int index, const TreeBox& box, co
   }
 }
 
-void LoopTreePainter::drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) const {
+void LoopTreePainter::drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font,
+                             const QFontMetricsF& size, const QColor& ink) const {
   style_.draw(painter, QPointF(x, middle + (size.ascent() - size.descent()) / 2), text, font, ink);
 }
 
@@ -55,7 +57,9 @@ void LoopTreePainter::paintHeat(QPainter& painter, int index) const {
   const QRectF& frame = layout_.boxes[size_t(index)].frame;
   painter.setPen(Qt::NoPen);
   painter.setBrush(heatOf(node));
-  painter.drawRoundedRect(QRectF(layout_.size.width() - kTreeMargin - kHeatStrip + 4, frame.top() + 1, kHeatStrip, frame.height() - 2), 2, 2);
+  painter.drawRoundedRect(
+      QRectF(layout_.size.width() - kTreeMargin - kHeatStrip + 4, frame.top() + 1, kHeatStrip, frame.height() - 2), 2,
+      2);
 }
 
 // The bar, and left of it what is touched at a time, where there is room for it.
@@ -79,12 +83,17 @@ void LoopTreePainter::paintBar(QPainter& painter, const LoopTreeNode& node, cons
   const auto fill = [&](double share, const QColor& color) {
     if (share <= 0) return;
     painter.setBrush(color);
-    painter.drawRoundedRect(QRectF(track.left(), track.top(), std::max(track.height(), track.width() * share), track.height()), 3, 3);
+    painter.drawRoundedRect(
+        QRectF(track.left(), track.top(), std::max(track.height(), track.width() * share), track.height()), 3, 3);
   };
-  if (metric_ != TreeMetric::Footprint) return fill(metric_ == TreeMetric::Bytes ? node.byteShare : node.flopShare, style_.theme.accent);
+  if (metric_ != TreeMetric::Footprint)
+    return fill(metric_ == TreeMetric::Bytes ? node.byteShare : node.flopShare, style_.theme.accent);
   const double largest = 4 * double(tree_.caches.empty() ? 1 << 25 : tree_.caches.back()), smallest = 64;
-  const auto at = [&](double bytes) { return std::clamp(std::log(bytes / smallest) / std::log(largest / smallest), 0.0, 1.0); };
-  if (node.cost.footprint > 0) fill(at(node.cost.footprint), style_.levelColor(cacheFor(node.cost.footprint, tree_.caches), tree_.caches.size()));
+  const auto at = [&](double bytes) {
+    return std::clamp(std::log(bytes / smallest) / std::log(largest / smallest), 0.0, 1.0);
+  };
+  if (node.cost.footprint > 0)
+    fill(at(node.cost.footprint), style_.levelColor(cacheFor(node.cost.footprint, tree_.caches), tree_.caches.size()));
   painter.setPen(QPen(style_.theme.panel, 1.5));
   for (const int64_t cache : tree_.caches) {
     const qreal x = track.left() + track.width() * at(double(cache));
@@ -114,12 +123,17 @@ void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const N
     painter.setBrush(fill);
     painter.drawRoundedRect(header, kRadius, kRadius);
   };
-  if (look.drop == NodeLook::Drop::Legal) return outline(t.vectorized, look.underDrag ? 2.2 : 1.2, Qt::SolidLine, look.underDrag ? QBrush(blend(t.panel, t.vectorized, 0.18)) : Qt::NoBrush);
-  if (look.underDrag && look.drop == NodeLook::Drop::Refused) return outline(t.reduce, 2, Qt::DashLine, blend(t.panel, t.reduce, 0.14));
+  if (look.drop == NodeLook::Drop::Legal)
+    return outline(t.vectorized, look.underDrag ? 2.2 : 1.2, Qt::SolidLine,
+                   look.underDrag ? QBrush(blend(t.panel, t.vectorized, 0.18)) : Qt::NoBrush);
+  if (look.underDrag && look.drop == NodeLook::Drop::Refused)
+    return outline(t.reduce, 2, Qt::DashLine, blend(t.panel, t.reduce, 0.14));
   if (look.underDrag) return outline(t.accent, 1.6, Qt::DotLine, Qt::NoBrush);
-  if (!look.becomes.isEmpty()) return outline(t.accent, 1.8, Qt::DashLine, look.selected ? QBrush(t.selection) : Qt::NoBrush);
+  if (!look.becomes.isEmpty())
+    return outline(t.accent, 1.8, Qt::DashLine, look.selected ? QBrush(t.selection) : Qt::NoBrush);
   if (look.selected) return outline(t.accent, 1.6, Qt::SolidLine, t.selection);
-  if (look.conflict) return outline(t.reduce, 1.6, dashed ? Qt::DashLine : Qt::SolidLine, blend(t.panel, t.reduce, 0.1));
+  if (look.conflict)
+    return outline(t.reduce, 1.6, dashed ? Qt::DashLine : Qt::SolidLine, blend(t.panel, t.reduce, 0.1));
   if (!look.hovered) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(blend(t.raised, t.text, 0.04));
@@ -129,7 +143,8 @@ void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const N
 // Where it ends.
 qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const {
   if (look.becomes.isEmpty()) return x;
-  const QString words = style_.strongSize.elidedText(QStringLiteral("→ ") + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
+  const QString words =
+      style_.strongSize.elidedText(QStringLiteral("→ ") + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
   drawAt(painter, x, middle, words, style_.strong, style_.strongSize, style_.theme.accent);
   return x + style_.width(style_.strong, words);
 }
@@ -168,18 +183,22 @@ void drawFrame(QPainter& painter, const QRectF& outer, const QColor& line, const
 bool isWhole(const QPainter& painter, const QRectF& box) {
   const QTransform& t = painter.worldTransform();
   const auto whole = [](qreal n) { return n == std::floor(n); };
-  return painter.paintEngine()->type() == QPaintEngine::Raster && t.type() <= QTransform::TxTranslate && whole(box.left() + t.dx()) && whole(box.top() + t.dy()) && whole(box.width()) && whole(box.height());
+  return painter.paintEngine()->type() == QPaintEngine::Raster && t.type() <= QTransform::TxTranslate &&
+         whole(box.left() + t.dx()) && whole(box.top() + t.dy()) && whole(box.width()) && whole(box.height());
 }
 
 }  // namespace
 
-// A nest is many large boxes, one in another. On whole pixels the four corners of a small one are taken, and what is between them is
-// filled in straight lines: at once, since nothing is smoothed (else Qt hands tall areas to other threads, and waits for them).
-void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground, const QColor& edge) const {
+// A nest is many large boxes, one in another. On whole pixels the four corners of a small one are taken, and what is
+// between them is filled in straight lines: at once, since nothing is smoothed (else Qt hands tall areas to other
+// threads, and waits for them).
+void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground,
+                                 const QColor& edge) const {
   constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
   const QColor& line = style_.theme.hairline;
   const qreal ratio = painter.device()->devicePixelRatioF();
-  const bool quick = isWhole(painter, frame) && ratio == std::floor(ratio) && frame.width() >= kSmall && frame.height() >= kSmall;
+  const bool quick =
+      isWhole(painter, frame) && ratio == std::floor(ratio) && frame.width() >= kSmall && frame.height() >= kSmall;
   if (!quick) return drawFrame(painter, frame, line, ground, edge);
   QPixmap& small = style_.frames[{ground.rgba(), edge.rgba(), int(ratio)}];
   if (small.isNull()) {
@@ -190,12 +209,16 @@ void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const Q
     once.setRenderHint(QPainter::Antialiasing);
     drawFrame(once, QRectF(0, 0, kSmall, kSmall), line, ground, edge);
   }
-  const qreal x = frame.left(), y = frame.top(), right = frame.right(), bottom = frame.bottom(), wide = frame.width() - kSmall, high = frame.height() - kSmall;
+  const qreal x = frame.left(), y = frame.top(), right = frame.right(), bottom = frame.bottom(),
+              wide = frame.width() - kSmall, high = frame.height() - kSmall;
   const qreal source = kCorner * ratio;
   for (const bool below : {false, true})
     for (const bool far : {false, true})
-      painter.drawPixmap(QPointF(far ? right - kCorner : x, below ? bottom - kCorner : y), small, QRectF(far ? source : 0, below ? source : 0, source, source));
-  const auto fill = [&](qreal left, qreal top, qreal width, qreal height, const QColor& color) { painter.fillRect(QRectF(left, top, width, height), color); };
+      painter.drawPixmap(QPointF(far ? right - kCorner : x, below ? bottom - kCorner : y), small,
+                         QRectF(far ? source : 0, below ? source : 0, source, source));
+  const auto fill = [&](qreal left, qreal top, qreal width, qreal height, const QColor& color) {
+    painter.fillRect(QRectF(left, top, width, height), color);
+  };
   painter.setRenderHint(QPainter::Antialiasing, false);
   fill(x + kCorner, y, wide, 1, line);
   fill(x + kCorner, bottom - 1, wide, 1, line);
@@ -207,7 +230,8 @@ void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const Q
   painter.drawPixmap(QRectF(x, y + kCorner, kStrip, high), small, QRectF(0, source - 1, kStrip * ratio, 1));
 }
 
-void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
+void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box,
+                                const NodeLook& look) const {
   const Theme& t = style_.theme;
   paintFrame(painter, box.frame, node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel, style_.kindColor(node));
   paintMark(painter, box.header.adjusted(4, 2, -2, box.frame.height() > box.header.height() ? 0 : -2), look, true);
@@ -216,7 +240,8 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   qreal x = box.header.left() + 20;
   paintIterationType(painter, QPointF(x - 1, middle), node.reduce, node.reduce ? t.reduce : t.dim);
   x += 9;
-  const QString name = shownName(node, style_, box.header, layout_.barRight), extent = shownExtent(node, style_, box.header);
+  const QString name = shownName(node, style_, box.header, layout_.barRight),
+                extent = shownExtent(node, style_, box.header);
   drawAt(painter, x, middle, name, style_.loop, style_.loopSize, t.text);
   x += style_.loopWidth(name.toStdString()) + 8;
   drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
@@ -246,17 +271,20 @@ qreal LoopTreePainter::paintBadge(QPainter& painter, const TreeBadge& badge, qre
   return x + width;
 }
 
-void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header, const std::string& selected) const {
+void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header,
+                                   const std::string& selected) const {
   bool reads = false, writes = false;
   for (const BufferLabel& label : bufferLabels(node, header, style_)) {
     const qreal x = label.place.left() + 3, baseline = label.place.top() + 12;
     bool& told = label.read ? reads : writes;
     if (!told) {
       const QString word = bufferWord(label.read);
-      style_.draw(painter, QPointF(x - 6 - style_.width(style_.small, word), baseline), word, style_.small, style_.theme.dim);
+      style_.draw(painter, QPointF(x - 6 - style_.width(style_.small, word), baseline), word, style_.small,
+                  style_.theme.dim);
       told = true;
     }
-    style_.draw(painter, QPointF(x, baseline), label.shown, label.name == selected ? style_.codeStrong : style_.code, style_.theme.buffer);
+    style_.draw(painter, QPointF(x, baseline), label.shown, label.name == selected ? style_.codeStrong : style_.code,
+                style_.theme.buffer);
   }
 }
 
@@ -270,10 +298,12 @@ void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, con
   const QString letter = blockLetter(node.sign);
   const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
   painter.drawRoundedRect(QRectF(left, at.y() - 6.5, wide, 13), 3, 3);
-  drawAt(painter, left + (wide - style_.width(style_.chip, letter)) / 2, at.y(), letter, style_.chip, style_.chipSize, t.panel);
+  drawAt(painter, left + (wide - style_.width(style_.chip, letter)) / 2, at.y(), letter, style_.chip, style_.chipSize,
+         t.panel);
 }
 
-void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
+void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box,
+                                 const NodeLook& look) const {
   const Theme& t = style_.theme;
   const QRectF frame = box.frame.adjusted(1.5, 1.5, -1.5, -0.5);
   QPen pen(look.conflict ? t.reduce : t.accent, look.selected || look.conflict ? 1.6 : 1.0);
@@ -281,7 +311,8 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   painter.setPen(pen);
   painter.setBrush(look.selected ? t.selection : look.hovered ? blend(t.raised, t.text, 0.04) : t.raised);
   painter.drawRoundedRect(frame, kRadius, kRadius);
-  if (look.drop == NodeLook::Drop::Legal || look.underDrag || !look.becomes.isEmpty()) paintMark(painter, frame, look, true);
+  if (look.drop == NodeLook::Drop::Legal || look.underDrag || !look.becomes.isEmpty())
+    paintMark(painter, frame, look, true);
 
   const qreal x = box.header.left() + 12, right = box.header.right() - 12;
   qreal baseline = box.header.top() + kBlockPadding + 12;
@@ -320,12 +351,14 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
 
 void LoopTreePainter::paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const {
   const QString text = style_.elidedCode(QString::fromStdString(node.name), box.header.width() - 18);
-  drawAt(painter, box.header.left() + 12, box.header.center().y(), text, style_.code, style_.codeSize, style_.theme.dim);
+  drawAt(painter, box.header.left() + 12, box.header.center().y(), text, style_.code, style_.codeSize,
+         style_.theme.dim);
 }
 
 // ---- two iterations that conflict ----
 
-void LoopTreePainter::paintPoint(QPainter& painter, const QRectF& place, const QString& number, const Witness::Point& point, const Witness::Point& other) const {
+void LoopTreePainter::paintPoint(QPainter& painter, const QRectF& place, const QString& number,
+                                 const Witness::Point& point, const Witness::Point& other) const {
   const Theme& t = style_.theme;
   painter.setPen(QPen(t.hairline, 1));
   painter.setBrush(t.panel);
@@ -355,15 +388,22 @@ void LoopTreePainter::paintPoint(QPainter& painter, const QRectF& place, const Q
 void LoopTreePainter::paintNarrowWitness(QPainter& painter, const QRectF& room, const Witness& witness) const {
   const Theme& t = style_.theme;
   const QString dependence = QString::fromStdString(witness.dependence);
-  const QString why = dependence == "flow" ? tr("1 writes, 2 reads") : dependence == "anti" ? tr("1 reads, 2 writes") : dependence == "output" ? tr("both write") : tr("both update");
+  const QString why = dependence == "flow"     ? tr("1 writes, 2 reads")
+                      : dependence == "anti"   ? tr("1 reads, 2 writes")
+                      : dependence == "output" ? tr("both write")
+                                               : tr("both update");
   drawAt(painter, room.left(), room.top() + 7, why, style_.small, style_.smallSize, t.dim);
   const qreal after = room.left() + style_.width(style_.small, why) + 7;
-  drawAt(painter, after, room.top() + 7, style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.right() - after), style_.code, style_.codeSize, t.buffer);
+  drawAt(painter, after, room.top() + 7,
+         style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.right() - after),
+         style_.code, style_.codeSize, t.buffer);
   const qreal top = room.top() + 22, height = 24;
   for (const bool first : {true, false})
-    paintPoint(painter, QRectF(room.left(), first ? top : top + 29, room.width() - 12, height), first ? "1" : "2", first ? witness.first : witness.second, first ? witness.second : witness.first);
+    paintPoint(painter, QRectF(room.left(), first ? top : top + 29, room.width() - 12, height), first ? "1" : "2",
+               first ? witness.first : witness.second, first ? witness.second : witness.first);
   QPainterPath bracket(QPointF(room.right() - 11, top + height / 2));
-  bracket.cubicTo(QPointF(room.right() + 1, top + height / 2), QPointF(room.right() + 1, top + 29 + height / 2), QPointF(room.right() - 11, top + 29 + height / 2));
+  bracket.cubicTo(QPointF(room.right() + 1, top + height / 2), QPointF(room.right() + 1, top + 29 + height / 2),
+                  QPointF(room.right() - 11, top + 29 + height / 2));
   painter.setPen(QPen(t.reduce, 1.5));
   painter.setBrush(Qt::NoBrush);
   painter.drawPath(bracket);
@@ -383,17 +423,21 @@ void LoopTreePainter::paintWitness(QPainter& painter, const QRectF& place, const
                       : dependence == "output" ? tr("both write the same element")
                                                : tr("both read and write the same element");
   if (room.width() < kNarrow) return paintNarrowWitness(painter, room, witness);
-  drawAt(painter, room.left(), room.top() + 7, style_.smallSize.elidedText(why, Qt::ElideRight, room.width()), style_.small, style_.smallSize, t.dim);
-  const QString element = style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.width() * 0.4);
+  drawAt(painter, room.left(), room.top() + 7, style_.smallSize.elidedText(why, Qt::ElideRight, room.width()),
+         style_.small, style_.smallSize, t.dim);
+  const QString element =
+      style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.width() * 0.4);
   const qreal pill = style_.codeSize.horizontalAdvance(element) + 20, top = room.top() + 22, height = 24;
   const QRectF target(room.right() - pill, top + 14, pill, height);
   const qreal width = std::min(room.width() - pill - 34, 280.0);
   for (const bool first : {true, false}) {
     const QRectF box(room.left(), first ? top : top + 29, width, height);
-    paintPoint(painter, box, first ? "1" : "2", first ? witness.first : witness.second, first ? witness.second : witness.first);
+    paintPoint(painter, box, first ? "1" : "2", first ? witness.first : witness.second,
+               first ? witness.second : witness.first);
     QPainterPath line(QPointF(box.right(), box.center().y()));
     const QPointF end(target.left() - 2, target.center().y());
-    line.cubicTo(QPointF((box.right() + end.x()) / 2, box.center().y()), QPointF((box.right() + end.x()) / 2, end.y()), end);
+    line.cubicTo(QPointF((box.right() + end.x()) / 2, box.center().y()), QPointF((box.right() + end.x()) / 2, end.y()),
+                 end);
     painter.setPen(QPen(t.reduce, 1.5));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(line);

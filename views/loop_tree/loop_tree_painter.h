@@ -1,4 +1,5 @@
-// How one node of the loop tree looks. It paints into the coordinates of the layout; items, pictures and the minimap use it.
+// How one node of the loop tree looks. It paints into the coordinates of the layout; items, pictures and the minimap
+// use it.
 #pragma once
 
 #include <QPainter>
@@ -13,16 +14,17 @@ namespace lw {
 struct NodeLook {
   bool selected = false, hovered = false, conflict = false;
   enum class Drop : uint8_t { None, Checking, Legal, Refused, Dragged };
-  Drop drop = Drop::None;    // while something is dragged
-  bool underDrag = false;    // the drag is over it
-  QString becomes;           // by the step that is looked at; empty: it stays
-  std::string buffer;        // selected: it is bold where it stands
+  Drop drop = Drop::None;            // while something is dragged
+  bool underDrag = false;            // the drag is over it
+  QString becomes;                   // by the step that is looked at; empty: it stays
+  std::string buffer;                // selected: it is bold where it stands
   const TreeBadge* badge = nullptr;  // of a block; nullptr: nothing was counted
 };
 
 class LoopTreePainter {
  public:
-  LoopTreePainter(const LoopTree& tree, const TreeStyle& style, const TreeLayout& layout, TreeMetric metric) : tree_(tree), style_(style), layout_(layout), metric_(metric) {}
+  LoopTreePainter(const LoopTree& tree, const TreeStyle& style, const TreeLayout& layout, TreeMetric metric)
+      : tree_(tree), style_(style), layout_(layout), metric_(metric) {}
   void paint(QPainter& painter, int index, const TreeBox& box, const NodeLook& look) const;
   // The band at the right that tells where the work is.
   void paintHeat(QPainter& painter, int index) const;
@@ -30,7 +32,8 @@ class LoopTreePainter {
   QColor heatOf(const LoopTreeNode& node) const;
 
  private:
-  void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) const;
+  void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font,
+              const QFontMetricsF& size, const QColor& ink) const;
   void paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground, const QColor& edge) const;
   void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const;
@@ -42,10 +45,12 @@ class LoopTreePainter {
   void paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const;
   void paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;
   void paintLadder(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;
-  void paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header, const std::string& selected) const;
+  void paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header,
+                    const std::string& selected) const;
   void paintMark(QPainter& painter, const QRectF& header, const NodeLook& look, bool dashed) const;
   void paintNarrowWitness(QPainter& painter, const QRectF& room, const Witness& witness) const;
-  void paintPoint(QPainter& painter, const QRectF& place, const QString& number, const Witness::Point& point, const Witness::Point& other) const;
+  void paintPoint(QPainter& painter, const QRectF& place, const QString& number, const Witness::Point& point,
+                  const Witness::Point& other) const;
 
   const LoopTree& tree_;
   const TreeStyle& style_;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kMotionMs = 200;
 constexpr double kFirstSight = 0.3;  // of the way: new boxes are seen in the first picture
-constexpr int kFirstMs = 25;         // so long it stands: the other panes are painted before the second. The animation's clock may have run before.
+constexpr int kFirstMs =
+    25;  // so long it stands: the other panes are painted before the second. The animation's clock may have run before.
 
 // On whole pixels, where boxes are painted fast.
 QRectF between(const QRectF& a, const QRectF& b, qreal at) {
@@ -19,13 +20,16 @@ QRectF between(const QRectF& a, const QRectF& b, qreal at) {
 }
 
 bool uses(const LoopTreeNode& node, const std::string& buffer) {
-  const auto holds = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), buffer) != names.end(); };
+  const auto holds = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), buffer) != names.end();
+  };
   return !buffer.empty() && (holds(node.reads) || holds(node.writes));
 }
 
 }  // namespace
 
-LoopTreeScene::LoopTreeScene(QObject* parent) : QGraphicsScene(parent), style_(loadTheme("dark")), flows_(new LoopTreeFlows(*this)) {
+LoopTreeScene::LoopTreeScene(QObject* parent)
+    : QGraphicsScene(parent), style_(loadTheme("dark")), flows_(new LoopTreeFlows(*this)) {
   setItemIndexMethod(NoIndex);  // items move more often than they are looked for
   addItem(flows_);
   flows_->setVisible(false);
@@ -34,7 +38,8 @@ LoopTreeScene::LoopTreeScene(QObject* parent) : QGraphicsScene(parent), style_(l
   motion_.setStartValue(0.0);
   motion_.setEndValue(1.0);
   connect(&motion_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
-    if (value.toDouble() > kFirstSight && (started_.elapsed() >= kFirstMs || value.toDouble() >= 1)) moveTo(value.toDouble());
+    if (value.toDouble() > kFirstSight && (started_.elapsed() >= kFirstMs || value.toDouble() >= 1))
+      moveTo(value.toDouble());
   });
 }
 
@@ -119,7 +124,9 @@ void LoopTreeScene::moveTo(double progress) {
   for (size_t i = 0; i < items_.size(); ++i) {
     items_[i]->boxMoves();
     const TreeBox &a = from_[i], &b = layout_.boxes[i];
-    shown_[i] = progress >= 1 ? b : TreeBox{between(a.frame, b.frame, progress), between(a.header, b.header, progress), b.callout};
+    shown_[i] = progress >= 1
+                    ? b
+                    : TreeBox{between(a.frame, b.frame, progress), between(a.header, b.header, progress), b.callout};
     items_[i]->setOpacity(fresh_[i] ? progress : 1.0);
   }
 }
@@ -134,7 +141,8 @@ void LoopTreeScene::setSelection(const LinkedSelection& selection) {
   update();
 }
 
-void LoopTreeScene::setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness) {
+void LoopTreeScene::setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks,
+                                const std::optional<Witness>& witness) {
   conflictLoops_ = loops;
   conflictBlocks_ = blocks;
   witness_ = witness;
@@ -229,7 +237,8 @@ void LoopTreeScene::setBadges(TreeBadges badges) {
 
 const TreeBadge* LoopTreeScene::badgeOf(int node) const {
   const auto found = badges_.find(tree_.nodes[size_t(node)].block);
-  return found == badges_.end() || tree_.nodes[size_t(node)].kind != LoopTreeNode::Kind::Block ? nullptr : &found->second;
+  return found == badges_.end() || tree_.nodes[size_t(node)].kind != LoopTreeNode::Kind::Block ? nullptr
+                                                                                               : &found->second;
 }
 
 NodeLook LoopTreeScene::lookOf(int index) const {
@@ -239,16 +248,23 @@ NodeLook LoopTreeScene::lookOf(int index) const {
   look.hovered = index == hovered_ && dragged_ < 0;
   look.buffer = selection_.buffer;
   look.badge = badgeOf(index);
-  look.conflict = (node.loop.valid() && std::find(conflictLoops_.begin(), conflictLoops_.end(), node.loop) != conflictLoops_.end()) ||
-                  (node.block.valid() && std::find(conflictBlocks_.begin(), conflictBlocks_.end(), node.block) != conflictBlocks_.end());
+  look.conflict = (node.loop.valid() &&
+                   std::find(conflictLoops_.begin(), conflictLoops_.end(), node.loop) != conflictLoops_.end()) ||
+                  (node.block.valid() &&
+                   std::find(conflictBlocks_.begin(), conflictBlocks_.end(), node.block) != conflictBlocks_.end());
   for (const StepMark& mark : marks_)
-    if ((mark.loop.valid() && mark.loop == node.loop) || (mark.block.valid() && mark.block == node.block)) look.becomes = mark.becomes;
+    if ((mark.loop.valid() && mark.loop == node.loop) || (mark.block.valid() && mark.block == node.block))
+      look.becomes = mark.becomes;
   if (dragged_ < 0) return look;
   look.underDrag = index == dropTarget_;
-  if (index == dragged_) look.drop = NodeLook::Drop::Dragged;
-  else if (node.kind != LoopTreeNode::Kind::Loop) look.drop = NodeLook::Drop::None;
-  else if (const DropVerdict* verdict = verdictFor(index)) look.drop = verdict->legal ? NodeLook::Drop::Legal : NodeLook::Drop::Refused;
-  else look.drop = NodeLook::Drop::Checking;
+  if (index == dragged_)
+    look.drop = NodeLook::Drop::Dragged;
+  else if (node.kind != LoopTreeNode::Kind::Loop)
+    look.drop = NodeLook::Drop::None;
+  else if (const DropVerdict* verdict = verdictFor(index))
+    look.drop = verdict->legal ? NodeLook::Drop::Legal : NodeLook::Drop::Refused;
+  else
+    look.drop = NodeLook::Drop::Checking;
   return look;
 }
 

@@ -1,5 +1,5 @@
-// The picture of a loop tree: an item for every loop, block and statement, which stay themselves from step to step and move to
-// where they belong; arrows for the values that go from block to block; the two iterations of a refusal.
+// The picture of a loop tree: an item for every loop, block and statement, which stay themselves from step to step and
+// move to where they belong; arrows for the values that go from block to block; the two iterations of a refusal.
 #pragma once
 
 #include <QElapsedTimer>
@@ -7,9 +7,9 @@
 #include <QVariantAnimation>
 #include <unordered_map>
 
+#include "views/loop_tree/loop_tree_painter.h"
 #include "views/selection/drop_verdict.h"
 #include "views/selection/linked_selection.h"
-#include "views/loop_tree/loop_tree_painter.h"
 #include "views/selection/step_mark.h"
 
 namespace lw {
@@ -29,7 +29,8 @@ class LoopTreeScene : public QGraphicsScene {
   void setWidth(qreal width);
   void setMetric(TreeMetric metric);
   void setSelection(const LinkedSelection& selection);
-  void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness);
+  void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks,
+                   const std::optional<Witness>& witness);
   void setBadges(TreeBadges badges);           // what an emulated run counted
   void setMarks(std::vector<StepMark> marks);  // of the step that is looked at
   void setHovered(int node);
@@ -53,7 +54,7 @@ class LoopTreeScene : public QGraphicsScene {
   int nodeAt(const QPointF& position) const;
   int current() const;  // the main selected node; -1: none is here
   LoopTreePainter painter() const { return {tree_, style_, layout_, metric_}; }
-  const TreeBadge* badgeOf(int node) const;    // nullptr: there is none
+  const TreeBadge* badgeOf(int node) const;  // nullptr: there is none
   const std::optional<Witness>& witness() const { return witness_; }
   int witnessAt() const { return calloutAt_; }
   std::vector<const LoopTreeFlow*> visibleFlows() const;
@@ -75,9 +76,9 @@ class LoopTreeScene : public QGraphicsScene {
   TreeMetric metric_ = TreeMetric::Operations;
   qreal width_ = 300;
   TreeLayout layout_;
-  std::vector<TreeBox> shown_, from_;   // while boxes move: where they are, where they came from
-  std::vector<bool> fresh_;             // was not there before
-  std::vector<LoopTreeItem*> items_;    // owned by the scene
+  std::vector<TreeBox> shown_, from_;  // while boxes move: where they are, where they came from
+  std::vector<bool> fresh_;            // was not there before
+  std::vector<LoopTreeItem*> items_;   // owned by the scene
   LoopTreeFlows* flows_;
   QVariantAnimation motion_;
   QElapsedTimer started_;  // the motion

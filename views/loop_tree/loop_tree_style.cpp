@@ -52,7 +52,8 @@ qreal TreeStyle::widthOf(const std::string& text, const QFontMetricsF& size, qre
 
 QString chipText(const LoopTreeNode& node) { return tr(node.chip.c_str()); }
 
-void TreeStyle::draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font, const QColor& ink) const {
+void TreeStyle::draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font,
+                     const QColor& ink) const {
   const PreparedTexts::Text& made = prepared_.of(font, text);
   painter.setFont(font);
   painter.setPen(ink);
@@ -82,7 +83,8 @@ QColor TreeStyle::kindColor(const LoopTreeNode& node) const {
 QColor TreeStyle::heat(double share) const {
   const QColor cold = blend(theme.hairline, theme.panel, 0.35);
   const double at = std::sqrt(std::clamp(share, 0.0, 1.0));  // a tenth of the work can still be told from none
-  return at < 0.5 ? blend(cold, theme.parallel, at * 2 * 0.75) : blend(blend(cold, theme.parallel, 0.75), theme.reduce, at * 2 - 1);
+  return at < 0.5 ? blend(cold, theme.parallel, at * 2 * 0.75)
+                  : blend(blend(cold, theme.parallel, 0.75), theme.reduce, at * 2 - 1);
 }
 
 QColor TreeStyle::levelColor(size_t level, size_t caches) const {
@@ -106,10 +108,16 @@ QString workingSet(const Cost& cost, const std::vector<int64_t>& caches) {
 QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node) {
   const QString name = QString::fromStdString(node.name);
   if (node.kind == LoopTreeNode::Kind::Statement) return tr("statement %1").arg(name);
-  const QString set = node.cost.footprint > 0 ? tr(", touches %1, which fits %2").arg(bytesText(node.cost.footprint), levelText(cacheFor(node.cost.footprint, tree.caches), tree.caches)) : QString();
+  const QString set =
+      node.cost.footprint > 0
+          ? tr(", touches %1, which fits %2")
+                .arg(bytesText(node.cost.footprint), levelText(cacheFor(node.cost.footprint, tree.caches), tree.caches))
+          : QString();
   const QString work = tr(", %1 of the operations").arg(QStringLiteral("%1 %").arg(node.flopShare * 100, 0, 'f', 0));
   if (node.kind == LoopTreeNode::Kind::Loop)
-    return tr("loop %1, %2 iterations, %3, %4%5%6").arg(name, QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"), chipText(node), work, set);
+    return tr("loop %1, %2 iterations, %3, %4%5%6")
+        .arg(name, QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"), chipText(node),
+             work, set);
   QString touches;
   if (!node.reads.empty()) touches += tr(", reads %1").arg(joined(node.reads));
   if (!node.writes.empty()) touches += tr(", writes %1").arg(joined(node.writes));
@@ -118,21 +126,27 @@ QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node) {
 
 QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node) {
   const Cost& c = node.cost;
-  const QString about = c.exactWork ? QString() : QStringLiteral("~"), touched = c.exactFootprint ? QString() : QStringLiteral("~");
+  const QString about = c.exactWork ? QString() : QStringLiteral("~"),
+                touched = c.exactFootprint ? QString() : QStringLiteral("~");
   QString rows;
   const auto row = [&rows](const QString& what, const QString& value) {
     rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>").arg(what, value);
   };
-  const auto percent = [](double share) { return QStringLiteral("%1 %").arg(share * 100, 0, 'f', share > 0.1 || share == 0 ? 0 : 1); };
+  const auto percent = [](double share) {
+    return QStringLiteral("%1 %").arg(share * 100, 0, 'f', share > 0.1 || share == 0 ? 0 : 1);
+  };
   row(tr("operations"), tr("%1%2FLOP · %3").arg(about, countText(c.flops), percent(node.flopShare)));
   row(tr("loads and stores"), tr("%1%2 · %3").arg(about, bytesText(c.bytes), percent(node.byteShare)));
   row(tr("touched at a time"), touched + bytesText(c.footprint));
   if (node.kind == LoopTreeNode::Kind::Loop) row(tr("in one iteration"), touched + bytesText(c.iterationFootprint));
-  for (const auto& [buffer, bytes] : c.buffers) row(QStringLiteral("&nbsp;&nbsp;%1").arg(QString::fromStdString(buffer)), touched + bytesText(bytes));
-  for (size_t i = 0; i < c.traffic.size(); ++i) row(tr("from beyond L%1").arg(i + 1), QStringLiteral("~") + bytesText(c.traffic[i]));
+  for (const auto& [buffer, bytes] : c.buffers)
+    row(QStringLiteral("&nbsp;&nbsp;%1").arg(QString::fromStdString(buffer)), touched + bytesText(bytes));
+  for (size_t i = 0; i < c.traffic.size(); ++i)
+    row(tr("from beyond L%1").arg(i + 1), QStringLiteral("~") + bytesText(c.traffic[i]));
   row(tr("operations per byte"), QString::number(c.intensity(), 'g', 3));
   QString text = QStringLiteral("%1<table>%2</table>").arg(strongWords(QString::fromStdString(node.name)), rows);
-  for (const std::string& size : tree.assumed) text += tr("<br>%1 is not known: taken as %2").arg(QString::fromStdString(size)).arg(kAssumedSize);
+  for (const std::string& size : tree.assumed)
+    text += tr("<br>%1 is not known: taken as %2").arg(QString::fromStdString(size)).arg(kAssumedSize);
   return text;
 }
 

@@ -23,15 +23,19 @@ struct TreeStyle {
   QFont loop, extent, chip, small, strong, code, codeStrong;
   QFontMetricsF loopSize, extentSize, chipSize, smallSize, strongSize, codeSize;
 
-  mutable std::map<std::tuple<QRgb, QRgb, int>, QPixmap> frames;  // the corners of loops: by ground, edge and resolution
+  mutable std::map<std::tuple<QRgb, QRgb, int>, QPixmap>
+      frames;  // the corners of loops: by ground, edge and resolution
 
   // In fonts whose letters are all as wide; shaping each name would take most of a layout's time.
   qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }
   qreal extentWidth(const std::string& text) const { return widthOf(text, extentSize, extentCell_); }
   qreal codeWidth(const std::string& text) const { return widthOf(text, codeSize, codeCell_); }
   qreal chipWidth(const LoopTreeNode& node) const { return width(chip, chipText(node)); }
-  qreal width(const QFont& font, const QString& text) const { return prepared_.of(font, text).width; }  // of one of these fonts
-  void draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font, const QColor& ink) const;
+  qreal width(const QFont& font, const QString& text) const {
+    return prepared_.of(font, text).width;
+  }  // of one of these fonts
+  void draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font,
+            const QColor& ink) const;
   QString elidedCode(const QString& text, qreal room) const;
 
   QColor kindColor(const LoopTreeNode& node) const;

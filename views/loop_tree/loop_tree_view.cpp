@@ -18,7 +18,7 @@ namespace lw {
 namespace {
 
 constexpr qreal kZoomStep = 1.125, kLeastZoom = 0.25, kMostZoom = 4;
-constexpr int kScrollEdge = 24;  // a drag so near to the edge scrolls
+constexpr int kScrollEdge = 24;                // a drag so near to the edge scrolls
 constexpr int kEmptySide = 24, kEmptyGap = 8;  // of the words where there is no tree
 
 }  // namespace
@@ -75,9 +75,12 @@ void LoopTreeView::setEmptyText(const QString& title, const QString& what, const
 // Below the sentence.
 void LoopTreeView::placeLinks() {
   const int half = viewport()->height() / 2;
-  const QRect room(kEmptySide, half + kEmptyGap, std::max(1, viewport()->width() - 2 * kEmptySide), std::max(1, half - kEmptyGap));
-  const QRect words = QFontMetrics(interfaceFont(13)).boundingRect(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
-  emptyLinks_->setGeometry(QRect(QPoint(room.left(), words.bottom() + 2 * kEmptyGap), QPoint(room.right(), viewport()->height())));
+  const QRect room(kEmptySide, half + kEmptyGap, std::max(1, viewport()->width() - 2 * kEmptySide),
+                   std::max(1, half - kEmptyGap));
+  const QRect words = QFontMetrics(interfaceFont(13))
+                          .boundingRect(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
+  emptyLinks_->setGeometry(
+      QRect(QPoint(room.left(), words.bottom() + 2 * kEmptyGap), QPoint(room.right(), viewport()->height())));
   emptyLinks_->setVisible(tree().nodes.empty() && !emptyLinks_->text().isEmpty());
 }
 
@@ -88,7 +91,8 @@ void LoopTreeView::setSelection(const LinkedSelection& selection, bool revealIt)
   describe();
 }
 
-void LoopTreeView::setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness) {
+void LoopTreeView::setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks,
+                               const std::optional<Witness>& witness) {
   scene_.setConflict(loops, blocks, witness);
   relayout();
   if (scene_.witnessAt() >= 0) reveal(scene_.witnessAt());
@@ -175,7 +179,8 @@ void LoopTreeView::reveal(int index) {
   // With what it holds, as far as that fits; else with some of what stands around it.
   bar->setValue(int(top - std::max(kTreeMargin, std::min(room / 3, room - high))));
   // Sideways as far as the name and the kind need.
-  across->setValue(int(std::min(left - kTreeMargin, std::max<qreal>(across->value(), left + kLeastWidth * zoom_ - viewport()->width()))));
+  across->setValue(int(std::min(left - kTreeMargin,
+                                std::max<qreal>(across->value(), left + kLeastWidth * zoom_ - viewport()->width()))));
 }
 
 // ---- painting ----
@@ -191,7 +196,8 @@ void LoopTreeView::paintEvent(QPaintEvent* event) {
   painter.drawText(room, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, emptyTitle_);
   painter.setFont(interfaceFont(13));
   painter.setPen(theme.dim);
-  painter.drawText(viewport()->rect().adjusted(kEmptySide, viewport()->height() / 2 + kEmptyGap, -kEmptySide, 0), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
+  painter.drawText(viewport()->rect().adjusted(kEmptySide, viewport()->height() / 2 + kEmptyGap, -kEmptySide, 0),
+                   Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
 }
 
 void LoopTreeView::drawForeground(QPainter* painter, const QRectF&) {
@@ -200,7 +206,8 @@ void LoopTreeView::drawForeground(QPainter* painter, const QRectF&) {
   if (free > 40 && !dragging_) {
     painter->setPen(scene_.style().theme.dim);
     painter->setFont(scene_.style().small);
-    painter->drawText(QRectF(kTreeMargin + 4, size.height() - 2, size.width() - 2 * kTreeMargin, 38), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+    painter->drawText(QRectF(kTreeMargin + 4, size.height() - 2, size.width() - 2 * kTreeMargin, 38),
+                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                       tr("drag a loop to reorder · double-click to split · right-click for every step"));
   }
   if (dragging_) paintDrag(*painter);
@@ -248,7 +255,8 @@ std::string LoopTreeView::bufferAt(const QPoint& position) const {
   const int at = nodeAt(position);
   if (at < 0 || tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Block) return {};
   const QPointF point = mapToScene(position);
-  for (const BufferLabel& label : bufferLabels(tree().nodes[size_t(at)], scene_.layout().boxes[size_t(at)].header, scene_.style()))
+  for (const BufferLabel& label :
+       bufferLabels(tree().nodes[size_t(at)], scene_.layout().boxes[size_t(at)].header, scene_.style()))
     if (label.place.contains(point)) return label.name;
   return {};
 }
@@ -277,7 +285,8 @@ void LoopTreeView::pick(int index, bool add) {
   choose(next);
 }
 
-// In the order of the text, which is from the outside to the inside of a nest; blocks come along where both ends are blocks.
+// In the order of the text, which is from the outside to the inside of a nest; blocks come along where both ends are
+// blocks.
 void LoopTreeView::pickThrough(int index) {
   const int from = scene_.current();
   if (from < 0) return pick(index, false);
@@ -311,7 +320,9 @@ void LoopTreeView::mousePressEvent(QMouseEvent* event) {
 void LoopTreeView::drag(const QPoint& position) {
   const LoopTreeNode& moved = tree().nodes[size_t(pressed_)];
   if (!dragging_) {
-    if ((position - pressedAt_).manhattanLength() < QApplication::startDragDistance() || moved.kind == LoopTreeNode::Kind::Statement) return;
+    if ((position - pressedAt_).manhattanLength() < QApplication::startDragDistance() ||
+        moved.kind == LoopTreeNode::Kind::Statement)
+      return;
     dragging_ = true;
     setCursor(Qt::ClosedHandCursor);
     scene_.beginDrag(pressed_);
@@ -321,7 +332,8 @@ void LoopTreeView::drag(const QPoint& position) {
   QScrollBar* bar = verticalScrollBar();
   if (position.y() < kScrollEdge) bar->setValue(bar->value() - bar->singleStep());
   if (position.y() > viewport()->height() - kScrollEdge) bar->setValue(bar->value() + bar->singleStep());
-  // Over a block it is the loop around; but what is dragged has not left its own place before it is over something else.
+  // Over a block it is the loop around; but what is dragged has not left its own place before it is over something
+  // else.
   const int loop = loopAt(position);
   const bool home = loop == pressed_ || (loop == moved.parent && nodeAt(position) != loop);
   dropTarget_ = home ? -1 : loop;
@@ -381,7 +393,8 @@ bool LoopTreeView::viewportEvent(QEvent* event) {
   const bool told = at >= 0 && tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Statement;
   if (told) {
     QString words = tooltipOf(tree(), tree().nodes[size_t(at)]);
-    if (const TreeBadge* badge = scene_.badgeOf(at)) words += QStringLiteral("<br>") + badge->tip.toHtmlEscaped().replace('\n', QStringLiteral("<br>"));
+    if (const TreeBadge* badge = scene_.badgeOf(at))
+      words += QStringLiteral("<br>") + badge->tip.toHtmlEscaped().replace('\n', QStringLiteral("<br>"));
     QToolTip::showText(help->globalPos(), words, viewport(), rectOfNode(at));
   } else
     QToolTip::hideText();
@@ -411,7 +424,8 @@ bool LoopTreeView::moveByKey(QKeyEvent* event) {
       if (at >= 0 && tree().nodes[size_t(at)].parent >= 0) pick(tree().nodes[size_t(at)].parent, false);
       return true;
     case Qt::Key_Right:
-      if (at >= 0 && !tree().nodes[size_t(at)].children.empty()) step(tree().nodes[size_t(at)].children.front() - 1, 1, add);
+      if (at >= 0 && !tree().nodes[size_t(at)].children.empty())
+        step(tree().nodes[size_t(at)].children.front() - 1, 1, add);
       return true;
     case Qt::Key_Home:
       return step(-1, 1, add), true;

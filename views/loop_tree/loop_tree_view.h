@@ -1,5 +1,5 @@
-// The loop tree: the picture of a program, to be looked at from near and far and worked on. Shows a LoopTree and the selection;
-// reports picks, drags and wishes for a menu.
+// The loop tree: the picture of a program, to be looked at from near and far and worked on. Shows a LoopTree and the
+// selection; reports picks, drags and wishes for a menu.
 #pragma once
 
 #include <QGraphicsView>
@@ -23,7 +23,8 @@ class LoopTreeView : public QGraphicsView {
   void setEmptyText(const QString& title, const QString& what, const QString& links = {});
   void setSelection(const LinkedSelection& selection, bool reveal);
   // The places that a refusal speaks of are marked, and its two iterations drawn below; empty: none.
-  void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness = {});
+  void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks,
+                   const std::optional<Witness>& witness = {});
   void setMarks(std::vector<StepMark> marks) { scene_.setMarks(std::move(marks)); }
   void setMetric(TreeMetric metric) { scene_.setMetric(metric); }
   void setFlowsShown(bool shown);
@@ -50,8 +51,8 @@ class LoopTreeView : public QGraphicsView {
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
   void menuRequested(const QPoint& globalPosition);
-  void activated(const QPoint& globalPosition);  // double click or Enter
-  void dragBegan(lw::LoopId loop, lw::BlockId block);     // one of them; where may it go?
+  void activated(const QPoint& globalPosition);        // double click or Enter
+  void dragBegan(lw::LoopId loop, lw::BlockId block);  // one of them; where may it go?
   void dragEnded();
   void loopDropped(lw::LoopId moved, lw::LoopId before);  // drag of one loop onto another
   void blockDropped(lw::BlockId moved, lw::LoopId under);

@@ -13,7 +13,11 @@ constexpr int kLeastList = 120, kList = 152;  // pixels: the second has room for
 
 class StageDelegate : public QStyledItemDelegate {
  public:
-  StageDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme), plain_(interfaceFont(12)), strong_(interfaceFont(12, QFont::DemiBold)) {}
+  StageDelegate(const Theme& theme, QObject* parent)
+      : QStyledItemDelegate(parent),
+        theme_(theme),
+        plain_(interfaceFont(12)),
+        strong_(interfaceFont(12, QFont::DemiBold)) {}
   void setTheme(const Theme& theme) { theme_ = theme; }
 
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {60, 25}; }
@@ -27,7 +31,8 @@ class StageDelegate : public QStyledItemDelegate {
     painter->setPen(QPen(changed ? theme_.accent : blend(theme_.dim, theme_.panel, 0.4), 1.2));
     painter->setBrush(changed ? QBrush(theme_.accent) : QBrush(Qt::NoBrush));
     painter->drawEllipse(dot, 3.6, 3.6);
-    texts_.drawIn(*painter, option.rect.adjusted(22, 0, -3, 0), chosen ? strong_ : plain_, index.data().toString(), changed || chosen ? theme_.text : theme_.dim);
+    texts_.drawIn(*painter, option.rect.adjusted(22, 0, -3, 0), chosen ? strong_ : plain_, index.data().toString(),
+                  changed || chosen ? theme_.text : theme_.dim);
     painter->restore();
   }
 
@@ -37,7 +42,8 @@ class StageDelegate : public QStyledItemDelegate {
   mutable PreparedTexts texts_;
 };
 
-// A stage that changes something now, or no longer, has another dot: no reason to lay the list out anew, which comes after the repaint.
+// A stage that changes something now, or no longer, has another dot: no reason to lay the list out anew, which comes
+// after the repaint.
 class StageList : public QListView {
  public:
   using QListView::QListView;
@@ -104,7 +110,9 @@ void LoweredView::setStages(Stages stages, const QString& why) {
   frame_->setHidden(none);
   note_->setVisible(none);
   if (none) {
-    note_->setText(why.isEmpty() ? tr("every stage of the lowering stands here, from the scheduled program to the assembly") : why);
+    note_->setText(why.isEmpty()
+                       ? tr("every stage of the lowering stands here, from the scheduled program to the assembly")
+                       : why);
     shown_.reset();
     text_->setLanguage(CodeLexer::Language::Script);
     text_->setCode({});
@@ -168,12 +176,14 @@ std::set<std::string> LoweredView::wantedStages() const {
   return names;
 }
 
-// The text needs the room more than the names of the stages, until somebody says otherwise. In a narrow pane they end in dots.
+// The text needs the room more than the names of the stages, until somebody says otherwise. In a narrow pane they end
+// in dots.
 void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
   const int list = std::clamp(width() * 4 / 10, kLeastList, kList);
   if (!moved_ && width() > list) setSizes({list, width() - list});
-  if (list_->currentIndex().isValid()) list_->scrollTo(list_->currentIndex());  // a lower list would hide what is chosen
+  if (list_->currentIndex().isValid())
+    list_->scrollTo(list_->currentIndex());  // a lower list would hide what is chosen
 }
 
 void LoweredView::showEvent(QShowEvent* event) {

@@ -1,6 +1,6 @@
 // The lowered pane: the list of stages with a dot for each (filled: it changed the program) and the text of the chosen
-// one, alone, against the stage before it, or against the same stage of another state of the program. A text that is not made yet is
-// asked for while the pane can be seen.
+// one, alone, against the stage before it, or against the same stage of another state of the program. A text that is
+// not made yet is asked for while the pane can be seen.
 #pragma once
 
 #include <QLabel>
@@ -8,11 +8,11 @@
 #include <QSplitter>
 #include <set>
 
-#include "views/selection/block_signs.h"
 #include "views/code/code_frame.h"
-#include "views/selection/linked_selection.h"
 #include "views/loop_tree/loop_tree_style.h"
 #include "views/lowered/stage_model.h"
+#include "views/selection/block_signs.h"
+#include "views/selection/linked_selection.h"
 
 namespace lw {
 
@@ -22,7 +22,8 @@ class LoweredView : public QSplitter {
  public:
   explicit LoweredView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  // Keeps the chosen stage where it still exists; else the lowered program is shown. `why`: shown where there are no stages; empty: what will stand here.
+  // Keeps the chosen stage where it still exists; else the lowered program is shown. `why`: shown where there are no
+  // stages; empty: what will stand here.
   void setStages(Stages stages, const QString& why);
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
   // `now`: it is one of the program whose stages are shown; else it is shown with the next ones.
@@ -38,8 +39,8 @@ class LoweredView : public QSplitter {
   CodeView* text() const { return text_; }
   CodeFrame* frame() const { return frame_; }
   const StageText* shownStage() const { return shown_.get(); }  // whose text stands here; nullptr: none
-  std::string chosenStage() const;  // empty: none
-  std::set<std::string> wantedStages() const;  // what is seen, whether it is made or not
+  std::string chosenStage() const;                              // empty: none
+  std::set<std::string> wantedStages() const;                   // what is seen, whether it is made or not
   bool ready() const { return shown_ && shown_ == chosen(); }   // the text is that of the chosen stage
   QListView* list() const { return list_; }
   QLabel* note() const { return note_; }  // seen where there are no stages
@@ -47,7 +48,7 @@ class LoweredView : public QSplitter {
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
   void stageChosen(const QString& state);  // what to say about the stage
-  void stageRequested();                      // the chosen stage is seen, and it or what it is compared with is not made yet
+  void stageRequested();  // the chosen stage is seen, and it or what it is compared with is not made yet
 
  protected:
   void showEvent(QShowEvent* event) override;

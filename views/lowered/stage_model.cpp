@@ -18,7 +18,10 @@ void StageModel::filter() {
 
 // Most steps leave the list as it is: then only the rows that look otherwise are painted.
 void StageModel::setStages(Stages stages) {
-  const bool same = std::equal(stages.begin(), stages.end(), stages_.begin(), stages_.end(), [this](const auto& a, const auto& b) { return a->name == b->name && (!hideUnchanged_ || a->changed == b->changed); });
+  const bool same =
+      std::equal(stages.begin(), stages.end(), stages_.begin(), stages_.end(), [this](const auto& a, const auto& b) {
+        return a->name == b->name && (!hideUnchanged_ || a->changed == b->changed);
+      });
   if (!same) {
     beginResetModel();
     stages_ = std::move(stages);
@@ -27,7 +30,8 @@ void StageModel::setStages(Stages stages) {
   }
   stages_.swap(stages);
   for (int row = 0; row < int(shown_.size()); ++row)
-    if (const size_t at = size_t(shown_[size_t(row)]); stages_[at]->changed != stages[at]->changed) Q_EMIT dataChanged(index(row), index(row), {kChanged});
+    if (const size_t at = size_t(shown_[size_t(row)]); stages_[at]->changed != stages[at]->changed)
+      Q_EMIT dataChanged(index(row), index(row), {kChanged});
 }
 
 void StageModel::setHideUnchanged(bool hide) {
@@ -69,10 +73,11 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) {
     QStringList beside;
     for (const LineNotes& notes : s->notes) beside << QString::fromStdString(notes.about);
-    return QString::fromStdString(s->name) + ": " + inWords(s->help) + (beside.isEmpty() ? QString() : tr("\nbeside the lines: %1").arg(beside.join("; "))) + (s->changed ? QString() : tr("\nleft the program as it was"));
+    return QString::fromStdString(s->name) + ": " + inWords(s->help) +
+           (beside.isEmpty() ? QString() : tr("\nbeside the lines: %1").arg(beside.join("; "))) +
+           (s->changed ? QString() : tr("\nleft the program as it was"));
   }
-  if (role == Qt::AccessibleTextRole)
-    return label + (s->changed ? tr(", changed") : tr(", unchanged"));
+  if (role == Qt::AccessibleTextRole) return label + (s->changed ? tr(", changed") : tr(", unchanged"));
   if (role == kChanged) return s->changed;
   return {};
 }

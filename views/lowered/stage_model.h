@@ -1,5 +1,5 @@
-// The stages that a program passes on its way to machine code, as the lowered pane lists them. Texts of machine code are made when
-// somebody looks at them.
+// The stages that a program passes on its way to machine code, as the lowered pane lists them. Texts of machine code
+// are made when somebody looks at them.
 #pragma once
 
 #include <QAbstractListModel>
@@ -47,12 +47,14 @@ struct StageText {
   std::vector<TaggedSpan> tags;
   std::vector<int> depth;  // of every line, in loops of the code itself; empty: the text says it by its indentation
   std::shared_ptr<const StageProgram> program = {};  // nullptr: machine code
-  bool ready = true;                // false: the text is not made yet
+  bool ready = true;                                 // false: the text is not made yet
   std::shared_ptr<const MachineText> machine = {};   // of assembly whose lines are not priced yet
   std::vector<LineNotes> notes = {};                 // operations, bytes and footprint; of assembly: cycles
-  bool refusal = false;             // the text says why there is none
-  std::string label = {};           // what the list shows; empty: the name
-  const LineNotes* notesFor(size_t metric) const { return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)]; }
+  bool refusal = false;                              // the text says why there is none
+  std::string label = {};                            // what the list shows; empty: the name
+  const LineNotes* notesFor(size_t metric) const {
+    return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)];
+  }
 };
 
 using Stages = std::vector<std::shared_ptr<const StageText>>;
@@ -66,10 +68,11 @@ class StageModel : public QAbstractListModel {
   using QAbstractListModel::QAbstractListModel;
   void setStages(Stages stages);
   void setHideUnchanged(bool hide);
-  std::shared_ptr<const StageText> stage(int row) const;     // nullptr: no such row
-  std::shared_ptr<const StageText> before(int row) const;    // the stage that this one was made from, hidden or not; nullptr: none
+  std::shared_ptr<const StageText> stage(int row) const;  // nullptr: no such row
+  std::shared_ptr<const StageText> before(
+      int row) const;                        // the stage that this one was made from, hidden or not; nullptr: none
   int rowOf(const std::string& name) const;  // -1: not there
-  int lastProgram() const;                   // the row of what the passes came to, before machine code; 0: there is none
+  int lastProgram() const;  // the row of what the passes came to, before machine code; 0: there is none
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 

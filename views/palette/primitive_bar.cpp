@@ -22,11 +22,31 @@ namespace {
 constexpr int kBarMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640, kScreenEdge = 8;
 
 // Who gets a place in the row first; what is not named here follows in the order of the catalogue.
-constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vectorize",
-                                  "parallel",   "unroll",     "compute_at", "decompose_reduction",
-                                  "cache_read", "bind",       "rfactor",    "compute_inline",
-                                  "tensorize",  "cache_write", "pack",       "merge",
-                                  "reverse_compute_at", "fission", "stage_mem", "transform_layout", "blockize", "peel", "loop_partition", "annotate", "add_unit_loop"};
+constexpr const char* kFirst[] = {"split",
+                                  "reorder",
+                                  "fuse",
+                                  "vectorize",
+                                  "parallel",
+                                  "unroll",
+                                  "compute_at",
+                                  "decompose_reduction",
+                                  "cache_read",
+                                  "bind",
+                                  "rfactor",
+                                  "compute_inline",
+                                  "tensorize",
+                                  "cache_write",
+                                  "pack",
+                                  "merge",
+                                  "reverse_compute_at",
+                                  "fission",
+                                  "stage_mem",
+                                  "transform_layout",
+                                  "blockize",
+                                  "peel",
+                                  "loop_partition",
+                                  "annotate",
+                                  "add_unit_loop"};
 // The names of the groups are shown when so many steps find a place beside them.
 constexpr int kWithNames = 14;
 
@@ -42,9 +62,8 @@ QString reasonText(const StepOffer& offer) {
     case StepOffer::State::Refused:
       break;
   }
-  QString text =
-      QStringLiteral("%1: %2").arg(QString::fromStdString(offer.call.empty() ? offer.primitive->name : offer.call),
-                                   reasonWords(offer.reason));
+  QString text = QStringLiteral("%1: %2").arg(
+      QString::fromStdString(offer.call.empty() ? offer.primitive->name : offer.call), reasonWords(offer.reason));
   if (!offer.reason.hint.empty()) text += "; " + hintWords(offer.reason);
   return text;
 }
@@ -60,7 +79,8 @@ QToolButton* stepButton(const QString& text, QWidget* parent) {
 }  // namespace
 
 const std::vector<Group>& stepGroups() {
-  static const std::vector<Group> groups{Group::Loops, Group::Threads, Group::Location, Group::Memory, Group::Reduction, Group::Tensor, Group::Program, Group::Sampling};
+  static const std::vector<Group> groups{Group::Loops,     Group::Threads, Group::Location, Group::Memory,
+                                         Group::Reduction, Group::Tensor,  Group::Program,  Group::Sampling};
   return groups;
 }
 
@@ -350,7 +370,8 @@ void PrimitiveBar::setOffers(const std::vector<StepOffer>& offers) {
 
 void PrimitiveBar::setNoProgram(const QString& reason) {
   for (const auto& [name, b] : buttons_)
-    setVerdict(b, composites_.contains(name) ? *composites_.at(name) : *findPrimitive(name), true, QStringLiteral("%1: %2").arg(QString::fromStdString(name), reason));
+    setVerdict(b, composites_.contains(name) ? *composites_.at(name) : *findPrimitive(name), true,
+               QStringLiteral("%1: %2").arg(QString::fromStdString(name), reason));
 }
 
 void PrimitiveBar::setVerdict(QToolButton* b, const Primitive& primitive, bool refused, const QString& reason) {

@@ -29,9 +29,9 @@ class PrimitiveBar : public QWidget {
   explicit PrimitiveBar(QWidget* parent = nullptr);
   void setOffers(const std::vector<StepOffer>& offers);
   void setComposites(const std::vector<const Primitive*>& forms);  // a group of their own
-  void setNoProgram(const QString& reason);                 // nothing can be applied to nothing
-  QToolButton* button(const std::string& primitive) const;  // nullptr: no such one
-  bool inRow(const std::string& primitive) const;           // not behind "more"
+  void setNoProgram(const QString& reason);                        // nothing can be applied to nothing
+  QToolButton* button(const std::string& primitive) const;         // nullptr: no such one
+  bool inRow(const std::string& primitive) const;                  // not behind "more"
   QToolButton* more() const { return more_; }
   QWidget* morePanel() const { return panel_; }
   void setRight(QWidget* widget);  // target and Run
@@ -77,7 +77,7 @@ class PrimitiveBar : public QWidget {
   std::map<std::string, QToolButton*> buttons_;
   std::map<std::string, const Primitive*> composites_;
   size_t compositeRow_ = 0;  // of rows_; 0: there is none yet
-  std::vector<int> lines_;  // x of the lines between groups
+  std::vector<int> lines_;   // x of the lines between groups
   QToolButton* more_;
   QFrame* panel_;
   QScrollArea* scroll_;  // in the panel

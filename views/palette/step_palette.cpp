@@ -10,8 +10,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "views/translation/translate_messages.h"
 #include "views/translation/step_words.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -22,7 +22,9 @@ enum Role { kNote = Qt::UserRole + 1, kDim };
 class PaletteDelegate : public QStyledItemDelegate {
  public:
   PaletteDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {kPaletteWidth - 40, kPaletteRow}; }
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+    return {kPaletteWidth - 40, kPaletteRow};
+  }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -113,7 +115,8 @@ void StepPalette::filter() {
   const bool given = hasArguments(edit_->text());
   const auto dim = [this, given](const Primitive* p) {
     const StepOffer* offer = offerOf(*p);
-    return !given && offer && (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
+    return !given && offer &&
+           (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
   };
   // Before anything is typed: what can be done here, then the rest; steps that draw numbers last.
   if (edit_->text().trimmed().isEmpty())

@@ -20,7 +20,8 @@ class StepPalette : public QFrame {
  public:
   explicit StepPalette(QWidget* window);
   void setTheme(const Theme& theme);
-  void open(const std::vector<StepOffer>& offers, const std::vector<const Primitive*>& composites = {});  // in the upper middle of the window
+  void open(const std::vector<StepOffer>& offers,
+            const std::vector<const Primitive*>& composites = {});  // in the upper middle of the window
   QLineEdit* edit() const { return edit_; }
   QListWidget* list() const { return list_; }
 

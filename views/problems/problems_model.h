@@ -28,7 +28,12 @@ class ProblemsModel : public QAbstractTableModel {
 
  public:
   enum Column { kMark, kPlace, kMessage, kColumns };
-  enum Role { kSeverity = Qt::UserRole + 1, kHint, kRepair /* the steps of the first repair, or nothing */, kRepairWarning };
+  enum Role {
+    kSeverity = Qt::UserRole + 1,
+    kHint,
+    kRepair /* the steps of the first repair, or nothing */,
+    kRepairWarning
+  };
   using QAbstractTableModel::QAbstractTableModel;
   void setProblems(std::vector<Problem> problems);
   const Problem* problem(int row) const;

@@ -38,7 +38,9 @@ class ProblemDelegate : public QStyledItemDelegate {
   // Empty where no repair is known.
   static QString linkText(const QModelIndex& index) {
     const QString repair = index.data(ProblemsModel::kRepair).toString();
-    return repair.isEmpty() ? QString() : QObject::tr("Make it legal: %1 ▸").arg(repairInWords(repair)) + index.data(ProblemsModel::kRepairWarning).toString();
+    return repair.isEmpty() ? QString()
+                            : QObject::tr("Make it legal: %1 ▸").arg(repairInWords(repair)) +
+                                  index.data(ProblemsModel::kRepairWarning).toString();
   }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -145,7 +147,10 @@ QString ProblemsView::repairAt(const QModelIndex& index) const {
   const QModelIndex message = index.siblingAtColumn(ProblemsModel::kMessage);
   const auto* delegate = static_cast<const ProblemDelegate*>(itemDelegate());
   const QString repair = message.data(ProblemsModel::kRepair).toString();
-  return !pressedAt_.isNull() && delegate->linkRect(visualRect(message), ProblemDelegate::linkText(message)).contains(pressedAt_) ? repair : QString();
+  return !pressedAt_.isNull() &&
+                 delegate->linkRect(visualRect(message), ProblemDelegate::linkText(message)).contains(pressedAt_)
+             ? repair
+             : QString();
 }
 
 void ProblemsView::mousePressEvent(QMouseEvent* event) {

@@ -10,29 +10,29 @@
 namespace lw {
 
 struct RooflineRoof {
-  QString name;                    // "memory", "L2"
+  QString name;  // "memory", "L2"
   double gbps = 0;
 };
 
 struct RooflinePoint {
   int node = 0;
-  QString label;                   // "step 4", "step 4 · reassociate"; no two points have the same
+  QString label;  // "step 4", "step 4 · reassociate"; no two points have the same
   double gflops = 0;
-  double low = 0, high = 0;        // of gflops: from the interval of the median
-  std::vector<double> intensity;   // operations for each byte that comes over each roof's path
+  double low = 0, high = 0;       // of gflops: from the interval of the median
+  std::vector<double> intensity;  // operations for each byte that comes over each roof's path
   bool parallel = false, wrong = false;
-  bool here = false;               // the run that the window shows
+  bool here = false;  // the run that the window shows
 };
 
 struct RooflineContent {
-  QString machine;                 // "AMD EPYC, 2 threads"
-  QString note;                    // why something is missing: "the machine is being measured"
-  double gflops = 0, gflops64 = 0; // all threads; 0: not known
-  double gflopsOne = 0;            // of one thread
-  std::vector<RooflineRoof> roofs; // as WorkProfile::traffic: what L1 misses first, memory last
+  QString machine;                  // "AMD EPYC, 2 threads"
+  QString note;                     // why something is missing: "the machine is being measured"
+  double gflops = 0, gflops64 = 0;  // all threads; 0: not known
+  double gflopsOne = 0;             // of one thread
+  std::vector<RooflineRoof> roofs;  // as WorkProfile::traffic: what L1 misses first, memory last
   std::vector<RooflinePoint> points;
-  int shown = -1;                  // the node that the window shows
-  bool wide = false;               // the states compute with float64
+  int shown = -1;     // the node that the window shows
+  bool wide = false;  // the states compute with float64
 };
 
 // The least and greatest that the axes show, so that all dots and the corner of the roofs are in sight.

@@ -5,8 +5,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/widgets/picture_file.h"
 #include "views/roofline/roofline_view.h"
+#include "views/widgets/picture_file.h"
 
 namespace lw {
 namespace {
@@ -42,7 +42,8 @@ RooflineView::RooflineView(QWidget* parent) : QWidget(parent) {
   plot_ = new RooflinePlot(this);
   column->addWidget(plot_, 1);
   setFocusProxy(plot_);
-  connect(paths_, &QComboBox::currentIndexChanged, this, [this](int index) { plot_->setPath(size_t(std::max(index, 0))); });
+  connect(paths_, &QComboBox::currentIndexChanged, this,
+          [this](int index) { plot_->setPath(size_t(std::max(index, 0))); });
   connect(plot_, &RooflinePlot::chosen, this, &RooflineView::chosen);
   connect(plot_, &RooflinePlot::hint, this, &RooflineView::hint);
   connect(export_, &QToolButton::clicked, this, &RooflineView::exportRequested);
@@ -71,7 +72,8 @@ void RooflineView::setContent(RooflineContent content) {
 
 bool RooflineView::exportPicture(const QString& path) const {
   if (plot_->content().points.empty()) return false;
-  return writePicture(path, kPicture, tr("Roofline, %1").arg(plot_->content().machine), palette().color(QPalette::Base), [&](QPainter& painter) { plot_->paint(painter, QRectF(QPointF(), kPicture), false); });
+  return writePicture(path, kPicture, tr("Roofline, %1").arg(plot_->content().machine), palette().color(QPalette::Base),
+                      [&](QPainter& painter) { plot_->paint(painter, QRectF(QPointF(), kPicture), false); });
 }
 
 }  // namespace lw

@@ -24,8 +24,12 @@ QString tickText(double v) { return v >= 1e6 || v < 1e-3 ? QString::number(v, 'g
 struct RooflinePlot::Frame {
   QRectF inner;
   RooflineScale scale;
-  qreal x(double v) const { return inner.left() + inner.width() * std::log(v / scale.left) / std::log(scale.right / scale.left); }
-  qreal y(double v) const { return inner.bottom() - inner.height() * std::log(v / scale.bottom) / std::log(scale.top / scale.bottom); }
+  qreal x(double v) const {
+    return inner.left() + inner.width() * std::log(v / scale.left) / std::log(scale.right / scale.left);
+  }
+  qreal y(double v) const {
+    return inner.bottom() - inner.height() * std::log(v / scale.bottom) / std::log(scale.top / scale.bottom);
+  }
   QPointF at(double intensity, double gflops) const { return {x(intensity), y(gflops)}; }
 };
 
@@ -151,7 +155,8 @@ void RooflinePlot::paint(QPainter& painter, const QRectF& area, bool marks) cons
     painter.setPen(theme_.dim);
     painter.setFont(interfaceFont(13));
     painter.drawText(area.adjusted(24, 8, -24, -8), int(Qt::AlignCenter) | Qt::TextWordWrap,
-                     tr("no state ran yet: Run (F5) times the shown state, and its dot stands here under what this machine can do at best"));
+                     tr("no state ran yet: Run (F5) times the shown state, and its dot stands here under what this "
+                        "machine can do at best"));
     return;
   }
   const Frame frame = frameIn(area);
@@ -184,11 +189,13 @@ void RooflinePlot::paintAxes(QPainter& painter, const Frame& frame) const {
     if (y > free) continue;
     free = y - size.height();
     painter.setPen(theme_.dim);
-    painter.drawText(QRectF(frame.inner.left() - 44, y - 8, 38, 16), int(Qt::AlignRight | Qt::AlignVCenter), tickText(tick));
+    painter.drawText(QRectF(frame.inner.left() - 44, y - 8, 38, 16), int(Qt::AlignRight | Qt::AlignVCenter),
+                     tickText(tick));
   }
   painter.setPen(theme_.dim);
   const QString path = path_ < content_.roofs.size() ? content_.roofs[path_].name : tr("memory");
-  painter.drawText(QRectF(frame.inner.left(), frame.inner.bottom() + 17, frame.inner.width(), 16), int(Qt::AlignCenter), tr("operations for each byte from %1", "axis").arg(path));
+  painter.drawText(QRectF(frame.inner.left(), frame.inner.bottom() + 17, frame.inner.width(), 16), int(Qt::AlignCenter),
+                   tr("operations for each byte from %1", "axis").arg(path));
   painter.save();
   painter.translate(frame.inner.left() - 38, frame.inner.center().y());
   painter.rotate(-90);
@@ -224,18 +231,23 @@ void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
     painter.drawText(close ? QPointF(18, size.ascent() + 4) : QPointF(4, -5), text);
     painter.restore();
   }
-  const double corner = path_ < content_.roofs.size() && content_.roofs[path_].gbps > 0 ? peak / content_.roofs[path_].gbps : frame.scale.left;
+  const double corner = path_ < content_.roofs.size() && content_.roofs[path_].gbps > 0
+                            ? peak / content_.roofs[path_].gbps
+                            : frame.scale.left;
   painter.setPen(QPen(theme_.parallel, 2));
   painter.drawLine(frame.at(corner, peak), frame.at(frame.scale.right, peak));
-  const QString text = content_.wide ? tr("multiply-adds, float64: %1 GFLOP/s").arg(peak, 0, 'f', 0) : tr("multiply-adds: %1 GFLOP/s").arg(peak, 0, 'f', 0);
+  const QString text = content_.wide ? tr("multiply-adds, float64: %1 GFLOP/s").arg(peak, 0, 'f', 0)
+                                     : tr("multiply-adds: %1 GFLOP/s").arg(peak, 0, 'f', 0);
   painter.drawText(QPointF(frame.inner.right() - size.horizontalAdvance(text) - 2, frame.y(peak) - 6), text);
   if (content_.gflopsOne > 0 && content_.gflopsOne < peak * 0.9) {
     painter.setPen(QPen(theme_.dim, 1, Qt::DashLine));
-    painter.drawLine(frame.at(corner * content_.gflopsOne / peak, content_.gflopsOne), frame.at(frame.scale.right, content_.gflopsOne));
+    painter.drawLine(frame.at(corner * content_.gflopsOne / peak, content_.gflopsOne),
+                     frame.at(frame.scale.right, content_.gflopsOne));
     const QString one = tr("one thread: %1").arg(content_.gflopsOne, 0, 'f', 0);
     const qreal y = frame.y(content_.gflopsOne);
     const bool above = y - frame.y(peak) > 2 * size.height();  // else the words of the peak's line stand there
-    painter.drawText(QPointF(frame.inner.right() - size.horizontalAdvance(one) - 2, above ? y - 5 : y + size.ascent() + 3), one);
+    painter.drawText(
+        QPointF(frame.inner.right() - size.horizontalAdvance(one) - 2, above ? y - 5 : y + size.ascent() + 3), one);
   }
 }
 
@@ -247,7 +259,10 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
     return path_ < p.intensity.size() && p.intensity[path_] > 0 && p.gflops > 0;
   };
   for (size_t i = 0; i < content_.points.size(); ++i)
-    if (drawn(i)) taken.push_back(QRectF(frame.at(content_.points[i].intensity[path_], content_.points[i].gflops) - QPointF(kDot, kDot), QSizeF(2 * kDot, 2 * kDot)));
+    if (drawn(i))
+      taken.push_back(
+          QRectF(frame.at(content_.points[i].intensity[path_], content_.points[i].gflops) - QPointF(kDot, kDot),
+                 QSizeF(2 * kDot, 2 * kDot)));
   // The shown and the marked state get their names first.
   std::vector<size_t> order;
   for (size_t i = 0; i < content_.points.size(); ++i)
@@ -261,7 +276,8 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
     const QColor color = p.wrong ? theme_.reduce : shown ? theme_.vectorized : theme_.accent;
     if (p.low > 0 && p.high > p.low) {
       painter.setPen(QPen(theme_.text, 1.4));
-      painter.drawLine(QPointF(at.x(), std::min(frame.y(p.low), frame.inner.bottom())), QPointF(at.x(), std::max(frame.y(p.high), frame.inner.top())));
+      painter.drawLine(QPointF(at.x(), std::min(frame.y(p.low), frame.inner.bottom())),
+                       QPointF(at.x(), std::max(frame.y(p.high), frame.inner.top())));
     }
     painter.setPen(QPen(theme_.panel, 1.5));
     painter.setBrush(color);
@@ -278,11 +294,14 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
       painter.drawEllipse(at, kDot + 3.5, kDot + 3.5);
     }
     const QSizeF text(size.horizontalAdvance(p.label) + 2, size.height());
-    const QPointF places[] = {{at.x() + 11, at.y() - text.height() / 2}, {at.x() - 11 - text.width(), at.y() - text.height() / 2},
-                              {at.x() - text.width() / 2, at.y() - 12 - text.height()}, {at.x() - text.width() / 2, at.y() + 11}};
+    const QPointF places[] = {{at.x() + 11, at.y() - text.height() / 2},
+                              {at.x() - 11 - text.width(), at.y() - text.height() / 2},
+                              {at.x() - text.width() / 2, at.y() - 12 - text.height()},
+                              {at.x() - text.width() / 2, at.y() + 11}};
     for (const QPointF& place : places) {
       const QRectF box(place, text);
-      const bool blocked = !frame.inner.adjusted(-4, -8, 12, 6).contains(box) || std::any_of(taken.begin(), taken.end(), [&](const QRectF& t) { return t.intersects(box); });
+      const bool blocked = !frame.inner.adjusted(-4, -8, 12, 6).contains(box) ||
+                           std::any_of(taken.begin(), taken.end(), [&](const QRectF& t) { return t.intersects(box); });
       if (blocked && !(shown && &place == &places[3])) continue;
       painter.setPen(p.wrong ? theme_.reduce : shown || marked ? theme_.text : theme_.dim);
       painter.drawText(box, int(Qt::AlignCenter), p.label);

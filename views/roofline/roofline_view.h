@@ -19,16 +19,16 @@ class RooflinePlot : public QWidget {
   explicit RooflinePlot(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setContent(RooflineContent content);
-  void setPath(size_t path);                 // over which bytes are counted
+  void setPath(size_t path);  // over which bytes are counted
   const RooflineContent& content() const { return content_; }
   size_t path() const { return path_; }
-  int marked() const { return marked_; }     // index of the dot under the mouse or the keys; -1: none
-  QPointF placeOf(int point) const;          // of its dot, in the widget
+  int marked() const { return marked_; }  // index of the dot under the mouse or the keys; -1: none
+  QPointF placeOf(int point) const;       // of its dot, in the widget
   void paint(QPainter& painter, const QRectF& area, bool marks) const;
 
  Q_SIGNALS:
   void chosen(int node);
-  void hint(const QString& sentence);        // about the marked dot; empty: none
+  void hint(const QString& sentence);  // about the marked dot; empty: none
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -47,7 +47,7 @@ class RooflinePlot : public QWidget {
   void paintPoints(QPainter& painter, const Frame& frame, bool marks) const;
   int pointAt(const QPointF& place) const;
   void mark(int point);
-  std::vector<int> inOrder() const;          // of their places, from the left
+  std::vector<int> inOrder() const;  // of their places, from the left
 
   Theme theme_;
   RooflineContent content_;

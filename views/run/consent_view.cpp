@@ -39,7 +39,9 @@ ConsentView::ConsentView(QWidget* parent) : QWidget(parent) {
 
 // The safe answer has the keys.
 void ConsentView::ask(const QString& what, const QString& code) {
-  question_->setText(tr("The program brings %1. It would be compiled and run on this computer with your rights. Read it first.").arg(what));
+  question_->setText(
+      tr("The program brings %1. It would be compiled and run on this computer with your rights. Read it first.")
+          .arg(what));
   code_->setPlainText(code);
   refuse_->setFocus();
 }

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <set>
 
-#include "views/widgets/picture_file.h"
 #include "views/roofline/roofline_model.h"
 #include "views/trace/trace_model.h"
+#include "views/widgets/picture_file.h"
 
 namespace lw {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 constexpr QSizeF kChartPicture(960, 480);  // of a file
 constexpr size_t kMostBars = 14;           // more cannot be told apart
 constexpr qreal kLeastSlot = 44, kMostSlot = 120, kChartMargin = 4, kChartGap = 6;
-constexpr int kNameLines = 3;              // of a name below its bar
+constexpr int kNameLines = 3;  // of a name below its bar
 constexpr const char* kBetweenPieces = "   ";
 
 QFont chartFont() { return interfaceFont(11); }
@@ -70,7 +70,9 @@ struct RunChart::Plot {
   double least = 1, most = 1;
   qreal slot() const { return std::min(kMostSlot, inner.width() / qreal(std::max<size_t>(bars.size(), 1))); }
   qreal middle(size_t bar) const { return inner.left() + slot() * (qreal(bar) + 0.5); }
-  qreal y(double speed) const { return inner.bottom() - inner.height() * std::log(speed / least) / std::log(most / least); }
+  qreal y(double speed) const {
+    return inner.bottom() - inner.height() * std::log(speed / least) / std::log(most / least);
+  }
 };
 
 RunChart::RunChart(QWidget* parent) : QWidget(parent), theme_(loadTheme("dark")) {
@@ -98,7 +100,8 @@ void RunChart::setRuns(const std::vector<const RunRow*>& runs, const RunRow* sho
 }
 
 QString RunChart::sentenceOf(const RunRow& run) {
-  QString text = tr("%1: %2 ± %3, %4").arg(nameOf(run), timeOf(run.medianMs), timeOf((run.highMs - run.lowMs) / 2), targetOf(run));
+  QString text =
+      tr("%1: %2 ± %3, %4").arg(nameOf(run), timeOf(run.medianMs), timeOf((run.highMs - run.lowMs) / 2), targetOf(run));
   if (isWrong(run)) return tr("%1; the result is wrong").arg(text);
   if (run.referenceMs > 0) text += tr("; %1 took %2").arg(referenceOf(run), timeOf(run.referenceMs));
   return run.checked ? text : tr("%1; the result was not checked").arg(text);
@@ -129,36 +132,50 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
   for (const RunRow& run : runs_) see(run.highMs), see(run.medianMs), see(run.lowMs), see(run.referenceMs);
   plot.least = least / 2.2, plot.most = most * 1.1;
   qreal ticks = 0;
-  for (const double tick : logTicks(plot.least, plot.most)) ticks = std::max(ticks, size.horizontalAdvance(speedText(tick)));
-  const qreal left = area.left() + kChartMargin + size.height() + 2 + ticks + kChartGap, right = area.right() - kChartMargin;
+  for (const double tick : logTicks(plot.least, plot.most))
+    ticks = std::max(ticks, size.horizontalAdvance(speedText(tick)));
+  const qreal left = area.left() + kChartMargin + size.height() + 2 + ticks + kChartGap,
+              right = area.right() - kChartMargin;
   plot.bars = barsIn(right - left);
   QStringList pieces;
   if (!runs_.empty()) pieces << targetOf(runs_.front());
   if (plot.bars.size() < runs_.size()) pieces << tr("%1 of %2 states").arg(plot.bars.size()).arg(runs_.size());
-  plot.referenceSaid = std::any_of(plot.bars.begin(), plot.bars.end(), [](const RunRow* run) { return run->referenceMs > 0 && !isWrong(*run); });
+  plot.referenceSaid = std::any_of(plot.bars.begin(), plot.bars.end(),
+                                   [](const RunRow* run) { return run->referenceMs > 0 && !isWrong(*run); });
   if (plot.referenceSaid) pieces << tr("– – reference of each run");
   for (const QString& piece : pieces) {
-    const bool fits = !plot.heading.empty() && size.horizontalAdvance((plot.heading.back() + QStringList{piece}).join(QLatin1String(kBetweenPieces))) <= area.width() - 2 * kChartMargin;
-    if (fits) plot.heading.back() << piece;
-    else plot.heading.push_back({piece});
+    const bool fits =
+        !plot.heading.empty() &&
+        size.horizontalAdvance((plot.heading.back() + QStringList{piece}).join(QLatin1String(kBetweenPieces))) <=
+            area.width() - 2 * kChartMargin;
+    if (fits)
+      plot.heading.back() << piece;
+    else
+      plot.heading.push_back({piece});
   }
   const qreal slot = std::min(kMostSlot, (right - left) / qreal(std::max<size_t>(plot.bars.size(), 1)));
   // The numbers of the steps stand alone where their words would take more lines.
   const auto plain = [](const RunRow& run) { return !run.named && run.label == QObject::tr("step %1").arg(run.step); };
-  const bool numbers = std::any_of(plot.bars.begin(), plot.bars.end(), [&](const RunRow* run) { return plain(*run) && size.horizontalAdvance(run->label) > slot - 4; });
+  const bool numbers = std::any_of(plot.bars.begin(), plot.bars.end(), [&](const RunRow* run) {
+    return plain(*run) && size.horizontalAdvance(run->label) > slot - 4;
+  });
   std::set<QString> taken;
   size_t lines = 1;
   for (const RunRow* run : plot.bars) {
-    QStringList label = labelLines(numbers && plain(*run) ? QString::number(run->step) : run->label, run->math, size, slot - 4);
+    QStringList label =
+        labelLines(numbers && plain(*run) ? QString::number(run->step) : run->label, run->math, size, slot - 4);
     if (!taken.insert(label.join('\n')).second) {  // two long names that differ in the middle
       label << tr("(step %1)").arg(run->step);
-      for (int copy = 2; !taken.insert(label.join('\n')).second; ++copy) label.back() = QStringLiteral("(%1)").arg(copy);
+      for (int copy = 2; !taken.insert(label.join('\n')).second; ++copy)
+        label.back() = QStringLiteral("(%1)").arg(copy);
     }
     lines = std::max(lines, size_t(label.size()));
     plot.labels.push_back(std::move(label));
   }
-  const qreal above = size.height() * qreal(plot.heading.size()) + kChartMargin + size.height() + kChartGap;  // the times above the bars
-  plot.inner = QRectF(QPointF(left, area.top() + above), QPointF(right, area.bottom() - kChartMargin - qreal(lines) * size.height() - 2));
+  const qreal above = size.height() * qreal(plot.heading.size()) + kChartMargin + size.height() +
+                      kChartGap;  // the times above the bars
+  plot.inner = QRectF(QPointF(left, area.top() + above),
+                      QPointF(right, area.bottom() - kChartMargin - qreal(lines) * size.height() - 2));
   plot.axis = tr("calls per second (log scale)");
   if (size.horizontalAdvance(plot.axis) > area.height() - above) plot.axis = tr("calls/s (log)");
   return plot;
@@ -166,7 +183,8 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
 
 QString RunChart::heading(const QSizeF& room) const {
   QStringList lines;
-  for (const QStringList& line : plotIn(QRectF(QPointF(), room)).heading) lines << line.join(QLatin1String(kBetweenPieces));
+  for (const QStringList& line : plotIn(QRectF(QPointF(), room)).heading)
+    lines << line.join(QLatin1String(kBetweenPieces));
   return lines.join('\n');
 }
 
@@ -191,7 +209,8 @@ void RunChart::paintAxes(QPainter& painter, const Plot& plot) const {
   painter.save();
   painter.translate(plot.area.left() + kChartMargin, plot.inner.center().y());
   painter.rotate(-90);
-  painter.drawText(QRectF(-plot.area.height() / 2, 0, plot.area.height(), size.height()), int(Qt::AlignCenter), plot.axis);
+  painter.drawText(QRectF(-plot.area.height() / 2, 0, plot.area.height(), size.height()), int(Qt::AlignCenter),
+                   plot.axis);
   painter.restore();
   qreal free = 1e9;
   for (const double tick : logTicks(plot.least, plot.most)) {
@@ -201,7 +220,8 @@ void RunChart::paintAxes(QPainter& painter, const Plot& plot) const {
     painter.setPen(QPen(theme_.hairline, 1));
     painter.drawLine(QPointF(plot.inner.left(), y), QPointF(plot.inner.right(), y));
     painter.setPen(theme_.dim);
-    painter.drawText(QRectF(plot.inner.left() - kChartGap - 80, y - size.height() / 2, 80, size.height()), int(Qt::AlignRight | Qt::AlignVCenter), speedText(tick));
+    painter.drawText(QRectF(plot.inner.left() - kChartGap - 80, y - size.height() / 2, 80, size.height()),
+                     int(Qt::AlignRight | Qt::AlignVCenter), speedText(tick));
   }
   painter.setPen(QPen(theme_.dim, 1));
   painter.drawLine(plot.inner.bottomLeft(), plot.inner.bottomRight());
@@ -211,7 +231,8 @@ void RunChart::paintBar(QPainter& painter, const Plot& plot, size_t bar) const {
   const QFontMetricsF size(chartFont());
   const RunRow& run = *plot.bars[bar];
   const QColor color = colorOf(run);
-  const qreal middle = plot.middle(bar), wide = std::clamp(plot.slot() * 0.6, 6.0, 44.0), top = plot.y(1000 / run.medianMs);
+  const qreal middle = plot.middle(bar), wide = std::clamp(plot.slot() * 0.6, 6.0, 44.0),
+              top = plot.y(1000 / run.medianMs);
   const QRectF box(QPointF(middle - wide / 2, top), QPointF(middle + wide / 2, plot.inner.bottom()));
   // What was not checked is hollow, what is wrong is hatched: colour alone says nothing.
   const bool wrong = isWrong(run), hollow = !run.checked;
@@ -235,11 +256,14 @@ void RunChart::paintBar(QPainter& painter, const Plot& plot, size_t bar) const {
   if (size.horizontalAdvance(time) <= plot.slot() || wrong) {
     painter.setPen(wrong ? theme_.reduce : isShown(run) ? theme_.text : theme_.dim);
     const QString fits = size.horizontalAdvance(time) <= plot.slot() ? time : QStringLiteral("✗");
-    painter.drawText(QRectF(middle - plot.slot() / 2, above - size.height() - 3, plot.slot(), size.height()), int(Qt::AlignCenter), fits);
+    painter.drawText(QRectF(middle - plot.slot() / 2, above - size.height() - 3, plot.slot(), size.height()),
+                     int(Qt::AlignCenter), fits);
   }
   painter.setPen(wrong ? theme_.reduce : isShown(run) ? theme_.text : theme_.dim);
   for (qsizetype line = 0; line < plot.labels[bar].size(); ++line)
-    painter.drawText(QRectF(middle - plot.slot() / 2, plot.inner.bottom() + 3 + qreal(line) * size.height(), plot.slot(), size.height()), int(Qt::AlignCenter), plot.labels[bar][line]);
+    painter.drawText(QRectF(middle - plot.slot() / 2, plot.inner.bottom() + 3 + qreal(line) * size.height(),
+                            plot.slot(), size.height()),
+                     int(Qt::AlignCenter), plot.labels[bar][line]);
 }
 
 void RunChart::paint(QPainter& painter, const QRectF& area) const {
@@ -278,7 +302,8 @@ bool RunChart::event(QEvent* event) {
 bool RunChart::exportPicture(const QString& path) const {
   if (runs_.empty()) return false;
   const QRectF page(QPointF(), kChartPicture);
-  return writePicture(path, kChartPicture, tr("Chart of all runs"), theme_.panel, [&](QPainter& painter) { paint(painter, page.adjusted(20, 16, -20, -16)); });
+  return writePicture(path, kChartPicture, tr("Chart of all runs"), theme_.panel,
+                      [&](QPainter& painter) { paint(painter, page.adjusted(20, 16, -20, -16)); });
 }
 
 }  // namespace lw

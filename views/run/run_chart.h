@@ -1,6 +1,6 @@
-// The chart of the states that ran on one target: a bar for the last run of each, with the interval of its median and the reference of
-// that very run, on a logarithmic scale of speed. Painted by itself: labels that do not fit go on in more lines, and every bar has a
-// colour, a reference and words of its own, which the charts of Qt do not know.
+// The chart of the states that ran on one target: a bar for the last run of each, with the interval of its median and
+// the reference of that very run, on a logarithmic scale of speed. Painted by itself: labels that do not fit go on in
+// more lines, and every bar has a colour, a reference and words of its own, which the charts of Qt do not know.
 #pragma once
 
 #include <QWidget>
@@ -24,7 +24,8 @@ class RunChart : public QWidget {
   QString heading(const QSizeF& room) const;
   QStringList labels(const QSizeF& room) const;  // below the bars, each with its line breaks; no two are equal
   QColor colorOf(const RunRow& run) const;
-  static QString sentenceOf(const RunRow& run);  // "step 4: 22.1 ms ± 0.4 ms, cpu · 2 threads, the reference took 20.6 ms"
+  static QString sentenceOf(
+      const RunRow& run);  // "step 4: 22.1 ms ± 0.4 ms, cpu · 2 threads, the reference took 20.6 ms"
 
  Q_SIGNALS:
   void chosen(int node);
@@ -44,7 +45,7 @@ class RunChart : public QWidget {
   void paintAxes(QPainter& painter, const Plot& plot) const;
   void paintBar(QPainter& painter, const Plot& plot, size_t bar) const;
   Theme theme_;
-  std::vector<RunRow> runs_;  // in the order in which the states were made
+  std::vector<RunRow> runs_;                      // in the order in which the states were made
   std::optional<std::pair<int, QString>> shown_;  // state and arithmetic
 };
 

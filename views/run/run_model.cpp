@@ -17,7 +17,8 @@ QString estimateText(double ms, double estimateMs) {
   if (ms <= 0 || estimateMs <= 0) return {};
   const double ratio = ms / estimateMs;
   const QString times = QString::number(ratio, 'f', ratio >= 9.95 ? 0 : 1);
-  if (ratio < 0.8) return QObject::tr("%1× that: the model expects too much traffic").arg(QString::number(ratio, 'f', 2));
+  if (ratio < 0.8)
+    return QObject::tr("%1× that: the model expects too much traffic").arg(QString::number(ratio, 'f', 2));
   if (ratio <= 1.25) return QObject::tr("as the model says");
   if (ratio <= 3) return QObject::tr("%1× that").arg(times);
   return QObject::tr("%1× that: the model knows no stalls").arg(times);
@@ -55,7 +56,8 @@ QString referenceName(const QString& kind) {
 QString checkWords(const RunRow& run) {
   if (!run.error.isEmpty()) return run.error;
   if (!run.checked) return QObject::tr("the result was not checked");
-  return run.ok ? QObject::tr("the result is right: as %1").arg(referenceOf(run)) : QObject::tr("the result is wrong: %1").arg(run.difference);
+  return run.ok ? QObject::tr("the result is right: as %1").arg(referenceOf(run))
+                : QObject::tr("the result is wrong: %1").arg(run.difference);
 }
 
 void RunModel::add(RunRow run) {
@@ -116,7 +118,9 @@ const RunRow* RunModel::of(int node) const {
 }
 
 std::vector<const RunRow*> RunModel::comparable() const {
-  const auto counts = [this](const RunRow& run) { return run.medianMs > 0 && run.aside.isEmpty() && run.target == target_ && !isEmulated(run); };
+  const auto counts = [this](const RunRow& run) {
+    return run.medianMs > 0 && run.aside.isEmpty() && run.target == target_ && !isEmulated(run);
+  };
   const auto newest = std::find_if(runs_.rbegin(), runs_.rend(), counts);
   std::map<std::pair<int, QString>, const RunRow*> last;
   for (const RunRow& run : runs_)
@@ -151,7 +155,10 @@ int RunModel::shownIndex() const {
 const RunRow* RunModel::previous(int index) const {
   const RunRow& run = runs_[size_t(index)];
   if (isEmulated(run) || isWrong(run)) return nullptr;
-  const auto ran = [&run](const RunRow& r) { return r.medianMs >= 0 && r.conditions == run.conditions && r.target == run.target && r.aside == run.aside && !isWrong(r); };
+  const auto ran = [&run](const RunRow& r) {
+    return r.medianMs >= 0 && r.conditions == run.conditions && r.target == run.target && r.aside == run.aside &&
+           !isWrong(r);
+  };
   const auto lastOf = [&](int node) -> const RunRow* {
     const RunRow* found = nullptr;
     for (const RunRow& r : runs_)
@@ -195,11 +202,17 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
     case kGflops:
       return timed ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
     case kEstimate:
-      return timed && r.estimateMs > 0 ? tr("%1 · %2×").arg(timeOf(r.estimateMs)).arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1) : QString();
+      return timed && r.estimateMs > 0
+                 ? tr("%1 · %2×")
+                       .arg(timeOf(r.estimateMs))
+                       .arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1)
+                 : QString();
     case kReference:
       return timed && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
     case kCheck:
-      return !r.checked ? QString() : r.ok ? (r.referenceKind.isEmpty() ? QStringLiteral("✓") : tr("✓ as %1").arg(referenceOf(r))) : tr("✗ wrong result");
+      return !r.checked ? QString()
+             : r.ok     ? (r.referenceKind.isEmpty() ? QStringLiteral("✓") : tr("✓ as %1").arg(referenceOf(r)))
+                        : tr("✗ wrong result");
   }
   return {};
 }
@@ -208,20 +221,31 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
   if (role == Qt::TextAlignmentRole && section <= kTarget) return int(Qt::AlignLeft | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  const QString names[] = {tr("state"), tr("target"), tr("median"), tr("spread"), tr("speed"), tr("model · measured"), tr("against the reference"), tr("check")};
+  const QString names[] = {tr("state"),
+                           tr("target"),
+                           tr("median"),
+                           tr("spread"),
+                           tr("speed"),
+                           tr("model · measured"),
+                           tr("against the reference"),
+                           tr("check")};
   return names[section];
 }
 
 Attempt attemptOf(const RunRow& run) {
   const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;  // the start itself is not timed twice
-  return {run.primitives, run.checked && run.ok, std::max(run.medianMs, 0.0), std::max(start, 0.0), std::max(run.referenceMs, 0.0)};
+  return {run.primitives, run.checked && run.ok, std::max(run.medianMs, 0.0), std::max(start, 0.0),
+          std::max(run.referenceMs, 0.0)};
 }
 
 QString challengeText(const Challenge& challenge) {
   QStringList parts;
   if (challenge.timesStart > 0) parts << RunModel::tr("%1 times as fast as the start").arg(challenge.timesStart);
-  if (challenge.timesReference > 0) parts << RunModel::tr("%1 times as fast as the reference").arg(challenge.timesReference);
-  if (challenge.steps > 0) parts << (challenge.steps == 1 ? RunModel::tr("in at most 1 step") : RunModel::tr("in at most %1 steps").arg(challenge.steps));
+  if (challenge.timesReference > 0)
+    parts << RunModel::tr("%1 times as fast as the reference").arg(challenge.timesReference);
+  if (challenge.steps > 0)
+    parts << (challenge.steps == 1 ? RunModel::tr("in at most 1 step")
+                                   : RunModel::tr("in at most %1 steps").arg(challenge.steps));
   return parts.join(RunModel::tr(", "));
 }
 
@@ -232,12 +256,16 @@ QString verdictText(const Challenge& challenge, const RunRow& run) {
   const auto speed = [&](double asked, double theirs, const QString& untimed) {
     if (asked <= 0) return;
     const double times = attempt.ms > 0 && theirs > 0 ? theirs / attempt.ms : 0;
-    (times >= asked ? reached : missed) << (times > 0 ? RunModel::tr("%1 of %2×").arg(times, 0, 'g', 3).arg(asked) : untimed);
+    (times >= asked ? reached : missed) << (times > 0 ? RunModel::tr("%1 of %2×").arg(times, 0, 'g', 3).arg(asked)
+                                                      : untimed);
   };
   speed(challenge.timesStart, attempt.startMs, RunModel::tr("the start is not timed"));
   speed(challenge.timesReference, attempt.referenceMs, RunModel::tr("the reference is not timed"));
-  if (challenge.steps > 0) (attempt.steps <= challenge.steps ? reached : missed) << RunModel::tr("%1 of %2 steps").arg(attempt.steps).arg(challenge.steps);
-  return (judge(challenge, attempt).met ? RunModel::tr("✓ %1") : RunModel::tr("✗ %1")).arg((missed + reached).join(RunModel::tr(", ")));
+  if (challenge.steps > 0)
+    (attempt.steps <= challenge.steps ? reached : missed)
+        << RunModel::tr("%1 of %2 steps").arg(attempt.steps).arg(challenge.steps);
+  return (judge(challenge, attempt).met ? RunModel::tr("✓ %1") : RunModel::tr("✗ %1"))
+      .arg((missed + reached).join(RunModel::tr(", ")));
 }
 
 }  // namespace lw

@@ -13,17 +13,18 @@
 namespace lw {
 
 struct RunRow {
-  int node = 0;   // of the history
-  int step = 0;   // number of the trace row
+  int node = 0;             // of the history
+  int step = 0;             // number of the trace row
   bool named = false;       // a person gave the state its label
   std::vector<int> before;  // the states that led to it, nearest first
-  int primitives = 0;  // steps of the schedule, of which an action may have made several
-  QString label;  // "step 4", "full_tiling"; no two states have the same
-  QString call;   // the action that made the state
+  int primitives = 0;       // steps of the schedule, of which an action may have made several
+  QString label;            // "step 4", "full_tiling"; no two states have the same
+  QString call;             // the action that made the state
   QString target, device;
-  QString aside;       // why the numbers are not those of the shown program: "earlier text"; empty: they are
-  QString conditions;  // what the time depends on besides state and arithmetic: rows are compared only where it is equal
-  QString math;   // what was changed of floating-point arithmetic: "reassociate, reciprocal"; empty: the usual
+  QString aside;  // why the numbers are not those of the shown program: "earlier text"; empty: they are
+  QString
+      conditions;  // what the time depends on besides state and arithmetic: rows are compared only where it is equal
+  QString math;    // what was changed of floating-point arithmetic: "reassociate, reciprocal"; empty: the usual
   int threads = 1, samples = 0;
   double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1, highMs = -1;  // [low, high] holds the median
   bool codeKnown = false;  // compiled before: compileMs is the time to find the code
@@ -63,20 +64,22 @@ class RunModel : public QAbstractTableModel {
   // Which runs the window speaks of: those on this target and by this arithmetic (as RunRow::math; of cpu only).
   void setChoice(const QString& target, const QString& math);
   const QString& target() const { return target_; }
-  // The last run of the state by that choice, of the program as it is: what all views say of it. nullptr: there is none.
+  // The last run of the state by that choice, of the program as it is: what all views say of it. nullptr: there is
+  // none.
   const RunRow* of(int node) const;
-  // The last run of each state and arithmetic on the chosen target that took a time, under the same conditions; by state.
+  // The last run of each state and arithmetic on the chosen target that took a time, under the same conditions; by
+  // state.
   std::vector<const RunRow*> comparable() const;
   void setShown(int node);  // the state that the window shows
   int shown() const { return shown_; }
-  int shownIndex() const;   // of() the shown state; -1: none
+  int shownIndex() const;                                         // of() the shown state; -1: none
   void setChallenge(std::optional<Result<Challenge>> challenge);  // of the program's file
   const std::optional<Result<Challenge>>& challenge() const { return challenge_; }
   void setCompared(std::optional<int> node);  // the state that others are compared with; none: with the one before
   std::optional<int> compared() const { return compared_; }
-  // What the run is compared with, under the same conditions and with a right result: the last run of the compared state, where one is
-  // chosen. Else the run before of the same state, if that was by another arithmetic; else the last run of the nearest state that led to
-  // this one. nullptr: none.
+  // What the run is compared with, under the same conditions and with a right result: the last run of the compared
+  // state, where one is chosen. Else the run before of the same state, if that was by another arithmetic; else the last
+  // run of the nearest state that led to this one. nullptr: none.
   const RunRow* previous(int index) const;
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -108,8 +111,8 @@ QString referenceName(const QString& kind);
 inline QString referenceOf(const RunRow& run) { return referenceName(run.referenceKind); }
 // "right: as the unscheduled program", "wrong: C[0, 1] is 3, should be 4", why it failed.
 QString checkWords(const RunRow& run);
-// "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap; and whether the two ran by
-// different choices of arithmetic. Where either result is wrong, that.
+// "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap; and whether the two
+// ran by different choices of arithmetic. Where either result is wrong, that.
 QString compareRuns(const RunRow& now, const RunRow& before);
 // How the measured time stands to the model's, in words that do not flatter it: "as the model says", "2.1× that" ...
 QString estimateText(double ms, double estimateMs);

@@ -9,15 +9,16 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
 #include "views/widgets/prepared_label.h"
-#include "views/trace/trace_model.h"
 #include "views/widgets/wrapping_label.h"
 
 namespace lw {
 namespace {
 
-constexpr int kLeastFacts = 60, kLeastHeight = 170, kLeastPicture = 120, kLeastSide = 276, kGap = 18, kLeft = 12, kRight = 16;  // pixels
+constexpr int kLeastFacts = 60, kLeastHeight = 170, kLeastPicture = 120, kLeastSide = 276, kGap = 18, kLeft = 12,
+              kRight = 16;  // pixels
 
 enum RunPicture { kChart, kTable, kNoChart };
 
@@ -70,7 +71,8 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
 
   auto* side = side_ = new QWidget(results_);
   side->setMinimumWidth(kLeastSide);
-  // What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never moves the docks.
+  // What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never
+  // moves the docks.
   auto* sideColumn = new QVBoxLayout(side);
   sideColumn->setContentsMargins(0, 0, 0, 0);
   sideColumn->setSpacing(2);
@@ -222,29 +224,40 @@ void RunView::refreshNow() {
   if (run) return showRun(*run, index);
   number_->setText(QStringLiteral("–"));
   const auto& challenge = model_->challenge();
-  const QString asked = !challenge ? QString() : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : reasonWords(challenge->error()));
-  speed_->setText(asked + (waiting_.isEmpty() ? tr("not run yet: Run builds the shown state, checks it against the reference and times it") : waiting_));
+  const QString asked =
+      !challenge ? QString()
+                 : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : reasonWords(challenge->error()));
+  speed_->setText(asked +
+                  (waiting_.isEmpty()
+                       ? tr("not run yet: Run builds the shown state, checks it against the reference and times it")
+                       : waiting_));
   addAsides(model_->shown());
 }
 
 // Why there are runs, and no bars.
 QString RunView::noChartWords() const {
-  if (model_->target() == QLatin1String("gpu-emulator")) return tr("No chart for gpu-emulator: its times are the emulator's and say nothing about a GPU. The table lists all runs.");
+  if (model_->target() == QLatin1String("gpu-emulator"))
+    return tr(
+        "No chart for gpu-emulator: its times are the emulator's and say nothing about a GPU. The table lists all "
+        "runs.");
   return tr("No run of this program on %1 yet. The table lists all runs.").arg(model_->target());
 }
 
-// Runs of the state that are not its numbers now: of the text before, on another target, by another arithmetic. The last of each.
+// Runs of the state that are not its numbers now: of the text before, on another target, by another arithmetic. The
+// last of each.
 void RunView::addAsides(int node) {
   std::map<QString, const RunRow*> last;
   for (const RunRow& run : model_->runs()) {
     if (run.node != node) continue;
-    QStringList said{run.aside, run.aside.isEmpty() || run.target != model_->target() ? targetOf(run) : QString(), run.math};
+    QStringList said{run.aside, run.aside.isEmpty() || run.target != model_->target() ? targetOf(run) : QString(),
+                     run.math};
     said.removeAll(QString());
     last.insert_or_assign(said.join(QStringLiteral(" · ")), &run);
   }
   for (const auto& [name, run] : last) {
     const QString time = run->medianMs < 0 ? tr("failed") : isEmulated(*run) ? tr("emulated") : timeOf(run->medianMs);
-    addFact(name, isWrong(*run) ? tr("✗ wrong result, %1").arg(time) : time, isWrong(*run) || run->medianMs < 0 ? "bad" : "dim");
+    addFact(name, isWrong(*run) ? tr("✗ wrong result, %1").arg(time) : time,
+            isWrong(*run) || run->medianMs < 0 ? "bad" : "dim");
   }
 }
 
@@ -260,13 +273,18 @@ void RunView::showRun(const RunRow& run, int index) {
   spread_->setText(QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2)));
   QString speed = tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', run.gflops >= 100 ? 0 : 1);
   if (run.peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(int(run.peakFraction * 100 + 0.5));
-  if (emulated) speed = tr("the emulator took %1, which says nothing about a GPU").arg(timeOf(run.medianMs));
-  else if (wrong) speed = tr("the result is wrong, so its time is not compared");
+  if (emulated)
+    speed = tr("the emulator took %1, which says nothing about a GPU").arg(timeOf(run.medianMs));
+  else if (wrong)
+    speed = tr("the result is wrong, so its time is not compared");
   speed_->setText(tr("%1 · %2 · %3").arg(run.label, targetOf(run), unitsTogether(speed)));
   if (!run.checked)
     addFact(tr("correct"), tr("not checked"));
   else if (run.ok)
-    addFact(tr("correct"), tr("✓ as %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2), "good", run.referenceKind == QLatin1String("unscheduled program") ? tr("the file has no reference, so the result was compared with that of the program as written") : QString());
+    addFact(tr("correct"), tr("✓ as %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2), "good",
+            run.referenceKind == QLatin1String("unscheduled program")
+                ? tr("the file has no reference, so the result was compared with that of the program as written")
+                : QString());
   else
     addFact(tr("correct"), tr("✗ %1").arg(run.difference), "bad");
   const auto& challenge = model_->challenge();
@@ -277,8 +295,11 @@ void RunView::showRun(const RunRow& run, int index) {
     addFact(tr("challenge"), verdictText(**challenge, run), met ? "good" : "bad", challengeText(**challenge));
   }
   if (!emulated && !wrong) addComparisons(run, index);
-  if (!run.math.isEmpty()) addFact(tr("arithmetic"), run.math, {}, tr("code generation was allowed this; without it the result may differ in its last digits"));
-  addFact(tr("compiled in"), run.codeKnown ? tr("%1 · kept").arg(timeOf(run.compileMs)) : timeOf(run.compileMs), {}, run.codeKnown ? tr("the same code was compiled before, and is kept") : QString());
+  if (!run.math.isEmpty())
+    addFact(tr("arithmetic"), run.math, {},
+            tr("code generation was allowed this; without it the result may differ in its last digits"));
+  addFact(tr("compiled in"), run.codeKnown ? tr("%1 · kept").arg(timeOf(run.compileMs)) : timeOf(run.compileMs), {},
+          run.codeKnown ? tr("the same code was compiled before, and is kept") : QString());
 }
 
 // Only of runs whose results are right, by the same text under the same conditions.
@@ -287,19 +308,25 @@ void RunView::addComparisons(const RunRow& run, int index) {
   const RunRow* before = model_->previous(index);
   if (!before && model_->compared() && *model_->compared() != run.node) {
     const RunRow* other = model_->of(*model_->compared());
-    if (other && isWrong(*other)) addFact(tr("against %1").arg(nameOf(*other)), compareRuns(run, *other), "bad");
-    else addFact(tr("compared with"), tr("not run yet"));
+    if (other && isWrong(*other))
+      addFact(tr("against %1").arg(nameOf(*other)), compareRuns(run, *other), "bad");
+    else
+      addFact(tr("compared with"), tr("not run yet"));
   }
   if (before && before->node == run.node) {  // the name says what differs
     RunRow alike = *before;
     alike.math = run.math;
-    addFact(tr("against %1").arg(before->math.isEmpty() ? tr("usual arithmetic") : before->math), compareRuns(run, alike));
+    addFact(tr("against %1").arg(before->math.isEmpty() ? tr("usual arithmetic") : before->math),
+            compareRuns(run, alike));
   } else if (before) {
     addFact(tr("against %1").arg(nameOf(*before)), compareRuns(run, *before));
   }
-  if (run.baselineMs > 0 && !(before && before->step == 0)) addFact(tr("against the start"), ratioText(run.medianMs, run.baselineMs));
+  if (run.baselineMs > 0 && !(before && before->step == 0))
+    addFact(tr("against the start"), ratioText(run.medianMs, run.baselineMs));
   if (run.estimateMs > 0)
-    addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run.estimateMs), estimateText(run.medianMs, run.estimateMs)), {}, tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run.estimateMs), run.estimateBound, estimateText(run.medianMs, run.estimateMs)));
+    addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run.estimateMs), estimateText(run.medianMs, run.estimateMs)), {},
+            tr("the model: %1, bound by %2\nmeasured: %3")
+                .arg(timeOf(run.estimateMs), run.estimateBound, estimateText(run.medianMs, run.estimateMs)));
 }
 
 }  // namespace lw

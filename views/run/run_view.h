@@ -6,9 +6,9 @@
 #include <QWidget>
 
 #include "views/run/consent_view.h"
-#include "views/widgets/deferred_call.h"
 #include "views/run/run_chart.h"
 #include "views/run/run_model.h"
+#include "views/widgets/deferred_call.h"
 
 class QGridLayout;
 class QPushButton;

@@ -30,18 +30,25 @@ QColor blockColor(const Theme& theme, int number) {
   return QColor::fromHsl(kHues[number % kBlockColors], theme.dark ? 130 : 150, theme.dark ? 168 : 88);
 }
 
-std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places, const BlockSigns& signs) {
+std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places,
+                             const BlockSigns& signs) {
   if (signs.numbers.empty()) return {};
   std::vector<int> begins{0};
-  for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) begins.push_back(int(at) + 1);
+  for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+    begins.push_back(int(at) + 1);
   std::vector<int> lines(begins.size(), -1);
   // The longest first, so that what stands inside has the last word.
-  std::stable_sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.first.end - a.first.begin > b.first.end - b.first.begin; });
+  std::stable_sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+    return a.first.end - a.first.begin > b.first.end - b.first.begin;
+  });
   for (const auto& [span, block] : places) {
     const auto number = signs.numbers.find(block);
     if (number == signs.numbers.end() || !span.valid()) continue;
-    const auto lineOf = [&](int offset) { return int(std::upper_bound(begins.begin(), begins.end(), offset) - begins.begin()) - 1; };
-    for (int line = lineOf(span.begin); line <= lineOf(std::max(span.begin, span.end - 1)); ++line) lines[size_t(line)] = number->second;
+    const auto lineOf = [&](int offset) {
+      return int(std::upper_bound(begins.begin(), begins.end(), offset) - begins.begin()) - 1;
+    };
+    for (int line = lineOf(span.begin); line <= lineOf(std::max(span.begin, span.end - 1)); ++line)
+      lines[size_t(line)] = number->second;
   }
   return lines;
 }
@@ -49,7 +56,8 @@ std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span
 std::vector<int> signedLines(const std::string& text, const SourceMap& map, const BlockSigns& signs) {
   std::vector<std::pair<Span, BlockId>> places;
   for (const MappedRange& range : map.ranges())
-    if (range.kind == MappedRange::Kind::Block && signs.numbers.contains(range.block)) places.emplace_back(range.span, range.block);
+    if (range.kind == MappedRange::Kind::Block && signs.numbers.contains(range.block))
+      places.emplace_back(range.span, range.block);
   return signedLines(text, std::move(places), signs);
 }
 

@@ -1,5 +1,5 @@
-// A letter and a colour for every block of the program: the same in the loop tree and beside the lines that came from the block, in
-// every text. Blocks keep theirs from one step to the next; a program of one block has none.
+// A letter and a colour for every block of the program: the same in the loop tree and beside the lines that came from
+// the block, in every text. Blocks keep theirs from one step to the next; a program of one block has none.
 #pragma once
 
 #include <QColor>
@@ -28,7 +28,8 @@ QString blockLetter(int number);  // A to Z, then A2 to Z2, A3 and so on
 QColor blockColor(const Theme& theme, int number);
 
 // For each line of the text the number of the innermost block that it came from; -1: of none.
-std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places, const BlockSigns& signs);
+std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places,
+                             const BlockSigns& signs);
 // The same for a text that was printed with this map.
 std::vector<int> signedLines(const std::string& text, const SourceMap& map, const BlockSigns& signs);
 

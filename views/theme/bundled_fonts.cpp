@@ -40,13 +40,24 @@ QByteArray ownFont(QByteArray file, const QByteArray& family, const QByteArray& 
 }
 
 void loadFonts() {
-  const auto load = [](const char* file, const char* family, const char* own) { QFontDatabase::addApplicationFontFromData(ownFont(read(QStringLiteral(":/fonts/") + QLatin1String(file)), family, own)); };
-  for (const char* file : {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf"}) load(file, kInter, kInterfaceFamily);
-  for (const char* file : {"JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf"}) load(file, kJetBrainsMono, kCodeFamily);
+  const auto load = [](const char* file, const char* family, const char* own) {
+    QFontDatabase::addApplicationFontFromData(
+        ownFont(read(QStringLiteral(":/fonts/") + QLatin1String(file)), family, own));
+  };
+  for (const char* file : {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf"})
+    load(file, kInter, kInterfaceFamily);
+  for (const char* file : {"JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf"})
+    load(file, kJetBrainsMono, kCodeFamily);
 }
 
-QByteArray withKnownFamilies(QByteArray svg) { return svg.replace(inAttribute(kInterfaceFamily), inAttribute(kInter)).replace(inAttribute(kCodeFamily), inAttribute(kJetBrainsMono)); }
+QByteArray withKnownFamilies(QByteArray svg) {
+  return svg.replace(inAttribute(kInterfaceFamily), inAttribute(kInter))
+      .replace(inAttribute(kCodeFamily), inAttribute(kJetBrainsMono));
+}
 
-QByteArray withOwnFamilies(QByteArray svg) { return svg.replace(inAttribute(kInter), inAttribute(kInterfaceFamily)).replace(inAttribute(kJetBrainsMono), inAttribute(kCodeFamily)); }
+QByteArray withOwnFamilies(QByteArray svg) {
+  return svg.replace(inAttribute(kInter), inAttribute(kInterfaceFamily))
+      .replace(inAttribute(kJetBrainsMono), inAttribute(kCodeFamily));
+}
 
 }  // namespace lw

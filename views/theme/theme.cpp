@@ -15,24 +15,24 @@ struct ColorToken {
 };
 
 constexpr ColorToken kTokens[] = {{"window", &Theme::window},
-                             {"panel", &Theme::panel},
-                             {"raised", &Theme::raised},
-                             {"hairline", &Theme::hairline},
-                             {"text", &Theme::text},
-                             {"dim", &Theme::dim},
-                             {"selection", &Theme::selection},
-                             {"serial", &Theme::serial},
-                             {"parallel", &Theme::parallel},
-                             {"vectorized", &Theme::vectorized},
-                             {"unrolled", &Theme::unrolled},
-                             {"reduce", &Theme::reduce},
-                             {"accent", &Theme::accent},
-                             {"buffer", &Theme::buffer},
-                             {"onAccent", &Theme::onAccent},
-                             {"codeKeyword", &Theme::codeKeyword},
-                             {"codeString", &Theme::codeString},
-                             {"codeNumber", &Theme::codeNumber},
-                             {"codeName", &Theme::codeName}};
+                                  {"panel", &Theme::panel},
+                                  {"raised", &Theme::raised},
+                                  {"hairline", &Theme::hairline},
+                                  {"text", &Theme::text},
+                                  {"dim", &Theme::dim},
+                                  {"selection", &Theme::selection},
+                                  {"serial", &Theme::serial},
+                                  {"parallel", &Theme::parallel},
+                                  {"vectorized", &Theme::vectorized},
+                                  {"unrolled", &Theme::unrolled},
+                                  {"reduce", &Theme::reduce},
+                                  {"accent", &Theme::accent},
+                                  {"buffer", &Theme::buffer},
+                                  {"onAccent", &Theme::onAccent},
+                                  {"codeKeyword", &Theme::codeKeyword},
+                                  {"codeString", &Theme::codeString},
+                                  {"codeNumber", &Theme::codeNumber},
+                                  {"codeName", &Theme::codeName}};
 
 QByteArray readResource(const QString& path) {
   QFile file(path);
@@ -92,7 +92,9 @@ QString styleSheetOf(const Theme& theme) {
   return sheet;
 }
 
-QString strongWords(const QString& words) { return QStringLiteral("<span style='font-weight:600'>%1</span>").arg(words.toHtmlEscaped()); }
+QString strongWords(const QString& words) {
+  return QStringLiteral("<span style='font-weight:600'>%1</span>").arg(words.toHtmlEscaped());
+}
 
 QFont interfaceFont(int pixels, QFont::Weight weight) {
   QFont font(QString::fromLatin1(kInterfaceFamily));

@@ -18,8 +18,8 @@ struct Theme {
   QColor codeKeyword, codeString, codeNumber, codeName;
 };
 
-// "dark" or "light"; an unknown name gives dark. `safe`: kinds and results in colours that people with any of the common forms of
-// colour blindness tell apart.
+// "dark" or "light"; an unknown name gives dark. `safe`: kinds and results in colours that people with any of the
+// common forms of colour blindness tell apart.
 Theme loadTheme(const QString& name, bool safe = false);
 QStringList themeNames();
 

@@ -9,7 +9,8 @@
 namespace lw {
 namespace {
 
-constexpr int kTip = Qt::UserRole, kFirstRole = Qt::UserRole + 1, kBranchRow = 27, kLeastBranches = 150, kMostName = 240, kNameSide = 28;
+constexpr int kTip = Qt::UserRole, kFirstRole = Qt::UserRole + 1, kBranchRow = 27, kLeastBranches = 150,
+              kMostName = 240, kNameSide = 28;
 enum Column { kName, kFrom, kSteps, kTime, kColumns };
 
 // What is red is red in the chosen row too.
@@ -20,7 +21,8 @@ class BranchDelegate : public QStyledItemDelegate {
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
-    if (const QVariant ink = index.data(Qt::ForegroundRole); ink.isValid()) option->palette.setBrush(QPalette::HighlightedText, ink.value<QBrush>());
+    if (const QVariant ink = index.data(Qt::ForegroundRole); ink.isValid())
+      option->palette.setBrush(QPalette::HighlightedText, ink.value<QBrush>());
   }
 };
 
@@ -43,11 +45,17 @@ BranchView::BranchView(QWidget* parent) : QTreeWidget(parent), theme_(loadTheme(
   header()->setSectionResizeMode(kName, QHeaderView::Stretch);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setMinimumWidth(kLeastBranches);
-  connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { Q_EMIT chosen(item->data(kName, kTip).toInt()); });
+  connect(this, &QTreeWidget::itemClicked, this,
+          [this](QTreeWidgetItem* item) { Q_EMIT chosen(item->data(kName, kTip).toInt()); });
   connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
     if (filling_ || column != kName) return;
     // DeferredCall: the rows are made anew then, and this one is still being edited.
-    QMetaObject::invokeMethod(this, [this, tip = item->data(kName, kTip).toInt(), name = item->text(kName).trimmed()] { Q_EMIT renamed(tip, name); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this, tip = item->data(kName, kTip).toInt(), name = item->text(kName).trimmed()] {
+          Q_EMIT renamed(tip, name);
+        },
+        Qt::QueuedConnection);
   });
 }
 
@@ -99,7 +107,9 @@ int BranchView::nameWidth() const {
   return std::min(width, kMostName) + kNameSide;
 }
 
-int BranchView::columnWidthOf(int column) const { return std::max(sizeHintForColumn(column), header()->minimumSectionSize()); }
+int BranchView::columnWidthOf(int column) const {
+  return std::max(sizeHintForColumn(column), header()->minimumSectionSize());
+}
 
 int BranchView::fullWidth() const {
   int width = nameWidth() + verticalScrollBar()->sizeHint().width();
@@ -124,7 +134,8 @@ void BranchView::resizeEvent(QResizeEvent* event) {
 
 void BranchView::keyPressEvent(QKeyEvent* event) {
   QTreeWidgetItem* item = currentItem();
-  if (item && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && state() != EditingState) return Q_EMIT chosen(item->data(kName, kTip).toInt());
+  if (item && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && state() != EditingState)
+    return Q_EMIT chosen(item->data(kName, kTip).toInt());
   if (item && event->key() == Qt::Key_Delete) return Q_EMIT removeRequested(item->data(kName, kFirstRole).toInt());
   QTreeWidget::keyPressEvent(event);
 }

@@ -1,5 +1,5 @@
-// The variants as a tree: each stands below the one that it leaves, with the step where it does, its length and its time. Enter or a
-// click shows it, F2 names it, Delete removes its own steps.
+// The variants as a tree: each stands below the one that it leaves, with the step where it does, its length and its
+// time. Enter or a click shows it, F2 names it, Delete removes its own steps.
 #pragma once
 
 #include <QTreeWidget>
@@ -10,15 +10,15 @@
 namespace lw {
 
 struct BranchRow {
-  int tip = 0, firstNode = 0;   // nodes of the history
-  int parent = -1;              // row of the variant that it leaves
-  QString name;                 // "tiled", "variant 2"
-  QString from;                 // "from step 3"; empty: from the source
-  QString steps;                // "9 steps"
-  QString time;                 // of its tip; may be empty
+  int tip = 0, firstNode = 0;  // nodes of the history
+  int parent = -1;             // row of the variant that it leaves
+  QString name;                // "tiled", "variant 2"
+  QString from;                // "from step 3"; empty: from the source
+  QString steps;               // "9 steps"
+  QString time;                // of its tip; may be empty
   bool named = false, shown = false;
-  bool wrong = false;           // its tip's result is wrong, or it did not run
-  QString check;                // what the result was compared with, for the tooltip
+  bool wrong = false;  // its tip's result is wrong, or it did not run
+  QString check;       // what the result was compared with, for the tooltip
   bool operator==(const BranchRow&) const = default;
 };
 

@@ -35,8 +35,10 @@ void TraceModel::setUnfolded(int line, bool unfolded) {
   const TraceRow* r = row(line);
   if (!r || r->steps.empty() || unfolded_.contains(r->node) == unfolded) return;
   beginResetModel();
-  if (unfolded) unfolded_.insert(r->node);
-  else unfolded_.erase(r->node);
+  if (unfolded)
+    unfolded_.insert(r->node);
+  else
+    unfolded_.erase(r->node);
   layLines();
   endResetModel();
 }
@@ -48,10 +50,14 @@ int TraceModel::lineOf(int row) const {
 }
 
 int TraceModel::nextRow(int line, int by) const {
-  return line >= 0 && line < int(lines_.size()) ? lineOf(std::clamp(lines_[size_t(line)].row + by, 0, int(rows_.size()) - 1)) : -1;
+  return line >= 0 && line < int(lines_.size())
+             ? lineOf(std::clamp(lines_[size_t(line)].row + by, 0, int(rows_.size()) - 1))
+             : -1;
 }
 
-int TraceModel::rowOf(int line) const { return line >= 0 && line < int(lines_.size()) ? lines_[size_t(line)].row : int(rows_.size()); }
+int TraceModel::rowOf(int line) const {
+  return line >= 0 && line < int(lines_.size()) ? lines_[size_t(line)].row : int(rows_.size());
+}
 
 int TraceModel::nextBookmark(int line, int by) const {
   const int count = int(rows_.size());
@@ -99,7 +105,10 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return inner ? QString() : r->remark;
     case Qt::AccessibleTextRole:
       if (index.column() == kCall && !inner)
-        return QStringList{r->call, r->off ? tr("left out") : QString(), r->bookmark ? tr("bookmarked") : QString(), r->remark}.join(' ').simplified();
+        return QStringList{r->call, r->off ? tr("left out") : QString(), r->bookmark ? tr("bookmarked") : QString(),
+                           r->remark}
+            .join(' ')
+            .simplified();
       return {};
     case Qt::ToolTipRole:
       if (index.column() == kTime && r->ms < 0 && !r->untimedWhy.isEmpty()) return r->untimedWhy;

@@ -1,5 +1,5 @@
-// The rows of the trace dock: one for each action on the way from the source to the shown variant's last state. A composite is
-// one row, and unfolds to lines with its steps.
+// The rows of the trace dock: one for each action on the way from the source to the shown variant's last state. A
+// composite is one row, and unfolds to lines with its steps.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -16,15 +16,15 @@ struct TraceRow {
   QString change;  // "+1 loop", "order", "kind"
   double ms = -1;  // median of the run that RunModel::of() has of this state; negative: not run
   Check check = Check::None;
-  QString note;        // shown as a tooltip
-  bool ahead = false;  // undone; redo leads there
+  QString note;                     // shown as a tooltip
+  bool ahead = false;               // undone; redo leads there
   std::vector<QString> steps = {};  // of a composite: what it carried out; such a row unfolds
   bool compared = false;            // the shown state is compared with this one
   bool off = false;                 // switched off: it stands there, struck through
   bool bookmark = false;
-  QString remark = {};              // the note's first line, in the row
+  QString remark = {};                    // the note's first line, in the row
   QString untimed = {}, untimedWhy = {};  // in place of a time: "> 20 s", and what that means
-  QString checkWords = {};          // what the result was compared with, and what came of it
+  QString checkWords = {};                // what the result was compared with, and what came of it
 };
 
 class TraceModel : public QAbstractTableModel {
@@ -32,7 +32,19 @@ class TraceModel : public QAbstractTableModel {
 
  public:
   enum Column { kNumber, kCall, kChange, kTime, kCheck, kColumns };
-  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kCompared, kFold, kInner, kOff, kBookmark, kRemark, kAnyFold };
+  enum Role {
+    kAhead = Qt::UserRole + 1,
+    kShare,
+    kCheckState,
+    kCurrent,
+    kCompared,
+    kFold,
+    kInner,
+    kOff,
+    kBookmark,
+    kRemark,
+    kAnyFold
+  };
   enum class Fold : uint8_t { None, Folded, Unfolded };
   using QAbstractTableModel::QAbstractTableModel;
   void setRows(std::vector<TraceRow> rows, int current);  // `current`: the row that is shown everywhere
@@ -42,8 +54,8 @@ class TraceModel : public QAbstractTableModel {
   int rowOf(int line) const;                           // its number; past the last line: how many rows there are
   int lineOfRow(int row) const { return row < int(rows_.size()) ? lineOf(row) : int(lines_.size()); }
   int rowTotal() const { return int(rows_.size()); }
-  int nextBookmark(int line, int by) const;            // the line of the next bookmarked row, around the ends; -1: there is none
-  int nextRow(int line, int by) const;                 // the line of the row after or before that of `line`
+  int nextBookmark(int line, int by) const;  // the line of the next bookmarked row, around the ends; -1: there is none
+  int nextRow(int line, int by) const;       // the line of the row after or before that of `line`
   void setUnfolded(int line, bool unfolded);
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

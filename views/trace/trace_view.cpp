@@ -32,27 +32,33 @@ class TraceDelegate : public QStyledItemDelegate {
     painter->setRenderHint(QPainter::Antialiasing);
     const bool ahead = index.data(TraceModel::kAhead).toBool();
     if (index.data(TraceModel::kCurrent).toBool()) painter->fillRect(option.rect, theme_.selection);
-    if (index.data(TraceModel::kCompared).toBool()) painter->fillRect(option.rect, blend(theme_.panel, theme_.reduce, 0.17));
+    if (index.data(TraceModel::kCompared).toBool())
+      painter->fillRect(option.rect, blend(theme_.panel, theme_.reduce, 0.17));
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme_.hairline);
     const QRect cell = option.rect.adjusted(kCellSide, 0, -kCellSide, -1);
     const QColor ink = ahead ? blend(theme_.dim, theme_.panel, 0.3) : theme_.text;
     const QString text = index.data().toString();
     switch (index.column()) {
       case TraceModel::kNumber:
-        write(painter, cell, index.data(TraceModel::kCompared).toBool() ? QStringLiteral("⇄") : text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
+        write(painter, cell, index.data(TraceModel::kCompared).toBool() ? QStringLiteral("⇄") : text, interfaceFont(12),
+              theme_.dim, Qt::AlignLeft);
         if (index.data(TraceModel::kBookmark).toBool()) paintRibbon(painter, option.rect);
         break;
       case TraceModel::kCall: {
         const bool inner = index.data(TraceModel::kInner).toBool();
         const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
         if (fold != TraceModel::Fold::None)
-          write(painter, cell, fold == TraceModel::Fold::Unfolded ? QStringLiteral("▾") : QStringLiteral("▸"), interfaceFont(11), theme_.dim, Qt::AlignLeft);
-        const int indent = inner ? 2 * kFoldWidth : index.data(TraceModel::kAnyFold).toBool() ? kFoldWidth : 0;  // all calls below each other
+          write(painter, cell, fold == TraceModel::Fold::Unfolded ? QStringLiteral("▾") : QStringLiteral("▸"),
+                interfaceFont(11), theme_.dim, Qt::AlignLeft);
+        const int indent = inner                                       ? 2 * kFoldWidth
+                           : index.data(TraceModel::kAnyFold).toBool() ? kFoldWidth
+                                                                       : 0;  // all calls below each other
         const bool off = index.data(TraceModel::kOff).toBool();
         QFont font = codeFont(12.5);
         font.setStrikeOut(off);
         write(painter, cell.adjusted(indent, 0, 0, 0), text, font, inner || off ? theme_.dim : ink, Qt::AlignLeft);
-        paintRemark(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 18, 0, 0, 0), index.data(TraceModel::kRemark).toString());
+        paintRemark(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 18, 0, 0, 0),
+                    index.data(TraceModel::kRemark).toString());
         break;
       }
       case TraceModel::kChange:
@@ -104,7 +110,8 @@ class TraceDelegate : public QStyledItemDelegate {
       painter->setBrush(wrong ? theme_.reduce : theme_.accent);
       painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
     }
-    write(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), wrong ? theme_.reduce : ink, Qt::AlignLeft);
+    write(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), wrong ? theme_.reduce : ink,
+          Qt::AlignLeft);
   }
 
   Theme theme_;
@@ -159,8 +166,9 @@ void TraceView::setTheme(const Theme& theme) {
 }
 
 void TraceView::setRows(std::vector<TraceRow> rows, int current) {
-  timed_ = std::any_of(rows.begin(), rows.end(),
-                       [](const TraceRow& row) { return row.ms >= 0 || !row.untimed.isEmpty() || row.check != TraceRow::Check::None; });
+  timed_ = std::any_of(rows.begin(), rows.end(), [](const TraceRow& row) {
+    return row.ms >= 0 || !row.untimed.isEmpty() || row.check != TraceRow::Check::None;
+  });
   editor_->hide();
   model_->setRows(std::move(rows), current);
   timeWidth_ = widest(TraceModel::kTime, codeFont(12));
@@ -186,8 +194,10 @@ void TraceView::edit(int line) {
 bool TraceView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == editor_ && event->type() == QEvent::FocusOut) editor_->hide();
   // Before the window's shortcuts see it.
-  if (watched == editor_ && event->type() == QEvent::ShortcutOverride) event->setAccepted(!isZoom(*static_cast<QKeyEvent*>(event)));
-  if (watched == editor_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+  if (watched == editor_ && event->type() == QEvent::ShortcutOverride)
+    event->setAccepted(!isZoom(*static_cast<QKeyEvent*>(event)));
+  if (watched == editor_ && event->type() == QEvent::KeyPress &&
+      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
     setFocus();  // hides it
     return true;
   }
@@ -204,11 +214,16 @@ bool TraceView::editKey(int line, QKeyEvent* event) {
   const TraceRow* r = model_->row(line);
   if (!r || r->node == 0) return false;
   const bool alt = event->modifiers() & Qt::AltModifier;
-  if (event->key() == Qt::Key_F2) edit(line);
-  else if (event->key() == Qt::Key_Delete) Q_EMIT leaveOutRequested(r->node);
-  else if (alt && event->key() == Qt::Key_Up) Q_EMIT moveRequested(r->node, -1);
-  else if (alt && event->key() == Qt::Key_Down) Q_EMIT moveRequested(r->node, 1);
-  else return false;
+  if (event->key() == Qt::Key_F2)
+    edit(line);
+  else if (event->key() == Qt::Key_Delete)
+    Q_EMIT leaveOutRequested(r->node);
+  else if (alt && event->key() == Qt::Key_Up)
+    Q_EMIT moveRequested(r->node, -1);
+  else if (alt && event->key() == Qt::Key_Down)
+    Q_EMIT moveRequested(r->node, 1);
+  else
+    return false;
   return true;
 }
 
@@ -221,7 +236,8 @@ void TraceView::revealCurrent() {
 int TraceView::widest(int column, const QFont& font) const {
   const QFontMetricsF metrics(font);
   qreal width = 0;
-  for (int line = 0; line < model_->rowCount(); ++line) width = std::max(width, metrics.horizontalAdvance(model_->index(line, column).data().toString()));
+  for (int line = 0; line < model_->rowCount(); ++line)
+    width = std::max(width, metrics.horizontalAdvance(model_->index(line, column).data().toString()));
   return width > 0 ? int(std::ceil(width)) + 1 : 0;  // at less than a whole pixel of room, dots would be drawn
 }
 
@@ -229,7 +245,8 @@ int TraceView::widest(int column, const QFont& font) const {
 void TraceView::arrangeColumns() {
   const QFontMetrics code(codeFont(12.5));
   const int letter = code.horizontalAdvance('m'), more = (kGoodLetters - kLeastLetters) * letter;
-  int room = viewport()->width() - columnWidth(TraceModel::kNumber) - 2 * kCellSide - kFoldWidth - kLeastLetters * letter;
+  int room =
+      viewport()->width() - columnWidth(TraceModel::kNumber) - 2 * kCellSide - kFoldWidth - kLeastLetters * letter;
   setColumnHidden(TraceModel::kCheck, !timed_);
   if (timed_) room -= columnWidth(TraceModel::kCheck);
   const int time = timed_ && timeWidth_ > 0 && room >= timeWidth_ + 2 * kCellSide ? timeWidth_ + 2 * kCellSide : 0;
@@ -267,7 +284,8 @@ void TraceView::paintEvent(QPaintEvent* event) {
   if (gap_ >= 0) {
     QPainter painter(viewport());
     const int line = model_->lineOfRow(gap_);
-    const int y = line < model_->rowCount() ? visualRect(model_->index(line, 0)).top() : visualRect(model_->index(model_->rowCount() - 1, 0)).bottom();
+    const int y = line < model_->rowCount() ? visualRect(model_->index(line, 0)).top()
+                                            : visualRect(model_->index(model_->rowCount() - 1, 0)).bottom();
     painter.fillRect(QRect(0, y - 1, viewport()->width(), 3), theme_.accent);
   }
   if (model_->rowCount() > 1) return;
@@ -291,9 +309,12 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
   const QModelIndex index = indexAt(event->position().toPoint());
   const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
   const int x = event->position().toPoint().x() - visualRect(index).left();
-  foldHit_ = index.isValid() && index.column() == TraceModel::kCall && fold != TraceModel::Fold::None && x < 8 + kFoldWidth;
+  foldHit_ =
+      index.isValid() && index.column() == TraceModel::kCall && fold != TraceModel::Fold::None && x < 8 + kFoldWidth;
   if (foldHit_) return setUnfolded(index.row(), fold == TraceModel::Fold::Folded);
-  pressedRow_ = event->button() == Qt::LeftButton && index.isValid() && model_->row(index.row())->node != 0 ? model_->rowOf(index.row()) : -1;
+  pressedRow_ = event->button() == Qt::LeftButton && index.isValid() && model_->row(index.row())->node != 0
+                    ? model_->rowOf(index.row())
+                    : -1;
   pressedAt_ = event->position().toPoint();
   QTableView::mousePressEvent(event);
 }
@@ -309,7 +330,9 @@ int TraceView::gapAt(int y) const {
 
 void TraceView::mouseMoveEvent(QMouseEvent* event) {
   const QPoint at = event->position().toPoint();
-  if (pressedRow_ < 0 || !(event->buttons() & Qt::LeftButton) || (gap_ < 0 && (at - pressedAt_).manhattanLength() < QApplication::startDragDistance())) return QTableView::mouseMoveEvent(event);
+  if (pressedRow_ < 0 || !(event->buttons() & Qt::LeftButton) ||
+      (gap_ < 0 && (at - pressedAt_).manhattanLength() < QApplication::startDragDistance()))
+    return QTableView::mouseMoveEvent(event);
   gap_ = gapAt(at.y());
   setCursor(Qt::ClosedHandCursor);
   viewport()->update();
@@ -333,13 +356,20 @@ void TraceView::goToBookmark(int by) {
 bool TraceView::rowKey(int line, QKeyEvent* event) {
   const TraceRow* r = model_->row(line);
   if (!r || event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
-  if (event->text() == QLatin1String("[")) goToBookmark(-1);
-  else if (event->text() == QLatin1String("]")) goToBookmark(1);
-  else if (event->key() == Qt::Key_B) Q_EMIT bookmarkRequested(r->node, !r->bookmark);
-  else if (event->key() == Qt::Key_N) Q_EMIT noteRequested(r->node);
-  else if (event->key() == Qt::Key_H) Q_EMIT madeWanted(r->node);
-  else if (event->key() == Qt::Key_Space && r->node != 0) Q_EMIT switchRequested(r->node, !r->off);
-  else return false;
+  if (event->text() == QLatin1String("["))
+    goToBookmark(-1);
+  else if (event->text() == QLatin1String("]"))
+    goToBookmark(1);
+  else if (event->key() == Qt::Key_B)
+    Q_EMIT bookmarkRequested(r->node, !r->bookmark);
+  else if (event->key() == Qt::Key_N)
+    Q_EMIT noteRequested(r->node);
+  else if (event->key() == Qt::Key_H)
+    Q_EMIT madeWanted(r->node);
+  else if (event->key() == Qt::Key_Space && r->node != 0)
+    Q_EMIT switchRequested(r->node, !r->off);
+  else
+    return false;
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The trace dock: a row per action, click to view that state; rows that were undone are dim, composites
-// unfold (a click on the triangle, or the arrow keys). A double click or F2 changes an action in place, Space switches it off and
-// on, Delete takes it out, a drag or Alt+Up and Alt+Down move it, C compares with it, B puts a bookmark, [ and ] go from one to the
-// next, N writes a note, H highlights what it made.
+// unfold (a click on the triangle, or the arrow keys). A double click or F2 changes an action in place, Space switches
+// it off and on, Delete takes it out, a drag or Alt+Up and Alt+Down move it, C compares with it, B puts a bookmark, [
+// and ] go from one to the next, N writes a note, H highlights what it made.
 #pragma once
 
 #include <QLineEdit>
@@ -61,9 +61,9 @@ class TraceView : public QTableView {
   QLineEdit* editor_;
   int edited_ = 0;  // the node
   Theme theme_;
-  bool timed_ = false;                    // some row has a time or a check
-  int timeWidth_ = 0, changeWidth_ = 0;   // of the longest texts
-  bool foldHit_ = false;  // the last press was on a triangle
+  bool timed_ = false;                   // some row has a time or a check
+  int timeWidth_ = 0, changeWidth_ = 0;  // of the longest texts
+  bool foldHit_ = false;                 // the last press was on a triangle
   // While a row is dragged: it, and the row before which it would stand; -1: none is.
   int pressedRow_ = -1, gap_ = -1;
   QPoint pressedAt_;

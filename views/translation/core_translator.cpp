@@ -23,12 +23,15 @@ bool CoreTranslator::read(const QString& file) {
     if (xml.name() == QLatin1String("name")) context = xml.readElementText();
     if (xml.name() == QLatin1String("source")) source = xml.readElementText();
     if (xml.name() == QLatin1String("translation"))
-      if (const QString words = xml.readElementText(); !words.isEmpty()) (context == QLatin1String("labels") ? labels_ : words_).insert(source, words);
+      if (const QString words = xml.readElementText(); !words.isEmpty())
+        (context == QLatin1String("labels") ? labels_ : words_).insert(source, words);
   }
   if (xml.hasError()) return false;
   for (auto entry = words_.cbegin(); entry != words_.cend(); ++entry)
-    if (!entry.key().contains('{') && entry.key().trimmed().size() >= kLeastPhrase) phrases_[entry.key().front()].push_back(entry.key());
-  for (std::vector<QString>& alike : phrases_) std::sort(alike.begin(), alike.end(), [](const QString& a, const QString& b) { return a.size() > b.size(); });
+    if (!entry.key().contains('{') && entry.key().trimmed().size() >= kLeastPhrase)
+      phrases_[entry.key().front()].push_back(entry.key());
+  for (std::vector<QString>& alike : phrases_)
+    std::sort(alike.begin(), alike.end(), [](const QString& a, const QString& b) { return a.size() > b.size(); });
   return true;
 }
 
@@ -41,8 +44,8 @@ QString CoreTranslator::translate(const char* context, const char* source, const
   return qstrcmp(disambiguation, kWhole) == 0 ? text : pieces(text);
 }
 
-// From the left, the longest phrase that stands at a place, between words. Where a phrase meets other text, Chinese letters have no space
-// between them, and one beside letters and digits of other scripts.
+// From the left, the longest phrase that stands at a place, between words. Where a phrase meets other text, Chinese
+// letters have no space between them, and one beside letters and digits of other scripts.
 QString CoreTranslator::pieces(const QString& text) const {
   QString made;
   bool atPhrase = false;  // what was made ends with one
@@ -51,7 +54,8 @@ QString CoreTranslator::pieces(const QString& text) const {
     const auto isHan = [](QChar c) { return c.script() == QChar::Script_Han; };
     const auto isOther = [](QChar c) { return c.isLetterOrNumber() && c.script() != QChar::Script_Han; };
     const bool spaced = made.back() == ' ' || next.front() == ' ';
-    const QChar before = made.back() == ' ' && made.size() > 1 ? made[made.size() - 2] : made.back(), after = next.front() == ' ' && next.size() > 1 ? next[1] : next.front();
+    const QChar before = made.back() == ' ' && made.size() > 1 ? made[made.size() - 2] : made.back(),
+                after = next.front() == ' ' && next.size() > 1 ? next[1] : next.front();
     if (spaced && isHan(before) && isHan(after)) {
       if (made.back() == ' ') made.chop(1);
       if (next.front() == ' ') next = next.sliced(1);
@@ -65,14 +69,18 @@ QString CoreTranslator::pieces(const QString& text) const {
   for (qsizetype at = 0; at < text.size();) {
     const auto fits = [&](const QString& phrase) {
       const qsizetype end = at + phrase.size();
-      return QStringView(text).sliced(at).startsWith(phrase) && (at == 0 || !isWord(text[at - 1]) || !isWord(phrase.front())) &&
+      return QStringView(text).sliced(at).startsWith(phrase) &&
+             (at == 0 || !isWord(text[at - 1]) || !isWord(phrase.front())) &&
              (end == text.size() || !isWord(text[end]) || !isWord(phrase.back()));
     };
     const auto alike = phrases_.constFind(text[at]);
-    const auto phrase = alike == phrases_.cend() ? std::vector<QString>::const_iterator() : std::find_if(alike->begin(), alike->end(), fits);
+    const auto phrase = alike == phrases_.cend() ? std::vector<QString>::const_iterator()
+                                                 : std::find_if(alike->begin(), alike->end(), fits);
     if (alike == phrases_.cend() || phrase == alike->end()) {
-      if (atPhrase) join(QStringView(text).sliced(at, 1));
-      else made += text[at];
+      if (atPhrase)
+        join(QStringView(text).sliced(at, 1));
+      else
+        made += text[at];
       atPhrase = false;
       ++at;
       continue;

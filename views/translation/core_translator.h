@@ -1,6 +1,6 @@
-// Words for what the core says, from a file of Qt Linguist. It answers in the context "core": for a text as a whole, otherwise piece by
-// piece, because hints are put together from phrases and names. Single words, of headings and pictures, are in a context of their
-// own, "labels", so that they are no phrases.
+// Words for what the core says, from a file of Qt Linguist. It answers in the context "core": for a text as a whole,
+// otherwise piece by piece, because hints are put together from phrases and names. Single words, of headings and
+// pictures, are in a context of their own, "labels", so that they are no phrases.
 #pragma once
 
 #include <QHash>
@@ -16,11 +16,12 @@ class CoreTranslator : public QTranslator {
   using QTranslator::QTranslator;
   bool read(const QString& file);  // false: it cannot be read
   bool isEmpty() const override { return words_.isEmpty(); }
-  QString translate(const char* context, const char* source, const char* disambiguation = nullptr, int n = -1) const override;
+  QString translate(const char* context, const char* source, const char* disambiguation = nullptr,
+                    int n = -1) const override;
 
  private:
   QString pieces(const QString& text) const;
-  QHash<QString, QString> words_, labels_;  // of "core", of "labels"
+  QHash<QString, QString> words_, labels_;      // of "core", of "labels"
   QHash<QChar, std::vector<QString>> phrases_;  // without holes, by their first letter, the longest first
 };
 

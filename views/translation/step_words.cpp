@@ -61,7 +61,8 @@ QString argument(const Param& param, QStringList& words) {
       return words.takeFirst();
     case ParamType::BufferSlot: {  // read 0, or a name
       const QString word = words.takeFirst();
-      if ((word == "read" || word == "write") && !words.isEmpty()) return "(\"" + word + "\", " + words.takeFirst() + ")";
+      if ((word == "read" || word == "write") && !words.isEmpty())
+        return "(\"" + word + "\", " + words.takeFirst() + ")";
       return isLiteral(word) || word.startsWith('(') ? word : "\"" + word + "\"";
     }
     case ParamType::IndexMap:

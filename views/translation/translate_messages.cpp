@@ -9,7 +9,9 @@
 namespace lw {
 namespace {
 
-std::string translated(const std::string& english) { return QCoreApplication::translate("core", english.c_str()).toStdString(); }
+std::string translated(const std::string& english) {
+  return QCoreApplication::translate("core", english.c_str()).toStdString();
+}
 
 }  // namespace
 
@@ -18,7 +20,8 @@ QString inWords(std::string_view english) {
 }
 
 QString inWholeWords(std::string_view english) {
-  return english.empty() ? QString() : QCoreApplication::translate("core", std::string(english).c_str(), CoreTranslator::kWhole);
+  return english.empty() ? QString()
+                         : QCoreApplication::translate("core", std::string(english).c_str(), CoreTranslator::kWhole);
 }
 
 QString labelWords(std::string_view english) {

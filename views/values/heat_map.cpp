@@ -64,7 +64,11 @@ void HeatMap::build() {
     }
   }
   const auto number = [](double v) { return QString::number(v, 'g', 4); };
-  setAccessibleDescription(cells_.isNull() ? tr("no values") : tr("%1 rows and %2 columns, from %3 to %4").arg(rows).arg(columns).arg(number(range_.first), number(range_.second)));
+  setAccessibleDescription(cells_.isNull() ? tr("no values")
+                                           : tr("%1 rows and %2 columns, from %3 to %4")
+                                                 .arg(rows)
+                                                 .arg(columns)
+                                                 .arg(number(range_.first), number(range_.second)));
   update();
 }
 
@@ -88,7 +92,8 @@ QRectF HeatMap::legend() const {
 
 QRectF HeatMap::cellRect(int row, int column) const {
   const QRectF cells = area();
-  const double width = cells.width() * step_ / std::max(1, model_->columnCount()), height = cells.height() * step_ / std::max(1, model_->rowCount());
+  const double width = cells.width() * step_ / std::max(1, model_->columnCount()),
+               height = cells.height() * step_ / std::max(1, model_->rowCount());
   return {cells.left() + column / step_ * width, cells.top() + row / step_ * height, width, height};
 }
 
@@ -109,18 +114,23 @@ void HeatMap::paintEvent(QPaintEvent*) {
   const double most = std::max(std::abs(range_.first), std::abs(range_.second));
   const double low = twoWays ? -most : range_.first, high = twoWays ? most : range_.second;
   for (int y = 0; y < int(bar.height()); ++y)
-    painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1), colorOf(high - (high - low) * y / std::max(1.0, bar.height() - 1)));
+    painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1),
+                     colorOf(high - (high - low) * y / std::max(1.0, bar.height() - 1)));
   painter.setPen(theme_.dim);
   painter.setFont(interfaceFont(10));
-  painter.drawText(QRectF(bar.right() + 4, bar.top() - 2, 44, 14), int(Qt::AlignLeft | Qt::AlignVCenter), QString::number(high, 'g', 3));
-  painter.drawText(QRectF(bar.right() + 4, bar.bottom() - 12, 44, 14), int(Qt::AlignLeft | Qt::AlignVCenter), QString::number(low, 'g', 3));
+  painter.drawText(QRectF(bar.right() + 4, bar.top() - 2, 44, 14), int(Qt::AlignLeft | Qt::AlignVCenter),
+                   QString::number(high, 'g', 3));
+  painter.drawText(QRectF(bar.right() + 4, bar.bottom() - 12, 44, 14), int(Qt::AlignLeft | Qt::AlignVCenter),
+                   QString::number(low, 'g', 3));
 }
 
 void HeatMap::pickAt(const QPointF& place) {
   const QRectF cells = area();
   if (!cells.contains(place) || cells.isEmpty()) return;
-  const int row = std::min(model_->rowCount() - 1, int((place.y() - cells.top()) / cells.height() * model_->rowCount()));
-  const int column = std::min(model_->columnCount() - 1, int((place.x() - cells.left()) / cells.width() * model_->columnCount()));
+  const int row =
+      std::min(model_->rowCount() - 1, int((place.y() - cells.top()) / cells.height() * model_->rowCount()));
+  const int column =
+      std::min(model_->columnCount() - 1, int((place.x() - cells.left()) / cells.width() * model_->columnCount()));
   Q_EMIT picked(row, column);
 }
 
@@ -132,9 +142,14 @@ void HeatMap::mouseMoveEvent(QMouseEvent* event) {
 
 void HeatMap::keyPressEvent(QKeyEvent* event) {
   const int rows = model_->rowCount(), columns = model_->columnCount();
-  const QPoint by = event->key() == Qt::Key_Left ? QPoint(-1, 0) : event->key() == Qt::Key_Right ? QPoint(1, 0) : event->key() == Qt::Key_Up ? QPoint(0, -1) : event->key() == Qt::Key_Down ? QPoint(0, 1) : QPoint();
+  const QPoint by = event->key() == Qt::Key_Left    ? QPoint(-1, 0)
+                    : event->key() == Qt::Key_Right ? QPoint(1, 0)
+                    : event->key() == Qt::Key_Up    ? QPoint(0, -1)
+                    : event->key() == Qt::Key_Down  ? QPoint(0, 1)
+                                                    : QPoint();
   if (by.isNull() || rows == 0 || columns == 0) return QWidget::keyPressEvent(event);
-  Q_EMIT picked(std::clamp(std::max(row_, 0) + by.y(), 0, rows - 1), std::clamp(std::max(column_, 0) + by.x(), 0, columns - 1));
+  Q_EMIT picked(std::clamp(std::max(row_, 0) + by.y(), 0, rows - 1),
+                std::clamp(std::max(column_, 0) + by.x(), 0, columns - 1));
 }
 
 }  // namespace lw

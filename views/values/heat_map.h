@@ -30,14 +30,14 @@ class HeatMap : public QWidget {
 
  private:
   void build();
-  QRectF area() const;     // of the cells
+  QRectF area() const;  // of the cells
   QRectF legend() const;
   QColor colorOf(double value) const;
   void pickAt(const QPointF& place);
   Theme theme_;
   ValuesModel* model_;
-  QImage cells_;           // a pixel for each; large slices: one for several, the one that stands out most
-  int step_ = 1;           // numbers along each side of a pixel
+  QImage cells_;  // a pixel for each; large slices: one for several, the one that stands out most
+  int step_ = 1;  // numbers along each side of a pixel
   std::pair<double, double> range_{0, 0};
   int row_ = -1, column_ = -1;
 };

@@ -41,15 +41,18 @@ ArraySummary summarizeArray(const NDArray& values, const NDArray* reference) {
     s.max = std::max(s.max, v);
     sum += v;
   }
-  if (s.nans == s.count) s.min = s.max = s.mean = kNaN;
-  else s.mean = sum / static_cast<double>(s.count - s.nans);
+  if (s.nans == s.count)
+    s.min = s.max = s.mean = kNaN;
+  else
+    s.mean = sum / static_cast<double>(s.count - s.nans);
   if (!reference || reference->scalars() != s.count) return s;
   const ArrayTolerance tolerance = s.tolerance = toleranceFor(*reference);
   for (int64_t i = 0; i < s.count; ++i) {
     const double got = values.getDouble(i), expected = reference->getDouble(i);
     if (!tolerance.differs(got, expected)) continue;
     if (s.different++ == 0) s.first = i;
-    const double difference = std::isnan(got - expected) ? std::numeric_limits<double>::infinity() : std::abs(got - expected);
+    const double difference =
+        std::isnan(got - expected) ? std::numeric_limits<double>::infinity() : std::abs(got - expected);
     if (!s.worst || difference > s.worstDifference) s.worst = i, s.worstDifference = difference;
   }
   return s;
@@ -81,7 +84,8 @@ void ValuesModel::setArray(std::optional<ShownArray> array) {
   beginResetModel();
   const bool sameShape = array && array_ && array->values->shape == array_->values->shape;
   array_ = std::move(array);
-  if (!sameShape) leading_.assign(array_ ? array_->values->shape.size() - std::min<size_t>(array_->values->shape.size(), 2) : 0, 0);
+  if (!sameShape)
+    leading_.assign(array_ ? array_->values->shape.size() - std::min<size_t>(array_->values->shape.size(), 2) : 0, 0);
   if (mode_ != Mode::Values && (!array_ || !array_->reference)) mode_ = Mode::Values;
   measure();
   endResetModel();
@@ -151,7 +155,9 @@ double ValuesModel::number(int row, int column) const {
 
 std::pair<double, double> ValuesModel::range() const {
   constexpr int64_t kLarge = 2'000'000;  // numbers that can be gone through while somebody waits
-  if (mode_ == Mode::Values && int64_t{rows_} * columns_ > kLarge && std::isfinite(array_->summary.min) && std::isfinite(array_->summary.max)) return {array_->summary.min, array_->summary.max};
+  if (mode_ == Mode::Values && int64_t{rows_} * columns_ > kLarge && std::isfinite(array_->summary.min) &&
+      std::isfinite(array_->summary.max))
+    return {array_->summary.min, array_->summary.max};
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (int row = 0; row < rowCount(); ++row)
     for (int column = 0; column < columnCount(); ++column)
@@ -160,7 +166,9 @@ std::pair<double, double> ValuesModel::range() const {
 }
 
 QString ValuesModel::text(double value) const {
-  if (std::isnan(value)) return mode_ == Mode::Values && array_->role == ShownArray::Role::Intermediate ? QStringLiteral("·") : QStringLiteral("nan");
+  if (std::isnan(value))
+    return mode_ == Mode::Values && array_->role == ShownArray::Role::Intermediate ? QStringLiteral("·")
+                                                                                   : QStringLiteral("nan");
   if (!array_->values->type.isFloat()) return QString::number(static_cast<qint64>(value));
   return QString::number(value, 'g', array_->values->type.bits == 64 ? 8 : 6);
 }
@@ -182,9 +190,13 @@ QVariant ValuesModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::ToolTipRole: {
       QStringList place;
-      for (const int64_t i : indicesOf(array_->values->shape, flat(index.row(), index.column()))) place << QString::number(i);
-      QString tip = tr("%1[%2] = %3").arg(array_->name, place.join(", "), QString::number(array_->values->getDouble(flat(index.row(), index.column())), 'g', 9));
-      if (array_->reference) tip += tr("\nshould be %1").arg(array_->reference->getDouble(flat(index.row(), index.column())), 0, 'g', 9);
+      for (const int64_t i : indicesOf(array_->values->shape, flat(index.row(), index.column())))
+        place << QString::number(i);
+      QString tip = tr("%1[%2] = %3")
+                        .arg(array_->name, place.join(", "),
+                             QString::number(array_->values->getDouble(flat(index.row(), index.column())), 'g', 9));
+      if (array_->reference)
+        tip += tr("\nshould be %1").arg(array_->reference->getDouble(flat(index.row(), index.column())), 0, 'g', 9);
       return tip;
     }
     default:

@@ -1,5 +1,5 @@
-// A slice of an array as a table: its last two dimensions, at chosen indices of those before. Shows the values, what they should
-// be, or the difference.
+// A slice of an array as a table: its last two dimensions, at chosen indices of those before. Shows the values, what
+// they should be, or the difference.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -16,13 +16,13 @@ struct ArrayTolerance {
 };
 
 struct ArraySummary {
-  double min = 0, max = 0, mean = 0;         // of the numbers; NaN where there are none
+  double min = 0, max = 0, mean = 0;  // of the numbers; NaN where there are none
   int64_t nans = 0, count = 0;
   // Against the reference: elements that are out of tolerance, or a NaN on one side only.
   ArrayTolerance tolerance;
   int64_t different = 0;
   double worstDifference = 0;
-  std::optional<int64_t> first, worst;       // flat indices of such elements
+  std::optional<int64_t> first, worst;  // flat indices of such elements
 };
 ArraySummary summarizeArray(const NDArray& values, const NDArray* reference);
 
@@ -32,7 +32,7 @@ struct ShownArray {
   Role role = Role::Output;
   std::shared_ptr<const NDArray> values;
   std::shared_ptr<const NDArray> reference;  // nullptr: there is none
-  ArraySummary summary;                      // takes its time for large arrays, so it is made where the values come from
+  ArraySummary summary;  // takes its time for large arrays, so it is made where the values come from
   static ShownArray of(QString name, Role role, NDArray values, std::optional<NDArray> reference = {});
 };
 
@@ -70,8 +70,8 @@ class ValuesModel : public QAbstractTableModel {
     int row = 0, column = 0;
   };
   Place placeOf(int64_t flat) const;
-  double number(int row, int column) const;        // NaN: nothing is known
-  std::pair<double, double> range() const;         // of the numbers of the slice; equal where there are none
+  double number(int row, int column) const;              // NaN: nothing is known
+  std::pair<double, double> range() const;               // of the numbers of the slice; equal where there are none
   QString copyText(const QModelIndexList& cells) const;  // tabs and lines
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -84,8 +84,8 @@ class ValuesModel : public QAbstractTableModel {
   QString text(double value) const;
   std::optional<ShownArray> array_;
   ArraySummary nothing_;
-  void measure();               // base_, rows_, columns_
-  int64_t base_ = 0;            // the slice's first element
+  void measure();     // base_, rows_, columns_
+  int64_t base_ = 0;  // the slice's first element
   int rows_ = 0, columns_ = 0;
   std::vector<int64_t> leading_;
   Mode mode_ = Mode::Values;

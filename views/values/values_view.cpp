@@ -17,7 +17,6 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-
 namespace lw {
 namespace {
 
@@ -100,7 +99,8 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   setFocusProxy(table_);
   setTheme(loadTheme("dark"));
   connect(heat_, &HeatMap::picked, this, &ValuesView::goTo);
-  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) { heat_->setCurrent(now.row(), now.column()); });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& now) { heat_->setCurrent(now.row(), now.column()); });
   auto* keys = new QShortcut(QKeySequence::Copy, table_, [this] { copy(); });
   keys->setContext(Qt::WidgetWithChildrenShortcut);
   setEmptyText(tr("no values yet"));
@@ -152,7 +152,8 @@ void ValuesView::buildTop(QVBoxLayout* column) {
     showChosen();
     Q_EMIT bufferChosen(buffers_->currentData().toString());
   });
-  connect(modes_, &QComboBox::currentIndexChanged, this, [this](int mode) { model_->setMode(ValuesModel::Mode(mode)); });
+  connect(modes_, &QComboBox::currentIndexChanged, this,
+          [this](int mode) { model_->setMode(ValuesModel::Mode(mode)); });
   connect(first_, &QToolButton::clicked, this, [this] { goToElement(model_->summary().first); });
   connect(worst_, &QToolButton::clicked, this, [this] { goToElement(model_->summary().worst); });
   connect(copy_, &QToolButton::clicked, this, &ValuesView::copy);
@@ -187,7 +188,9 @@ void ValuesView::setValues(ShownValues values) {
     int chosen = -1, output = -1;
     for (size_t i = 0; i < values_.arrays.size(); ++i) {
       const ShownArray& array = values_.arrays[i];
-      const QString role = array.role == ShownArray::Role::Input ? tr("input") : array.role == ShownArray::Role::Output ? tr("output") : tr("intermediate");
+      const QString role = array.role == ShownArray::Role::Input    ? tr("input")
+                           : array.role == ShownArray::Role::Output ? tr("output")
+                                                                    : tr("intermediate");
       buffers_->addItem(tr("%1 · %2").arg(array.name, role), array.name);
       if (array.name == before) chosen = int(i);
       if (output < 0 && array.role == ShownArray::Role::Output) output = int(i);
@@ -197,7 +200,8 @@ void ValuesView::setValues(ShownValues values) {
   const bool any = !values_.arrays.empty();
   empty_->setVisible(!any);
   content_->setVisible(any);
-  for (QWidget* widget : std::initializer_list<QWidget*>{buffers_, modes_, first_, worst_, copy_, save_}) widget->setVisible(any);
+  for (QWidget* widget : std::initializer_list<QWidget*>{buffers_, modes_, first_, worst_, copy_, save_})
+    widget->setVisible(any);
   showChosen();
 }
 
@@ -209,7 +213,8 @@ void ValuesView::showChosen() {
   const int index = buffers_->currentIndex();
   const QModelIndex at = table_->currentIndex();
   const bool any = index >= 0 && size_t(index) < values_.arrays.size();
-  const bool same = any && model_->array() && model_->array()->name == values_.arrays[size_t(index)].name && model_->array()->values->shape == values_.arrays[size_t(index)].values->shape;
+  const bool same = any && model_->array() && model_->array()->name == values_.arrays[size_t(index)].name &&
+                    model_->array()->values->shape == values_.arrays[size_t(index)].values->shape;
   model_->setArray(any ? std::optional(values_.arrays[size_t(index)]) : std::nullopt);
   modes_->setEnabled(model_->array() && model_->array()->reference);
   modes_->setCurrentIndex(int(model_->mode()));
@@ -251,8 +256,15 @@ void ValuesView::showSummary() {
   const ArraySummary& s = model_->summary();
   QStringList words;  // what matters most first
   if (array->reference)
-    words << (s.different == 0 ? tr("✓ as %1").arg(values_.reference) : tr("✗ %1 of %2 differ from %3, by up to %4").arg(s.different).arg(s.count).arg(values_.reference).arg(s.worstDifference, 0, 'g', 3));
-  if (s.nans > 0) words << (array->role == ShownArray::Role::Intermediate ? tr("%1 not written (or NaN)").arg(s.nans) : tr("%1 NaN").arg(s.nans));
+    words << (s.different == 0 ? tr("✓ as %1").arg(values_.reference)
+                               : tr("✗ %1 of %2 differ from %3, by up to %4")
+                                     .arg(s.different)
+                                     .arg(s.count)
+                                     .arg(values_.reference)
+                                     .arg(s.worstDifference, 0, 'g', 3));
+  if (s.nans > 0)
+    words << (array->role == ShownArray::Role::Intermediate ? tr("%1 not written (or NaN)").arg(s.nans)
+                                                            : tr("%1 NaN").arg(s.nans));
   words << tr("%1 of %2").arg(shapeText(*array->values), QString::fromStdString(toString(array->values->type)));
   words << tr("min %1 · max %2 · mean %3").arg(numberText(s.min), numberText(s.max), numberText(s.mean));
   if (!values_.origin.isEmpty()) words << values_.origin;

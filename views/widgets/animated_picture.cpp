@@ -8,8 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr int kEffort = 1;      // of 6: flat drawings need no more
-constexpr float kSearch = 40;   // of 100
+constexpr int kEffort = 1;     // of 6: flat drawings need no more
+constexpr float kSearch = 40;  // of 100
 
 }  // namespace
 
@@ -42,7 +42,8 @@ bool AnimatedPicture::add(const QImage& picture, int ms) {
   frame.use_argb = 1;
   frame.width = pixels.width();
   frame.height = pixels.height();
-  const bool done = WebPPictureImportRGBA(&frame, pixels.constBits(), int(pixels.bytesPerLine())) && WebPAnimEncoderAdd(encoder_->webp, &frame, encoder_->time, &encoder_->config);
+  const bool done = WebPPictureImportRGBA(&frame, pixels.constBits(), int(pixels.bytesPerLine())) &&
+                    WebPAnimEncoderAdd(encoder_->webp, &frame, encoder_->time, &encoder_->config);
   WebPPictureFree(&frame);
   encoder_->time += ms;
   return done;
@@ -52,7 +53,9 @@ QByteArray AnimatedPicture::finish() {
   WebPData data;
   WebPDataInit(&data);
   QByteArray bytes;
-  if (encoder_->webp && WebPAnimEncoderAdd(encoder_->webp, nullptr, encoder_->time, nullptr) && WebPAnimEncoderAssemble(encoder_->webp, &data)) bytes = QByteArray(reinterpret_cast<const char*>(data.bytes), qsizetype(data.size));
+  if (encoder_->webp && WebPAnimEncoderAdd(encoder_->webp, nullptr, encoder_->time, nullptr) &&
+      WebPAnimEncoderAssemble(encoder_->webp, &data))
+    bytes = QByteArray(reinterpret_cast<const char*>(data.bytes), qsizetype(data.size));
   WebPDataClear(&data);
   return bytes;
 }

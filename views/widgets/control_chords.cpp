@@ -10,7 +10,8 @@ bool isCommand(const QKeyEvent& event) {
   const Qt::KeyboardModifiers held = event.modifiers();
   if (!(held & (Qt::ControlModifier | Qt::MetaModifier))) return false;
   const QString text = event.text();
-  const bool altGr = (held & Qt::ControlModifier) && (held & Qt::AltModifier) && !text.isEmpty() && text.front().isPrint();
+  const bool altGr =
+      (held & Qt::ControlModifier) && (held & Qt::AltModifier) && !text.isEmpty() && text.front().isPrint();
   return !altGr || text.front().toUpper().unicode() == event.key();
 }
 
@@ -37,7 +38,8 @@ bool ControlChords::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress || !watched->isWidgetType()) return false;
   auto* key = static_cast<QKeyEvent*>(event);
   if (key->text().isEmpty() || !isCommand(*key)) return false;
-  QKeyEvent bare(QEvent::KeyPress, key->key(), key->modifiers(), key->nativeScanCode(), key->nativeVirtualKey(), key->nativeModifiers(), QString(), key->isAutoRepeat(), quint16(key->count()), key->device());
+  QKeyEvent bare(QEvent::KeyPress, key->key(), key->modifiers(), key->nativeScanCode(), key->nativeVirtualKey(),
+                 key->nativeModifiers(), QString(), key->isAutoRepeat(), quint16(key->count()), key->device());
   QCoreApplication::sendEvent(watched, &bare);  // and to the widgets around it
   key->accept();
   return true;

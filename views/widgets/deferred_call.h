@@ -8,7 +8,8 @@ namespace lw {
 
 class DeferredCall : public QObject {
  public:
-  explicit DeferredCall(std::function<void()> work, QObject* parent = nullptr) : QObject(parent), work_(std::move(work)) {}
+  explicit DeferredCall(std::function<void()> work, QObject* parent = nullptr)
+      : QObject(parent), work_(std::move(work)) {}
   void request();
   bool requested() const { return requested_; }
   void now();  // if it is requested

@@ -15,7 +15,8 @@ constexpr int kLeastWidth = 80;
 
 }  // namespace
 
-FindBar::FindBar(CodeView* view, QWidget* parent) : QWidget(parent), view_(view), edit_(new QLineEdit(this)), count_(new QLabel(this)) {
+FindBar::FindBar(CodeView* view, QWidget* parent)
+    : QWidget(parent), view_(view), edit_(new QLineEdit(this)), count_(new QLabel(this)) {
   setObjectName("findBar");
   setAttribute(Qt::WA_StyledBackground);
   auto* row = new QHBoxLayout(this);
@@ -128,7 +129,9 @@ void FindBar::step(int direction) {
 
 void FindBar::show(bool reveal) {
   const bool nothing = current_ < 0 && !edit_->text().isEmpty();
-  count_->setText(edit_->text().isEmpty() ? QString() : nothing ? tr("no match") : tr("%1 of %2").arg(current_ + 1).arg(matches_.size()));
+  count_->setText(edit_->text().isEmpty() ? QString()
+                  : nothing               ? tr("no match")
+                                          : tr("%1 of %2").arg(current_ + 1).arg(matches_.size()));
   count_->setProperty("missing", nothing);
   count_->style()->unpolish(count_);
   count_->style()->polish(count_);
@@ -136,7 +139,8 @@ void FindBar::show(bool reveal) {
 }
 
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != edit_ || (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)) return QWidget::eventFilter(watched, event);
+  if (watched != edit_ || (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride))
+    return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
   const bool alt = key->modifiers() == Qt::AltModifier;
   const bool mine = key->key() == Qt::Key_Escape || key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter ||
@@ -144,9 +148,12 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event) {
   if (!mine) return QWidget::eventFilter(watched, event);
   event->accept();
   if (event->type() == QEvent::ShortcutOverride) return true;  // the press follows
-  if (key->key() == Qt::Key_Escape) close();
-  else if (alt) (key->key() == Qt::Key_C ? case_ : word_)->toggle();
-  else step(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
+  if (key->key() == Qt::Key_Escape)
+    close();
+  else if (alt)
+    (key->key() == Qt::Key_C ? case_ : word_)->toggle();
+  else
+    step(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
   return true;
 }
 

@@ -14,7 +14,9 @@ QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 class LockEngine : public QIconEngine {
  public:
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State state) override {
-    const QColor ink = qApp ? QGuiApplication::palette().color(state == QIcon::On ? QPalette::Link : QPalette::PlaceholderText) : QColor(Qt::gray);
+    const QColor ink =
+        qApp ? QGuiApplication::palette().color(state == QIcon::On ? QPalette::Link : QPalette::PlaceholderText)
+             : QColor(Qt::gray);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->translate(rect.topLeft());
@@ -60,7 +62,9 @@ void showLock(QToolButton& lock, const QString& at) {
   const bool on = lock.isChecked();
   lock.setText(on ? at : QString());
   lock.setToolButtonStyle(lock.text().isEmpty() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-  const QString tip = !on ? tr("Lock this pane: it follows neither the selection nor the shown state") : at.isEmpty() ? tr("Locked: it follows neither the selection nor the shown state") : tr("Locked at %1: it follows neither the selection nor the shown state").arg(at);
+  const QString tip = !on            ? tr("Lock this pane: it follows neither the selection nor the shown state")
+                      : at.isEmpty() ? tr("Locked: it follows neither the selection nor the shown state")
+                                     : tr("Locked at %1: it follows neither the selection nor the shown state").arg(at);
   lock.setToolTip(tip);
   lock.setAccessibleName(tip);
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the pane that has the keys
 constexpr int kStateStep = 12;                  // pixels
 constexpr int kLeastState = 48;
-constexpr int kToolPadding = 14;                // of the style, on both sides together
+constexpr int kToolPadding = 14;  // of the style, on both sides together
 
 // The style's padding is not in the size that Qt remembers once a text changes.
 void fitSwitch(QAbstractButton* button) {
@@ -35,7 +35,8 @@ class HeaderTool : public QToolButton {
   void initStyleOption(QStyleOptionToolButton* option) const override {
     QToolButton::initStyleOption(option);
     const int room = width() - kToolPadding;
-    if (fontMetrics().horizontalAdvance(text()) > room) option->text = fontMetrics().elidedText(text(), Qt::ElideRight, std::max(0, room));
+    if (fontMetrics().horizontalAdvance(text()) > room)
+      option->text = fontMetrics().elidedText(text(), Qt::ElideRight, std::max(0, room));
   }
 };
 
@@ -149,8 +150,8 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
 
 }  // namespace
 
-// Where there is no room for the words, the sign before them remains, or as many of them as fit; all are in the tooltip. Warnings go on in the line
-// below instead.
+// Where there is no room for the words, the sign before them remains, or as many of them as fit; all are in the
+// tooltip. Warnings go on in the line below instead.
 void PaneHeader::fitState() {
   state_->ensurePolished();
   const QMargins margins = layout_->contentsMargins();
@@ -160,11 +161,13 @@ void PaneHeader::fitState() {
     const bool counts = item->widget() && item->widget() != state_ && !item->widget()->isHidden();
     if (counts) others += item->sizeHint().width() + layout_->spacing();
   }
-  for (const QAbstractButton* button : switches_->buttons()) switches += button->minimumWidth() + switchLayout_->spacing();
+  for (const QAbstractButton* button : switches_->buttons())
+    switches += button->minimumWidth() + switchLayout_->spacing();
   const QString sign = fullState_.section(' ', 0, 0);
   const bool warns = sign == QStringLiteral("⚠");
   const int warning = warns ? state_->fontMetrics().horizontalAdvance(fullState_) : 0;
-  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum && others + switches + warning > width() + layout_->spacing();
+  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum &&
+                     others + switches + warning > width() + layout_->spacing();
   showAlone(switches_, alone, [this](int number) {
     setSwitch(number);
     fitState();
@@ -173,7 +176,9 @@ void PaneHeader::fitState() {
   switchLayout_->invalidate();  // those that were hidden take no room now
   // In steps, and fixed: else every other number of lines would have the whole window laid out anew.
   const auto widthOf = [this](const QString& text) {
-    return text.isEmpty() ? 0 : (state_->fontMetrics().horizontalAdvance(text) + 8 + kStateStep - 1) / kStateStep * kStateStep;
+    return text.isEmpty()
+               ? 0
+               : (state_->fontMetrics().horizontalAdvance(text) + 8 + kStateStep - 1) / kStateStep * kStateStep;
   };
   int used = layout_->contentsMargins().left() + layout_->contentsMargins().right();
   for (int i = 0; i < layout_->count(); ++i) {
@@ -184,7 +189,8 @@ void PaneHeader::fitState() {
   const int room = width() - used - kStateStep;
   // A warning says of what text the pane is: it goes on in a second line before any of it is left out.
   const QFontMetrics letters = state_->fontMetrics();
-  const QRect wrapped = letters.boundingRect(QRect(0, 0, room, height()), int(Qt::TextWordWrap | Qt::AlignRight), fullState_);
+  const QRect wrapped =
+      letters.boundingRect(QRect(0, 0, room, height()), int(Qt::TextWordWrap | Qt::AlignRight), fullState_);
   const bool two = !fits && warns && wrapped.height() <= 2 * letters.lineSpacing() && wrapped.width() <= room;
   const bool below = warns && warningLine_ && !fits && !two;
   if (warningLine_) warningLine_->setWords(below ? fullState_ : QString());
@@ -196,7 +202,10 @@ void PaneHeader::fitState() {
     state_->show();
     return state_->setFixedSize(room, height());
   }
-  const QString text = fits ? fullState_ : sign.size() == 1 ? sign : room < kLeastState ? QString() : state_->fontMetrics().elidedText(fullState_, Qt::ElideRight, room);
+  const QString text = fits                 ? fullState_
+                       : sign.size() == 1   ? sign
+                       : room < kLeastState ? QString()
+                                            : state_->fontMetrics().elidedText(fullState_, Qt::ElideRight, room);
   state_->setText(text);
   state_->setToolTip(fullState_);
   state_->setVisible(!text.isEmpty());
@@ -253,7 +262,8 @@ Pane::Pane(const QString& name, const QString& title, QWidget* body, const QStri
   layout->addWidget(warning);
   layout->addWidget(body, 1);
   setWidget(frame);
-  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) { header_->setActive(now && isAncestorOf(now)); });
+  connect(qApp, &QApplication::focusChanged, this,
+          [this](QWidget*, const QWidget* now) { header_->setActive(now && isAncestorOf(now)); });
 }
 
 }  // namespace lw

@@ -134,9 +134,7 @@ class ChoiceEditor : public ParamEditor {
 class BufferEditor : public ChoiceEditor {
  public:
   BufferEditor(const Param& param, QWidget* parent, const FormContext& context)
-      : ChoiceEditor(param, parent, {}, false),
-        buffers_(context.buffers),
-        type_(param.type) {}
+      : ChoiceEditor(param, parent, {}, false), buffers_(context.buffers), type_(param.type) {}
   void setBlock(BlockId block) override {
     std::vector<std::pair<QString, Value>> choices;
     for (const FormContext::BlockBuffers& b : buffers_) {
@@ -153,9 +151,11 @@ class BufferEditor : public ChoiceEditor {
   }
 
  private:
-  static void addSlots(std::vector<std::pair<QString, Value>>& choices, const char* access, const std::vector<std::string>& names) {
+  static void addSlots(std::vector<std::pair<QString, Value>>& choices, const char* access,
+                       const std::vector<std::string>& names) {
     for (size_t i = 0; i < names.size(); ++i)
-      choices.emplace_back(QString("%1 %2").arg(access, QString::fromStdString(names[i])), Value(Value::List{access, int64_t(i)}));
+      choices.emplace_back(QString("%1 %2").arg(access, QString::fromStdString(names[i])),
+                           Value(Value::List{access, int64_t(i)}));
   }
   std::vector<FormContext::BlockBuffers> buffers_;
   ParamType type_;
@@ -300,7 +300,8 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
       return new ListEditor(param, parent, choices);
     case ParamType::Blocks:
       addChoices(choices, context.blocks);
-      for (auto& [name, block] : choices) name = name.trimmed();  // which loops are around them says nothing in a list to check
+      for (auto& [name, block] : choices)
+        name = name.trimmed();  // which loops are around them says nothing in a list to check
       return new ListEditor(param, parent, choices);
     case ParamType::Bool:
       return new FlagEditor(param, parent);

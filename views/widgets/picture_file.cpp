@@ -15,7 +15,8 @@ constexpr qreal kPixels = 2;  // for each unit
 
 }  // namespace
 
-bool writePicture(const QString& path, const QSizeF& size, const QString& title, const QColor& paper, const std::function<void(QPainter&)>& paint) {
+bool writePicture(const QString& path, const QSizeF& size, const QString& title, const QColor& paper,
+                  const std::function<void(QPainter&)>& paint) {
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly)) return false;
   const QRectF area(QPointF(), size);

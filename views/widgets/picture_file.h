@@ -9,6 +9,7 @@
 namespace lw {
 
 // `paint` paints the area from (0, 0) to `size`, over `paper`. False: the file cannot be written.
-bool writePicture(const QString& path, const QSizeF& size, const QString& title, const QColor& paper, const std::function<void(QPainter&)>& paint);
+bool writePicture(const QString& path, const QSizeF& size, const QString& title, const QColor& paper,
+                  const std::function<void(QPainter&)>& paint);
 
 }  // namespace lw

@@ -29,7 +29,8 @@ void PreparedLabel::paintEvent(QPaintEvent* event) {
     prepared_.setTextFormat(Qt::PlainText);
     prepared_.setPerformanceHint(QStaticText::AggressiveCaching);
   }
-  if (const Qt::Alignment across = wordWrap() ? alignment() & Qt::AlignHorizontal_Mask : Qt::AlignLeft; prepared_.textOption().alignment() != across)
+  if (const Qt::Alignment across = wordWrap() ? alignment() & Qt::AlignHorizontal_Mask : Qt::AlignLeft;
+      prepared_.textOption().alignment() != across)
     prepared_.setTextOption(QTextOption(across));
   prepared_.setTextWidth(wordWrap() ? room.width() : -1);
   prepared_.prepare({}, font());

@@ -10,9 +10,9 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
-#include "views/translation/translate_messages.h"
-#include "views/translation/step_words.h"
 #include "views/theme/theme.h"
+#include "views/translation/step_words.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 
@@ -39,11 +39,13 @@ class StepEdit : public QLineEdit {
   bool event(QEvent* event) override {
     QAbstractItemView* list = line_->completer()->popup();
     const bool open = list->isVisible();
-    if (event->type() == QEvent::ShortcutOverride && open && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) event->accept();
+    if (event->type() == QEvent::ShortcutOverride && open && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+      event->accept();
     if (event->type() == QEvent::KeyPress) {
       auto* key = static_cast<QKeyEvent*>(event);
       if (open && key->key() == Qt::Key_Tab) {
-        const QModelIndex chosen = list->currentIndex().isValid() ? list->currentIndex() : line_->completer()->completionModel()->index(0, 0);
+        const QModelIndex chosen =
+            list->currentIndex().isValid() ? list->currentIndex() : line_->completer()->completionModel()->index(0, 0);
         list->hide();
         line_->insert(chosen.data().toString());
         key->accept();
@@ -65,7 +67,8 @@ class StepEdit : public QLineEdit {
   StepLine* line_;
 };
 
-QStringList completionsFor(const QString& before, const QStringList& loops, const QStringList& blocks, const std::vector<const Primitive*>& composites) {
+QStringList completionsFor(const QString& before, const QStringList& loops, const QStringList& blocks,
+                           const std::vector<const Primitive*>& composites) {
   QString rest = before.left(before.size() - wordBefore(before).size());
   if (rest.endsWith("sch.")) rest.chop(4);
   QStringList words;
@@ -82,15 +85,18 @@ QStringList completionsFor(const QString& before, const QStringList& loops, cons
   for (const Param& param : steps.front()->params) {
     if (rest.contains('(')) words << QString::fromStdString(param.name) + '=';
     if (param.type == ParamType::ThreadAxis)
-      for (const char* thread : {"blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y", "threadIdx.z"}) words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(thread)) : QLatin1String(thread));
+      for (const char* thread : {"blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y", "threadIdx.z"})
+        words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(thread)) : QLatin1String(thread));
     if (param.type == ParamType::Scope)
-      for (const char* scope : {"global", "shared", "local"}) words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(scope)) : QLatin1String(scope));
+      for (const char* scope : {"global", "shared", "local"})
+        words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(scope)) : QLatin1String(scope));
   }
   words.removeDuplicates();
   return words;
 }
 
-StepLine::StepLine(QWidget* parent) : QWidget(parent), edit_(new StepEdit(this)), error_(new QLabel(this)), completer_(new QCompleter(this)) {
+StepLine::StepLine(QWidget* parent)
+    : QWidget(parent), edit_(new StepEdit(this)), error_(new QLabel(this)), completer_(new QCompleter(this)) {
   setObjectName("stepLine");
   setAttribute(Qt::WA_StyledBackground);
   auto* rows = new QVBoxLayout(this);
@@ -133,7 +139,8 @@ StepLine::StepLine(QWidget* parent) : QWidget(parent), edit_(new StepEdit(this))
 QLineEdit* StepLine::edit() const { return edit_; }
 QString StepLine::error() const { return error_->isHidden() ? QString() : error_->text(); }
 
-void StepLine::setNames(const QStringList& loops, const QStringList& blocks, const std::vector<const Primitive*>& composites) {
+void StepLine::setNames(const QStringList& loops, const QStringList& blocks,
+                        const std::vector<const Primitive*>& composites) {
   loops_ = loops;
   blocks_ = blocks;
   composites_ = composites;
@@ -145,7 +152,8 @@ void StepLine::complete() {
   words_.setStringList(completionsFor(before, loops_, blocks_, composites_));
   completer_->setCompletionPrefix(word);
   // A word that is complete asks for nothing.
-  const bool nothing = completer_->completionCount() == 0 || (completer_->completionCount() == 1 && completer_->currentCompletion() == word);
+  const bool nothing = completer_->completionCount() == 0 ||
+                       (completer_->completionCount() == 1 && completer_->currentCompletion() == word);
   if (nothing) return completer_->popup()->hide();
   QRect place = edit_->cursorRect();
   place.setWidth(240);
@@ -172,7 +180,9 @@ void StepLine::enter() {
   if (call.isEmpty()) {
     const QString word = text.section(QRegularExpression("[\\s,(]"), 0, 0);
     edit_->setSelection(int(edit_->text().indexOf(word)), int(word.size()));
-    return showError(stepsNamed(text, composites_).empty() ? tr("there is no step named %1").arg(word) : tr("several steps begin with %1: type more of the name").arg(word));
+    return showError(stepsNamed(text, composites_).empty()
+                         ? tr("there is no step named %1").arg(word)
+                         : tr("several steps begin with %1: type more of the name").arg(word));
   }
   pending_ = call;
   Q_EMIT entered(call);
@@ -205,14 +215,17 @@ void StepLine::refused(const QString& call, const Explanation& reason) {
   const int lead = int(edit_->text().indexOf(call));
   if (reason.span.valid() && lead >= 0) {
     const QByteArray bytes = call.toUtf8();
-    const int begin = int(QString::fromUtf8(bytes.left(reason.span.begin)).size()), end = int(QString::fromUtf8(bytes.left(std::max(reason.span.end, reason.span.begin + 1))).size());
+    const int begin = int(QString::fromUtf8(bytes.left(reason.span.begin)).size()),
+              end = int(QString::fromUtf8(bytes.left(std::max(reason.span.end, reason.span.begin + 1))).size());
     edit_->setSelection(lead + begin, end - begin);
   }
   showError(reasonWords(reason), hintWords(reason));
 }
 
 void StepLine::showError(const QString& text, const QString& detail) {
-  error_->setText(text.isEmpty() ? QString() : detail.isEmpty() ? QStringLiteral("✗ ") + text : QStringLiteral("✗ %1 — %2").arg(text, detail));
+  error_->setText(text.isEmpty()     ? QString()
+                  : detail.isEmpty() ? QStringLiteral("✗ ") + text
+                                     : QStringLiteral("✗ %1 — %2").arg(text, detail));
   error_->setVisible(!text.isEmpty());
 }
 

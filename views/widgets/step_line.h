@@ -1,13 +1,13 @@
-// A line in which steps are typed as Python (`sch.split(i, [None, 8])`) or in words (`split i 8`), with completion of steps, names and
-// parameters, what was typed before (Up, Down), and the reason of a refusal below it, at its place.
+// A line in which steps are typed as Python (`sch.split(i, [None, 8])`) or in words (`split i 8`), with completion of
+// steps, names and parameters, what was typed before (Up, Down), and the reason of a refusal below it, at its place.
 #pragma once
 
 #include <QLineEdit>
 #include <QStringListModel>
 #include <QWidget>
 
-#include "core/support/explanation.h"
 #include "core/schedule/primitive.h"
+#include "core/support/explanation.h"
 
 class QCompleter;
 class QLabel;
@@ -54,8 +54,9 @@ class StepLine : public QWidget {
   QString pending_;  // the call that has no answer yet
 };
 
-// What may stand at the end of `before`: names of steps at its beginning; then loops, blocks, parameters of the step with "=", words that
-// a parameter of that kind takes.
-QStringList completionsFor(const QString& before, const QStringList& loops, const QStringList& blocks, const std::vector<const Primitive*>& composites);
+// What may stand at the end of `before`: names of steps at its beginning; then loops, blocks, parameters of the step
+// with "=", words that a parameter of that kind takes.
+QStringList completionsFor(const QString& before, const QStringList& loops, const QStringList& blocks,
+                           const std::vector<const Primitive*>& composites);
 
 }  // namespace lw

@@ -52,7 +52,8 @@ int WrappingLabel::heightForWidth(int width) const {
   known_[1] = known_[0];
   const QFontMetrics size(font);
   const int words = size.boundingRect(room, Qt::TextWordWrap | int(alignment()), read_).height();
-  known_[0] = {width, std::max(words, size.height() + (leastLines_ - 1) * size.lineSpacing()) + around.top() + around.bottom()};
+  known_[0] = {
+      width, std::max(words, size.height() + (leastLines_ - 1) * size.lineSpacing()) + around.top() + around.bottom()};
   return known_[0].height;
 }
 

@@ -1,5 +1,6 @@
-// Plain words that wrap. A label of Qt lays its words out some five times before they are seen, as a text document where they can be
-// selected; this one does it once for every width, and its words can be selected from when the mouse comes to them.
+// Plain words that wrap. A label of Qt lays its words out some five times before they are seen, as a text document
+// where they can be selected; this one does it once for every width, and its words can be selected from when the mouse
+// comes to them.
 #pragma once
 
 #include <array>

@@ -16,12 +16,15 @@ bool othersChanged(const Schedule& schedule, int function) {
   return false;
 }
 
-// The function that was named; the whole class where that was named, or where steps also changed another function of it.
+// The function that was named; the whole class where that was named, or where steps also changed another function of
+// it.
 std::string printed(const Loaded& loaded, const Schedule& schedule, const std::string& named, Dialect dialect) {
   const PrintOptions options{.dialect = dialect};
   const Snapshot& program = schedule.program();
-  const bool one = loaded.program.function && !named.empty() && named != loaded.program.name && !othersChanged(schedule, *loaded.program.function);
-  if (program.isLoneFunction() || one) return print(program.function(loaded.program.function.value_or(0)), options).text;
+  const bool one = loaded.program.function && !named.empty() && named != loaded.program.name &&
+                   !othersChanged(schedule, *loaded.program.function);
+  if (program.isLoneFunction() || one)
+    return print(program.function(loaded.program.function.value_or(0)), options).text;
   return print(program.module(), options).text;
 }
 
@@ -48,11 +51,17 @@ int run(const CommandLine& arguments) {
   const auto write = [&](const char* option, const std::string& what) {
     return arguments.has(option) ? writeFile(arguments.get(option), what) : success();
   };
-  for (const Status& status : {write("-o", text), write("--trace-json", toJson(trace, dialect)), write("--trace-py", toPython(trace, dialect))})
+  for (const Status& status : {write("-o", text), write("--trace-json", toJson(trace, dialect)),
+                               write("--trace-py", toPython(trace, dialect))})
     if (!status) return fail(arguments, status.error());
   if (arguments.json()) {
-    std::cout << nlohmann::json{{"ok", true}, {"program", text}, {"steps", stepsJson(steps.schedule)},
-                                {"trace", nlohmann::json::parse(toJson(trace, dialect))}, {"output", steps.output}}.dump(2) << "\n";
+    std::cout << nlohmann::json{{"ok", true},
+                                {"program", text},
+                                {"steps", stepsJson(steps.schedule)},
+                                {"trace", nlohmann::json::parse(toJson(trace, dialect))},
+                                {"output", steps.output}}
+                     .dump(2)
+              << "\n";
     return kDone;
   }
   if (!arguments.has("-o")) std::cout << text;
@@ -62,8 +71,10 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command applyCommand() {
-  Command command{"apply", "carry out steps and print the scheduled function",
-                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  Command command{"apply",
+                  "carry out steps and print the scheduled function",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}},
+                  run};
   for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
   command.options.push_back({"-o", "write the program there instead of to stdout", "", OptionSpec::kValue});
   command.options.push_back({"--trace-json", "write the trace there as JSON", "", OptionSpec::kValue});

@@ -25,7 +25,8 @@ int run(const CommandLine& arguments) {
     for (const PrimFunc& f : m.functions) functions.push_back(m.name + "." + f.name);
   if (!arguments.json()) {
     for (const Diagnostic& d : file.diagnostics) std::cerr << render(d, file.source) << "\n";
-    std::cout << path << ": no errors, " << functions.size() << (functions.size() == 1 ? " function" : " functions") << "\n";
+    std::cout << path << ": no errors, " << functions.size() << (functions.size() == 1 ? " function" : " functions")
+              << "\n";
     return kDone;
   }
   nlohmann::json warnings = nlohmann::json::array();
@@ -33,7 +34,12 @@ int run(const CommandLine& arguments) {
     const LineColumn at = file.source.locate(d.span.begin);
     warnings.push_back({{"kind", d.kind}, {"message", d.message}, {"line", at.line}, {"column", at.column}});
   }
-  std::cout << nlohmann::json{{"ok", true}, {"functions", functions}, {"schedules", file.scheduleFunctions()}, {"warnings", warnings}}.dump(2) << "\n";
+  std::cout << nlohmann::json{{"ok", true},
+                              {"functions", functions},
+                              {"schedules", file.scheduleFunctions()},
+                              {"warnings", warnings}}
+                   .dump(2)
+            << "\n";
   return kDone;
 }
 

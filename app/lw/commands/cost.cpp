@@ -27,8 +27,10 @@ class Rows : public Visitor {
     const auto* loop = s.as<For>();
     const auto* block = s.as<Block>();
     const bool shown = loop || (block && !(block->iters.empty() && block->name == "root"));
-    if (loop) rows.push_back({depth_, "loop", loop->var.name(), &cost_.loops.at(loop->id)});
-    else if (shown) rows.push_back({depth_, "block", block->name, &cost_.blocks.at(block->id)});
+    if (loop)
+      rows.push_back({depth_, "loop", loop->var.name(), &cost_.loops.at(loop->id)});
+    else if (shown)
+      rows.push_back({depth_, "block", block->name, &cost_.blocks.at(block->id)});
     depth_ += shown;
     children(s);
     depth_ -= shown;
@@ -61,17 +63,21 @@ void printRow(const Row& row, const std::vector<int64_t>& caches) {
   const Cost& c = *row.cost;
   const std::string work = c.exactWork ? "" : "~", touched = c.exactFootprint ? "" : "~";
   const std::string name = std::string(static_cast<size_t>(row.depth) * 2, ' ') + row.kind + " " + row.name;
-  std::printf("%-30s %10s %12s %10s %10s  %-6s", name.c_str(), (work + amount(c.executions, "")).c_str(), (work + amount(c.flops, "FLOP")).c_str(),
-              (work + amount(c.bytes, "B")).c_str(), (touched + amount(c.footprint, "B")).c_str(), fits(c.footprint, caches).c_str());
+  std::printf("%-30s %10s %12s %10s %10s  %-6s", name.c_str(), (work + amount(c.executions, "")).c_str(),
+              (work + amount(c.flops, "FLOP")).c_str(), (work + amount(c.bytes, "B")).c_str(),
+              (touched + amount(c.footprint, "B")).c_str(), fits(c.footprint, caches).c_str());
   for (const double bytes : c.traffic) std::printf(" %9s", ("~" + amount(bytes, "B")).c_str());
   std::printf(" %8.3g\n", c.intensity());
 }
 
 nlohmann::json toJson(const Row& row, const std::vector<int64_t>& caches) {
   const Cost& c = *row.cost;
-  nlohmann::json j{{"kind", row.kind}, {"name", row.name}, {"depth", row.depth}, {"executions", c.executions}, {"flops", c.flops},
-                   {"bytes", c.bytes}, {"footprint", c.footprint}, {"fits", fits(c.footprint, caches)}, {"traffic", c.traffic},
-                   {"intensity", c.intensity()}, {"exact_work", c.exactWork}, {"exact_footprint", c.exactFootprint}};
+  nlohmann::json j{{"kind", row.kind},          {"name", row.name},
+                   {"depth", row.depth},        {"executions", c.executions},
+                   {"flops", c.flops},          {"bytes", c.bytes},
+                   {"footprint", c.footprint},  {"fits", fits(c.footprint, caches)},
+                   {"traffic", c.traffic},      {"intensity", c.intensity()},
+                   {"exact_work", c.exactWork}, {"exact_footprint", c.exactFootprint}};
   if (row.kind == "loop") j["iteration_footprint"] = c.iterationFootprint;
   for (const auto& [buffer, bytes] : c.buffers) j["buffers"].push_back({{"name", buffer}, {"bytes", bytes}});
   return j;
@@ -83,9 +89,12 @@ void printTable(const std::vector<Row>& rows, const ProgramCost& cost, const std
   std::printf(" %8s\n", "FLOP/B");
   for (const Row& row : rows) printRow(row, caches);
   std::printf("\ntouched: distinct bytes of one execution; past L1: bytes that come from beyond it (a model)");
-  for (size_t i = 0; i < caches.size(); ++i) std::printf("%s L%zu %s", i == 0 ? "\ncaches:" : ",", i + 1, amount(static_cast<double>(caches[i]), "B").c_str());
+  for (size_t i = 0; i < caches.size(); ++i)
+    std::printf("%s L%zu %s", i == 0 ? "\ncaches:" : ",", i + 1, amount(static_cast<double>(caches[i]), "B").c_str());
   std::printf("\n");
-  for (const std::string& name : cost.assumed) std::printf("%s is not known: taken as %lld (--bind %s=...)\n", name.c_str(), static_cast<long long>(kAssumedSize), name.c_str());
+  for (const std::string& name : cost.assumed)
+    std::printf("%s is not known: taken as %lld (--bind %s=...)\n", name.c_str(), static_cast<long long>(kAssumedSize),
+                name.c_str());
 }
 
 constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=NUMBER, not '{1}'"};
@@ -97,7 +106,8 @@ Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) 
     const size_t equals = text.find('=');
     char* end = nullptr;
     const long long number = equals == std::string::npos ? 0 : std::strtoll(text.c_str() + equals + 1, &end, 10);
-    if (!end || *end || end == text.c_str() + equals + 1) return explain(kBadPair, {"--bind", text}, "for example --bind n=128");
+    if (!end || *end || end == text.c_str() + equals + 1)
+      return explain(kBadPair, {"--bind", text}, "for example --bind n=128");
     const std::string name = text.substr(0, equals);
     const size_t before = sizes.size();
     for (const Var& p : function.params)
@@ -105,7 +115,9 @@ Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) 
     for (const auto& [handle, buffer] : function.buffers)
       for (const Expr& extent : buffer->shape)
         if (const auto* v = extent.as<Var>(); v && v->name() == name) sizes[v->key()] = number;
-    if (sizes.size() == before) return explain(kNoSuchSize, {function.name, name}, "`lw print` shows the parameters and the shapes of its buffers");
+    if (sizes.size() == before)
+      return explain(kNoSuchSize, {function.name, name},
+                     "`lw print` shows the parameters and the shapes of its buffers");
   }
   return sizes;
 }
@@ -129,17 +141,26 @@ int run(const CommandLine& arguments) {
   }
   nlohmann::json rows = nlohmann::json::array();
   for (const Row& row : listed.rows) rows.push_back(toJson(row, caches));
-  std::cout << nlohmann::json{{"ok", true}, {"function", function.name}, {"caches", caches}, {"assumed", cost.assumed}, {"rows", rows}}.dump(2) << "\n";
+  std::cout << nlohmann::json{{"ok", true},
+                              {"function", function.name},
+                              {"caches", caches},
+                              {"assumed", cost.assumed},
+                              {"rows", rows}}
+                   .dump(2)
+            << "\n";
   return kDone;
 }
 
 }  // namespace
 
 Command costCommand() {
-  Command command{"cost", "operations, traffic and footprint of every loop and block, against the caches of this machine",
-                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  Command command{"cost",
+                  "operations, traffic and footprint of every loop and block, against the caches of this machine",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}},
+                  run};
   for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
-  command.options.push_back({"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated});
+  command.options.push_back(
+      {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated});
   return command;
 }
 

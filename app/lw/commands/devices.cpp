@@ -20,8 +20,9 @@ nlohmann::json toJson(const Peaks& peaks) {
 }
 
 void print(const Peaks& peaks) {
-  std::printf("         %-14s %.1f GFLOP/s float32, %.1f float64; memory %.1f GB/s", (std::to_string(peaks.threads) + (peaks.threads == 1 ? " thread" : " threads")).c_str(),
-              peaks.gflops32, peaks.gflops64, peaks.gbps);
+  std::printf("         %-14s %.1f GFLOP/s float32, %.1f float64; memory %.1f GB/s",
+              (std::to_string(peaks.threads) + (peaks.threads == 1 ? " thread" : " threads")).c_str(), peaks.gflops32,
+              peaks.gflops64, peaks.gbps);
   for (size_t i = 0; i < peaks.caches.size(); ++i) std::printf(", L%zu %.0f", i + 1, peaks.caches[i].gbps);
   std::printf("\n");
 }
@@ -34,19 +35,30 @@ nlohmann::json driverDevices() {
 }
 
 void print(const nlohmann::json& d) {
-  std::printf("         %-14s %s (%s), %d units, %.1f GiB, blocks of up to %d threads with %d KiB of shared memory%s%s\n", "device", d.value("name", "").c_str(), d.value("version", "").c_str(),
-              d.value("multiprocessors", 0), static_cast<double>(d.value("memory", int64_t{0})) / (1 << 30), d.value("max_threads", 0), d.value("shared_memory", 0) >> 10,
-              d.value("float64", false) ? ", float64" : "", d.value("float16", false) ? ", float16" : "");
+  std::printf(
+      "         %-14s %s (%s), %d units, %.1f GiB, blocks of up to %d threads with %d KiB of shared memory%s%s\n",
+      "device", d.value("name", "").c_str(), d.value("version", "").c_str(), d.value("multiprocessors", 0),
+      static_cast<double>(d.value("memory", int64_t{0})) / (1 << 30), d.value("max_threads", 0),
+      d.value("shared_memory", 0) >> 10, d.value("float64", false) ? ", float64" : "",
+      d.value("float16", false) ? ", float16" : "");
 }
 
 nlohmann::json toJson(const GpuDevice& d) {
-  return {{"name", d.name}, {"help", d.help}, {"multiprocessors", d.multiprocessors}, {"warp", d.warp}, {"max_threads", d.maxThreads}, {"shared_memory", d.sharedPerBlock},
-          {"shared_memory_of_multiprocessor", d.sharedPerMultiprocessor}, {"threads_of_multiprocessor", d.threadsPerMultiprocessor}, {"blocks_of_multiprocessor", d.blocksPerMultiprocessor},
+  return {{"name", d.name},
+          {"help", d.help},
+          {"multiprocessors", d.multiprocessors},
+          {"warp", d.warp},
+          {"max_threads", d.maxThreads},
+          {"shared_memory", d.sharedPerBlock},
+          {"shared_memory_of_multiprocessor", d.sharedPerMultiprocessor},
+          {"threads_of_multiprocessor", d.threadsPerMultiprocessor},
+          {"blocks_of_multiprocessor", d.blocksPerMultiprocessor},
           {"registers_of_multiprocessor", d.registersPerMultiprocessor}};
 }
 
 void print(const GpuDevice& d) {
-  std::printf("         %-14s %s, each with %d threads, %d blocks, %ld KiB of shared memory, %d registers\n", std::string(d.name).c_str(), std::string(d.help).c_str(), d.threadsPerMultiprocessor,
+  std::printf("         %-14s %s, each with %d threads, %d blocks, %ld KiB of shared memory, %d registers\n",
+              std::string(d.name).c_str(), std::string(d.help).c_str(), d.threadsPerMultiprocessor,
               d.blocksPerMultiprocessor, d.sharedPerMultiprocessor >> 10, d.registersPerMultiprocessor);
 }
 
@@ -67,8 +79,10 @@ int run(const CommandLine& arguments) {
     nlohmann::json list = nlohmann::json::array();
     for (const Target& t : targets) {
       nlohmann::json j{{"name", t.name}, {"available", t.available}};
-      if (t.available) j["device"] = t.device;
-      else j["reason"] = t.reason;
+      if (t.available)
+        j["device"] = t.device;
+      else
+        j["reason"] = t.reason;
       for (const auto& [key, value] : t.details) j["details"][key] = value;
       for (const nlohmann::json& d : gpus)
         if (d["api"] == t.name && d.contains("name")) j["devices"].push_back(d);
@@ -91,7 +105,9 @@ int run(const CommandLine& arguments) {
     if (t.name != "cpu") continue;
     std::printf("         measured peaks\n");
     for (const Peaks& p : peaks) print(p);
-    if (peaks.empty()) std::printf("         %-14s `lw devices --peaks` measures them (about a second), and so does the first run\n", "none yet");
+    if (peaks.empty())
+      std::printf("         %-14s `lw devices --peaks` measures them (about a second), and so does the first run\n",
+                  "none yet");
   }
   return kDone;
 }
@@ -99,8 +115,11 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command devicesCommand() {
-  return {"devices", "the targets found here, and why the others are not",
-          {{"--peaks", "measure now what the cpu does at best (about a second); the best of all measurements is kept", "", OptionSpec::kFlag}}, run};
+  return {"devices",
+          "the targets found here, and why the others are not",
+          {{"--peaks", "measure now what the cpu does at best (about a second); the best of all measurements is kept",
+            "", OptionSpec::kFlag}},
+          run};
 }
 
 }  // namespace lw

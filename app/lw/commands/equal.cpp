@@ -15,7 +15,8 @@ constexpr ErrorKind kTwoPrograms{"usage.two-programs", "equal compares two progr
 int run(const CommandLine& arguments) {
   const std::vector<std::string> files = arguments.all("FILES");
   if (files.size() != 2)
-    return fail(arguments, explain(kTwoPrograms, {std::to_string(files.size())}, "lw equal FILE[:FUNC] FILE[:FUNC]"), nullptr, kWrongUsage);
+    return fail(arguments, explain(kTwoPrograms, {std::to_string(files.size())}, "lw equal FILE[:FUNC] FILE[:FUNC]"),
+                nullptr, kWrongUsage);
   const auto left = load(arguments, files[0]);
   if (const int* code = std::get_if<int>(&left)) return *code;
   const auto right = load(arguments, files[1]);
@@ -23,10 +24,12 @@ int run(const CommandLine& arguments) {
   const auto difference = firstDifference(std::get<Loaded>(left).function, std::get<Loaded>(right).function);
   if (arguments.json()) {
     nlohmann::json j{{"ok", true}, {"equal", !difference}};
-    if (difference) j["difference"] = {{"path", difference->path}, {"left", difference->left}, {"right", difference->right}};
+    if (difference)
+      j["difference"] = {{"path", difference->path}, {"left", difference->left}, {"right", difference->right}};
     std::cout << j.dump(2) << "\n";
   } else if (difference) {
-    std::cout << "different at " << difference->path << "\n  left:  " << difference->left << "\n  right: " << difference->right << "\n";
+    std::cout << "different at " << difference->path << "\n  left:  " << difference->left
+              << "\n  right: " << difference->right << "\n";
   } else {
     std::cout << "equal\n";
   }
@@ -36,7 +39,8 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command equalCommand() {
-  return {"equal", "Compare two programs up to the names of variables, loops, buffers and functions.",
+  return {"equal",
+          "Compare two programs up to the names of variables, loops, buffers and functions.",
           {{"FILES", "two programs, each FILE or FILE:FUNCTION", "", OptionSpec::kRepeated}},
           run};
 }

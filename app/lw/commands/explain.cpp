@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/shared/repair_limits.h"
 #include "app/lw/steps.h"
+#include "app/shared/repair_limits.h"
 #include "core/trace/repair.h"
 
 namespace lw {
@@ -19,8 +19,11 @@ nlohmann::json toJson(const Explanation& e) {
     return nlohmann::json{{"block", p.block}, {"iteration", iteration}};
   };
   if (e.witness)
-    j["witness"] = {{"sentence", e.witness->sentence()}, {"dependence", e.witness->dependence}, {"element", e.witness->element},
-                    {"first", point(e.witness->first)}, {"second", point(e.witness->second)}};
+    j["witness"] = {{"sentence", e.witness->sentence()},
+                    {"dependence", e.witness->dependence},
+                    {"element", e.witness->element},
+                    {"first", point(e.witness->first)},
+                    {"second", point(e.witness->second)}};
   return j;
 }
 
@@ -36,7 +39,9 @@ int run(const CommandLine& arguments) {
   std::variant<Loaded, int> loaded = loadProgram(arguments, target);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
-  if (steps.error && steps.refused) steps.error = withRepairs(steps.schedule, *steps.refused->primitive, steps.refused->args, *steps.error, repairLimits());
+  if (steps.error && steps.refused)
+    steps.error =
+        withRepairs(steps.schedule, *steps.refused->primitive, steps.refused->args, *steps.error, repairLimits());
   const int count = steps.schedule.stepCount();
   if (arguments.json()) {
     nlohmann::json j{{"ok", true}, {"legal_steps", count}};
@@ -62,7 +67,10 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command explainCommand() {
-  Command command{"explain", "say why the first refused step is refused", {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  Command command{"explain",
+                  "say why the first refused step is refused",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}},
+                  run};
   for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
   return command;
 }

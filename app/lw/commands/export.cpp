@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/commands/math_option.h"
-#include "app/shared/exports.h"
 #include "app/lw/steps.h"
+#include "app/shared/exports.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 
@@ -31,9 +31,11 @@ void time(Story& story, const Loaded& loaded, int function, const CodeConsent& a
     options.inputs = inputsFromComments(loaded.file.source.text);
     options.cpu.allows = allows;
     options.cpu.objects = objectFolder();
-    const Result<Measurement> m = measure(loaded.file, loaded.program.snapshot.function(function), step.program.function(function), options);
+    const Result<Measurement> m =
+        measure(loaded.file, loaded.program.snapshot.function(function), step.program.function(function), options);
     if (!m) {
-      std::cerr << "not timed: " << (step.title.empty() ? "as written" : step.title) << ": " << m.error().message << "\n";
+      std::cerr << "not timed: " << (step.title.empty() ? "as written" : step.title) << ": " << m.error().message
+                << "\n";
       continue;
     }
     step.ms = m->time.median;
@@ -44,8 +46,10 @@ void time(Story& story, const Loaded& loaded, int function, const CodeConsent& a
 
 int write(const CommandLine& arguments, const ExportKind& kind, const std::vector<ExportedFile>& files) {
   if (!arguments.has("-o")) {
-    if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"format", kind.name}, {"text", files.front().content}}.dump(2) << "\n";
-    else std::cout << files.front().content;
+    if (arguments.json())
+      std::cout << nlohmann::json{{"ok", true}, {"format", kind.name}, {"text", files.front().content}}.dump(2) << "\n";
+    else
+      std::cout << files.front().content;
     return kDone;
   }
   nlohmann::json paths = nlohmann::json::array();
@@ -53,17 +57,22 @@ int write(const CommandLine& arguments, const ExportKind& kind, const std::vecto
     if (const Status written = writeFile(file.path, file.content); !written) return fail(arguments, written.error());
     paths.push_back(file.path);
   }
-  if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"format", kind.name}, {"files", paths}}.dump(2) << "\n";
+  if (arguments.json())
+    std::cout << nlohmann::json{{"ok", true}, {"format", kind.name}, {"files", paths}}.dump(2) << "\n";
   return kDone;
 }
 
 int run(const CommandLine& arguments) {
   const ExportKind* kind = exportKind(arguments.get("--format"));
-  if (!kind) return fail(arguments, explain(kFormat, {arguments.get("--format")}, "known: " + formats()), nullptr, kWrongUsage);
-  if (!kind->text && !arguments.has("-o")) return fail(arguments, explain(kNoOutput, {kind->name}, std::string("for example -o kernel") + kind->suffix), nullptr, kWrongUsage);
+  if (!kind)
+    return fail(arguments, explain(kFormat, {arguments.get("--format")}, "known: " + formats()), nullptr, kWrongUsage);
+  if (!kind->text && !arguments.has("-o"))
+    return fail(arguments, explain(kNoOutput, {kind->name}, std::string("for example -o kernel") + kind->suffix),
+                nullptr, kWrongUsage);
   const std::string& target = arguments.get("FILE");
   // A trace is of all functions of a class; code and pages are of one.
-  const bool whole = kind->format == ExportFormat::Python || kind->format == ExportFormat::Json || kind->format == ExportFormat::Cpp;
+  const bool whole =
+      kind->format == ExportFormat::Python || kind->format == ExportFormat::Json || kind->format == ExportFormat::Cpp;
   std::variant<Loaded, int> found = whole ? loadProgram(arguments, target) : load(arguments, target);
   if (const int* code = std::get_if<int>(&found)) return *code;
   const Loaded& loaded = std::get<Loaded>(found);
@@ -79,27 +88,37 @@ int run(const CommandLine& arguments) {
   input.file = std::make_shared<const SourceFile>(loaded.file);
   if (arguments.has("--allow-c")) input.allows = [](const std::string&) { return true; };
   if (kind->format == ExportFormat::Html) {
-    input.story.title = std::filesystem::path(splitTarget(target).file).filename().string() + ": " + stepped.schedule.program().function(input.function).name;
+    input.story.title = std::filesystem::path(splitTarget(target).file).filename().string() + ": " +
+                        stepped.schedule.program().function(input.function).name;
     input.story.steps = storyOf(stepped.schedule, stepped.groups);
     if (arguments.has("--measure")) time(input.story, loaded, input.function, input.allows);
   }
-  const Result<std::vector<ExportedFile>> files = exportFiles(*kind, input, arguments.has("-o") ? arguments.get("-o") : "");
+  const Result<std::vector<ExportedFile>> files =
+      exportFiles(*kind, input, arguments.has("-o") ? arguments.get("-o") : "");
   return files ? write(arguments, *kind, *files) : fail(arguments, files.error());
 }
 
 }  // namespace
 
 Command exportCommand() {
-  Command c{"export", "a schedule as a trace, as code for other programs, or as a page", {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  Command c{"export",
+            "a schedule as a trace, as code for other programs, or as a page",
+            {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}},
+            run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   c.options.push_back({"--format", formats(), "python", OptionSpec::kValue});
-  c.options.push_back({"-o", "where to write; object and shared also write a header beside it", "", OptionSpec::kValue});
+  c.options.push_back(
+      {"-o", "where to write; object and shared also write a header beside it", "", OptionSpec::kValue});
   c.options.push_back({"--dialect", "classic or tvm: the names in traces", "classic", OptionSpec::kValue});
-  c.options.push_back({"--cpu", "object, shared: LLVM's name of the processor, for example x86-64-v3 (this machine)", "", OptionSpec::kValue});
+  c.options.push_back({"--cpu", "object, shared: LLVM's name of the processor, for example x86-64-v3 (this machine)",
+                       "", OptionSpec::kValue});
   c.options.push_back(mathOption());
-  c.options.push_back({"--light", "package: say how the inputs are made, and have some of the results only; for large arrays", "", OptionSpec::kFlag});
+  c.options.push_back({"--light",
+                       "package: say how the inputs are made, and have some of the results only; for large arrays", "",
+                       OptionSpec::kFlag});
   c.options.push_back({"--measure", "html: check and time every step", "", OptionSpec::kFlag});
-  c.options.push_back({"--allow-c", "object, shared: compile the C code that the program brings along", "", OptionSpec::kFlag});
+  c.options.push_back(
+      {"--allow-c", "object, shared: compile the C code that the program brings along", "", OptionSpec::kFlag});
   return c;
 }
 

@@ -1,13 +1,13 @@
-// lw legal: the steps that are legal at a loop or block, and why the others are not. There may be hundreds, so each gets a little effort
-// only; the few that need more are told as undecided, unless --exact asks for all.
+// lw legal: the steps that are legal at a loop or block, and why the others are not. There may be hundreds, so each
+// gets a little effort only; the few that need more are told as undecided, unless --exact asks for all.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "app/shared/repair_limits.h"
 #include "app/lw/steps.h"
+#include "app/shared/repair_limits.h"
 #include "core/analysis/proof_budget.h"
 #include "core/trace/trace.h"
 
@@ -21,10 +21,10 @@ constexpr ErrorKind kNothingThere{"legal.unknown", "there is no loop or block na
 struct Answer {
   const Primitive* primitive;
   Arguments args;
-  std::string step;                  // as one would write it
-  std::optional<Explanation> why;    // it is refused
-  bool conservative = false;         // it is legal by the signatures of the blocks
-  bool undecided = false;            // it would take more effort to say
+  std::string step;                // as one would write it
+  std::optional<Explanation> why;  // it is refused
+  bool conservative = false;       // it is legal by the signatures of the blocks
+  bool undecided = false;          // it would take more effort to say
 };
 
 // The selection that a name stands for: a loop ("i" or "C.i"), or a block.
@@ -40,7 +40,8 @@ Result<Selection> selectionOf(const Schedule& schedule, const std::string& name)
   }
   if (loop.error().loops.size() > 1) return loop.error();  // ambiguous
   std::string blocks;
-  for (const BlockId id : program.blocks(schedule.currentFunction())) blocks += (blocks.empty() ? "" : ", ") + program.name(id);
+  for (const BlockId id : program.blocks(schedule.currentFunction()))
+    blocks += (blocks.empty() ? "" : ", ") + program.name(id);
   return explain(kNothingThere, {name}, loop.error().hint + "; the blocks are " + blocks);
 }
 
@@ -75,8 +76,8 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
   return answers;
 }
 
-// Steps before the refused ones that make them legal, as far as there is time; the refusals with two iterations first, because
-// those are the ones that a person wants to get around.
+// Steps before the refused ones that make them legal, as far as there is time; the refusals with two iterations first,
+// because those are the ones that a person wants to get around.
 void seekRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::chrono::seconds time) {
   const auto begin = std::chrono::steady_clock::now();
   RepairLimits limits = repairLimits();
@@ -85,14 +86,17 @@ void seekRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::ch
   limits.stop = [&] { return std::chrono::steady_clock::now() - begin > time; };
   for (const bool witnessed : {true, false})
     for (Answer& a : answers)
-      if (a.why && a.why->witness.has_value() == witnessed) a.why = withRepairs(schedule, *a.primitive, a.args, *a.why, limits);
+      if (a.why && a.why->witness.has_value() == witnessed)
+        a.why = withRepairs(schedule, *a.primitive, a.args, *a.why, limits);
 }
 
 void printText(const std::string& name, const std::vector<Answer>& answers) {
   std::cout << "legal at " << name << ":\n";
   for (const Answer& a : answers)
-    if (!a.why && !a.undecided) std::cout << "  " << a.step << (a.conservative ? "   (decided from the block's signature)" : "") << "\n";
-  if (std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return a.undecided; })) std::cout << "not decided yet (--exact decides; so does applying them):\n";
+    if (!a.why && !a.undecided)
+      std::cout << "  " << a.step << (a.conservative ? "   (decided from the block's signature)" : "") << "\n";
+  if (std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return a.undecided; }))
+    std::cout << "not decided yet (--exact decides; so does applying them):\n";
   for (const Answer& a : answers)
     if (a.undecided) std::cout << "  " << a.step << "\n";
   std::cout << "not legal:\n";
@@ -115,7 +119,8 @@ int run(const CommandLine& arguments) {
   const Result<Selection> selection = selectionOf(steps.schedule, name);
   if (!selection) return fail(arguments, selection.error());
   const bool exact = arguments.has("--exact");
-  std::vector<Answer> answers = answersAt(steps.schedule, *selection, exact ? std::numeric_limits<unsigned long>::max() : kQuickOperations);
+  std::vector<Answer> answers =
+      answersAt(steps.schedule, *selection, exact ? std::numeric_limits<unsigned long>::max() : kQuickOperations);
   seekRepairs(steps.schedule, answers, exact ? kExactRepairTime : kRepairTime);
   if (!arguments.json()) {
     printText(name, answers);
@@ -142,10 +147,13 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command legalCommand() {
-  Command command{"legal", "list the steps that are legal at a loop or block, and why the others are not",
-                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  Command command{"legal",
+                  "list the steps that are legal at a loop or block, and why the others are not",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}},
+                  run};
   for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
-  command.options.push_back({"--at", "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", "", OptionSpec::kRequired});
+  command.options.push_back(
+      {"--at", "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", "", OptionSpec::kRequired});
   command.options.push_back({"--exact", "decide every step, however long it takes", "", OptionSpec::kFlag});
   return command;
 }

@@ -5,18 +5,23 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoEffect{"usage.math", "--math {0} has no effect on the target {1}: only code for the cpu has these choices"};
+constexpr ErrorKind kNoEffect{"usage.math",
+                              "--math {0} has no effect on the target {1}: only code for the cpu has these choices"};
 
 }  // namespace
 
 OptionSpec mathOption() {
-  return {"--math", "what code for the cpu may change of floating-point arithmetic: reassociate, reciprocal, approximate, no-contract; a list with commas", "", OptionSpec::kValue};
+  return {"--math",
+          "what code for the cpu may change of floating-point arithmetic: reassociate, reciprocal, approximate, "
+          "no-contract; a list with commas",
+          "", OptionSpec::kValue};
 }
 
 Result<FloatMath> mathOf(const CommandLine& arguments, const std::string& target) {
   const std::string& text = arguments.get("--math");
   Result<FloatMath> math = parseFloatMath(text);
-  if (math && !text.empty() && isGpuTarget(target)) return explain(kNoEffect, {text, target}, "leave --math out, or choose --target cpu");
+  if (math && !text.empty() && isGpuTarget(target))
+    return explain(kNoEffect, {text, target}, "leave --math out, or choose --target cpu");
   return math;
 }
 

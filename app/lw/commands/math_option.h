@@ -7,7 +7,8 @@
 namespace lw {
 
 OptionSpec mathOption();
-// What was asked for. An error for an unknown choice, and for any choice where code is not made for the cpu: it would change nothing there.
+// What was asked for. An error for an unknown choice, and for any choice where code is not made for the cpu: it would
+// change nothing there.
 Result<FloatMath> mathOf(const CommandLine& arguments, const std::string& target);
 
 }  // namespace lw

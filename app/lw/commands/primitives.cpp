@@ -28,23 +28,34 @@ nlohmann::json toJson(const Primitive& p) {
   nlohmann::json errors = nlohmann::json::array();
   for (const ErrorKind* kind : p.errors) errors.push_back({{"kind", kind->id}, {"message", kind->sentence}});
   const Result<std::string> page = helpPage(p);
-  return {{"name", p.name}, {"kind", p.kind}, {"group", nameOf(p.group)}, {"summary", p.summary},
-          {"signature", p.signature()}, {"page", page ? nlohmann::json(*page) : nlohmann::json()}, {"query", p.query}, {"params", paramsOf(p)}, {"refusals", errors}};
+  return {{"name", p.name},
+          {"kind", p.kind},
+          {"group", nameOf(p.group)},
+          {"summary", p.summary},
+          {"signature", p.signature()},
+          {"page", page ? nlohmann::json(*page) : nlohmann::json()},
+          {"query", p.query},
+          {"params", paramsOf(p)},
+          {"refusals", errors}};
 }
 
 nlohmann::json toJson(const Composite& c) {
-  return {{"name", c.form->name}, {"group", kComposites}, {"summary", c.form->summary}, {"signature", c.form->signature()},
-          {"help", c.help}, {"file", c.file->source.name}, {"params", paramsOf(*c.form)}};
+  return {{"name", c.form->name},
+          {"group", kComposites},
+          {"summary", c.form->summary},
+          {"signature", c.form->signature()},
+          {"help", c.help},
+          {"file", c.file->source.name},
+          {"params", paramsOf(*c.form)}};
 }
 
 void printSignature(const Primitive& p) {
   std::cout << p.signature() << "\n  " << p.summary << "\n";
-  for (const Param& param : p.params) std::cout << "  " << param.name << ": " << param.help << " (" << nameOf(param.type) << ")\n";
+  for (const Param& param : p.params)
+    std::cout << "  " << param.name << ": " << param.help << " (" << nameOf(param.type) << ")\n";
 }
 
-void printOne(const Composite& c) {
-  std::cout << helpPage(c);
-}
+void printOne(const Composite& c) { std::cout << helpPage(c); }
 
 // The help page; queries have none.
 void printOne(const Primitive& p) {
@@ -64,7 +75,9 @@ void printAll(const std::vector<Composite>& composites) {
     width = std::max(width, p->name.size());
     if (std::find(groups.begin(), groups.end(), p->group) == groups.end()) groups.push_back(p->group);
   }
-  const auto line = [&](const Primitive& p) { std::cout << "  " << p.name << std::string(width + 2 - p.name.size(), ' ') << p.summary << "\n"; };
+  const auto line = [&](const Primitive& p) {
+    std::cout << "  " << p.name << std::string(width + 2 - p.name.size(), ' ') << p.summary << "\n";
+  };
   for (const Group group : groups) {
     std::cout << (group == groups.front() ? "" : "\n") << nameOf(group) << "\n";
     for (const Primitive* p : allPrimitives())
@@ -79,7 +92,8 @@ int run(const CommandLine& arguments) {
   const Primitive* one = name.empty() ? nullptr : findPrimitive(name);
   std::vector<Composite> composites = libraryComposites();
   if (!name.empty()) std::erase_if(composites, [&](const Composite& c) { return c.form->name != name; });
-  if (!name.empty() && !one && composites.empty()) return fail(arguments, explain(kUnknown, {name}, "`lw primitives` lists them"));
+  if (!name.empty() && !one && composites.empty())
+    return fail(arguments, explain(kUnknown, {name}, "`lw primitives` lists them"));
   if (arguments.json()) {
     nlohmann::json list = nlohmann::json::array();
     for (const Primitive* p : allPrimitives())
@@ -99,8 +113,10 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command primitivesCommand() {
-  return {"primitives", "list the steps that a schedule is made of, or describe one",
-          {{"NAME", "a primitive or a composite; all when absent", "", OptionSpec::kValue}}, run};
+  return {"primitives",
+          "list the steps that a schedule is made of, or describe one",
+          {{"NAME", "a primitive or a composite; all when absent", "", OptionSpec::kValue}},
+          run};
 }
 
 }  // namespace lw

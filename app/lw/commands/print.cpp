@@ -13,32 +13,39 @@ namespace {
 constexpr ErrorKind kDialect{"usage.dialect", "--dialect is classic or tvm, not '{0}'"};
 
 // A class is printed as a whole; everything else as one function.
-PrintedText printed(const SourceFile& file, const std::string& name, const PrimFunc& function, const PrintOptions& options) {
+PrintedText printed(const SourceFile& file, const std::string& name, const PrimFunc& function,
+                    const PrintOptions& options) {
   for (const Module& m : file.modules)
-    if (m.name == name || (name.empty() && file.functions.empty() && file.modules.size() == 1)) return print(m, options);
+    if (m.name == name || (name.empty() && file.functions.empty() && file.modules.size() == 1))
+      return print(m, options);
   return print(function, options);
 }
 
 int run(const CommandLine& arguments) {
   const std::string& dialect = arguments.get("--dialect");
-  if (dialect != "classic" && dialect != "tvm") return fail(arguments, explain(kDialect, {dialect}), nullptr, kWrongUsage);
+  if (dialect != "classic" && dialect != "tvm")
+    return fail(arguments, explain(kDialect, {dialect}), nullptr, kWrongUsage);
   const auto loaded = loadProgram(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const auto& [file, program, function] = std::get<Loaded>(loaded);
   const PrintOptions options{.dialect = dialect == "tvm" ? Dialect::Tvm : Dialect::Classic};
   const std::string text = printed(file, splitTarget(arguments.get("FILE")).function, function, options).text;
-  if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"function", function.name}, {"text", text}}.dump(2) << "\n";
-  else std::cout << text;
+  if (arguments.json())
+    std::cout << nlohmann::json{{"ok", true}, {"function", function.name}, {"text", text}}.dump(2) << "\n";
+  else
+    std::cout << text;
   return kDone;
 }
 
 }  // namespace
 
 Command printCommand() {
-  return {"print", "Print a program as canonical TVMScript.",
-          {{"FILE", "source file, or FILE:FUNCTION", "", OptionSpec::kRequired},
-           {"--dialect", "names of block constructs: classic (T.block) or tvm (T.sblock)", "classic", OptionSpec::kValue}},
-          run};
+  return {
+      "print",
+      "Print a program as canonical TVMScript.",
+      {{"FILE", "source file, or FILE:FUNCTION", "", OptionSpec::kRequired},
+       {"--dialect", "names of block constructs: classic (T.block) or tvm (T.sblock)", "classic", OptionSpec::kValue}},
+      run};
 }
 
 }  // namespace lw

@@ -23,7 +23,8 @@ constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& spec) {
   const auto split = [](const std::string& text) {
     const size_t at = text.find('=');
-    return at == std::string::npos ? std::pair<std::string, std::string>{"", ""} : std::pair{text.substr(0, at), text.substr(at + 1)};
+    return at == std::string::npos ? std::pair<std::string, std::string>{"", ""}
+                                   : std::pair{text.substr(0, at), text.substr(at + 1)};
   };
   for (const std::string& text : arguments.all("--bind")) {
     const auto [name, value] = split(text);
@@ -48,10 +49,14 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   options.device = arguments.get("--device");
   options.host = arguments.get("--host");
   const std::string& reference = arguments.get("--reference");
-  if (reference == "auto") options.reference = ReferenceKind::Auto;
-  else if (reference == "numpy") options.reference = ReferenceKind::Numpy;
-  else if (reference == "none") options.reference = ReferenceKind::None;
-  else return explain(kBadReference, {reference});
+  if (reference == "auto")
+    options.reference = ReferenceKind::Auto;
+  else if (reference == "numpy")
+    options.reference = ReferenceKind::Numpy;
+  else if (reference == "none")
+    options.reference = ReferenceKind::None;
+  else
+    return explain(kBadReference, {reference});
   const auto number = [&](const char* name, auto& slot) -> std::optional<Explanation> {
     Result<int64_t> value = arguments.integer(name);
     if (!value) return std::move(value).error();
@@ -85,19 +90,39 @@ std::string indexText(const FirstDifference& d) {
   return text + "]";
 }
 
-Attempt attemptOf(const Measurement& m, int steps) { return {steps, m.checked && m.ok && !m.emulated, m.time.median, steps == 0 ? m.time.median : m.baselineMs, m.referenceTime.median}; }
+Attempt attemptOf(const Measurement& m, int steps) {
+  return {steps, m.checked && m.ok && !m.emulated, m.time.median, steps == 0 ? m.time.median : m.baselineMs,
+          m.referenceTime.median};
+}
 
 nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps, const std::string& math) {
-  nlohmann::json j{{"target", m.target}, {"math", math}, {"device", m.device}, {"threads", m.threads}, {"compile_ms", m.compileMs}, {"compiled_before", m.codeKnown},
-                   {"median_ms", m.time.median}, {"min_ms", m.time.min}, {"max_ms", m.time.max},
-                   {"median_low_ms", m.time.medianLow}, {"median_high_ms", m.time.medianHigh}, {"runs", m.time.count},
-                   {"gflops", m.gflops}, {"gbps", m.gbps}, {"peak_fraction", m.peakFraction}, {"checked", m.checked},
-                   {"ok", !m.checked || m.ok}, {"max_abs_error", m.maxAbsError}, {"max_rel_error", m.maxRelError},
-                   {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs}, {"steps", steps}};
+  nlohmann::json j{{"target", m.target},
+                   {"math", math},
+                   {"device", m.device},
+                   {"threads", m.threads},
+                   {"compile_ms", m.compileMs},
+                   {"compiled_before", m.codeKnown},
+                   {"median_ms", m.time.median},
+                   {"min_ms", m.time.min},
+                   {"max_ms", m.time.max},
+                   {"median_low_ms", m.time.medianLow},
+                   {"median_high_ms", m.time.medianHigh},
+                   {"runs", m.time.count},
+                   {"gflops", m.gflops},
+                   {"gbps", m.gbps},
+                   {"peak_fraction", m.peakFraction},
+                   {"checked", m.checked},
+                   {"ok", !m.checked || m.ok},
+                   {"max_abs_error", m.maxAbsError},
+                   {"max_rel_error", m.maxRelError},
+                   {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs},
+                   {"steps", steps}};
   j["reference"] = {{"kind", m.referenceKind}, {"median_ms", m.referenceTime.median}};
   if (m.difference)
-    j["first_difference"] = {{"element", indexText(*m.difference)}, {"got", m.difference->got},
-                             {"expected", m.difference->expected}, {"count", m.difference->count}};
+    j["first_difference"] = {{"element", indexText(*m.difference)},
+                             {"got", m.difference->got},
+                             {"expected", m.difference->expected},
+                             {"count", m.difference->count}};
   if (!m.output.empty()) j["output"] = m.output;
   if (m.emulated) j["emulated"] = emulatedJson(*m.emulated, scheduled);
   return j;
@@ -116,22 +141,37 @@ std::string referenceName(const std::string& kind) { return kind.starts_with("nu
 
 std::string resultText(const Measurement& m) {
   if (!m.checked) return "not checked";
-  if (!m.ok) return m.difference ? "WRONG, compared with " + referenceName(m.referenceKind) : "WRONG: the emulator found errors";
-  return "ok, max error " + format("%.2g", m.maxAbsError) + " (relative " + format("%.2g", m.maxRelError) + "), compared with " + referenceName(m.referenceKind);
+  if (!m.ok)
+    return m.difference ? "WRONG, compared with " + referenceName(m.referenceKind) : "WRONG: the emulator found errors";
+  return "ok, max error " + format("%.2g", m.maxAbsError) + " (relative " + format("%.2g", m.maxRelError) +
+         "), compared with " + referenceName(m.referenceKind);
 }
 
 // The time of a wrong result is told, and compared with nothing.
 void printTimes(const Measurement& m) {
   const bool right = !m.checked || m.ok;
-  row("time", timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " + std::to_string(m.time.count) + " runs" + (isGpuTarget(m.target) ? std::string(")") : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
-                  (right ? "" : "; the result is wrong"));
-  if (right) row("speed", format("%.1f GFLOP/s", m.gflops) + (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") + format(", %.2f GB/s", m.gbps));
+  row("time",
+      timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " +
+          std::to_string(m.time.count) + " runs" +
+          (isGpuTarget(m.target) ? std::string(")")
+                                 : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
+          (right ? "" : "; the result is wrong"));
+  if (right)
+    row("speed",
+        format("%.1f GFLOP/s", m.gflops) +
+            (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") +
+            format(", %.2f GB/s", m.gbps));
   if (m.referenceTime.count > 0) {
     const Comparison c = compareTimes(m.time, m.referenceTime);
-    const std::string ratio = c == Comparison::Indistinguishable ? "; indistinguishable" : format("; this is %.2fx its speed", m.referenceTime.median / m.time.median);
-    row("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " + timeText(m.referenceTime.min) + " to " + timeText(m.referenceTime.max) + ")" + (right ? ratio : ""));
+    const std::string ratio = c == Comparison::Indistinguishable
+                                  ? "; indistinguishable"
+                                  : format("; this is %.2fx its speed", m.referenceTime.median / m.time.median);
+    row("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " + timeText(m.referenceTime.min) +
+                         " to " + timeText(m.referenceTime.max) + ")" + (right ? ratio : ""));
   }
-  if (m.baselineMs > 0) row("start", timeText(m.baselineMs) + "  (unscheduled program)" + (right ? format("; this is %.2fx its speed", m.baselineMs / m.time.median) : ""));
+  if (m.baselineMs > 0)
+    row("start", timeText(m.baselineMs) + "  (unscheduled program)" +
+                     (right ? format("; this is %.2fx its speed", m.baselineMs / m.time.median) : ""));
 }
 
 void printTable(const std::string& title, const Measurement& m, const std::string& math) {
@@ -140,7 +180,8 @@ void printTable(const std::string& title, const Measurement& m, const std::strin
   if (m.difference)
     row("", std::to_string(m.difference->count) + " elements differ; worst: " + indexText(*m.difference) + " is " +
                 format("%.9g", m.difference->got) + ", expected " + format("%.9g", m.difference->expected));
-  if (m.emulated) return row("emulated", m.device + " in " + timeText(m.time.median) + ", which says nothing about a GPU");
+  if (m.emulated)
+    return row("emulated", m.device + " in " + timeText(m.time.median) + ", which says nothing about a GPU");
   if (!m.host.empty()) row("ran at", m.host);
   printTimes(m);
   if (!math.empty()) row("arithmetic", math);
@@ -156,7 +197,10 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
   const std::optional<Result<Challenge>> asked = challengeFromComments(program.file.source.text);
-  if (arguments.has("--challenge") && !asked) return fail(arguments, explain(kNoChallenge, {arguments.get("FILE")}, "write for example: # challenge: 20x start, 12 steps"), nullptr, kInputAtFault);
+  if (arguments.has("--challenge") && !asked)
+    return fail(arguments,
+                explain(kNoChallenge, {arguments.get("FILE")}, "write for example: # challenge: 20x start, 12 steps"),
+                nullptr, kInputAtFault);
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
   const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
@@ -166,15 +210,18 @@ int run(const CommandLine& arguments) {
     return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, code);
   }
   if (arguments.has("--save"))
-    if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s) return fail(arguments, s.error());
+    if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
+      return fail(arguments, s.error());
   std::optional<ChallengeVerdict> verdict;
   if (asked && *asked) verdict = judge(**asked, attemptOf(*m, stepped.schedule.changeCount()));
   if (arguments.json()) {
     nlohmann::json j = toJson(*m, scheduled, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (verdict) j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->met}, {"words", verdict->words}};
     std::cout << j.dump(2) << "\n";
-  }
-  else printTable(program.function.name + (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""), *m, toText(options->cpu.math));
+  } else
+    printTable(program.function.name +
+                   (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
+               *m, toText(options->cpu.math));
   if (asked && !arguments.json()) row("challenge", *asked ? toText(**asked) : asked->error().message);
   if (verdict && !arguments.json()) row("", verdict->words);
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
@@ -186,12 +233,16 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command runCommand() {
-  Command c{"run", "build, run, check against the reference and time a program", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
+  Command c{"run",
+            "build, run, check against the reference and time a program",
+            {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}},
+            run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   const std::vector<OptionSpec> own = {
       {"--target", "cpu, opencl, cuda or gpu-emulator; `lw devices` lists what is here", "cpu", OptionSpec::kValue},
       {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
-      {"--host", "another machine for cuda and opencl, by ssh: user@box; lw-runner is copied there", "", OptionSpec::kValue},
+      {"--host", "another machine for cuda and opencl, by ssh: user@box; lw-runner is copied there", "",
+       OptionSpec::kValue},
       {"--repeat", "samples", "10", OptionSpec::kValue},
       {"--min-ms", "least time of a sample; short kernels are called several times", "0", OptionSpec::kValue},
       {"--threads", "of the kernel and the reference; 0: all cores", "0", OptionSpec::kValue},
@@ -204,7 +255,8 @@ Command runCommand() {
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},
       mathOption(),
       {"--allow-c", "compile and run the C code that the program brings along", "", OptionSpec::kFlag},
-      {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)", "", OptionSpec::kFlag},
+      {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)",
+       "", OptionSpec::kFlag},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());
   return c;

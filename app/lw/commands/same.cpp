@@ -18,7 +18,8 @@ constexpr ErrorKind kDiffers{"same.differs", "{0}[{1}] is {2} in {3} and {4} in 
 Result<std::pair<std::string, std::string>> assignment(const std::string& text, const std::string& option) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    return explain(kBadAssignment, {text, option}, "for instance " + option + (option == "--bind" ? " n=37" : " A=positive"));
+    return explain(kBadAssignment, {text, option},
+                   "for instance " + option + (option == "--bind" ? " n=37" : " A=positive"));
   return std::pair{text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -30,7 +31,8 @@ Result<InputSpec> readInputs(const CommandLine& arguments) {
     int64_t value = 0;
     const std::string& number = pair->second;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-    if (error != std::errc() || end != number.data() + number.size()) return explain(kBadAssignment, {text, "--bind"}, "the value is a whole number");
+    if (error != std::errc() || end != number.data() + number.size())
+      return explain(kBadAssignment, {text, "--bind"}, "the value is a whole number");
     spec.bind[pair->first] = value;
   }
   for (const std::string& text : arguments.all("--input")) {
@@ -53,7 +55,8 @@ std::string indexText(const std::vector<int64_t>& index) {
 }
 
 // One run on the same random inputs; both change copies of them.
-Status runOnce(const PrimFunc& a, const PrimFunc& b, const InputSpec& spec, int64_t number, const std::array<std::string, 2>& names, double& worst) {
+Status runOnce(const PrimFunc& a, const PrimFunc& b, const InputSpec& spec, int64_t number,
+               const std::array<std::string, 2>& names, double& worst) {
   Result<std::vector<Argument>> left = makeArguments(a, spec);
   if (!left) return left.error();
   std::vector<Argument> right = *left;
@@ -67,7 +70,8 @@ Status runOnce(const PrimFunc& a, const PrimFunc& b, const InputSpec& spec, int6
     worst = std::max(worst, m.maxAbsolute);
     if (m.count) {
       const Buffer* buffer = a.bufferOf(a.params[i]);
-      return explain(kDiffers, {(*buffer)->name, indexText(m.at), std::to_string(m.expected), names[0], std::to_string(m.got), names[1], std::to_string(number), std::to_string(m.count)});
+      return explain(kDiffers, {(*buffer)->name, indexText(m.at), std::to_string(m.expected), names[0],
+                                std::to_string(m.got), names[1], std::to_string(number), std::to_string(m.count)});
     }
   }
   return success();
@@ -78,17 +82,20 @@ int run(const CommandLine& arguments) {
   if (const int* code = std::get_if<int>(&first)) return *code;
   std::variant<Loaded, int> second = load(arguments, arguments.get("OTHER"));
   if (const int* code = std::get_if<int>(&second)) return *code;
-  // A printed program has lost the intrinsics of the file that it was made from: those of either file are known to both.
+  // A printed program has lost the intrinsics of the file that it was made from: those of either file are known to
+  // both.
   std::vector<TensorIntrin> intrinsics = std::get<Loaded>(first).file.intrinsics;
   const std::vector<TensorIntrin>& more = std::get<Loaded>(second).file.intrinsics;
   intrinsics.insert(intrinsics.end(), more.begin(), more.end());
-  const PrimFunc a = asDescribed(std::get<Loaded>(first).function, intrinsics), b = asDescribed(std::get<Loaded>(second).function, intrinsics);
+  const PrimFunc a = asDescribed(std::get<Loaded>(first).function, intrinsics),
+                 b = asDescribed(std::get<Loaded>(second).function, intrinsics);
   Result<InputSpec> spec = readInputs(arguments);
   if (!spec) return fail(arguments, spec.error(), nullptr, kWrongUsage);
   const Result<int64_t> runs = arguments.integer("--runs");
   if (!runs) return fail(arguments, runs.error(), nullptr, kWrongUsage);
   if (a.params.size() != b.params.size())
-    return fail(arguments, explain(kSignature, {a.name + " has " + std::to_string(a.params.size()) + " parameters, " + b.name + " has " + std::to_string(b.params.size())}));
+    return fail(arguments, explain(kSignature, {a.name + " has " + std::to_string(a.params.size()) + " parameters, " +
+                                                b.name + " has " + std::to_string(b.params.size())}));
   double worst = 0;
   for (int64_t i = 0; i < *runs; ++i, ++spec->seed) {
     const Status status = runOnce(a, b, *spec, i + 1, {arguments.get("FILE"), arguments.get("OTHER")}, worst);
@@ -96,8 +103,11 @@ int run(const CommandLine& arguments) {
     const bool inputs = status.error().kind.starts_with("inputs.") || status.error().kind.starts_with("run.argument");
     return fail(arguments, status.error(), nullptr, inputs ? kInputAtFault : kWrongResult);
   }
-  if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"runs", *runs}, {"max_abs_error", worst}}.dump(2) << "\n";
-  else std::cout << "same results in " << *runs << (*runs == 1 ? " run" : " runs") << ", largest difference " << worst << "\n";
+  if (arguments.json())
+    std::cout << nlohmann::json{{"ok", true}, {"runs", *runs}, {"max_abs_error", worst}}.dump(2) << "\n";
+  else
+    std::cout << "same results in " << *runs << (*runs == 1 ? " run" : " runs") << ", largest difference " << worst
+              << "\n";
   return kDone;
 }
 

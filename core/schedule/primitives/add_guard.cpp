@@ -1,6 +1,6 @@
-// add_guard, set_store_predicate: a block runs only where a condition on the loops around it holds (Exo's add_unsafe_guard,
-// made safe; TVM's set_store_predicate of tensor-expression schedules). What is left out must not be missed: it was computed
-// before, or is computed by another iteration.
+// add_guard, set_store_predicate: a block runs only where a condition on the loops around it holds (Exo's
+// add_unsafe_guard, made safe; TVM's set_store_predicate of tensor-expression schedules). What is left out must not be
+// missed: it was computed before, or is computed by another iteration.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -9,8 +9,10 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kInputs{"guard.inputs", "the condition for block {0} takes {1} variables, but {2} loops stand around it"};
-constexpr ErrorKind kNoCondition{"guard.no-condition", "the condition for block {0} gives {1} values that are no condition"};
+constexpr ErrorKind kInputs{"guard.inputs",
+                            "the condition for block {0} takes {1} variables, but {2} loops stand around it"};
+constexpr ErrorKind kNoCondition{"guard.no-condition",
+                                 "the condition for block {0} gives {1} values that are no condition"};
 
 struct Args {
   BlockId block;
@@ -22,7 +24,8 @@ Result<Guarded> check(const Snapshot& program, const Args& args) {
   std::string names;
   for (const LoopId loop : loops) names += (names.empty() ? "" : ", ") + program.name(loop);
   const auto about = [&](const ErrorKind& kind, std::vector<std::string> holes) {
-    Explanation e = explain(kind, holes, "write lambda " + names + ": " + (loops.empty() ? "..." : program.name(loops.front()) + " == 0"));
+    Explanation e = explain(
+        kind, holes, "write lambda " + names + ": " + (loops.empty() ? "..." : program.name(loops.front()) + " == 0"));
     e.blocks = {args.block};
     return e;
   };
@@ -36,7 +39,9 @@ Result<Guarded> check(const Snapshot& program, const Args& args) {
   return guardBlock(program, args.block, substitute(args.condition.final.front(), vars));
 }
 
-Edit rewrite(const Snapshot&, const Guarded& plan) { return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}}; }
+Edit rewrite(const Snapshot&, const Guarded& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+}
 
 // Only in the first iteration of each loop around it: right where the others would repeat its work.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
@@ -55,19 +60,32 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kAddGuard = define<Args, Guarded>({
-    .name = "add_guard", .kind = "AddGuard", .group = Group::Memory, .summary = "Run a block only where a condition on its loops holds.",
-    .params = {param("block", &Args::block, "the block"),
-               param("condition", &Args::condition, "a condition on the loops around it, outermost first: lambda i, j: i == 0", {.encoding = Encoding::Attr})},
-    .errors = {&kInputs, &kNoCondition, &kGuardChanges, &kGuardUndecided, &kGuardRace},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kAddGuard =
+    define<Args, Guarded>({.name = "add_guard",
+                           .kind = "AddGuard",
+                           .group = Group::Memory,
+                           .summary = "Run a block only where a condition on its loops holds.",
+                           .params = {param("block", &Args::block, "the block"),
+                                      param("condition", &Args::condition,
+                                            "a condition on the loops around it, outermost first: lambda i, j: i == 0",
+                                            {.encoding = Encoding::Attr})},
+                           .errors = {&kInputs, &kNoCondition, &kGuardChanges, &kGuardUndecided, &kGuardRace},
+                           .candidates = candidates,
+                           .check = check,
+                           .rewrite = rewrite});
 
-const Primitive kSetStorePredicate = define<Args, Guarded>({
-    .name = "set_store_predicate", .kind = "SetStorePredicate", .group = Group::Reduction,
-    .summary = "Let a block store only where a condition holds, for example in one thread.",
-    .params = {param("block", &Args::block, "the block"),
-               param("predicate", &Args::condition, "a condition on the loops around it, outermost first: lambda i, tx: tx == 0", {.encoding = Encoding::Attr})},
-    .errors = {&kInputs, &kNoCondition, &kGuardChanges, &kGuardUndecided, &kGuardRace},
-    .check = check, .rewrite = rewrite, .help = "add_guard"});
+const Primitive kSetStorePredicate = define<Args, Guarded>(
+    {.name = "set_store_predicate",
+     .kind = "SetStorePredicate",
+     .group = Group::Reduction,
+     .summary = "Let a block store only where a condition holds, for example in one thread.",
+     .params = {param("block", &Args::block, "the block"),
+                param("predicate", &Args::condition,
+                      "a condition on the loops around it, outermost first: lambda i, tx: tx == 0",
+                      {.encoding = Encoding::Attr})},
+     .errors = {&kInputs, &kNoCondition, &kGuardChanges, &kGuardUndecided, &kGuardRace},
+     .check = check,
+     .rewrite = rewrite,
+     .help = "add_guard"});
 
 }  // namespace lw

@@ -21,8 +21,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
-  const auto [index, stmt] = std::visit(
-      [&](auto id) { return std::pair(program.functionOf(id), program.stmt(id)); }, plan.node);
+  const auto [index, stmt] =
+      std::visit([&](auto id) { return std::pair(program.functionOf(id), program.stmt(id)); }, plan.node);
   PrimFunc function = program.function(index);
   const LoopId id = function.freshLoop();
   const For unit{id, Var("u"), 0, 1, ForKind::Serial, "", {}, stmt};
@@ -38,9 +38,15 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
 
 }  // namespace
 
-const Primitive kAddUnitLoop = define<Args, Plan>({
-    .name = "add_unit_loop", .kind = "AddUnitLoop", .group = Group::Loops, .summary = "Put a loop of one iteration above a loop or block.",
-    .params = {param("block_or_loop", &Args::node, "the loop or block")},
-    .returns = Returns::Loop, .errors = {&kRoot}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kAddUnitLoop = define<Args, Plan>({.name = "add_unit_loop",
+                                                   .kind = "AddUnitLoop",
+                                                   .group = Group::Loops,
+                                                   .summary = "Put a loop of one iteration above a loop or block.",
+                                                   .params = {param("block_or_loop", &Args::node, "the loop or block")},
+                                                   .returns = Returns::Loop,
+                                                   .errors = {&kRoot},
+                                                   .candidates = candidates,
+                                                   .check = check,
+                                                   .rewrite = rewrite});
 
 }  // namespace lw

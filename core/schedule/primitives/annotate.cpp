@@ -42,16 +42,22 @@ std::string describe(const Snapshot& program, const LoopOrBlock& node) {
 }
 
 Explanation about(Explanation e, const LoopOrBlock& node) {
-  if (const auto* loop = std::get_if<LoopId>(&node)) e.loops = {*loop};
-  else e.blocks = {std::get<BlockId>(node)};
+  if (const auto* loop = std::get_if<LoopId>(&node))
+    e.loops = {*loop};
+  else
+    e.blocks = {std::get<BlockId>(node)};
   return e;
 }
 
 Result<Plan> checkAnnotate(const Snapshot& program, const AnnotateArgs& args) {
   if (args.key.empty()) return about(explain(kNoKey, {}, "for example " + quoted(std::string(kMaxStep))), args.node);
-  const bool number = std::holds_alternative<int64_t>(args.value.value) || std::holds_alternative<Expr>(args.value.value);
+  const bool number =
+      std::holds_alternative<int64_t>(args.value.value) || std::holds_alternative<Expr>(args.value.value);
   if (!number && std::find(kNumbers.begin(), kNumbers.end(), args.key) != kNumbers.end())
-    return about(explain(kNoNumber, {args.key}, args.key == kMaxStep ? "so many statements may come of the loop: 16 for example" : "1: do it, 0: do not"), args.node);
+    return about(explain(kNoNumber, {args.key},
+                         args.key == kMaxStep ? "so many statements may come of the loop: 16 for example"
+                                              : "1: do it, 0: do not"),
+                 args.node);
   Plan plan{args.node, annotationsOf(program, args.node)};
   plan.annotations.emplace(args.key, args.value);
   return plan;
@@ -62,7 +68,9 @@ Result<Plan> checkUnannotate(const Snapshot& program, const UnannotateArgs& args
   if (plan.annotations.erase(args.key)) return plan;
   std::string keys;
   for (const auto& [key, value] : plan.annotations) keys += (keys.empty() ? "" : ", ") + quoted(key);
-  return about(explain(kAbsent, {describe(program, args.node), args.key}, keys.empty() ? "it has none at all" : "it has " + keys), args.node);
+  return about(explain(kAbsent, {describe(program, args.node), args.key},
+                       keys.empty() ? "it has none at all" : "it has " + keys),
+               args.node);
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
@@ -91,7 +99,8 @@ Value asValue(const LoopOrBlock& node) {
 
 std::vector<Candidate> usualNotes(const Snapshot&, const Selection& selection) {
   std::vector<Candidate> offers;
-  for (const LoopOrBlock& node : nodesOf(selection)) offers.push_back({{asValue(node), std::string(kStreamStores), 1}, "store vectors past the caches"});
+  for (const LoopOrBlock& node : nodesOf(selection))
+    offers.push_back({{asValue(node), std::string(kStreamStores), 1}, "store vectors past the caches"});
   for (const LoopId loop : selection.loops) {
     for (const int steps : {16, 64, 512})
       offers.push_back({{loop, std::string(kMaxStep), steps}, "unroll up to " + std::to_string(steps) + " steps"});
@@ -109,17 +118,29 @@ std::vector<Candidate> presentNotes(const Snapshot& program, const Selection& se
 
 }  // namespace
 
-const Primitive kAnnotate = define<AnnotateArgs, Plan>({
-    .name = "annotate", .kind = "Annotate", .group = Group::Loops, .summary = "Put a note on a loop or block that lowering reads.",
-    .params = {param("block_or_loop", &AnnotateArgs::node, "the loop or block"),
-               param("ann_key", &AnnotateArgs::key, "name of the note", {.encoding = Encoding::Attr}),
-               param("ann_val", &AnnotateArgs::value, "its value")},
-    .errors = {&kNoKey}, .candidates = usualNotes, .check = checkAnnotate, .rewrite = rewrite});
+const Primitive kAnnotate = define<AnnotateArgs, Plan>(
+    {.name = "annotate",
+     .kind = "Annotate",
+     .group = Group::Loops,
+     .summary = "Put a note on a loop or block that lowering reads.",
+     .params = {param("block_or_loop", &AnnotateArgs::node, "the loop or block"),
+                param("ann_key", &AnnotateArgs::key, "name of the note", {.encoding = Encoding::Attr}),
+                param("ann_val", &AnnotateArgs::value, "its value")},
+     .errors = {&kNoKey},
+     .candidates = usualNotes,
+     .check = checkAnnotate,
+     .rewrite = rewrite});
 
-const Primitive kUnannotate = define<UnannotateArgs, Plan>({
-    .name = "unannotate", .kind = "Unannotate", .group = Group::Loops, .summary = "Remove a note from a loop or block.",
-    .params = {param("block_or_loop", &UnannotateArgs::node, "the loop or block"),
-               param("ann_key", &UnannotateArgs::key, "name of the note", {.encoding = Encoding::Attr})},
-    .errors = {&kAbsent}, .candidates = presentNotes, .check = checkUnannotate, .rewrite = rewrite});
+const Primitive kUnannotate = define<UnannotateArgs, Plan>(
+    {.name = "unannotate",
+     .kind = "Unannotate",
+     .group = Group::Loops,
+     .summary = "Remove a note from a loop or block.",
+     .params = {param("block_or_loop", &UnannotateArgs::node, "the loop or block"),
+                param("ann_key", &UnannotateArgs::key, "name of the note", {.encoding = Encoding::Attr})},
+     .errors = {&kAbsent},
+     .candidates = presentNotes,
+     .check = checkUnannotate,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,6 @@
-// annotate_buffer_access: declare by hand which region of a buffer a block reads or writes. Other steps and lowering look
-// at what is really accessed, so no declaration changes a result; it does change what compute_at and others compute there.
+// annotate_buffer_access: declare by hand which region of a buffer a block reads or writes. Other steps and lowering
+// look at what is really accessed, so no declaration changes a result; it does change what compute_at and others
+// compute there.
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
@@ -13,7 +14,8 @@ namespace {
 
 constexpr ErrorKind kInputs{"annotate_buffer_access.inputs", "the map has {0} inputs, block {1} has {2} iters"};
 constexpr ErrorKind kRanges{"annotate_buffer_access.ranges", "the map gives {0} ranges, buffer {1} has {2} dimensions"};
-constexpr ErrorKind kNarrower{"annotate_buffer_access.narrower", "block {0} accesses {1} in more than the range {2} that is declared for dimension {3}"};
+constexpr ErrorKind kNarrower{"annotate_buffer_access.narrower",
+                              "block {0} accesses {1} in more than the range {2} that is declared for dimension {3}"};
 
 struct Args {
   BlockId block;
@@ -31,7 +33,8 @@ struct Plan {
 std::string rangeText(const Range& r) { return toText(r.min) + ":" + toText(simplify(r.min + r.extent)); }
 
 // No access lies outside in every iteration. Accesses that cannot be bounded are what declarations are made for.
-Status requireCovering(const Snapshot& program, const Args& args, const Buffer& buffer, const std::vector<Range>& ranges) {
+Status requireCovering(const Snapshot& program, const Args& args, const Buffer& buffer,
+                       const std::vector<Range>& ranges) {
   const Block& block = program.block(args.block);
   const tir::BlockRegions found = tir::inferRegions(block, {buffer});
   Analyzer analyzer;
@@ -40,9 +43,11 @@ Status requireCovering(const Snapshot& program, const Args& args, const Buffer& 
     for (size_t i = 0; i < ranges.size(); ++i) {
       const Range &want = ranges[i], &have = touched.ranges[i];
       if (isZero(have.min) && analyzer.canProveEqual(have.extent, buffer->shape[i])) continue;
-      const bool outside = analyzer.canProve(gt(want.min, have.min)) || analyzer.canProve(lt(want.min + want.extent, have.min + have.extent));
+      const bool outside = analyzer.canProve(gt(want.min, have.min)) ||
+                           analyzer.canProve(lt(want.min + want.extent, have.min + have.extent));
       if (outside)
-        return aboutBlock(kNarrower, args.block, {block.name, buffer->name, rangeText(want), std::to_string(i)}, "declare at least " + rangeText(have));
+        return aboutBlock(kNarrower, args.block, {block.name, buffer->name, rangeText(want), std::to_string(i)},
+                          "declare at least " + rangeText(have));
     }
   return success();
 }
@@ -53,10 +58,14 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const IndexMap& map = args.ranges.map;
   if (map.initial.size() != block.iters.size())
-    return aboutBlock(kInputs, args.block, {std::to_string(map.initial.size()), block.name, std::to_string(block.iters.size())}, "one input per iter, in their order");
+    return aboutBlock(kInputs, args.block,
+                      {std::to_string(map.initial.size()), block.name, std::to_string(block.iters.size())},
+                      "one input per iter, in their order");
   const size_t rank = static_cast<size_t>(buffer->rank());
   if (map.final.size() != 2 * rank)
-    return aboutBlock(kRanges, args.block, {std::to_string(map.final.size() / 2), (*buffer)->name, std::to_string(rank)}, "one pair (start, end) per dimension");
+    return aboutBlock(kRanges, args.block,
+                      {std::to_string(map.final.size() / 2), (*buffer)->name, std::to_string(rank)},
+                      "one pair (start, end) per dimension");
   std::vector<Expr> iters;
   for (const IterVar& iter : block.iters) iters.push_back(iter.var);
   const std::vector<Expr> ends = applyMap(map, iters, Analyzer());
@@ -78,7 +87,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   if (!present) indices.push_back(plan.index);
   block.annotations.insert_or_assign(key, indices);
   const int function = program.functionOf(plan.block);
-  return Edit{.function = function, .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
+  return Edit{.function = function,
+              .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
 }
 
 // The region as it is, to be edited.
@@ -96,7 +106,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
         map.final.push_back(r.min);
         map.final.push_back(simplify(r.min + r.extent));
       }
-      offers.push_back({{id, static_cast<int64_t>(i), written ? "write" : "read", map}, std::string(written ? "what it writes of " : "what it reads of ") + regions[i].buffer->name});
+      offers.push_back({{id, static_cast<int64_t>(i), written ? "write" : "read", map},
+                        std::string(written ? "what it writes of " : "what it reads of ") + regions[i].buffer->name});
     }
   }
   return offers;
@@ -104,14 +115,19 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kAnnotateBufferAccess = define<Args, Plan>({
-    .name = "annotate_buffer_access", .kind = "AnnotateBufferAccess", .group = Group::Memory,
-    .summary = "Declare by hand which region of a buffer a block reads or writes.",
-    .params = {param("block", &Args::block, "the block"),
-               param("buffer_index", &Args::index, "position among what the block reads or writes"),
-               param("buf_type", &Args::access, "whether it is read or written", {.encoding = Encoding::CodedInput}),
-               param("gen_new_ranges", &Args::ranges, "from the block's iters to the ranges: lambda vi, vj: ((vi, vi + 2), vj)")},
-    .errors = {&kNoSuchSlot, &kInputs, &kRanges, &kNarrower},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kAnnotateBufferAccess = define<Args, Plan>(
+    {.name = "annotate_buffer_access",
+     .kind = "AnnotateBufferAccess",
+     .group = Group::Memory,
+     .summary = "Declare by hand which region of a buffer a block reads or writes.",
+     .params = {param("block", &Args::block, "the block"),
+                param("buffer_index", &Args::index, "position among what the block reads or writes"),
+                param("buf_type", &Args::access, "whether it is read or written", {.encoding = Encoding::CodedInput}),
+                param("gen_new_ranges", &Args::ranges,
+                      "from the block's iters to the ranges: lambda vi, vj: ((vi, vi + 2), vj)")},
+     .errors = {&kNoSuchSlot, &kInputs, &kRanges, &kNarrower},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// atomic: each update of a reduction becomes indivisible, so that iterations which update one element may run at the same time
-// (Halide's Func::atomic). Nothing moves; parallel and bind then accept the loops of the reduction.
+// atomic: each update of a reduction becomes indivisible, so that iterations which update one element may run at the
+// same time (Halide's Func::atomic). Nothing moves; parallel and bind then accept the loops of the reduction.
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/schedule/all_primitives.h"
@@ -11,7 +11,8 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kAlready{"atomic.already", "the update of block {0} is atomic already"};
-constexpr ErrorKind kStart{"atomic.init", "block {0} starts {1} in its own init, which another iteration would run after updates"};
+constexpr ErrorKind kStart{"atomic.init",
+                           "block {0} starts {1} in its own init, which another iteration would run after updates"};
 constexpr ErrorKind kNoUpdate{"atomic.no-update", "block {0} is no update of one element: {1}"};
 constexpr ErrorKind kWidth{"atomic.width", "{0} is of {1}, and machines update 32 or 64 bits at once"};
 
@@ -31,13 +32,23 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   };
   if (atomicStore(block.body)) return no(kAlready, {block.name}, "parallel and bind take its loops");
   const BufferStore* store = onlyStore(block);
-  if (!store) return no(kNoUpdate, {block.name, "its body is not a single store"}, "elements that are updated together, such as a maximum and its place, need rfactor");
-  if (!block.allocs.empty() || !block.matches.empty()) return no(kNoUpdate, {block.name, "it has buffers of its own"}, "lift_alloc moves them out of it");
+  if (!store)
+    return no(kNoUpdate, {block.name, "its body is not a single store"},
+              "elements that are updated together, such as a maximum and its place, need rfactor");
+  if (!block.allocs.empty() || !block.matches.empty())
+    return no(kNoUpdate, {block.name, "it has buffers of its own"}, "lift_alloc moves them out of it");
   const auto update = updateOf(*store);
-  if (!update || hasEffects(update->operand)) return no(kNoUpdate, {block.name, "it does not combine " + store->buffer->name + " with one new value by +, *, min, max, and, or"}, "choose the block that updates a reduction, x = x op e");
-  if (!canBeAtomic(store->buffer->dtype)) return no(kWidth, {store->buffer->name, toString(store->buffer->dtype)}, "rfactor makes partial results that need no atomic updates");
+  if (!update || hasEffects(update->operand))
+    return no(
+        kNoUpdate,
+        {block.name, "it does not combine " + store->buffer->name + " with one new value by +, *, min, max, and, or"},
+        "choose the block that updates a reduction, x = x op e");
+  if (!canBeAtomic(store->buffer->dtype))
+    return no(kWidth, {store->buffer->name, toString(store->buffer->dtype)},
+              "rfactor makes partial results that need no atomic updates");
   if (block.init) {
-    return no(kStart, {block.name, store->buffer->name}, "let a block of its own start it: decompose_reduction first, then atomic of the block that updates");
+    return no(kStart, {block.name, store->buffer->name},
+              "let a block of its own start it: decompose_reduction first, then atomic of the block that updates");
   }
   return Plan{args.block};
 }
@@ -58,10 +69,15 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kAtomicUpdate = define<Args, Plan>({
-    .name = "atomic", .kind = "Atomic", .group = Group::Reduction,
-    .summary = "Make the updates of a reduction indivisible, so that its iterations may run at the same time.",
-    .params = {param("block", &Args::block, "a block that updates one element, without an init of its own")},
-    .errors = {&kAlready, &kStart, &kNoUpdate, &kWidth}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kAtomicUpdate = define<Args, Plan>(
+    {.name = "atomic",
+     .kind = "Atomic",
+     .group = Group::Reduction,
+     .summary = "Make the updates of a reduction indivisible, so that its iterations may run at the same time.",
+     .params = {param("block", &Args::block, "a block that updates one element, without an init of its own")},
+     .errors = {&kAlready, &kStart, &kNoUpdate, &kWidth},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,7 +1,7 @@
-// blockize: make one block of the nest below a loop, or of neighbouring blocks. Nothing moves, except that the elements of
-// a reduction are initialised before its inner loops begin.
-#include "core/schedule/all_primitives.h"
+// blockize: make one block of the nest below a loop, or of neighbouring blocks. Nothing moves, except that the elements
+// of a reduction are initialised before its inner loops begin.
 #include "core/schedule/support/blockize.h"
+#include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 
 namespace lw {
@@ -32,12 +32,18 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kBlockize = define<Args, Blockized>({
-    .name = "blockize", .kind = "Blockize", .group = Group::Tensor,
-    .summary = "Make one block of the nest below a loop, or of neighbouring blocks.",
-    .params = {param("target", &Args::target, "a loop around a single block, or a list of blocks"),
-               param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                     {.defaultValue = true, .encoding = Encoding::IntAttr})},
-    .returns = Returns::Block, .errors = blockizeErrors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kBlockize = define<Args, Blockized>(
+    {.name = "blockize",
+     .kind = "Blockize",
+     .group = Group::Tensor,
+     .summary = "Make one block of the nest below a loop, or of neighbouring blocks.",
+     .params = {param("target", &Args::target, "a loop around a single block, or a list of blocks"),
+                param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
+                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+     .returns = Returns::Block,
+     .errors = blockizeErrors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

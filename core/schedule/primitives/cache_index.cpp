@@ -244,7 +244,9 @@ Stmt nestOf(const Table& table, const std::string& name, BlockId id, PrimFunc& i
   block.writes = {element};
   block.body = BufferStore{table.buffer, place, substitute(table.value, values)};
   Stmt body = std::move(block);
-  for (size_t i = loops.size(); i-- > 0;) body = For{ids.freshLoop(), loops[i].first, loops[i].second.min, loops[i].second.extent, ForKind::Serial, "", {}, std::move(body)};
+  for (size_t i = loops.size(); i-- > 0;)
+    body = For{ids.freshLoop(), loops[i].first, loops[i].second.min, loops[i].second.extent, ForKind::Serial, "", {},
+               std::move(body)};
   return body;
 }
 

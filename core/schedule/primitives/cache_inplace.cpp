@@ -1,5 +1,5 @@
-// cache_inplace: let a block that reads and writes one buffer do so in a copy of another storage scope. Right before each
-// execution of the block its region is copied in, right after it is copied back, so nothing can come between.
+// cache_inplace: let a block that reads and writes one buffer do so in a copy of another storage scope. Right before
+// each execution of the block its region is copied in, right after it is copied back, so nothing can come between.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -19,11 +19,17 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kNotWritten{"cache_inplace.not-written", "block {0} reads {1} but does not write it"};
-constexpr ErrorKind kHidden{"cache_inplace.hidden", "block {0} accesses {1} at {2}, outside of the declared region {3}"};
-constexpr ErrorKind kNotCopied{"cache_inplace.not-copied", "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
-constexpr ErrorKind kPointer{"cache_inplace.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer"};
+constexpr ErrorKind kHidden{"cache_inplace.hidden",
+                            "block {0} accesses {1} at {2}, outside of the declared region {3}"};
+constexpr ErrorKind kNotCopied{"cache_inplace.not-copied",
+                               "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
+constexpr ErrorKind kPointer{"cache_inplace.pointer",
+                             "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
+                             "layout and scope of the old buffer"};
 constexpr ErrorKind kUnwritten{"cache_inplace.unwritten", "a copy of {0} cannot be made before block {1}: {2}"};
-constexpr ErrorKind kRaces{"cache_inplace.races", "iterations of loop {0} that run at the same time would use the same part of the copy of {1}"};
+constexpr ErrorKind kRaces{
+    "cache_inplace.races",
+    "iterations of loop {0} that run at the same time would use the same part of the copy of {1}"};
 
 struct Args {
   BlockId block;
@@ -55,18 +61,22 @@ Status checkRegions(const Block& block, const Buffer& buffer, const BufferRegion
   Analyzer analyzer;
   for (const IterVar& iter : block.iters) analyzer.bind(iter.var, iter.domain);
   const tir::BlockRegions found = tir::inferRegions(block, {buffer});
-  for (const auto& [declared, touched] : {std::pair{&read, regionOf(found.reads, buffer)}, std::pair{&write, regionOf(found.writes, buffer)}})
+  for (const auto& [declared, touched] :
+       {std::pair{&read, regionOf(found.reads, buffer)}, std::pair{&write, regionOf(found.writes, buffer)}})
     if (touched && !holds(declared->ranges, touched->ranges, analyzer))
-      return aboutBlock(kHidden, block.id, {block.name, buffer->name, toText(*touched), toText(*declared)}, "declare the whole region, or leave T.reads and T.writes out");
+      return aboutBlock(kHidden, block.id, {block.name, buffer->name, toText(*touched), toText(*declared)},
+                        "declare the whole region, or leave T.reads and T.writes out");
   if (!holds(read.ranges, write.ranges, analyzer))
-    return aboutBlock(kNotCopied, block.id, {block.name, toText(write), toText(read)}, "cache_write makes a copy that is only written");
+    return aboutBlock(kNotCopied, block.id, {block.name, toText(write), toText(read)},
+                      "cache_write makes a copy that is only written");
   return success();
 }
 
 // The regions in terms of the loops around the block.
 std::vector<Range> outside(const Block& block, const BufferRegion& region) {
   VarMap bindings;
-  for (size_t i = 0; i < block.iters.size(); ++i) bindings.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    bindings.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
   std::vector<Range> ranges;
   for (const Range& r : region.ranges) ranges.push_back(substitute(r, bindings));
   return ranges;
@@ -83,7 +93,8 @@ Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, Bloc
   plan.out = plan.changed.freshBlock();
   const Buffer cache = makeBuffer(name, buffer->shape, buffer->dtype, args.storage.name);
   const Analyzer around = knowingAll(program, function);
-  const std::vector<Range> read = outside(block, *regionOf(block.reads, buffer)), write = outside(block, *regionOf(block.writes, buffer));
+  const std::vector<Range> read = outside(block, *regionOf(block.reads, buffer)),
+                           write = outside(block, *regionOf(block.writes, buffer));
   const Stmt in = copyNest(plan.changed, plan.in, buffer, cache, name, read, around);
   const Stmt out = copyNest(plan.changed, plan.out, cache, buffer, name, write, around);
   const auto guarded = [&](const Stmt& nest) {
@@ -95,7 +106,8 @@ Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, Bloc
   };
   const Stmt moved = substituteBuffers(program.stmt(args.block), {{buffer.key(), cache}});
   Block scope = program.block(scopeId);
-  const Stmt used = use == Use::Copy ? sequence({guarded(in), moved, guarded(out)}) : sequence({guarded(in), program.stmt(args.block)});
+  const Stmt used = use == Use::Copy ? sequence({guarded(in), moved, guarded(out)})
+                                     : sequence({guarded(in), program.stmt(args.block)});
   scope.body = replaceIn(scope.body, program.stmt(args.block), used);
   plan.cache = cache;
   scope.allocs.push_back(cache);
@@ -106,7 +118,9 @@ Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, Bloc
 // A buffer of the function's own holds nothing before it is written.
 Status checkWritten(const Snapshot& program, const Args& args, const Buffer& buffer, BlockId scope) {
   const PrimFunc& function = program.function(program.functionOf(args.block));
-  if (std::any_of(function.buffers.begin(), function.buffers.end(), [&](const auto& pair) { return pair.second == buffer; })) return success();
+  if (std::any_of(function.buffers.begin(), function.buffers.end(),
+                  [&](const auto& pair) { return pair.second == buffer; }))
+    return success();
   const Plan copied = build(program, args, buffer, scope, Use::Nothing);
   Correspondence same;
   same.copy = copied.in;
@@ -114,7 +128,8 @@ Status checkWritten(const Snapshot& program, const Args& args, const Buffer& buf
   same.cached = buffer;
   const Verdict verdict = keepsValueFlow(function, copied.changed, same);
   if (verdict.yes()) return success();
-  Explanation e = aboutBlock(kUnwritten, args.block, {buffer->name, program.name(args.block), verdict.reason}, "cache_write needs no copy of what was there before");
+  Explanation e = aboutBlock(kUnwritten, args.block, {buffer->name, program.name(args.block), verdict.reason},
+                             "cache_write needs no copy of what was there before");
   e.conservative = !verdict.no();
   return e;
 }
@@ -127,9 +142,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!scope) return scope.error();
   const Block& block = program.block(args.block);
   const BufferRegion *read = regionOf(block.reads, *buffer), *write = regionOf(block.writes, *buffer);
-  if (!write) return aboutBlock(kNotWritten, args.block, {block.name, (*buffer)->name}, "cache_read makes a copy that is only read");
+  if (!write)
+    return aboutBlock(kNotWritten, args.block, {block.name, (*buffer)->name},
+                      "cache_read makes a copy that is only read");
   const Stmt& stmt = program.stmt(args.block);
-  if (isMatched(stmt, *buffer) || hasOpaqueAccess(stmt, *buffer)) return aboutBlock(kPointer, args.block, {block.name, (*buffer)->name}, "cache before tensorizing the block");
+  if (isMatched(stmt, *buffer) || hasOpaqueAccess(stmt, *buffer))
+    return aboutBlock(kPointer, args.block, {block.name, (*buffer)->name}, "cache before tensorizing the block");
   if (Status ok = checkRegions(block, *buffer, *read, *write); !ok) return ok.error();
   if (Status ok = checkWritten(program, args, *buffer, *scope); !ok) return ok.error();
   Plan plan = build(program, args, *buffer, *scope, Use::Copy);
@@ -137,7 +155,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const For& loop = program.loop(l);
     if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled) continue;
     if (!iterationsIndependent(plan.changed, l).yes())
-      return aboutLoops(kRaces, {loop.var.name(), (*buffer)->name}, {l}, "make the loop parallel afterwards, where that is possible");
+      return aboutLoops(kRaces, {loop.var.name(), (*buffer)->name}, {l},
+                        "make the loop parallel afterwards, where that is possible");
   }
   return plan;
 }
@@ -160,14 +179,20 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kCacheInplace = define<Args, Plan>({
-    .name = "cache_inplace", .kind = "CacheInplace", .group = Group::Memory,
-    .summary = "Let a block update a buffer in a copy of another storage scope.",
-    .params = {param("block", &Args::block, "a block that reads and writes the buffer"),
-               param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr})},
-    .returns = Returns::Blocks,
-    .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kPointer, &kUnwritten, &kRaces, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kCacheInplace = define<Args, Plan>(
+    {.name = "cache_inplace",
+     .kind = "CacheInplace",
+     .group = Group::Memory,
+     .summary = "Let a block update a buffer in a copy of another storage scope.",
+     .params = {param("block", &Args::block, "a block that reads and writes the buffer"),
+                param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr})},
+     .returns = Returns::Blocks,
+     .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kPointer, &kUnwritten, &kRaces,
+                &kUnknownStorage},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

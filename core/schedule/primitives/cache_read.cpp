@@ -6,8 +6,8 @@
 #include "core/analysis/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/guarded_reads.h"
 #include "core/schedule/support/stmt_tools.h"
 
@@ -15,13 +15,20 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kBadIndex{"cache_read.bad-index", "block {0} has no read buffer {1}; it reads {2}"};
-constexpr ErrorKind kNoScope{"cache_read.root", "block {0} is the root of the function; there is no scope to put a copy into"};
-constexpr ErrorKind kWritesItself{"cache_read.writes-itself", "block {0} also writes {1}: a copy made before it would not see its own results"};
+constexpr ErrorKind kNoScope{"cache_read.root",
+                             "block {0} is the root of the function; there is no scope to put a copy into"};
+constexpr ErrorKind kWritesItself{"cache_read.writes-itself",
+                                  "block {0} also writes {1}: a copy made before it would not see its own results"};
 constexpr ErrorKind kNotConsumer{"cache_read.not-a-consumer", "block {0} does not read {1} in the scope of block {2}"};
-constexpr ErrorKind kAmongWriters{"cache_read.among-writers", "no place lies after all blocks that write {0} ({1}) and before block {2}"};
-constexpr ErrorKind kPointer{"cache_read.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer"};
+constexpr ErrorKind kAmongWriters{"cache_read.among-writers",
+                                  "no place lies after all blocks that write {0} ({1}) and before block {2}"};
+constexpr ErrorKind kPointer{"cache_read.pointer",
+                             "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
+                             "layout and scope of the old buffer"};
 constexpr ErrorKind kChanges{"cache_read.changes-values", "with a copy of {0} for block {1} results change: {2}"};
-constexpr ErrorKind kUndecided{"cache_read.undecided", "{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})"};
+constexpr ErrorKind kUndecided{
+    "cache_read.undecided",
+    "{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})"};
 
 struct Args {
   BlockId block;
@@ -48,13 +55,15 @@ std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks)
 }
 
 // The blocks that shall read the copy.
-Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& args, BlockId scope, const Buffer& buffer) {
+Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& args, BlockId scope,
+                                         const Buffer& buffer) {
   const std::vector<BlockId> readers = readersOf(program, scope, buffer), writers = writersOf(program, scope, buffer);
   const auto writes = [&](BlockId b) { return std::find(writers.begin(), writers.end(), b) != writers.end(); };
   std::vector<BlockId> chosen = args.consumers;
   for (const BlockId b : chosen)
     if (std::find(readers.begin(), readers.end(), b) == readers.end()) {
-      Explanation e = about(kNotConsumer, args, {program.name(b), buffer->name, program.name(args.block)}, "its readers there are " + namesOf(program, readers));
+      Explanation e = about(kNotConsumer, args, {program.name(b), buffer->name, program.name(args.block)},
+                            "its readers there are " + namesOf(program, readers));
       e.blocks.push_back(b);
       return e;
     }
@@ -64,7 +73,8 @@ Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& ar
   if (writes(args.block) && args.consumers.empty()) chosen.push_back(args.block);
   for (const BlockId b : chosen)
     if (writes(b))
-      return about(kWritesItself, args, {program.name(b), buffer->name}, "cache_write moves reads and writes of a block to a new buffer");
+      return about(kWritesItself, args, {program.name(b), buffer->name},
+                   "cache_write moves reads and writes of a block to a new buffer");
   return chosen;
 }
 
@@ -82,7 +92,8 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const int64_t index = args.index.index;
   if (index < 0 || index >= static_cast<int64_t>(block.reads.size()))
-    return about(kBadIndex, args, {block.name, std::to_string(index), block.reads.empty() ? "nothing" : positionsAndNames(block.reads)},
+    return about(kBadIndex, args,
+                 {block.name, std::to_string(index), block.reads.empty() ? "nothing" : positionsAndNames(block.reads)},
                  block.reads.empty() ? "" : "give one of these positions or names");
   if (Status ok = checkStorage("cache_read", args.storage.name); !ok) return ok.error();
   const BlockId scope = program.scopeOf(args.block);
@@ -134,7 +145,8 @@ bool simplyOrdered(const Snapshot& program, const CopyStage& stage, const std::v
   const std::vector<Buffer>& allocs = program.block(stage.scope).allocs;
   if (std::find(allocs.begin(), allocs.end(), stage.buffer) != allocs.end()) return true;
   for (size_t i = 0; i < stage.region.size(); ++i)
-    if (!isZero(stage.region[i].min) || !Analyzer().canProveEqual(stage.region[i].extent, stage.buffer->shape[i])) return false;
+    if (!isZero(stage.region[i].min) || !Analyzer().canProveEqual(stage.region[i].extent, stage.buffer->shape[i]))
+      return false;
   return true;
 }
 
@@ -166,9 +178,14 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
                  {stage->buffer->name, namesOf(program, writers), namesOf(program, stage->redirected)},
                  "name the readers after them as consumer_blocks");
   if (verdict.no())
-    return about(kChanges, args, {stage->buffer->name, reader, verdict.reason}, "name the blocks that read the copied part as consumer_blocks");
+    return about(kChanges, args, {stage->buffer->name, reader, verdict.reason},
+                 "name the blocks that read the copied part as consumer_blocks");
   if (!verdict.yes() && !ordered && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
-    Explanation e = about(kUndecided, args, {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + namesOf(program, writers), verdict.reason}, "cache the results of each writer instead");
+    Explanation e =
+        about(kUndecided, args,
+              {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + namesOf(program, writers),
+               verdict.reason},
+              "cache the results of each writer instead");
     e.conservative = true;
     return e;
   }
@@ -188,22 +205,30 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const std::vector<BufferRegion>& reads = program.block(block).reads;
   for (size_t i = 0; i < reads.size(); ++i)
     for (const std::string& storage : storageScopes())
-      offers.push_back({{block, static_cast<int64_t>(i), storage, Value::List{}}, reads[i].buffer->name + " into " + storage});
+      offers.push_back(
+          {{block, static_cast<int64_t>(i), storage, Value::List{}}, reads[i].buffer->name + " into " + storage});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kCacheRead = define<Args, Plan>({
-    .name = "cache_read", .kind = "CacheRead", .group = Group::Memory,
-    .summary = "Copy a buffer into another storage scope before it is read.",
-    .params = {param("block", &Args::block, "a block that reads the buffer"),
-               param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
-               param("consumer_blocks", &Args::consumers, "the blocks that read the copy; none: all readers",
-                     {.defaultValue = Value::List{}, .hideDefault = true})},
-    .returns = Returns::Block,
-    .errors = {&kBadIndex, &kNoScope, &kWritesItself, &kNotConsumer, &kAmongWriters, &kPointer, &kChanges, &kUndecided, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kCacheRead = define<Args, Plan>(
+    {.name = "cache_read",
+     .kind = "CacheRead",
+     .group = Group::Memory,
+     .summary = "Copy a buffer into another storage scope before it is read.",
+     .params = {param("block", &Args::block, "a block that reads the buffer"),
+                param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
+                param("consumer_blocks", &Args::consumers, "the blocks that read the copy; none: all readers",
+                      {.defaultValue = Value::List{}, .hideDefault = true})},
+     .returns = Returns::Block,
+     .errors = {&kBadIndex, &kNoScope, &kWritesItself, &kNotConsumer, &kAmongWriters, &kPointer, &kChanges, &kUndecided,
+                &kUnknownStorage},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -6,20 +6,27 @@
 #include "core/analysis/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {
 
 constexpr ErrorKind kBadIndex{"cache_write.bad-index", "block {0} has no write buffer {1}; it writes {2}"};
-constexpr ErrorKind kNoScope{"cache_write.root", "block {0} is the root of the function; there is no scope to put a copy into"};
+constexpr ErrorKind kNoScope{"cache_write.root",
+                             "block {0} is the root of the function; there is no scope to put a copy into"};
 constexpr ErrorKind kNotConsumer{"cache_write.not-a-consumer", "block {0} does not read {1} in the scope of block {2}"};
-constexpr ErrorKind kAmongReaders{"cache_write.among-readers", "block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy"};
-constexpr ErrorKind kPointer{"cache_write.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer"};
+constexpr ErrorKind kAmongReaders{
+    "cache_write.among-readers",
+    "block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy"};
+constexpr ErrorKind kPointer{"cache_write.pointer",
+                             "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
+                             "layout and scope of the old buffer"};
 constexpr ErrorKind kChanges{"cache_write.changes-values", "with a cache for {0} behind block {1} results change: {2}"};
-constexpr ErrorKind kUndecided{"cache_write.undecided", "it could not be decided that block {0} writes every element of {1} that would be copied ({2})"};
+constexpr ErrorKind kUndecided{
+    "cache_write.undecided",
+    "it could not be decided that block {0} writes every element of {1} that would be copied ({2})"};
 
 struct Args {
   BlockId block;
@@ -44,14 +51,18 @@ std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks)
   for (const BlockId b : blocks) text += (text.empty() ? "" : ", ") + program.name(b);
   return text;
 }
-bool contains(const std::vector<BlockId>& list, BlockId b) { return std::find(list.begin(), list.end(), b) != list.end(); }
+bool contains(const std::vector<BlockId>& list, BlockId b) {
+  return std::find(list.begin(), list.end(), b) != list.end();
+}
 
 Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const int64_t index = args.index.index;
   if (index < 0 || index >= static_cast<int64_t>(block.writes.size()))
-    return about(kBadIndex, args, {block.name, std::to_string(index), block.writes.empty() ? "nothing" : positionsAndNames(block.writes)},
-                 block.writes.empty() ? "" : "give one of these positions or names");
+    return about(
+        kBadIndex, args,
+        {block.name, std::to_string(index), block.writes.empty() ? "nothing" : positionsAndNames(block.writes)},
+        block.writes.empty() ? "" : "give one of these positions or names");
   if (Status ok = checkStorage("cache_write", args.storage.name); !ok) return ok.error();
   const BlockId scope = program.scopeOf(args.block);
   if (!scope.valid()) return about(kNoScope, args, {block.name}, "name a block inside of it");
@@ -64,7 +75,8 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   CopyStage stage{scope, buffer, {}, {program.block(scope).body, 0}, writers, args.storage.name, false};
   for (const BlockId b : args.consumers) {
     if (!contains(readers, b)) {
-      Explanation e = about(kNotConsumer, args, {program.name(b), buffer->name, block.name}, "its readers there are " + namesOf(program, readers));
+      Explanation e = about(kNotConsumer, args, {program.name(b), buffer->name, block.name},
+                            "its readers there are " + namesOf(program, readers));
       e.blocks.push_back(b);
       return e;
     }
@@ -90,8 +102,8 @@ bool fillsBuffer(const Block& block, const Buffer& buffer) {
     for (size_t i = 0; i < w.ranges.size(); ++i) {
       const auto fills = [&](const IterVar& iter) {
         const auto* v = w.ranges[i].min.as<Var>();
-        return v && v->sameAs(iter.var) && iter.kind == IterKind::Spatial && isZero(iter.domain.min) && isOne(w.ranges[i].extent) &&
-               Analyzer().canProveEqual(iter.domain.extent, buffer->shape[i]);
+        return v && v->sameAs(iter.var) && iter.kind == IterKind::Spatial && isZero(iter.domain.min) &&
+               isOne(w.ranges[i].extent) && Analyzer().canProveEqual(iter.domain.extent, buffer->shape[i]);
       };
       if (std::none_of(block.iters.begin(), block.iters.end(), fills)) return false;
     }
@@ -111,11 +123,14 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   same.cached = stage->buffer;
   const Verdict verdict = keepsValueFlow(program.function(function), plan.copy.changed, same);
   const Block& block = program.block(args.block);
-  if (verdict.no()) return about(kChanges, args, {stage->buffer->name, block.name, verdict.reason}, "a cache needs a block that writes a whole region, and no reader of it before the copy");
+  if (verdict.no())
+    return about(kChanges, args, {stage->buffer->name, block.name, verdict.reason},
+                 "a cache needs a block that writes a whole region, and no reader of it before the copy");
   const auto isCached = [&](const BufferRegion& r) { return r.buffer == stage->buffer; };
   const bool inPlace = std::any_of(block.reads.begin(), block.reads.end(), isCached);
   const bool wholeScope = program.block(stage->scope).iters.empty();  // else one run of the scope may fill only a part
-  const bool simple = !inPlace && wholeScope && writersOf(program, stage->scope, stage->buffer).size() == 1 && fillsBuffer(block, stage->buffer);
+  const bool simple = !inPlace && wholeScope && writersOf(program, stage->scope, stage->buffer).size() == 1 &&
+                      fillsBuffer(block, stage->buffer);
   if (!verdict.yes() && !simple) {
     Explanation e = about(kUndecided, args, {block.name, stage->buffer->name, verdict.reason}, "");
     e.conservative = true;
@@ -137,22 +152,31 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const std::vector<BufferRegion>& writes = program.block(block).writes;
   for (size_t i = 0; i < writes.size(); ++i)
     for (const std::string& storage : storageScopes())
-      offers.push_back({{block, static_cast<int64_t>(i), storage, Value::List{}}, writes[i].buffer->name + " through " + storage});
+      offers.push_back(
+          {{block, static_cast<int64_t>(i), storage, Value::List{}}, writes[i].buffer->name + " through " + storage});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kCacheWrite = define<Args, Plan>({
-    .name = "cache_write", .kind = "CacheWrite", .group = Group::Memory,
-    .summary = "Compute into a buffer of another storage scope and copy the result out.",
-    .params = {param("block", &Args::block, "a block that writes the buffer"),
-               param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the block writes now", {.encoding = Encoding::Attr}),
-               param("consumer_blocks", &Args::consumers, "blocks that read the cache directly; none: all read the old buffer",
-                     {.defaultValue = Value::List{}, .hideDefault = true})},
-    .returns = Returns::Block,
-    .errors = {&kBadIndex, &kNoScope, &kNotConsumer, &kAmongReaders, &kPointer, &kChanges, &kUndecided, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kCacheWrite = define<Args, Plan>(
+    {.name = "cache_write",
+     .kind = "CacheWrite",
+     .group = Group::Memory,
+     .summary = "Compute into a buffer of another storage scope and copy the result out.",
+     .params = {param("block", &Args::block, "a block that writes the buffer"),
+                param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the block writes now", {.encoding = Encoding::Attr}),
+                param("consumer_blocks", &Args::consumers,
+                      "blocks that read the cache directly; none: all read the old buffer",
+                      {.defaultValue = Value::List{}, .hideDefault = true})},
+     .returns = Returns::Block,
+     .errors = {&kBadIndex, &kNoScope, &kNotConsumer, &kAmongReaders, &kPointer, &kChanges, &kUndecided,
+                &kUnknownStorage},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

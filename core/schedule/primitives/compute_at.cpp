@@ -1,5 +1,5 @@
-// compute_at: move a block under a loop that holds its consumers, so that per iteration only what they need is computed.
-// What it computes there may be computed again in a later iteration; values stay the same.
+// compute_at: move a block under a loop that holds its consumers, so that per iteration only what they need is
+// computed. What it computes there may be computed again in a later iteration; values stay the same.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/relocate.h"
@@ -53,13 +53,22 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kComputeAt = define<Args, Plan>({
-    .name = "compute_at", .kind = "ComputeAt", .group = Group::Location,
-    .summary = "Compute a block under a loop of its consumer, as far as that needs it.",
-    .params = {param("block", &Args::block, "the block to move"), param("loop", &Args::loop, "a loop around the consumers"),
-               param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr}),
-               param("index", &Args::index, "position among the loop's statements; -1: as late as possible, -2: as early",
-                     {.defaultValue = -1, .encoding = Encoding::Attr})},
-    .errors = relocationErrors(), .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kComputeAt =
+    define<Args, Plan>({.name = "compute_at",
+                        .kind = "ComputeAt",
+                        .group = Group::Location,
+                        .summary = "Compute a block under a loop of its consumer, as far as that needs it.",
+                        .params = {param("block", &Args::block, "the block to move"),
+                                   param("loop", &Args::loop, "a loop around the consumers"),
+                                   param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration",
+                                         {.defaultValue = false, .encoding = Encoding::IntAttr}),
+                                   param("index", &Args::index,
+                                         "position among the loop's statements; -1: as late as possible, -2: as early",
+                                         {.defaultValue = -1, .encoding = Encoding::Attr})},
+                        .errors = relocationErrors(),
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite,
+                        .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -7,8 +7,8 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/stmt_tools.h"
 
@@ -16,14 +16,18 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kNoScope{"compute_inline.root", "block {0} is the root of the function"};
-constexpr ErrorKind kOutput{"compute_inline.output", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
-constexpr ErrorKind kSeveralWriters{"compute_inline.several-writers", "{0} is written by {1} blocks ({2}): no single expression gives its elements"};
+constexpr ErrorKind kOutput{"compute_inline.output",
+                            "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
+constexpr ErrorKind kSeveralWriters{"compute_inline.several-writers",
+                                    "{0} is written by {1} blocks ({2}): no single expression gives its elements"};
 constexpr ErrorKind kNotOneStore{"compute_inline.not-one-store", "block {0} is not a single store: {1}"};
 constexpr ErrorKind kNoReader{"compute_inline.no-reader", "no block of the scope reads {0}"};
 constexpr ErrorKind kPointer{"compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
-constexpr ErrorKind kNotInvertible{"compute_inline.not-invertible", "the indices of the store to {0} do not tell the iters of block {1}: {2}"};
+constexpr ErrorKind kNotInvertible{"compute_inline.not-invertible",
+                                   "the indices of the store to {0} do not tell the iters of block {1}: {2}"};
 constexpr ErrorKind kChanges{"compute_inline.changes-values", "inlining block {0} changes results: {1}"};
-constexpr ErrorKind kInputWritten{"compute_inline.input-written", "block {0} reads {1}, which may change before the readers of {2} run ({3})"};
+constexpr ErrorKind kInputWritten{"compute_inline.input-written",
+                                  "block {0} reads {1}, which may change before the readers of {2} run ({3})"};
 
 struct Args {
   BlockId block;
@@ -66,15 +70,20 @@ Result<Body> bodyOf(const Args& args, const Block& block, const BufferStore& sto
     domains.push_back({iter.var, iter.domain});
     analyzer.bind(iter.var, iter.domain);
   }
-  const IterMapResult map = detectIterMap(store.indices, domains, boolConst(true), IterMapLevel::Bijective, analyzer, false);
-  if (!map.ok()) return about(kNotInvertible, args, {store.buffer->name, block.name, map.errors.front()}, "compute_at moves the block instead");
+  const IterMapResult map =
+      detectIterMap(store.indices, domains, boolConst(true), IterMapLevel::Bijective, analyzer, false);
+  if (!map.ok())
+    return about(kNotInvertible, args, {store.buffer->name, block.name, map.errors.front()},
+                 "compute_at moves the block instead");
   std::vector<Expr> outputs;
   for (size_t i = 0; i < store.indices.size(); ++i) {
     body.indices.emplace_back("x" + std::to_string(i), store.indices[i].dtype());
     outputs.push_back(body.indices.back());
   }
   InverseIterMap inverse = inverseIterMap(map.indices, outputs);
-  if (!inverse.error.empty()) return about(kNotInvertible, args, {store.buffer->name, block.name, inverse.error}, "compute_at moves the block instead");
+  if (!inverse.error.empty())
+    return about(kNotInvertible, args, {store.buffer->name, block.name, inverse.error},
+                 "compute_at moves the block instead");
   for (const IterVar& iter : block.iters)
     if (isUnit(iter)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
   body.value = substitute(store.value, inverse.values);
@@ -86,24 +95,29 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Buffer& buff
   const Block& around = program.block(scope);
   const std::string& name = program.block(args.block).name;
   if (std::none_of(around.allocs.begin(), around.allocs.end(), [&](const Buffer& b) { return b == buffer; })) {
-    return about(kOutput, args, {name, buffer->name}, "inline its consumer into it with reverse_compute_inline, or cache_write first and inline that");
+    return about(kOutput, args, {name, buffer->name},
+                 "inline its consumer into it with reverse_compute_inline, or cache_write first and inline that");
   }
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   if (writers.size() > 1) {
     std::string names;
     for (const BlockId w : writers) names += (names.empty() ? "" : ", ") + program.name(w);
-    Explanation e = about(kSeveralWriters, args, {buffer->name, std::to_string(writers.size()), names}, "compute_at can move them under the loops of the reader");
+    Explanation e = about(kSeveralWriters, args, {buffer->name, std::to_string(writers.size()), names},
+                          "compute_at can move them under the loops of the reader");
     e.blocks = writers;
     return e;
   }
-  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) || takesAddress(program.stmt(scope), buffer))
+  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) ||
+      takesAddress(program.stmt(scope), buffer))
     return about(kPointer, args, {buffer->name}, "inline before tensorizing");
   return success();
 }
 
 Result<const BufferStore*> checkBody(const Args& args, const Block& block) {
   const BufferStore* store = onlyStore(block);
-  const auto wrong = [&](std::string why) { return about(kNotOneStore, args, {block.name, std::move(why)}, "compute_at moves the block instead"); };
+  const auto wrong = [&](std::string why) {
+    return about(kNotOneStore, args, {block.name, std::move(why)}, "compute_at moves the block instead");
+  };
   if (block.init) return wrong("it is a reduction");
   if (!store) return wrong("its body has other statements");
   for (const IterVar& iter : block.iters)
@@ -155,7 +169,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Correspondence same;
   same.inlined = args.block;
   const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
-  if (verdict.no()) return about(kChanges, args, {block.name, verdict.reason}, "the block has to run before what it reads is written again");
+  if (verdict.no())
+    return about(kChanges, args, {block.name, verdict.reason},
+                 "the block has to run before what it reads is written again");
   if (!verdict.yes()) {
     const std::string input = inputWrittenLater(program, args.block, readers);
     if (!input.empty()) {
@@ -180,11 +196,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kComputeInline = define<Args, Plan>({
-    .name = "compute_inline", .kind = "ComputeInline", .group = Group::Location,
-    .summary = "Compute a block's value where it is read, and drop the block.",
-    .params = {param("block", &Args::block, "the block to inline into its readers")},
-    .errors = {&kNoScope, &kOutput, &kSeveralWriters, &kNotOneStore, &kNoReader, &kPointer, &kNotInvertible, &kChanges, &kInputWritten},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kComputeInline =
+    define<Args, Plan>({.name = "compute_inline",
+                        .kind = "ComputeInline",
+                        .group = Group::Location,
+                        .summary = "Compute a block's value where it is read, and drop the block.",
+                        .params = {param("block", &Args::block, "the block to inline into its readers")},
+                        .errors = {&kNoScope, &kOutput, &kSeveralWriters, &kNotOneStore, &kNoReader, &kPointer,
+                                   &kNotInvertible, &kChanges, &kInputWritten},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,22 +1,24 @@
-// compute_root: the reverse of compute_at: a block leaves the loops around it for a nest of its own, which computes at once
-// whatever is needed (TVM's s[T].compute_root()).
+// compute_root: the reverse of compute_at: a block leaves the loops around it for a nest of its own, which computes at
+// once whatever is needed (TVM's s[T].compute_root()).
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/iter_domains.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPlace{"compute_root.no-place", "block {0} needs {1}, which is computed in the nest of {2}, a consumer of {0}"};
+constexpr ErrorKind kNoPlace{"compute_root.no-place",
+                             "block {0} needs {1}, which is computed in the nest of {2}, a consumer of {0}"};
 constexpr ErrorKind kChanges{"compute_root.changes-values", "giving block {0} a nest of its own changes results: {1}"};
-constexpr ErrorKind kUndecided{"compute_root.undecided", "it could not be decided that block {0} computes the same in a nest of its own ({1})"};
+constexpr ErrorKind kUndecided{"compute_root.undecided",
+                               "it could not be decided that block {0} computes the same in a nest of its own ({1})"};
 
 struct Args {
   BlockId block;
@@ -46,15 +48,19 @@ std::vector<Demand> demandsOn(const Snapshot& program, BlockId id, const Analyze
       VarMap bindings;
       for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
       RunningVars vars;
-      for (const LoopId l : program.loopsAbove(reader)) vars.push_back({program.loop(l).var, {program.loop(l).min, program.loop(l).extent}});
+      for (const LoopId l : program.loopsAbove(reader))
+        vars.push_back({program.loop(l).var, {program.loop(l).min, program.loop(l).extent}});
       for (const BufferRegion& read : block.reads) {
         if (!(read.buffer == offered.buffer)) continue;
         const BufferRegion there = substitute(read, bindings);
         for (size_t d = 0; d < there.ranges.size(); ++d) {
           const std::optional<Interval> values = valuesOf(there.ranges[d], vars, analyzer);
-          if (demand.wanted.size() <= d) demand.wanted.push_back(values);
-          else if (demand.wanted[d] && values) demand.wanted[d] = hull(*demand.wanted[d], *values, analyzer);
-          else demand.wanted[d].reset();
+          if (demand.wanted.size() <= d)
+            demand.wanted.push_back(values);
+          else if (demand.wanted[d] && values)
+            demand.wanted[d] = hull(*demand.wanted[d], *values, analyzer);
+          else
+            demand.wanted[d].reset();
         }
       }
     }
@@ -92,7 +98,8 @@ Stmt nestFor(const Snapshot& program, BlockId id, Plan& plan) {
     analyzer.bind(var, {makeZero(type), extent});
     block.bindings[i] = analyzer.simplify(cast(type, spans[i].values.min) + var);
     if (!spans[i].limits) continue;
-    for (const Expr& guard : {ge(block.bindings[i], cast(type, spans[i].limits->min)), lt(block.bindings[i], cast(type, analyzer.simplify(spans[i].limits->max + 1)))})
+    for (const Expr& guard : {ge(block.bindings[i], cast(type, spans[i].limits->min)),
+                              lt(block.bindings[i], cast(type, analyzer.simplify(spans[i].limits->max + 1)))})
       if (!analyzer.canProve(guard)) block.predicate = logicalAnd(block.predicate, guard);
   }
   const std::vector<size_t> order = loopOrder(program, id);
@@ -122,7 +129,8 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   Plan plan{.function = program.functionOf(args.block), .changed = {}, .oldLoops = {}, .newLoops = {}};
   const BlockId scopeId = program.scopeOf(args.block);
   if (above.empty() || !scopeId.valid() || program.loop(above.front()).body.as<Block>()) return plan;
-  const bool alone = std::all_of(above.begin(), above.end(), [&](LoopId l) { return program.blocksBelow(l).size() == 1; });
+  const bool alone =
+      std::all_of(above.begin(), above.end(), [&](LoopId l) { return program.blocksBelow(l).size() == 1; });
   if (alone) return plan;
   const PrimFunc& before = program.function(plan.function);
   plan.changed = before;
@@ -140,7 +148,8 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   for (size_t i = list.size(); i-- > 0;)
     if (holdsAny(list[i], consumers, consumer)) end = i;
   if (place > end) {
-    Explanation e = about(kNoPlace, args, {program.name(args.block), program.name(producer), program.name(consumer)}, "give block " + program.name(producer) + " a nest of its own first");
+    Explanation e = about(kNoPlace, args, {program.name(args.block), program.name(producer), program.name(consumer)},
+                          "give block " + program.name(producer) + " a nest of its own first");
     e.blocks.push_back(producer);
     return e;
   }
@@ -174,10 +183,15 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kComputeRoot = define<Args, Plan>({
-    .name = "compute_root", .kind = "ComputeRoot", .group = Group::Location,
-    .summary = "Take a block out of the loops of its consumers into a nest of its own.",
-    .params = {param("block", &Args::block, "the block")},
-    .errors = {&kMovingDomain, &kNoPlace, &kChanges, &kUndecided}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kComputeRoot =
+    define<Args, Plan>({.name = "compute_root",
+                        .kind = "ComputeRoot",
+                        .group = Group::Location,
+                        .summary = "Take a block out of the loops of its consumers into a nest of its own.",
+                        .params = {param("block", &Args::block, "the block")},
+                        .errors = {&kMovingDomain, &kNoPlace, &kChanges, &kUndecided},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,10 +1,11 @@
-// create_group and compute_group_at: several blocks that move as one (TVM's create_group of tensor-expression schedules).
+// create_group and compute_group_at: several blocks that move as one (TVM's create_group of tensor-expression
+// schedules).
 #include <algorithm>
 #include <set>
 
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/support/loop_checks.h"
 
 namespace lw {
@@ -23,7 +24,9 @@ struct MoveArgs {
   bool preserveUnitLoops = false;
 };
 
-bool contains(const std::vector<BlockId>& list, BlockId b) { return std::find(list.begin(), list.end(), b) != list.end(); }
+bool contains(const std::vector<BlockId>& list, BlockId b) {
+  return std::find(list.begin(), list.end(), b) != list.end();
+}
 
 // Everything that the outputs are computed from, back to the inputs, in program order.
 std::vector<BlockId> groupOf(const Snapshot& program, const GroupArgs& args) {
@@ -45,7 +48,10 @@ std::vector<BlockId> groupOf(const Snapshot& program, const GroupArgs& args) {
 Result<Edit> checkGroup(const Snapshot& program, const GroupArgs& args) {
   if (args.outputs.empty()) return explain(kNoOutputs, {}, "name the last block of the group");
   const std::vector<BlockId> group = groupOf(program, args);
-  return Edit{.function = program.functionOf(args.outputs.front()), .changed = {}, .outputs = std::vector<Value>(group.begin(), group.end()), .fate = {}};
+  return Edit{.function = program.functionOf(args.outputs.front()),
+              .changed = {},
+              .outputs = std::vector<Value>(group.begin(), group.end()),
+              .fate = {}};
 }
 
 Result<Edit> checkMove(const Snapshot& program, const MoveArgs& args) {
@@ -55,7 +61,8 @@ Result<Edit> checkMove(const Snapshot& program, const MoveArgs& args) {
     if (contains(args.blocks, block)) order.insert(order.begin(), block);
   Steps steps(program, program.functionOf(args.loop));
   for (const BlockId block : order)
-    if (const auto moved = steps.run(kComputeAt, {block, args.loop, args.preserveUnitLoops, -1}); !moved) return moved.error();
+    if (const auto moved = steps.run(kComputeAt, {block, args.loop, args.preserveUnitLoops, -1}); !moved)
+      return moved.error();
   return steps.edit({});
 }
 
@@ -63,18 +70,34 @@ Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
 
 }  // namespace
 
-const Primitive kCreateGroup = define<GroupArgs, Edit>({
-    .name = "create_group", .kind = "CreateGroup", .group = Group::Query, .summary = "All blocks that some blocks are computed from.",
-    .params = {param("outputs", &GroupArgs::outputs, "the last blocks of the group"),
-               param("inputs", &GroupArgs::inputs, "where the group begins; none: at the parameters", {.defaultValue = Value::List{}}),
-               param("include_inputs", &GroupArgs::includeInputs, "whether these blocks belong to it", {.defaultValue = false, .encoding = Encoding::Attr})},
-    .returns = Returns::Blocks, .errors = {&kNoOutputs}, .check = checkGroup, .rewrite = rewrite, .query = true});
+const Primitive kCreateGroup = define<GroupArgs, Edit>(
+    {.name = "create_group",
+     .kind = "CreateGroup",
+     .group = Group::Query,
+     .summary = "All blocks that some blocks are computed from.",
+     .params = {param("outputs", &GroupArgs::outputs, "the last blocks of the group"),
+                param("inputs", &GroupArgs::inputs, "where the group begins; none: at the parameters",
+                      {.defaultValue = Value::List{}}),
+                param("include_inputs", &GroupArgs::includeInputs, "whether these blocks belong to it",
+                      {.defaultValue = false, .encoding = Encoding::Attr})},
+     .returns = Returns::Blocks,
+     .errors = {&kNoOutputs},
+     .check = checkGroup,
+     .rewrite = rewrite,
+     .query = true});
 
-const Primitive kComputeGroupAt = define<MoveArgs, Edit>({
-    .name = "compute_group_at", .kind = "ComputeGroupAt", .group = Group::Location,
-    .summary = "Compute several blocks under a loop of their consumer, as one step.",
-    .params = {param("blocks", &MoveArgs::blocks, "the blocks; consumers are moved first"), param("loop", &MoveArgs::loop, "a loop around the consumers"),
-               param("preserve_unit_loops", &MoveArgs::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr})},
-    .errors = {&kNoBlocks}, .check = checkMove, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kComputeGroupAt = define<MoveArgs, Edit>(
+    {.name = "compute_group_at",
+     .kind = "ComputeGroupAt",
+     .group = Group::Location,
+     .summary = "Compute several blocks under a loop of their consumer, as one step.",
+     .params = {param("blocks", &MoveArgs::blocks, "the blocks; consumers are moved first"),
+                param("loop", &MoveArgs::loop, "a loop around the consumers"),
+                param("preserve_unit_loops", &MoveArgs::preserveUnitLoops, "keep loops of one iteration",
+                      {.defaultValue = false, .encoding = Encoding::IntAttr})},
+     .errors = {&kNoBlocks},
+     .check = checkMove,
+     .rewrite = rewrite,
+     .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

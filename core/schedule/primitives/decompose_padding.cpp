@@ -1,5 +1,5 @@
-// decompose_padding: a copy with a border becomes a fill of everything and a copy of the inside, so that the inner loop of
-// the copy has no condition. The fill stands right before the given loop.
+// decompose_padding: a copy with a border becomes a fill of everything and a copy of the inside, so that the inner loop
+// of the copy has no condition. The fill stands right before the given loop.
 #include <algorithm>
 
 #include "core/analysis/box.h"
@@ -17,11 +17,16 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kNotAbove{"decompose_padding.not-above", "loop {0} does not hold block {1}"};
-constexpr ErrorKind kNotAlone{"decompose_padding.not-alone", "loop {0} holds more than block {1}, which the fill would come before"};
+constexpr ErrorKind kNotAlone{"decompose_padding.not-alone",
+                              "loop {0} holds more than block {1}, which the fill would come before"};
 constexpr ErrorKind kForm{"decompose_padding.form", "block {0} is no padded copy: {1}"};
-constexpr ErrorKind kValue{"decompose_padding.value", "outside of the inside block {0} stores {1}, which is no constant"};
-constexpr ErrorKind kCondition{"decompose_padding.condition", "the part {0} of the condition of block {1} does not bound one iter"};
-constexpr ErrorKind kTwice{"decompose_padding.written-twice", "it could not be shown that block {0} writes every element of {1} once: the fill could overwrite the inside"};
+constexpr ErrorKind kValue{"decompose_padding.value",
+                           "outside of the inside block {0} stores {1}, which is no constant"};
+constexpr ErrorKind kCondition{"decompose_padding.condition",
+                               "the part {0} of the condition of block {1} does not bound one iter"};
+constexpr ErrorKind kTwice{
+    "decompose_padding.written-twice",
+    "it could not be shown that block {0} writes every element of {1} once: the fill could overwrite the inside"};
 
 struct Args {
   BlockId block;
@@ -44,16 +49,24 @@ bool isConstant(const Expr& e) {
 }
 
 Result<Pattern> patternOf(const Block& block) {
-  const auto no = [&](const std::string& why) { return aboutBlock(kForm, block.id, {block.name, why}, "the form is P[i] = T.if_then_else(i is inside, A[i - 1], constant)"); };
+  const auto no = [&](const std::string& why) {
+    return aboutBlock(kForm, block.id, {block.name, why},
+                      "the form is P[i] = T.if_then_else(i is inside, A[i - 1], constant)");
+  };
   const auto* store = block.body.as<BufferStore>();
   if (!store || block.init) return no("it does more than one store");
   for (const IterVar& iter : block.iters)
     if (iter.kind != IterKind::Spatial) return no("its iter " + iter.var.name() + " is not spatial");
   Pattern p{store, boolConst(true), store->value, store->value};
-  if (const auto* n = store->value.as<Select>()) p = {store, n->condition, n->whenTrue, n->whenFalse};
-  else if (const auto* call = store->value.as<Call>(); call && call->op == "if_then_else") p = {store, call->args[0], call->args[1], call->args[2]};
-  else return no("what it stores has no condition");
-  if (!isConstant(p.outside)) return aboutBlock(kValue, block.id, {block.name, toText(p.outside)}, "only a border of one value can be filled beforehand");
+  if (const auto* n = store->value.as<Select>())
+    p = {store, n->condition, n->whenTrue, n->whenFalse};
+  else if (const auto* call = store->value.as<Call>(); call && call->op == "if_then_else")
+    p = {store, call->args[0], call->args[1], call->args[2]};
+  else
+    return no("what it stores has no condition");
+  if (!isConstant(p.outside))
+    return aboutBlock(kValue, block.id, {block.name, toText(p.outside)},
+                      "only a border of one value can be filled beforehand");
   bool reads = false;
   forEachExpr(store->value, [&](const Expr& e) {
     if (const auto* load = e.as<BufferLoad>()) reads = reads || load->buffer->data == store->buffer->data;
@@ -83,7 +96,8 @@ std::optional<std::pair<int64_t, Expr>> linear(const Expr& e, const Var& iter) {
 }
 
 // Intersects the range with one comparison `a < b` or `a <= b`.
-bool addBound(const Expr& low, const Expr& high, bool strict, const Var& iter, std::optional<Expr>& begin, std::optional<Expr>& end) {
+bool addBound(const Expr& low, const Expr& high, bool strict, const Var& iter, std::optional<Expr>& begin,
+              std::optional<Expr>& end) {
   const auto l = linear(low, iter), h = linear(high, iter);
   if (!l || !h) return false;
   const int64_t k = h->first - l->first;  // k * iter >= rest
@@ -103,7 +117,10 @@ bool addBound(const Expr& low, const Expr& high, bool strict, const Var& iter, s
 Result<Bounds> insideOf(const Block& block, const Pattern& p) {
   std::unordered_map<const void*, std::pair<std::optional<Expr>, std::optional<Expr>>> found;
   for (const Expr& part : conjuncts(p.condition)) {
-    const auto wrong = [&] { return aboutBlock(kCondition, block.id, {toText(part), block.name}, "the inside has to be a box: a conjunction of bounds on single iters"); };
+    const auto wrong = [&] {
+      return aboutBlock(kCondition, block.id, {toText(part), block.name},
+                        "the inside has to be a box: a conjunction of bounds on single iters");
+    };
     const auto* n = part.as<Binary>();
     if (!n || !isComparison(n->op) || !n->a.dtype().isInteger()) return wrong();
     const IterVar* iter = nullptr;
@@ -118,12 +135,23 @@ Result<Bounds> insideOf(const Block& block, const Pattern& p) {
     auto& [begin, end] = found[iter->var.key()];
     bool fine = false;
     switch (n->op) {
-      case BinaryOp::LT: fine = addBound(n->a, n->b, true, iter->var, begin, end); break;
-      case BinaryOp::LE: fine = addBound(n->a, n->b, false, iter->var, begin, end); break;
-      case BinaryOp::GT: fine = addBound(n->b, n->a, true, iter->var, begin, end); break;
-      case BinaryOp::GE: fine = addBound(n->b, n->a, false, iter->var, begin, end); break;
-      case BinaryOp::EQ: fine = addBound(n->a, n->b, false, iter->var, begin, end) && addBound(n->b, n->a, false, iter->var, begin, end); break;
-      default: break;
+      case BinaryOp::LT:
+        fine = addBound(n->a, n->b, true, iter->var, begin, end);
+        break;
+      case BinaryOp::LE:
+        fine = addBound(n->a, n->b, false, iter->var, begin, end);
+        break;
+      case BinaryOp::GT:
+        fine = addBound(n->b, n->a, true, iter->var, begin, end);
+        break;
+      case BinaryOp::GE:
+        fine = addBound(n->b, n->a, false, iter->var, begin, end);
+        break;
+      case BinaryOp::EQ:
+        fine = addBound(n->a, n->b, false, iter->var, begin, end) && addBound(n->b, n->a, false, iter->var, begin, end);
+        break;
+      default:
+        break;
     }
     if (!fine) return wrong();
   }
@@ -136,7 +164,8 @@ Result<Bounds> insideOf(const Block& block, const Pattern& p) {
     const Expr last = iter.domain.min + iter.domain.extent;
     const Expr end = analyzer.simplify(at->second.second ? min(*at->second.second, last) : last);
     const Expr extent = analyzer.simplify(end - begin);
-    if (asInt(extent) && *asInt(extent) <= 0) return aboutBlock(kForm, block.id, {block.name, "its condition never holds"}, "replace the block by a fill");
+    if (asInt(extent) && *asInt(extent) <= 0)
+      return aboutBlock(kForm, block.id, {block.name, "its condition never holds"}, "replace the block by a fill");
     if (analyzer.canProveEqual(begin, iter.domain.min) && analyzer.canProveEqual(end, last)) continue;
     bounds.insert_or_assign(iter.var.key(), Range{begin, extent});
   }
@@ -153,7 +182,8 @@ bool writesOnce(const Block& block, const BufferStore& store) {
   }
   bool plain = true;
   for (const Expr& iter : iters)
-    plain = plain && std::any_of(store.indices.begin(), store.indices.end(), [&](const Expr& e) { return e.as<Var>() && *e.as<Var>() == *iter.as<Var>(); });
+    plain = plain && std::any_of(store.indices.begin(), store.indices.end(),
+                                 [&](const Expr& e) { return e.as<Var>() && *e.as<Var>() == *iter.as<Var>(); });
   return plain || determines(box, store.indices, iters).yes();
 }
 
@@ -203,7 +233,14 @@ class Decomposer {
     Stmt body = std::move(fill);
     for (size_t i = loops.size(); i-- > 0;) {
       const For& old = *loops[i];
-      body = For{ids.freshLoop(), *vars.at(old.var.key()).as<Var>(), substitute(old.min, vars), substitute(old.extent, vars), old.kind, old.thread, {}, std::move(body)};
+      body = For{ids.freshLoop(),
+                 *vars.at(old.var.key()).as<Var>(),
+                 substitute(old.min, vars),
+                 substitute(old.extent, vars),
+                 old.kind,
+                 old.thread,
+                 {},
+                 std::move(body)};
     }
     return body;
   }
@@ -217,9 +254,11 @@ class Decomposer {
       for (size_t k = 0; k < block_.bindings.size(); ++k)
         if (k != i && usesVar(block_.bindings[k], loop.var)) return std::nullopt;
       for (const LoopId inner : below_)
-        if (usesVar(program_.loop(inner).min, loop.var) || usesVar(program_.loop(inner).extent, loop.var)) return std::nullopt;
+        if (usesVar(program_.loop(inner).min, loop.var) || usesVar(program_.loop(inner).extent, loop.var))
+          return std::nullopt;
       if (loop.kind == ForKind::ThreadBinding) return std::nullopt;  // all nests of a kernel have one extent
-      const bool whole = isZero(loop.min) && isZero(block_.iters[i].domain.min) && equal(loop.extent, block_.iters[i].domain.extent);
+      const bool whole =
+          isZero(loop.min) && isZero(block_.iters[i].domain.min) && equal(loop.extent, block_.iters[i].domain.extent);
       return whole && !usesVar(block_.predicate, loop.var) ? std::optional(l) : std::nullopt;
     }
     return std::nullopt;
@@ -285,17 +324,22 @@ class Decomposer {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const std::vector<LoopId> above = program.loopsAbove(args.block);
-  if (std::find(above.begin(), above.end(), args.loop) == above.end()) return aboutLoops(kNotAbove, {program.name(args.loop), block.name}, {args.loop}, "choose a loop above the block");
-  if (program.blocksBelow(args.loop).size() != 1) return aboutLoops(kNotAlone, {program.name(args.loop), block.name}, {args.loop}, "choose a loop further inside");
+  if (std::find(above.begin(), above.end(), args.loop) == above.end())
+    return aboutLoops(kNotAbove, {program.name(args.loop), block.name}, {args.loop}, "choose a loop above the block");
+  if (program.blocksBelow(args.loop).size() != 1)
+    return aboutLoops(kNotAlone, {program.name(args.loop), block.name}, {args.loop}, "choose a loop further inside");
   Result<Pattern> pattern = patternOf(block);
   if (!pattern) return pattern.error();
   Result<Bounds> bounds = insideOf(block, *pattern);
   if (!bounds) return bounds.error();
-  if (!writesOnce(block, *pattern->store)) return aboutBlock(kTwice, args.block, {block.name, pattern->store->buffer->name});
+  if (!writesOnce(block, *pattern->store))
+    return aboutBlock(kTwice, args.block, {block.name, pattern->store->buffer->name});
   return Decomposer(program, args, *pattern, *bounds).run();
 }
 
-Edit rewrite(const Snapshot&, const Plan& plan) { return Edit{.function = plan.function, .changed = plan.changed, .outputs = {plan.fill}, .fate = {}}; }
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {plan.fill}, .fate = {}};
+}
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
@@ -308,11 +352,17 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kDecomposePadding = define<Args, Plan>({
-    .name = "decompose_padding", .kind = "DecomposePadding", .group = Group::Memory,
-    .summary = "Split a padded copy into a fill and a copy of the inside.",
-    .params = {param("block", &Args::block, "the padded copy"), param("loop", &Args::loop, "the fill is put right before it")},
-    .returns = Returns::Block, .errors = {&kNotAbove, &kNotAlone, &kForm, &kValue, &kCondition, &kTwice},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kDecomposePadding =
+    define<Args, Plan>({.name = "decompose_padding",
+                        .kind = "DecomposePadding",
+                        .group = Group::Memory,
+                        .summary = "Split a padded copy into a fill and a copy of the inside.",
+                        .params = {param("block", &Args::block, "the padded copy"),
+                                   param("loop", &Args::loop, "the fill is put right before it")},
+                        .returns = Returns::Block,
+                        .errors = {&kNotAbove, &kNotAlone, &kForm, &kValue, &kCondition, &kTwice},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -17,13 +17,17 @@ namespace {
 constexpr ErrorKind kNoInit{"decompose_reduction.no-init", "block {0} has no init to be taken out"};
 constexpr ErrorKind kNotAbove{"decompose_reduction.not-above", "loop {0} does not hold block {1}"};
 constexpr ErrorKind kInside{"decompose_reduction.inside-reduction",
-                            "loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per iteration of {1} and wipe the partial result"};
-constexpr ErrorKind kReusesElement{"decompose_reduction.changes-values", "taking the init of block {0} out before loop {1} changes results: {2}"};
+                            "loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per "
+                            "iteration of {1} and wipe the partial result"};
+constexpr ErrorKind kReusesElement{"decompose_reduction.changes-values",
+                                   "taking the init of block {0} out before loop {1} changes results: {2}"};
 constexpr ErrorKind kUndecided{"decompose_reduction.undecided",
-                               "block {0} writes one element for several values of {1}, and it could not be decided that its init may run before loop {2} ({3})"};
+                               "block {0} writes one element for several values of {1}, and it could not be decided "
+                               "that its init may run before loop {2} ({3})"};
 
 constexpr ErrorKind kLateStart{"decompose_reduction.late-start",
-                               "it could not be decided that the loops of block {0} begin where its reduce axes start, where it is initialised ({1})"};
+                               "it could not be decided that the loops of block {0} begin where its reduce axes start, "
+                               "where it is initialised ({1})"};
 
 struct Args {
   BlockId block;
@@ -56,7 +60,8 @@ Status checkHeight(const Snapshot& program, const Args& args) {
     for (size_t i = 0; i < block.iters.size(); ++i) {
       if (block.iters[i].kind != IterKind::Reduce || !usesVar(block.bindings[i], var)) continue;
       const std::string loop = program.name(args.loop);
-      Explanation e = about(kInside, args, {loop, var.name(), block.name}, "give loop " + var.name() + " itself or one above it, or reorder it below " + loop);
+      Explanation e = about(kInside, args, {loop, var.name(), block.name},
+                            "give loop " + var.name() + " itself or one above it, or reorder it below " + loop);
       e.loops.push_back(above);
       return e;
     }
@@ -91,8 +96,10 @@ InitNest makeInit(const Snapshot& program, const Args& args, BlockId id) {
   for (auto at = std::find(above.begin(), above.end(), args.loop); at != above.end(); ++at) {
     const For& loop = program.loop(*at);
     const auto drives = [&](const Expr& e) { return usesVar(e, loop.var); };
-    if (std::any_of(nest.block.bindings.begin(), nest.block.bindings.end(), drives)) nest.loops.push_back(&loop);
-    else dropped.insert(loop.var.key());
+    if (std::any_of(nest.block.bindings.begin(), nest.block.bindings.end(), drives))
+      nest.loops.push_back(&loop);
+    else
+      dropped.insert(loop.var.key());
   }
   const std::vector<Expr> guards = conjuncts(block.predicate);
   for (auto guard = guards.rbegin(); guard != guards.rend(); ++guard)
@@ -109,7 +116,14 @@ Stmt nestOf(const InitNest& nest, PrimFunc& ids) {
   Stmt body = std::move(block);
   for (size_t i = nest.loops.size(); i-- > 0;) {
     const For& old = *nest.loops[i];
-    body = For{ids.freshLoop(), *vars.at(old.var.key()).as<Var>(), substitute(old.min, vars), substitute(old.extent, vars), old.kind, old.thread, {}, body};
+    body = For{ids.freshLoop(),
+               *vars.at(old.var.key()).as<Var>(),
+               substitute(old.min, vars),
+               substitute(old.extent, vars),
+               old.kind,
+               old.thread,
+               {},
+               body};
   }
   return body;
 }
@@ -135,7 +149,10 @@ std::optional<std::string> iterOutsideOfIndices(const Block& block, const InitNe
     const auto driven = [&](const For* loop) { return usesVar(block.bindings[i], loop->var); };
     if (iter.kind != IterKind::Spatial || std::none_of(nest.loops.begin(), nest.loops.end(), driven)) continue;
     for (const BufferRegion& write : block.writes) {
-      const auto indexed = [&](const Range& r) { const auto* v = r.min.as<Var>(); return v && v->sameAs(iter.var) && isOne(r.extent); };
+      const auto indexed = [&](const Range& r) {
+        const auto* v = r.min.as<Var>();
+        return v && v->sameAs(iter.var) && isOne(r.extent);
+      };
       if (std::none_of(write.ranges.begin(), write.ranges.end(), indexed)) return iter.var.name();
     }
   }
@@ -149,9 +166,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (std::find(above.begin(), above.end(), args.loop) == above.end()) {
     std::string names;
     for (const LoopId l : above) names += (names.empty() ? "" : ", ") + program.name(l);
-    return about(kNotAbove, args, {loop, block.name}, names.empty() ? "the block has no loops" : "its loops are " + names);
+    return about(kNotAbove, args, {loop, block.name},
+                 names.empty() ? "the block has no loops" : "its loops are " + names);
   }
-  if (!block.init) return about(kNoInit, args, {block.name}, "only a block with T.init can be decomposed, and only once");
+  if (!block.init)
+    return about(kNoInit, args, {block.name}, "only a block with T.init can be decomposed, and only once");
   if (Status ok = checkHeight(program, args); !ok) return ok.error();
 
   const int index = program.functionOf(args.block);
@@ -165,7 +184,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Correspondence made;
   made.initBlock = {{id, args.block}};
   const Verdict verdict = keepsValueFlow(program.function(index), changed, made);
-  if (verdict.no()) return about(kReusesElement, args, {block.name, loop, verdict.reason}, "choose a loop further inside");
+  if (verdict.no())
+    return about(kReusesElement, args, {block.name, loop, verdict.reason}, "choose a loop further inside");
   if (!verdict.yes() && !initRunsFirst(program, args.block)) {
     Explanation e = about(kLateStart, args, {block.name, verdict.reason}, "");
     e.conservative = true;
@@ -173,7 +193,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   }
   if (!verdict.yes())
     if (const auto iter = iterOutsideOfIndices(block, nest)) {
-      Explanation e = about(kUndecided, args, {block.name, *iter, loop, verdict.reason}, "choose a loop below those that drive " + *iter);
+      Explanation e = about(kUndecided, args, {block.name, *iter, loop, verdict.reason},
+                            "choose a loop below those that drive " + *iter);
       e.conservative = true;
       return e;
     }
@@ -196,12 +217,17 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kDecomposeReduction = define<Args, Plan>({
-    .name = "decompose_reduction", .kind = "DecomposeReduction", .group = Group::Reduction,
-    .summary = "Move the init of a reduction into a block of its own before a loop.",
-    .params = {param("block", &Args::block, "the reduction"), param("loop", &Args::loop, "the init is put right before it")},
-    .returns = Returns::Block,
-    .errors = {&kNoInit, &kNotAbove, &kInside, &kReusesElement, &kUndecided, &kLateStart},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kDecomposeReduction =
+    define<Args, Plan>({.name = "decompose_reduction",
+                        .kind = "DecomposeReduction",
+                        .group = Group::Reduction,
+                        .summary = "Move the init of a reduction into a block of its own before a loop.",
+                        .params = {param("block", &Args::block, "the reduction"),
+                                   param("loop", &Args::loop, "the init is put right before it")},
+                        .returns = Returns::Block,
+                        .errors = {&kNoInit, &kNotAbove, &kInside, &kReusesElement, &kUndecided, &kLateStart},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -13,9 +13,14 @@ Edit rewrite(const Snapshot&, const Plan&) { return Edit{}; }
 
 }  // namespace
 
-const Primitive kEnterPostproc = define<Args, Plan>({
-    .name = "enter_postproc", .kind = "EnterPostproc", .group = Group::Query,
-    .summary = "Mark in the trace that what follows is postprocessing.", .params = {},
-    .check = check, .rewrite = rewrite, .query = true});
+const Primitive kEnterPostproc =
+    define<Args, Plan>({.name = "enter_postproc",
+                        .kind = "EnterPostproc",
+                        .group = Group::Query,
+                        .summary = "Mark in the trace that what follows is postprocessing.",
+                        .params = {},
+                        .check = check,
+                        .rewrite = rewrite,
+                        .query = true});
 
 }  // namespace lw

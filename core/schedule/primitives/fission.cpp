@@ -1,5 +1,5 @@
-// fission (loop distribution): one nest of several statements becomes two nests, the statements up to a block first, the
-// rest after them. The reverse of merge. Legal whenever no dependence is reversed.
+// fission (loop distribution): one nest of several statements becomes two nests, the statements up to a block first,
+// the rest after them. The reverse of merge. Legal whenever no dependence is reversed.
 #include <optional>
 
 #include "core/analysis/value_flow.h"
@@ -15,7 +15,8 @@ constexpr ErrorKind kOutside{"fission.outside", "block {1} does not stand under 
 constexpr ErrorKind kNothingAfter{"fission.nothing-after", "nothing under loop {0} comes after block {1}"};
 constexpr ErrorKind kGuarded{"fission.guarded", "block {1} stands inside {2} under loop {0}, which cannot be divided"};
 constexpr ErrorKind kChanges{"fission.changes-values", "dividing loop {0} after block {1} changes results: {2}"};
-constexpr ErrorKind kUndecided{"fission.undecided", "it could not be decided that loop {0} can be divided after block {1} ({2})"};
+constexpr ErrorKind kUndecided{"fission.undecided",
+                               "it could not be decided that loop {0} can be divided after block {1} ({2})"};
 
 struct Args {
   LoopId loop;
@@ -100,18 +101,23 @@ Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string loop = program.name(args.loop), block = program.name(args.after);
-  if (!program.isAncestor(args.loop, args.after)) return about(kOutside, args, {loop, block}, "give a block under the loop");
+  if (!program.isAncestor(args.loop, args.after))
+    return about(kOutside, args, {loop, block}, "give a block under the loop");
   if (Status ok = requirePlain(program.loop(args.loop), "divide"); !ok) return ok.error();
   Plan plan{.function = program.functionOf(args.loop), .changed = program.function(program.functionOf(args.loop))};
   const PrimFunc& before = program.function(plan.function);
   Divider divider(args.after, plan.changed);
   const Halves halves = divider.divide(program.stmt(args.loop));
-  if (!divider.obstacle.empty()) return about(kGuarded, args, {loop, block, divider.obstacle}, "give the statement around it, or move the condition into the blocks");
+  if (!divider.obstacle.empty())
+    return about(kGuarded, args, {loop, block, divider.obstacle},
+                 "give the statement around it, or move the condition into the blocks");
   if (!halves.rest) return about(kNothingAfter, args, {loop, block}, "give a block that is not the last one");
   plan.divided = divider.divided;
   plan.changed = replaceStmt(plan.changed, program.stmt(args.loop), sequence({*halves.first, *halves.rest}));
   const Verdict verdict = keepsValueFlow(before, plan.changed);
-  if (verdict.no()) return about(kChanges, args, {loop, block, verdict.reason}, "divide a loop further inside, or give a loop of its own to what is passed on");
+  if (verdict.no())
+    return about(kChanges, args, {loop, block, verdict.reason},
+                 "divide a loop further inside, or give a loop of its own to what is passed on");
   if (!verdict.yes()) {
     Explanation e = about(kUndecided, args, {loop, block, verdict.reason}, "");
     e.conservative = true;
@@ -134,16 +140,24 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const LoopId loop = selection.loops.front();
   const std::vector<BlockId> blocks = program.blocksBelow(loop);
   for (size_t i = 0; i + 1 < blocks.size(); ++i)
-    if (selection.blocks.empty() || selection.blocks.front() == blocks[i]) offers.push_back({{loop, blocks[i]}, "after " + program.name(blocks[i])});
+    if (selection.blocks.empty() || selection.blocks.front() == blocks[i])
+      offers.push_back({{loop, blocks[i]}, "after " + program.name(blocks[i])});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kFission = define<Args, Plan>({
-    .name = "fission", .kind = "Fission", .group = Group::Loops, .summary = "Divide a nest of several statements into two nests.",
-    .params = {param("loop", &Args::loop, "the outermost loop to divide"), param("after", &Args::after, "the last block of the first nest")},
-    .returns = Returns::Loops, .errors = {&kLoopBound, &kLoopAnnotated, &kOutside, &kNothingAfter, &kGuarded, &kChanges, &kUndecided},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kFission = define<Args, Plan>(
+    {.name = "fission",
+     .kind = "Fission",
+     .group = Group::Loops,
+     .summary = "Divide a nest of several statements into two nests.",
+     .params = {param("loop", &Args::loop, "the outermost loop to divide"),
+                param("after", &Args::after, "the last block of the first nest")},
+     .returns = Returns::Loops,
+     .errors = {&kLoopBound, &kLoopAnnotated, &kOutside, &kNothingAfter, &kGuarded, &kChanges, &kUndecided},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

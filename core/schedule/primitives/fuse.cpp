@@ -22,7 +22,8 @@ using Plan = Args;
 Status checkPair(const Snapshot& program, LoopId outer, LoopId inner) {
   const std::vector<std::string> names{program.name(outer), program.name(inner)};
   if (program.parent(inner) != NodeRef(outer))
-    return aboutLoops(kNotNested, names, {outer, inner}, "give neighbouring loops, outermost first; reorder brings loops together");
+    return aboutLoops(kNotNested, names, {outer, inner},
+                      "give neighbouring loops, outermost first; reorder brings loops together");
   const auto* child = program.loop(outer).body.as<For>();
   if (!child) return aboutLoops(kNotOnlyChild, names, {outer, inner}, "fuse the inner nests apart from it");
   return success();
@@ -38,7 +39,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     for (size_t k = 0; k < i; ++k) {
       const For& outer = program.loop(args.loops[k]);
       if (usesVar(loop.extent, outer.var) || usesVar(loop.min, outer.var))
-        return aboutLoops(kDependentBounds, {outer.var.name(), loop.var.name()}, {outer.id, loop.id}, "fuse only loops that form a rectangle");
+        return aboutLoops(kDependentBounds, {outer.var.name(), loop.var.name()}, {outer.id, loop.id},
+                          "fuse only loops that form a rectangle");
     }
   }
   return args;
@@ -70,9 +72,11 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   }
   const For& innermost = program.loop(plan.loops.back());
   const LoopId id = function.freshLoop();
-  Stmt nest = For{id, fused, makeZero(type), simplifyExtent(extent), ForKind::Serial, "", {}, substitute(innermost.body, values)};
+  Stmt nest = For{
+      id, fused, makeZero(type), simplifyExtent(extent), ForKind::Serial, "", {}, substitute(innermost.body, values)};
   nest = simplifyBindings(program, plan.loops.front(), nest, plan.preserveUnitIters);
-  Edit edit{.function = index, .changed = replaceStmt(function, program.stmt(plan.loops.front()), nest), .outputs = {id}};
+  Edit edit{
+      .function = index, .changed = replaceStmt(function, program.stmt(plan.loops.front()), nest), .outputs = {id}};
   for (const LoopId old : plan.loops) edit.fate.loops.push_back({old, {id}});
   return edit;
 }
@@ -90,14 +94,21 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kFuse = define<Args, Plan>({
-    .name = "fuse", .kind = "Fuse", .group = Group::Loops, .summary = "Make one loop of directly nested loops.",
-    .params = {param("loops", &Args::loops, "neighbouring loops, outermost first",
-                     {.encoding = Encoding::Spread, .positional = true, .variadic = true}),
-               param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                     {.defaultValue = true, .encoding = Encoding::IntAttr})},
-    .returns = Returns::Loop,
-    .errors = {&kTooFewLoops, &kLoopTwice, &kLoopBound, &kLoopAnnotated, &kNotNested, &kNotOnlyChild, &kDependentBounds},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kFuse = define<Args, Plan>(
+    {.name = "fuse",
+     .kind = "Fuse",
+     .group = Group::Loops,
+     .summary = "Make one loop of directly nested loops.",
+     .params = {param("loops", &Args::loops, "neighbouring loops, outermost first",
+                      {.encoding = Encoding::Spread, .positional = true, .variadic = true}),
+                param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
+                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+     .returns = Returns::Loop,
+     .errors = {&kTooFewLoops, &kLoopTwice, &kLoopBound, &kLoopAnnotated, &kNotNested, &kNotOnlyChild,
+                &kDependentBounds},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -8,8 +8,8 @@
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/stmt_tools.h"
@@ -18,16 +18,27 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOtherScope{"fuse_reduction_epilogue.other-scope", "blocks {0} and {1} are not in the same block scope"};
-constexpr ErrorKind kNoReduction{"fuse_reduction_epilogue.no-reduction", "block {0} cannot start from another value: {1}"};
-constexpr ErrorKind kNoEpilogue{"fuse_reduction_epilogue.no-epilogue", "block {0} does not only add to the result of {1}: {2}"};
-constexpr ErrorKind kOtherOperation{"fuse_reduction_epilogue.other-operation", "block {0} makes {1} of the result of {2}, which combines by {3}: starting with a value can only combine by {3}"};
-constexpr ErrorKind kNotTemporary{"fuse_reduction_epilogue.not-temporary", "{0} is not allocated in the scope of block {1}: its values are results"};
-constexpr ErrorKind kOtherAccess{"fuse_reduction_epilogue.other-access", "{0} is also used by block {1}: it has to be computed"};
-constexpr ErrorKind kNotInvertible{"fuse_reduction_epilogue.not-invertible", "the indices of {0} in block {1} do not tell its axes: {2}"};
-constexpr ErrorKind kPart{"fuse_reduction_epilogue.part", "it could not be decided that {0} runs once for every value of its axes"};
+constexpr ErrorKind kOtherScope{"fuse_reduction_epilogue.other-scope",
+                                "blocks {0} and {1} are not in the same block scope"};
+constexpr ErrorKind kNoReduction{"fuse_reduction_epilogue.no-reduction",
+                                 "block {0} cannot start from another value: {1}"};
+constexpr ErrorKind kNoEpilogue{"fuse_reduction_epilogue.no-epilogue",
+                                "block {0} does not only add to the result of {1}: {2}"};
+constexpr ErrorKind kOtherOperation{
+    "fuse_reduction_epilogue.other-operation",
+    "block {0} makes {1} of the result of {2}, which combines by {3}: starting with a value can only combine by {3}"};
+constexpr ErrorKind kNotTemporary{"fuse_reduction_epilogue.not-temporary",
+                                  "{0} is not allocated in the scope of block {1}: its values are results"};
+constexpr ErrorKind kOtherAccess{"fuse_reduction_epilogue.other-access",
+                                 "{0} is also used by block {1}: it has to be computed"};
+constexpr ErrorKind kNotInvertible{"fuse_reduction_epilogue.not-invertible",
+                                   "the indices of {0} in block {1} do not tell its axes: {2}"};
+constexpr ErrorKind kPart{"fuse_reduction_epilogue.part",
+                          "it could not be decided that {0} runs once for every value of its axes"};
 constexpr ErrorKind kBetween{"fuse_reduction_epilogue.between", "between blocks {0} and {1}, {2} {3} {4}"};
-constexpr ErrorKind kSharedLoop{"fuse_reduction_epilogue.shared-loop", "loop {0} holds both blocks and is a reduction loop of {1}, whose result is not complete there"};
+constexpr ErrorKind kSharedLoop{
+    "fuse_reduction_epilogue.shared-loop",
+    "loop {0} holds both blocks and is a reduction loop of {1}, whose result is not complete there"};
 
 struct Args {
   BlockId reduction, epilogue;
@@ -40,10 +51,10 @@ struct Plan {
 struct Pair {
   const Block *reduction, *epilogue;
   Reducer reducer;
-  const BufferStore* store;   // of the epilogue
-  std::vector<Expr> read;     // where it reads the result
-  Expr added;                 // over the epilogue's axes
-  BinaryOp with;              // the reducer's operation, or Sub where it adds the negative
+  const BufferStore* store;  // of the epilogue
+  std::vector<Expr> read;    // where it reads the result
+  Expr added;                // over the epilogue's axes
+  BinaryOp with;             // the reducer's operation, or Sub where it adds the negative
 };
 
 Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
@@ -66,14 +77,18 @@ const char* const kMoveInstead = "reverse_compute_at moves the block under the l
 Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   const Block &reduction = program.block(args.reduction), &epilogue = program.block(args.epilogue);
   const BlockId scope = program.scopeOf(args.reduction);
-  if (!scope.valid() || scope != program.scopeOf(args.epilogue)) return about(kOtherScope, args, {reduction.name, epilogue.name}, "");
+  if (!scope.valid() || scope != program.scopeOf(args.epilogue))
+    return about(kOtherScope, args, {reduction.name, epilogue.name}, "");
   std::string why;
   const std::optional<Reducer> reducer = reducerOf(reduction, why);
   if (!reducer) return about(kNoReduction, args, {reduction.name, why}, "");
   const Buffer& result = reducer->update->buffer;
-  const auto wrong = [&](std::string text) { return about(kNoEpilogue, args, {epilogue.name, reduction.name, std::move(text)}, kMoveInstead); };
+  const auto wrong = [&](std::string text) {
+    return about(kNoEpilogue, args, {epilogue.name, reduction.name, std::move(text)}, kMoveInstead);
+  };
   const BufferStore* store = onlyStore(epilogue);
-  if (!store || epilogue.init || !epilogue.matches.empty() || !epilogue.allocs.empty()) return wrong("it is not a single store");
+  if (!store || epilogue.init || !epilogue.matches.empty() || !epilogue.allocs.empty())
+    return wrong("it is not a single store");
   for (const IterVar& iter : epilogue.iters)
     if (iter.kind != IterKind::Spatial) return wrong("axis " + iter.var.name() + " is not spatial");
   for (const Expr& index : store->indices)
@@ -81,13 +96,20 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   if (!reads(store->value, result)) return wrong("it does not read " + result->name);
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
   const auto* op = store->value.as<Binary>();
-  const auto isResult = [&](const Expr& e) { const auto* load = e.as<BufferLoad>(); return load && load->buffer == result; };
+  const auto isResult = [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    return load && load->buffer == result;
+  };
   const bool subtracts = op && op->op == BinaryOp::Sub && reducer->op == BinaryOp::Add && isResult(op->a);
   if (!op || (op->op != reducer->op && !subtracts))
-    return about(kOtherOperation, args, {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))}, kMoveInstead);
+    return about(kOtherOperation, args,
+                 {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))},
+                 kMoveInstead);
   const bool first = isResult(op->a);
   if (!first && !isResult(op->b))
-    return about(kOtherOperation, args, {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))}, kMoveInstead);
+    return about(kOtherOperation, args,
+                 {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))},
+                 kMoveInstead);
   const Expr& added = first ? op->b : op->a;
   if (reads(added, result)) return wrong("it reads " + result->name + " twice");
   if (reads(added, store->buffer)) return wrong("it reads " + store->buffer->name + ", which it writes");
@@ -106,7 +128,9 @@ Status checkBuffers(const Snapshot& program, const Args& args, const Pair& pair)
   if (isMatched(scope.body, result) || hasOpaqueAccess(scope.body, result))
     return about(kOtherAccess, args, {result->name, "that takes its address"}, "");
   if (reads(pair.reducer.operand, target) || reads(pair.reducer.init->value, target))
-    return about(kBetween, args, {pair.reduction->name, pair.epilogue->name, "block " + pair.reduction->name, "reads", target->name}, kMoveInstead);
+    return about(kBetween, args,
+                 {pair.reduction->name, pair.epilogue->name, "block " + pair.reduction->name, "reads", target->name},
+                 kMoveInstead);
   return success();
 }
 
@@ -115,7 +139,8 @@ Status checkSharedLoops(const Snapshot& program, const Args& args, const Pair& p
   const std::vector<LoopId> a = program.loopsAbove(args.reduction), b = program.loopsAbove(args.epilogue);
   for (size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
     for (size_t k = 0; k < pair.reduction->iters.size(); ++k)
-      if (pair.reduction->iters[k].kind == IterKind::Reduce && usesVar(pair.reduction->bindings[k], program.loop(a[i]).var))
+      if (pair.reduction->iters[k].kind == IterKind::Reduce &&
+          usesVar(pair.reduction->bindings[k], program.loop(a[i]).var))
         return about(kSharedLoop, args, {program.name(a[i]), pair.reduction->name}, "");
   return success();
 }
@@ -127,9 +152,13 @@ Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair)
   size_t common = 0;
   while (common < a.size() && common < b.size() && a[common].sameAs(b[common])) ++common;
   const auto* seq = a[common - 1].as<Seq>();
-  const auto at = [&](const Stmt& s) { return std::find_if(seq->stmts.begin(), seq->stmts.end(), [&](const Stmt& x) { return x.sameAs(s); }); };
+  const auto at = [&](const Stmt& s) {
+    return std::find_if(seq->stmts.begin(), seq->stmts.end(), [&](const Stmt& x) { return x.sameAs(s); });
+  };
   const auto wrong = [&](std::string who, std::string does, std::string what) {
-    return about(kBetween, args, {pair.reduction->name, pair.epilogue->name, std::move(who), std::move(does), std::move(what)}, kMoveInstead);
+    return about(kBetween, args,
+                 {pair.reduction->name, pair.epilogue->name, std::move(who), std::move(does), std::move(what)},
+                 kMoveInstead);
   };
   if (!seq || at(a[common]) > at(b[common])) return wrong("nothing", "lets the epilogue", "run after the reduction");
   const Buffer& target = pair.store->buffer;
@@ -137,13 +166,15 @@ Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair)
   std::string who = "a statement";
   const auto visit = [&](const Stmt& s) {
     if (const auto* block = s.as<Block>()) who = "block " + block->name;
-    if (s.as<While>() || s.as<IfThenElse>() || s.as<LetStmt>()) error = wrong(who, "stands under", "a condition or a declaration");
+    if (s.as<While>() || s.as<IfThenElse>() || s.as<LetStmt>())
+      error = wrong(who, "stands under", "a condition or a declaration");
     if (s.as<Evaluate>() && !isNoOp(s)) error = wrong(who, "may change", "memory in a call");
     const auto* store = s.as<BufferStore>();
     if (!store || store == pair.reducer.update || store == pair.reducer.init || store == pair.store) return;
     const auto writes = [&](const Expr& e) { return reads(e, store->buffer); };
     if (store->buffer->data == target->data || reads(store->value, target)) error = wrong(who, "uses", target->name);
-    if (writes(pair.added) || std::any_of(pair.store->indices.begin(), pair.store->indices.end(), writes)) error = wrong(who, "writes", store->buffer->name);
+    if (writes(pair.added) || std::any_of(pair.store->indices.begin(), pair.store->indices.end(), writes))
+      error = wrong(who, "writes", store->buffer->name);
   };
   for (auto s = at(a[common]); s <= at(b[common]) && !error; ++s) forEachStmt(*s, visit);
   if (error) return *error;
@@ -165,7 +196,8 @@ Result<VarMap> axesOf(const Args& args, const Pair& pair) {
     analyzer.bind(iter.var, iter.domain);
   }
   const auto wrong = [&](std::string why) {
-    return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, std::move(why)}, kMoveInstead);
+    return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, std::move(why)},
+                 kMoveInstead);
   };
   const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
   if (!map.ok()) return wrong(map.errors.front());
@@ -186,15 +218,22 @@ Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes) {
     const Expr& value = axes.at(iter.var.key());
     for (const Expr& condition : {ge(value, iter.domain.min), lt(value, iter.domain.min + iter.domain.extent)})
       if (!analyzer.canProve(condition))
-        return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, "axis " + iter.var.name() + " does not reach all elements"}, kMoveInstead);
+        return about(kNotInvertible, args,
+                     {pair.reducer.update->buffer->name, pair.epilogue->name,
+                      "axis " + iter.var.name() + " does not reach all elements"},
+                     kMoveInstead);
   }
   if (const BoxAnswer told = tellsIters(pair.read, pair.epilogue->iters); !told.yes()) {
-    const std::string why = told.no() ? "iterations " + textOfPoints(told) + " read one element" : "whether each iteration reads another element is not known";
+    const std::string why = told.no() ? "iterations " + textOfPoints(told) + " read one element"
+                                      : "whether each iteration reads another element is not known";
     return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, why}, kMoveInstead);
   }
   for (size_t i = 0; i < pair.read.size(); ++i)
     if (!analyzer.canProveEqual(substitute(pair.read[i], axes), pair.reducer.update->indices[i]))
-      return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, "it reads other elements than the reduction writes"}, kMoveInstead);
+      return about(
+          kNotInvertible, args,
+          {pair.reducer.update->buffer->name, pair.epilogue->name, "it reads other elements than the reduction writes"},
+          kMoveInstead);
   return success();
 }
 
@@ -230,7 +269,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   };
   if (Status ok = once(*pair->reduction); !ok) return ok.error();
   if (Status ok = once(*pair->epilogue); !ok) return ok.error();
-  if (!elementTellsSpatialAxes(*pair->reduction, pair->reducer.update->indices)) return about(kPart, args, {"block " + pair->reduction->name}, kMoveInstead);
+  if (!elementTellsSpatialAxes(*pair->reduction, pair->reducer.update->indices))
+    return about(kPart, args, {"block " + pair->reduction->name}, kMoveInstead);
   Result<VarMap> axes = axesOf(args, *pair);
   if (!axes) return axes.error();
   if (Status ok = checkInverse(args, *pair, *axes); !ok) return ok.error();
@@ -251,18 +291,24 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const BlockId other : program.producers(block)) pairs.push_back({other, block});
   for (const Args& args : pairs)
     if (program.block(args.reduction).init && check(program, args))
-      offers.push_back({{args.reduction, args.epilogue}, program.name(args.epilogue) + " into " + program.name(args.reduction)});
+      offers.push_back(
+          {{args.reduction, args.epilogue}, program.name(args.epilogue) + " into " + program.name(args.reduction)});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kFuseReductionEpilogue = define<Args, Plan>({
-    .name = "fuse_reduction_epilogue", .kind = "FuseReductionEpilogue", .group = Group::Location,
-    .summary = "Let a reduction start from what a block adds to its result, and drop the block.",
-    .params = {param("reduction_block", &Args::reduction, "the reduction"),
-               param("epilogue_block", &Args::epilogue, "the block that adds to its result")},
-    .errors = {&kOtherScope, &kNoReduction, &kNoEpilogue, &kOtherOperation, &kNotTemporary, &kOtherAccess, &kNotInvertible, &kPart, &kBetween, &kSharedLoop},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kFuseReductionEpilogue =
+    define<Args, Plan>({.name = "fuse_reduction_epilogue",
+                        .kind = "FuseReductionEpilogue",
+                        .group = Group::Location,
+                        .summary = "Let a reduction start from what a block adds to its result, and drop the block.",
+                        .params = {param("reduction_block", &Args::reduction, "the reduction"),
+                                   param("epilogue_block", &Args::epilogue, "the block that adds to its result")},
+                        .errors = {&kOtherScope, &kNoReduction, &kNoEpilogue, &kOtherOperation, &kNotTemporary,
+                                   &kOtherAccess, &kNotInvertible, &kPart, &kBetween, &kSharedLoop},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

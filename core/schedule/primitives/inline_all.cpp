@@ -1,7 +1,7 @@
 // inline_all: every block that compute_inline accepts is inlined into its readers, until none is left.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/compose.h"
 
 namespace lw {
 namespace {
@@ -25,7 +25,9 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
       break;
     }
   }
-  if (!any) return explain(kNothing, {program.functionName(index)}, "results and reductions stay; select a block to see why it cannot be inlined");
+  if (!any)
+    return explain(kNothing, {program.functionName(index)},
+                   "results and reductions stay; select a block to see why it cannot be inlined");
   return steps.edit({});
 }
 
@@ -38,9 +40,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kInlineAll = define<Args, Edit>({
-    .name = "inline_all", .kind = "InlineAll", .group = Group::Program, .summary = "Inline every block that can be inlined.",
-    .params = {param("func_name", &Args::function, "the function; None: the one that is worked on", {.defaultValue = Value(), .encoding = Encoding::Attr})},
-    .errors = {&kNothing}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kInlineAll =
+    define<Args, Edit>({.name = "inline_all",
+                        .kind = "InlineAll",
+                        .group = Group::Program,
+                        .summary = "Inline every block that can be inlined.",
+                        .params = {param("func_name", &Args::function, "the function; None: the one that is worked on",
+                                         {.defaultValue = Value(), .encoding = Encoding::Attr})},
+                        .errors = {&kNothing},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// lift_alloc: a buffer that a block allocates for each of its executions is allocated once by the block around it, and keeps
-// its contents between them (Exo's lift_alloc).
+// lift_alloc: a buffer that a block allocates for each of its executions is allocated once by the block around it, and
+// keeps its contents between them (Exo's lift_alloc).
 #include <algorithm>
 
 #include "core/analysis/dependence.h"
@@ -39,9 +39,11 @@ std::string namesOf(const std::vector<Buffer>& buffers) {
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Block inner = program.block(args.block);
-  const auto at = std::find_if(inner.allocs.begin(), inner.allocs.end(), [&](const Buffer& b) { return b->name == args.buffer; });
+  const auto at =
+      std::find_if(inner.allocs.begin(), inner.allocs.end(), [&](const Buffer& b) { return b->name == args.buffer; });
   if (at == inner.allocs.end())
-    return about(kNotAllocated, args, {inner.name, quoted(args.buffer)}, inner.allocs.empty() ? "it allocates nothing" : "it allocates " + namesOf(inner.allocs));
+    return about(kNotAllocated, args, {inner.name, quoted(args.buffer)},
+                 inner.allocs.empty() ? "it allocates nothing" : "it allocates " + namesOf(inner.allocs));
   const BlockId outerId = program.scopeOf(args.block);
   if (!outerId.valid()) return about(kRoot, args, {inner.name}, "its buffers live as long as the function runs");
   const Buffer buffer = *at;
@@ -58,27 +60,38 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const ForKind kind = program.loop(loop).kind;
     if (kind == ForKind::Serial || kind == ForKind::Unrolled) continue;
     if (privateToIteration(plan.changed, buffer, loop)) continue;
-    Explanation e = about(kRace, args, {program.name(loop), buffer->name}, "lift it before the loop is made parallel, or leave it inside");
+    Explanation e = about(kRace, args, {program.name(loop), buffer->name},
+                          "lift it before the loop is made parallel, or leave it inside");
     e.loops = {loop};
     return e;
   }
   return plan;
 }
 
-Edit rewrite(const Snapshot&, const Plan& plan) { return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}}; }
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+}
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1 || !program.scopeOf(selection.blocks.front()).valid()) return offers;
-  for (const Buffer& b : program.block(selection.blocks.front()).allocs) offers.push_back({{selection.blocks.front(), b->name}, b->name});
+  for (const Buffer& b : program.block(selection.blocks.front()).allocs)
+    offers.push_back({{selection.blocks.front(), b->name}, b->name});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kLiftAlloc = define<Args, Plan>({
-    .name = "lift_alloc", .kind = "LiftAlloc", .group = Group::Memory, .summary = "Allocate a buffer of a block once in the block around it.",
-    .params = {param("block", &Args::block, "the block that allocates it"), param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr})},
-    .errors = {&kNotAllocated, &kRoot, &kShape, &kRace}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kLiftAlloc =
+    define<Args, Plan>({.name = "lift_alloc",
+                        .kind = "LiftAlloc",
+                        .group = Group::Memory,
+                        .summary = "Allocate a buffer of a block once in the block around it.",
+                        .params = {param("block", &Args::block, "the block that allocates it"),
+                                   param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr})},
+                        .errors = {&kNotAllocated, &kRoot, &kShape, &kRace},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -6,8 +6,8 @@
 
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
-#include "core/schedule/all_primitives.h"
 #include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/quick_legality.h"
@@ -16,12 +16,16 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kCarried{"loop.carries-dependence", "the iterations of loop {0} depend on each other, so it cannot {1}"};
-constexpr ErrorKind kCarriedReduction{"loop.carries-reduction", "loop {0} carries the reduction of block \"{1}\", so it cannot {2}"};
-constexpr ErrorKind kLanes{"vectorize.unknown-extent", "loop {0} has the extent {1}; the number of lanes must be a constant"};
+constexpr ErrorKind kCarried{"loop.carries-dependence",
+                             "the iterations of loop {0} depend on each other, so it cannot {1}"};
+constexpr ErrorKind kCarriedReduction{"loop.carries-reduction",
+                                      "loop {0} carries the reduction of block \"{1}\", so it cannot {2}"};
+constexpr ErrorKind kLanes{"vectorize.unknown-extent",
+                           "loop {0} has the extent {1}; the number of lanes must be a constant"};
 constexpr ErrorKind kUnknownAxis{"bind.unknown-axis", "there is no thread axis \"{0}\""};
 constexpr ErrorKind kAxisTwice{"bind.axis-twice", "loop {0} {2} it is bound to {1} already"};
-constexpr ErrorKind kOtherExtent{"bind.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
+constexpr ErrorKind kOtherExtent{"bind.other-extent",
+                                 "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
 
 struct LoopArgs {
   LoopId loop;
@@ -57,9 +61,11 @@ Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const std:
   if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return verdict.conservative;
   const std::string name = program.name(loop);
   if (!reduction.valid())
-    return refused(aboutLoops(kCarried, {name, wish}, {loop}, "choose a loop whose iterations touch different elements"), verdict);
+    return refused(
+        aboutLoops(kCarried, {name, wish}, {loop}, "choose a loop whose iterations touch different elements"), verdict);
   Explanation e = aboutLoops(kCarriedReduction, {name, program.name(reduction), wish}, {loop},
-                             "choose a loop that the result is indexed by; rfactor makes partial results, and atomic lets iterations update one element at the same time");
+                             "choose a loop that the result is indexed by; rfactor makes partial results, and atomic "
+                             "lets iterations update one element at the same time");
   e.blocks = {reduction};
   return refused(std::move(e), verdict);
 }
@@ -73,7 +79,8 @@ Result<Plan> checkParallel(const Snapshot& program, const LoopArgs& args) {
 Result<Plan> checkVectorize(const Snapshot& program, const LoopArgs& args) {
   const For& loop = program.loop(args.loop);
   if (!asInt(loop.extent))
-    return aboutLoops(kLanes, {loop.var.name(), debugText(loop.extent)}, {args.loop}, "split it by a constant factor and vectorize the inner loop");
+    return aboutLoops(kLanes, {loop.var.name(), debugText(loop.extent)}, {args.loop},
+                      "split it by a constant factor and vectorize the inner loop");
   Result<bool> conservative = requireIndependent(program, args.loop, "become vector lanes", false);
   if (!conservative) return conservative.error();
   return Plan{args.loop, ForKind::Vectorized, "", *conservative};
@@ -81,8 +88,9 @@ Result<Plan> checkVectorize(const Snapshot& program, const LoopArgs& args) {
 
 Result<Plan> checkUnroll(const Snapshot&, const LoopArgs& args) { return Plan{args.loop, ForKind::Unrolled, ""}; }
 
-constexpr std::array<std::string_view, 10> kAxes{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x", "threadIdx.y",
-                                                 "threadIdx.z", "vthread",     "vthread.x",  "vthread.y",   "vthread.z"};
+constexpr std::array<std::string_view, 10> kAxes{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x",
+                                                 "threadIdx.y", "threadIdx.z", "vthread",    "vthread.x",
+                                                 "vthread.y",   "vthread.z"};
 
 // The outermost loop around the given one: a kernel.
 LoopId kernelOf(const Snapshot& program, LoopId loop) {
@@ -93,7 +101,8 @@ LoopId kernelOf(const Snapshot& program, LoopId loop) {
 }
 
 bool touches(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
-  return std::any_of(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer->data == buffer->data; });
+  return std::any_of(regions.begin(), regions.end(),
+                     [&](const BufferRegion& r) { return r.buffer->data == buffer->data; });
 }
 
 // Every thread comes to the inner loop, equally often.
@@ -107,9 +116,9 @@ bool allThreadsReach(const Snapshot& program, const For& outer, const For& inner
   return false;
 }
 
-// Threads that would all do the same copy to memory that they share may deal it out among themselves: inside the loop that
-// makes the threads stands another one of the same axis. Every thread writes the same values there: nothing below depends on
-// which thread it is, on memory of its own, or on what threads write meanwhile.
+// Threads that would all do the same copy to memory that they share may deal it out among themselves: inside the loop
+// that makes the threads stands another one of the same axis. Every thread writes the same values there: nothing below
+// depends on which thread it is, on memory of its own, or on what threads write meanwhile.
 bool dealsOutCopy(const Snapshot& program, const For& outer, const For& inner) {
   const std::vector<BlockId> copies = program.blocksBelow(inner.id);
   bool same = !copies.empty() && !usesVar(inner.body, outer.var) && allThreadsReach(program, outer, inner);
@@ -118,8 +127,11 @@ bool dealsOutCopy(const Snapshot& program, const For& outer, const For& inner) {
   for (const BlockId id : copies) {
     const Block copy = withInferredRegions(program.block(id));
     const auto shared = [](const BufferRegion& r) { return r.buffer->scope.starts_with("shared"); };
-    const auto common = [&](const BufferRegion& r) { return shared(r) || r.buffer->scope == "global" || r.buffer->scope.empty(); };
-    same = same && copy.allocs.empty() && std::all_of(copy.writes.begin(), copy.writes.end(), shared) && std::all_of(copy.reads.begin(), copy.reads.end(), common);
+    const auto common = [&](const BufferRegion& r) {
+      return shared(r) || r.buffer->scope == "global" || r.buffer->scope.empty();
+    };
+    same = same && copy.allocs.empty() && std::all_of(copy.writes.begin(), copy.writes.end(), shared) &&
+           std::all_of(copy.reads.begin(), copy.reads.end(), common);
     for (const BlockId other : program.blocksBelow(outer.id))
       for (const BufferRegion& w : withInferredRegions(program.block(other)).writes)
         same = same && !touches(copy.reads, w.buffer) && (isCopy(other) || !touches(copy.writes, w.buffer));
@@ -139,10 +151,12 @@ Status checkAxis(const Snapshot& program, const For& loop, const std::string& ax
     const For& other = program.loop(id);
     if (id == loop.id || other.kind != ForKind::ThreadBinding || other.thread != axis) continue;
     const bool inside = program.isAncestor(id, loop.id), around = program.isAncestor(loop.id, id);
-    const bool deals = axis.starts_with("threadIdx") && ((inside && dealsOutCopy(program, other, loop)) || (around && dealsOutCopy(program, loop, other)));
+    const bool deals = axis.starts_with("threadIdx") && ((inside && dealsOutCopy(program, other, loop)) ||
+                                                         (around && dealsOutCopy(program, loop, other)));
     if ((inside || around) && !deals)
       return aboutLoops(kAxisTwice, {other.var.name(), axis, inside ? "around" : "inside"}, {loop.id, id},
-                        "bind one of them to another axis; only a copy to shared memory that is the same for all threads can be dealt out to them again");
+                        "bind one of them to another axis; only a copy to shared memory that is the same for all "
+                        "threads can be dealt out to them again");
     const auto a = asInt(loop.extent), b = asInt(other.extent);
     if (kernelOf(program, id) == kernel && a && b && *a != *b)
       return aboutLoops(kOtherExtent, {loop.var.name(), std::to_string(*a), axis, std::to_string(*b), other.var.name()},
@@ -155,7 +169,8 @@ Result<Plan> checkBind(const Snapshot& program, const BindArgs& args) {
   const For& loop = program.loop(args.loop);
   const std::string& axis = args.thread.name;
   if (Status ok = checkAxis(program, loop, axis); !ok) return ok.error();
-  Result<bool> conservative = requireIndependent(program, args.loop, "be bound to " + axis, axis.starts_with("threadIdx"));
+  Result<bool> conservative =
+      requireIndependent(program, args.loop, "be bound to " + axis, axis.starts_with("threadIdx"));
   if (!conservative) return conservative.error();
   return Plan{args.loop, ForKind::ThreadBinding, axis, *conservative};
 }
@@ -183,26 +198,49 @@ std::vector<Candidate> axes(const Snapshot&, const Selection& selection) {
 
 }  // namespace
 
-const Primitive kParallel = define<LoopArgs, Plan>({
-    .name = "parallel", .kind = "Parallel", .group = Group::Loops, .summary = "Run the iterations of a loop on several cores.",
-    .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent")},
-    .errors = {&kCarried, &kCarriedReduction}, .candidates = oneLoop, .check = checkParallel, .rewrite = rewrite});
+const Primitive kParallel =
+    define<LoopArgs, Plan>({.name = "parallel",
+                            .kind = "Parallel",
+                            .group = Group::Loops,
+                            .summary = "Run the iterations of a loop on several cores.",
+                            .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent")},
+                            .errors = {&kCarried, &kCarriedReduction},
+                            .candidates = oneLoop,
+                            .check = checkParallel,
+                            .rewrite = rewrite});
 
-const Primitive kVectorize = define<LoopArgs, Plan>({
-    .name = "vectorize", .kind = "Vectorize", .group = Group::Loops, .summary = "Make the iterations of a loop the lanes of vector instructions.",
-    .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent, of constant extent")},
-    .errors = {&kLanes, &kCarried, &kCarriedReduction}, .candidates = oneLoop, .check = checkVectorize, .rewrite = rewrite});
+const Primitive kVectorize = define<LoopArgs, Plan>(
+    {.name = "vectorize",
+     .kind = "Vectorize",
+     .group = Group::Loops,
+     .summary = "Make the iterations of a loop the lanes of vector instructions.",
+     .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent, of constant extent")},
+     .errors = {&kLanes, &kCarried, &kCarriedReduction},
+     .candidates = oneLoop,
+     .check = checkVectorize,
+     .rewrite = rewrite});
 
-const Primitive kUnroll = define<LoopArgs, Plan>({
-    .name = "unroll", .kind = "Unroll", .group = Group::Loops, .summary = "Write the iterations of a loop out one after the other.",
-    .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
-    .candidates = oneLoop, .check = checkUnroll, .rewrite = rewrite});
+const Primitive kUnroll = define<LoopArgs, Plan>({.name = "unroll",
+                                                  .kind = "Unroll",
+                                                  .group = Group::Loops,
+                                                  .summary = "Write the iterations of a loop out one after the other.",
+                                                  .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
+                                                  .candidates = oneLoop,
+                                                  .check = checkUnroll,
+                                                  .rewrite = rewrite});
 
-const Primitive kBind = define<BindArgs, Plan>({
-    .name = "bind", .kind = "Bind", .group = Group::Threads, .summary = "Give the iterations of a loop to the blocks or threads of a GPU.",
-    .params = {param("loop", &BindArgs::loop, "loop to bind"),
-               param("thread_axis", &BindArgs::thread, "blockIdx, threadIdx or vthread, with .x, .y or .z", {.encoding = Encoding::Attr})},
-    .errors = {&kUnknownAxis, &kAxisTwice, &kOtherExtent, &kCarried, &kCarriedReduction},
-    .candidates = axes, .check = checkBind, .rewrite = rewrite, .threads = ThreadCheck::Always});
+const Primitive kBind = define<BindArgs, Plan>(
+    {.name = "bind",
+     .kind = "Bind",
+     .group = Group::Threads,
+     .summary = "Give the iterations of a loop to the blocks or threads of a GPU.",
+     .params = {param("loop", &BindArgs::loop, "loop to bind"),
+                param("thread_axis", &BindArgs::thread, "blockIdx, threadIdx or vthread, with .x, .y or .z",
+                      {.encoding = Encoding::Attr})},
+     .errors = {&kUnknownAxis, &kAxisTwice, &kOtherExtent, &kCarried, &kCarriedReduction},
+     .candidates = axes,
+     .check = checkBind,
+     .rewrite = rewrite,
+     .threads = ThreadCheck::Always});
 
 }  // namespace lw

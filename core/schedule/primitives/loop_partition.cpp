@@ -1,6 +1,6 @@
-// loop_partition: divide the iterations of a loop into consecutive ranges, each in a loop of its own, so that they can be
-// scheduled apart. The same statements run in the same order. The axis that the loop drives keeps to its range, except
-// that a reduce axis of a block with an init keeps its domain: the init must not run once per part.
+// loop_partition: divide the iterations of a loop into consecutive ranges, each in a loop of its own, so that they can
+// be scheduled apart. The same statements run in the same order. The axis that the loop drives keeps to its range,
+// except that a reduce axis of a block with an init keeps its domain: the init must not run once per part.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -16,7 +16,8 @@ constexpr ErrorKind kNoFactors{"loop_partition.no-factors", "loop {0} cannot be 
 constexpr ErrorKind kTwoOpen{"loop_partition.two-open", "{0} of the parts are None, only one can be inferred"};
 constexpr ErrorKind kNotPositive{"loop_partition.not-positive", "part {0} has {1} iterations; a part has at least one"};
 constexpr ErrorKind kCoversMore{"loop_partition.covers-more", "the parts of loop {0} cover {1} of its {2} iterations"};
-constexpr ErrorKind kNothingLeft{"loop_partition.nothing-left", "the parts of loop {0} cover all its {1} iterations, nothing is left for None"};
+constexpr ErrorKind kNothingLeft{"loop_partition.nothing-left",
+                                 "the parts of loop {0} cover all its {1} iterations, nothing is left for None"};
 
 struct Args {
   LoopId loop;
@@ -33,8 +34,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const For& loop = program.loop(args.loop);
   const std::string& name = loop.var.name();
   if (Status ok = requirePlain(loop, "partition"); !ok) return ok.error();
-  if (program.blocksBelow(args.loop).empty()) return aboutLoops(kNoBlock, {name}, {args.loop}, "put its statements into a block");
-  if (args.factors.empty()) return aboutLoops(kNoFactors, {name}, {args.loop}, "give two parts or more, for example [8, None]");
+  if (program.blocksBelow(args.loop).empty())
+    return aboutLoops(kNoBlock, {name}, {args.loop}, "put its statements into a block");
+  if (args.factors.empty())
+    return aboutLoops(kNoFactors, {name}, {args.loop}, "give two parts or more, for example [8, None]");
   const DataType type = loop.var.dtype();
   int64_t sum = 0;
   int open = 0;
@@ -42,7 +45,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (!args.factors[i]) {
       ++open;
     } else if (*args.factors[i] <= 0) {
-      return aboutLoops(kNotPositive, {std::to_string(i), std::to_string(*args.factors[i])}, {args.loop}, "give a positive number, or None for whatever remains");
+      return aboutLoops(kNotPositive, {std::to_string(i), std::to_string(*args.factors[i])}, {args.loop},
+                        "give a positive number, or None for whatever remains");
     } else if (__builtin_add_overflow(sum, *args.factors[i], &sum) || sum > maxValueOf(type)) {
       return aboutLoops(kCoversMore, {name, "too many", toText(loop.extent)}, {args.loop}, "give smaller parts");
     }
@@ -51,7 +55,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Analyzer analyzer;
   const Expr rest = analyzer.simplify(loop.extent - makeConst(type, sum));
   if (!analyzer.canProve(ge(rest, makeZero(type))))
-    return aboutLoops(kCoversMore, {name, std::to_string(sum), toText(loop.extent)}, {args.loop}, asInt(loop.extent) ? "choose parts with a sum of " + toText(loop.extent) + " or less" : "the extent is not known");
+    return aboutLoops(kCoversMore, {name, std::to_string(sum), toText(loop.extent)}, {args.loop},
+                      asInt(loop.extent) ? "choose parts with a sum of " + toText(loop.extent) + " or less"
+                                         : "the extent is not known");
   const bool complete = isZero(rest);
   if (open && complete) return aboutLoops(kNothingLeft, {name, toText(loop.extent)}, {args.loop}, "leave None out");
   Plan plan{args.loop, {}, args.preserveUnitIters};
@@ -67,15 +73,19 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
 }
 
 // What the block touches of its buffers while its axes run over their domains.
-std::vector<BufferRegion> overDomains(const std::vector<BufferRegion>& regions, const RunningVars& axes, const Analyzer& analyzer) {
+std::vector<BufferRegion> overDomains(const std::vector<BufferRegion>& regions, const RunningVars& axes,
+                                      const Analyzer& analyzer) {
   std::vector<BufferRegion> result;
   for (const BufferRegion& region : regions) {
     BufferRegion whole{region.buffer, {}};
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const Expr& size = region.buffer->shape[i];
       const std::optional<Interval> values = valuesOf(region.ranges[i], axes, analyzer);
-      if (values) whole.ranges.push_back(insideBuffer({analyzer.simplify(values->min), analyzer.simplify(values->max - values->min + 1)}, size, analyzer));
-      else whole.ranges.push_back({makeZero(size.dtype()), size});
+      if (values)
+        whole.ranges.push_back(insideBuffer(
+            {analyzer.simplify(values->min), analyzer.simplify(values->max - values->min + 1)}, size, analyzer));
+      else
+        whole.ranges.push_back({makeZero(size.dtype()), size});
     }
     result.push_back(std::move(whole));
   }
@@ -98,9 +108,7 @@ Block narrowed(const Block& old, const For& loop, const Range& part, const std::
   return block;
 }
 
-Block wrapper(BlockId id, std::string name, Stmt body) {
-  return Block(id, std::move(name), std::move(body));
-}
+Block wrapper(BlockId id, std::string name, Stmt body) { return Block(id, std::move(name), std::move(body)); }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
   const For& loop = program.loop(plan.loop);
@@ -115,7 +123,9 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   for (size_t i = 0; i < plan.parts.size(); ++i) {
     const Range& part = plan.parts[i];
     const std::string number = std::to_string(i);
-    Stmt body = mapBlocks(loop.body, [&](const Block& b) { return narrowed(b, loop, part, "_" + loop.var.name() + number, knownAt(program.function(index).body, b.id)); });
+    Stmt body = mapBlocks(loop.body, [&](const Block& b) {
+      return narrowed(b, loop, part, "_" + loop.var.name() + number, knownAt(program.function(index).body, b.id));
+    });
     const Var var(loop.var.name() + number, loop.var.dtype());
     const bool unit = isOne(part.extent) && !plan.preserveUnitIters;
     body = freshCopy(substitute(body, {{loop.var.key(), unit ? part.min : Expr(var)}}), function);
@@ -126,7 +136,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
     });
     const LoopId id = function.freshLoop();
     edit.outputs.push_back(id);
-    parts.push_back(wrapper(function.freshBlock(), title + number + "_partition", For{id, var, part.min, part.extent, ForKind::Serial, "", {}, body}));
+    parts.push_back(wrapper(function.freshBlock(), title + number + "_partition",
+                            For{id, var, part.min, part.extent, ForKind::Serial, "", {}, body}));
   }
   const Block common = wrapper(function.freshBlock(), title + "_common", sequence(std::move(parts)));
   edit.changed = replaceStmt(function, program.stmt(plan.loop), common);
@@ -146,7 +157,9 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   if (!extent || program.blocksBelow(loop).empty()) return offers;
   for (const int64_t tile : {8, 16, 32, 64}) {
     const int64_t whole = *extent / tile * tile;
-    if (whole > 0 && whole < *extent) offers.push_back({{loop, Value::List{whole, Value()}}, "[" + std::to_string(whole) + ", None], tiles of " + std::to_string(tile)});
+    if (whole > 0 && whole < *extent)
+      offers.push_back({{loop, Value::List{whole, Value()}},
+                        "[" + std::to_string(whole) + ", None], tiles of " + std::to_string(tile)});
   }
   if (*extent > 1) offers.push_back({{loop, Value::List{1, Value()}}, "[1, None], the first iteration apart"});
   return offers;
@@ -154,14 +167,21 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kLoopPartition = define<Args, Plan>({
-    .name = "loop_partition", .kind = "LoopPartition", .group = Group::Loops, .summary = "Divide the iterations of a loop into consecutive loops.",
-    .params = {param("loop", &Args::loop, "loop to divide"),
-               param("factors", &Args::factors, "iterations of each part, in order; None: whatever remains", {.encoding = Encoding::Spread}),
-               param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                     {.defaultValue = true, .encoding = Encoding::IntAttr})},
-    .returns = Returns::Loops,
-    .errors = {&kLoopBound, &kLoopAnnotated, &kNoBlock, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversMore, &kNothingLeft},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kLoopPartition = define<Args, Plan>(
+    {.name = "loop_partition",
+     .kind = "LoopPartition",
+     .group = Group::Loops,
+     .summary = "Divide the iterations of a loop into consecutive loops.",
+     .params = {param("loop", &Args::loop, "loop to divide"),
+                param("factors", &Args::factors, "iterations of each part, in order; None: whatever remains",
+                      {.encoding = Encoding::Spread}),
+                param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
+                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+     .returns = Returns::Loops,
+     .errors = {&kLoopBound, &kLoopAnnotated, &kNoBlock, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversMore,
+                &kNothingLeft},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

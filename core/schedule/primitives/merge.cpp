@@ -15,7 +15,8 @@ namespace {
 
 constexpr ErrorKind kInside{"merge.inside", "loop {1} is inside loop {0}"};
 constexpr ErrorKind kOtherDepth{"merge.other-depth", "{0} is {1} loops deep in its nest and {2} is {3} deep"};
-constexpr ErrorKind kOtherExtent{"merge.other-extent", "loop {0} runs from {1} over {2} iterations and loop {3} from {4} over {5}"};
+constexpr ErrorKind kOtherExtent{"merge.other-extent",
+                                 "loop {0} runs from {1} over {2} iterations and loop {3} from {4} over {5}"};
 constexpr ErrorKind kNotOnlyChild{"merge.not-only-child", "loop {1} is not the only statement inside loop {0}"};
 constexpr ErrorKind kNotSiblings{"merge.not-siblings", "the nests of {0} and {1} do not stand in one sequence"};
 constexpr ErrorKind kBetween{"merge.between", "{0} must run after the nest of {1} and before the nest of {2}"};
@@ -47,7 +48,8 @@ Result<std::vector<Path>> nestsOf(const Snapshot& program, const std::vector<Loo
   for (Path& path : nests) {
     if (path.size() <= shared) {
       const LoopId inner = path.back() == loops[0] ? loops[1] : loops[0];
-      return aboutLoops(kInside, {program.name(path.back()), program.name(inner)}, {path.back(), inner}, "give loops of neighbouring nests");
+      return aboutLoops(kInside, {program.name(path.back()), program.name(inner)}, {path.back(), inner},
+                        "give loops of neighbouring nests");
     }
     path.erase(path.begin(), path.begin() + shared);
   }
@@ -65,16 +67,21 @@ Status checkShape(const Snapshot& program, const std::vector<Path>& nests) {
   const Path& first = nests.front();
   for (const Path& nest : nests) {
     if (nest.size() != first.size())
-      return aboutLoops(kOtherDepth, {program.name(first.back()), std::to_string(first.size()), program.name(nest.back()), std::to_string(nest.size())},
+      return aboutLoops(kOtherDepth,
+                        {program.name(first.back()), std::to_string(first.size()), program.name(nest.back()),
+                         std::to_string(nest.size())},
                         {first.back(), nest.back()}, "give loops of the same depth");
     VarMap common;  // this nest's variables in terms of the first's, for bounds that depend on outer loops
     for (size_t i = 0; i < nest.size(); ++i) {
       const For &a = program.loop(first[i]), &b = program.loop(nest[i]);
       if (Status ok = requirePlain(b, "merge"); !ok) return ok;
       if (i + 1 < nest.size() && !b.body.as<For>())
-        return aboutLoops(kNotOnlyChild, {b.var.name(), program.name(nest[i + 1])}, {nest[i], nest[i + 1]}, "merge the outer loops first");
+        return aboutLoops(kNotOnlyChild, {b.var.name(), program.name(nest[i + 1])}, {nest[i], nest[i + 1]},
+                          "merge the outer loops first");
       if (!equal(a.extent, substitute(b.extent, common)) || !equal(a.min, substitute(b.min, common)))
-        return aboutLoops(kOtherExtent, {label(program, a.id, b.id), debugText(a.min), debugText(a.extent), label(program, b.id, a.id), debugText(b.min), debugText(b.extent)},
+        return aboutLoops(kOtherExtent,
+                          {label(program, a.id, b.id), debugText(a.min), debugText(a.extent),
+                           label(program, b.id, a.id), debugText(b.min), debugText(b.extent)},
                           {a.id, b.id}, "split one of them so that both run equally often");
       common.insert_or_assign(b.var.key(), Expr(a.var));
     }
@@ -97,7 +104,8 @@ const Seq* sequenceOf(const Snapshot& program, const std::vector<Path>& nests) {
 }
 
 size_t positionIn(const Seq& seq, const Stmt& stmt) {
-  return std::find_if(seq.stmts.begin(), seq.stmts.end(), [&](const Stmt& s) { return s.sameAs(stmt); }) - seq.stmts.begin();
+  return std::find_if(seq.stmts.begin(), seq.stmts.end(), [&](const Stmt& s) { return s.sameAs(stmt); }) -
+         seq.stmts.begin();
 }
 
 std::string describe(const Stmt& stmt) {
@@ -109,7 +117,8 @@ std::string describe(const Stmt& stmt) {
 }
 
 // Whether every nest but the one at `keep` can pass the statements between it and `keep`.
-std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, const std::vector<Path>& nests, bool atFirst) {
+std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, const std::vector<Path>& nests,
+                                    bool atFirst) {
   const PrimFunc& function = program.function(program.functionOf(nests[0][0]));
   std::vector<size_t> places;
   for (const Path& nest : nests) places.push_back(positionIn(seq, program.stmt(nest[0])));
@@ -121,8 +130,11 @@ std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, con
       const Stmt& nest = program.stmt(nests[n][0]);
       const Verdict verdict = atFirst ? mayExchange(function, between, nest) : mayExchange(function, nest, between);
       if (accepted(verdict, false)) continue;
-      return refused(aboutLoops(kBetween, {describe(between), label(program, nests.front()[0], nests.back()[0]), label(program, nests.back()[0], nests.front()[0])},
-                                {nests.front()[0], nests.back()[0]}, "merge it too, or compute it elsewhere"), verdict);
+      return refused(aboutLoops(kBetween,
+                                {describe(between), label(program, nests.front()[0], nests.back()[0]),
+                                 label(program, nests.back()[0], nests.front()[0])},
+                                {nests.front()[0], nests.back()[0]}, "merge it too, or compute it elsewhere"),
+                     verdict);
     }
   return std::nullopt;
 }
@@ -134,7 +146,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = checkShape(program, *nests); !ok) return ok.error();
   const Seq* seq = sequenceOf(program, *nests);
   if (!seq)
-    return aboutLoops(kNotSiblings, {program.name(args.loops[0]), program.name(args.loops[1])}, args.loops, "give loops of neighbouring nests");
+    return aboutLoops(kNotSiblings, {program.name(args.loops[0]), program.name(args.loops[1])}, args.loops,
+                      "give loops of neighbouring nests");
   std::sort(nests->begin(), nests->end(), [&](const Path& a, const Path& b) {
     return positionIn(*seq, program.stmt(a[0])) < positionIn(*seq, program.stmt(b[0]));
   });
@@ -144,8 +157,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       const Path &a = (*nests)[i], &b = (*nests)[k];
       const Verdict verdict = mergeKeepsResults(function, a, b);
       if (!accepted(verdict, false))
-        return refused(aboutLoops(kDependence, {label(program, a.back(), b.back()), label(program, b.back(), a.back())}, {a.back(), b.back()},
-                                  "merge fewer loops, or compute_at the first nest"), verdict);
+        return refused(aboutLoops(kDependence, {label(program, a.back(), b.back()), label(program, b.back(), a.back())},
+                                  {a.back(), b.back()}, "merge fewer loops, or compute_at the first nest"),
+                       verdict);
     }
   Plan plan{*nests, false};
   if (std::optional<Explanation> sinking = obstacle(program, *seq, plan.nests, false)) {
@@ -177,7 +191,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   for (LoopId& id : ids) id = function.freshLoop();
   for (size_t i = first.size(); i-- > 0;) {
     const For& loop = program.loop(first[i]);
-    merged = For{ids[i], vars[i], substitute(loop.min, rename), substitute(loop.extent, rename), ForKind::Serial, "", {}, merged};
+    merged = For{ids[i], vars[i], substitute(loop.min, rename), substitute(loop.extent, rename), ForKind::Serial, "",
+                 {},     merged};
     for (const Path& nest : plan.nests) edit.fate.loops.push_back({nest[i], {ids[i]}});
   }
   (plan.atFirst ? replacements.front() : replacements.back()).second = merged;
@@ -195,12 +210,19 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kMerge = define<Args, Plan>({
-    .name = "merge", .kind = "Merge", .group = Group::Loops, .summary = "Let neighbouring nests share their loops.",
-    .params = {param("loops", &Args::loops, "one loop of each nest, of the same depth",
-                     {.encoding = Encoding::Spread, .positional = true, .variadic = true})},
-    .returns = Returns::Loop,
-    .errors = {&kTooFewLoops, &kLoopTwice, &kInside, &kOtherDepth, &kOtherExtent, &kNotOnlyChild, &kNotSiblings, &kBetween, &kDependence},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kMerge =
+    define<Args, Plan>({.name = "merge",
+                        .kind = "Merge",
+                        .group = Group::Loops,
+                        .summary = "Let neighbouring nests share their loops.",
+                        .params = {param("loops", &Args::loops, "one loop of each nest, of the same depth",
+                                         {.encoding = Encoding::Spread, .positional = true, .variadic = true})},
+                        .returns = Returns::Loop,
+                        .errors = {&kTooFewLoops, &kLoopTwice, &kInside, &kOtherDepth, &kOtherExtent, &kNotOnlyChild,
+                                   &kNotSiblings, &kBetween, &kDependence},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite,
+                        .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// pack: what a block reads of an operand in one iteration of a loop is copied there into a small buffer of another layout,
-// the online packing of Goto and van de Geijn (gebp): cache_read, compute_at and transform_layout as one step.
+// pack: what a block reads of an operand in one iteration of a loop is copied there into a small buffer of another
+// layout, the online packing of Goto and van de Geijn (gebp): cache_read, compute_at and transform_layout as one step.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
@@ -33,29 +33,35 @@ Status checkOwn(const Snapshot& program, const Args& args) {
   if (args.operand.index >= 0 && args.operand.index < static_cast<int64_t>(block.reads.size()))
     operand = &block.reads[static_cast<size_t>(args.operand.index)].buffer;
   if (!operand)
-    return aboutBlock(kNoOperand, args.block, {block.name, std::to_string(block.reads.size()), std::to_string(args.operand.index)},
+    return aboutBlock(kNoOperand, args.block,
+                      {block.name, std::to_string(block.reads.size()), std::to_string(args.operand.index)},
                       block.reads.empty() ? "" : "its operands, from 0 on, are " + namesOf(block));
   if (args.layout.initial.size() != static_cast<size_t>(operand->rank()))
-    return aboutBlock(kInputs, args.block, {std::to_string(args.layout.initial.size()), (*operand)->name, std::to_string(operand->rank())},
+    return aboutBlock(kInputs, args.block,
+                      {std::to_string(args.layout.initial.size()), (*operand)->name, std::to_string(operand->rank())},
                       "one input per dimension of the operand, in their order");
   if (program.isAncestor(args.at, args.block)) return success();
   std::string loops;
   for (const LoopId loop : program.loopsAbove(args.block)) loops += (loops.empty() ? "" : ", ") + program.name(loop);
-  Explanation e = aboutBlock(kNotAround, args.block, {program.name(args.at), block.name}, loops.empty() ? "" : "around it are " + loops);
+  Explanation e = aboutBlock(kNotAround, args.block, {program.name(args.at), block.name},
+                             loops.empty() ? "" : "around it are " + loops);
   e.loops = {args.at};
   return e;
 }
 
-// The copy is moved while it is in the layout of the operand, where every layout is as good for finding what one iteration
-// needs. Only where the layout has gaps does it take its layout first: there the copy itself fills them.
+// The copy is moved while it is in the layout of the operand, where every layout is as good for finding what one
+// iteration needs. Only where the layout has gaps does it take its layout first: there the copy itself fills them.
 Result<Edit> run(const Snapshot& program, const Args& args, const Value& pad) {
   Steps steps(program, program.functionOf(args.block));
   const auto copy = steps.run(kCacheRead, {args.block, args.operand.index, args.storage.name, Value::List{args.block}});
   if (!copy) return copy.error();
-  const Arguments layout{(*copy)[0], Value::List{"write", 0}, args.layout, pad, false}, place{(*copy)[0], args.at, false, -1};
+  const Arguments layout{(*copy)[0], Value::List{"write", 0}, args.layout, pad, false},
+      place{(*copy)[0], args.at, false, -1};
   const bool gaps = !pad.isNone();
-  if (const auto first = steps.run(gaps ? kTransformLayout : kComputeAt, gaps ? layout : place); !first) return first.error();
-  if (const auto then = steps.run(gaps ? kComputeAt : kTransformLayout, gaps ? place : layout); !then) return then.error();
+  if (const auto first = steps.run(gaps ? kTransformLayout : kComputeAt, gaps ? layout : place); !first)
+    return first.error();
+  if (const auto then = steps.run(gaps ? kComputeAt : kTransformLayout, gaps ? place : layout); !then)
+    return then.error();
   return steps.edit(*copy);
 }
 
@@ -87,8 +93,10 @@ void addOffers(std::vector<Candidate>& offers, const Snapshot& program, BlockId 
       const auto extent = asInt(buffer->shape[d]);
       if (!extent || *extent <= width) continue;
       const bool divides = *extent % width == 0;
-      offers.push_back({{id, static_cast<int64_t>(operand), panels(rank, d, width), at, divides ? Value() : Value(0), "global"},
-                        buffer->name + " under " + program.name(at) + ", panels of " + std::to_string(width) + " along index " + std::to_string(d)});
+      offers.push_back(
+          {{id, static_cast<int64_t>(operand), panels(rank, d, width), at, divides ? Value() : Value(0), "global"},
+           buffer->name + " under " + program.name(at) + ", panels of " + std::to_string(width) + " along index " +
+               std::to_string(d)});
     }
 }
 
@@ -105,15 +113,25 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kPack = define<Args, Edit>({
-    .name = "pack", .kind = "Pack", .group = Group::Memory,
-    .summary = "Copy what one iteration of a loop reads of an operand into a small buffer of another layout.",
-    .params = {param("block", &Args::block, "the block that reads the operand"),
-               param("operand", &Args::operand, "position among what the block reads, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("layout", &Args::layout, "from the indices of the operand to those of the packed one: lambda k, n: (n // 16, k, n % 16)"),
-               param("at", &Args::at, "one packed copy per iteration of this loop"),
-               param("pad_value", &Args::pad, "what places without an element hold; None: there are none", {.defaultValue = Value(), .encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the copy lies", {.defaultValue = "global", .encoding = Encoding::Attr})},
-    .returns = Returns::Block, .errors = {&kNoOperand, &kInputs, &kNotAround}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kPack = define<Args, Edit>(
+    {.name = "pack",
+     .kind = "Pack",
+     .group = Group::Memory,
+     .summary = "Copy what one iteration of a loop reads of an operand into a small buffer of another layout.",
+     .params = {param("block", &Args::block, "the block that reads the operand"),
+                param("operand", &Args::operand, "position among what the block reads, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("layout", &Args::layout,
+                      "from the indices of the operand to those of the packed one: lambda k, n: (n // 16, k, n % 16)"),
+                param("at", &Args::at, "one packed copy per iteration of this loop"),
+                param("pad_value", &Args::pad, "what places without an element hold; None: there are none",
+                      {.defaultValue = Value(), .encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the copy lies",
+                      {.defaultValue = "global", .encoding = Encoding::Attr})},
+     .returns = Returns::Block,
+     .errors = {&kNoOperand, &kInputs, &kNotAround},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -19,7 +19,9 @@ constexpr ErrorKind kCount{"pad_einsum.count", "{0} paddings are given, block {1
 constexpr ErrorKind kNotPositive{"pad_einsum.not-positive", "the extent of iter {0} cannot become a multiple of {1}"};
 constexpr ErrorKind kNoSum{"pad_einsum.no-sum", "block {0} is no sum of products: {1}"};
 constexpr ErrorKind kIndex{"pad_einsum.index", "the index {0} of {1} in block {2} is no single iter"};
-constexpr ErrorKind kNoZero{"pad_einsum.no-zero", "no operand of block {0} is indexed by the reduce iter {1}: padding it would add products that are not zero"};
+constexpr ErrorKind kNoZero{
+    "pad_einsum.no-zero",
+    "no operand of block {0} is indexed by the reduce iter {1}: padding it would add products that are not zero"};
 
 struct Args {
   BlockId block;
@@ -53,23 +55,32 @@ Status plainIndices(const Block& block, const Buffer& buffer, const std::vector<
   std::vector<Var> seen;
   for (const Expr& e : indices) {
     const auto* v = e.as<Var>();
-    const auto at = std::find_if(block.iters.begin(), block.iters.end(), [&](const IterVar& iter) { return v && iter.var == *v; });
-    const bool fine = at != block.iters.end() && std::find(seen.begin(), seen.end(), *v) == seen.end() && (!spatial || at->kind == IterKind::Spatial);
-    if (!fine) return aboutBlock(kIndex, block.id, {toText(e), buffer->name, block.name}, "compute the operand in the form of the sum first");
+    const auto at =
+        std::find_if(block.iters.begin(), block.iters.end(), [&](const IterVar& iter) { return v && iter.var == *v; });
+    const bool fine = at != block.iters.end() && std::find(seen.begin(), seen.end(), *v) == seen.end() &&
+                      (!spatial || at->kind == IterKind::Spatial);
+    if (!fine)
+      return aboutBlock(kIndex, block.id, {toText(e), buffer->name, block.name},
+                        "compute the operand in the form of the sum first");
     seen.push_back(*v);
   }
   return success();
 }
 
 Result<Einsum> einsumOf(const Block& block) {
-  const auto no = [&](const std::string& why) { return aboutBlock(kNoSum, block.id, {block.name, why}, "the form is C[i, j] = C[i, j] + A[i, k] * B[k, j], with an init"); };
+  const auto no = [&](const std::string& why) {
+    return aboutBlock(kNoSum, block.id, {block.name, why},
+                      "the form is C[i, j] = C[i, j] + A[i, k] * B[k, j], with an init");
+  };
   Einsum e{block.body.as<BufferStore>(), block.init ? block.init->as<BufferStore>() : nullptr, {}};
   if (!e.init) return no("it has no init");
   if (!e.update || !(e.update->buffer == e.init->buffer)) return no("it does more than one update");
   const auto* sum = e.update->value.as<Binary>();
   const auto* old = sum && sum->op == BinaryOp::Add ? sum->a.as<BufferLoad>() : nullptr;
-  const bool accumulates = old && old->buffer == e.update->buffer &&
-                           std::equal(old->indices.begin(), old->indices.end(), e.update->indices.begin(), e.update->indices.end(), [](const Expr& a, const Expr& b) { return equal(a, b); });
+  const bool accumulates =
+      old && old->buffer == e.update->buffer &&
+      std::equal(old->indices.begin(), old->indices.end(), e.update->indices.begin(), e.update->indices.end(),
+                 [](const Expr& a, const Expr& b) { return equal(a, b); });
   if (!accumulates) return no("it does not add to its result");
   std::vector<BufferLoad> loads;
   if (!factorsOf(sum->b, loads)) return no("what it adds is no product of operands");
@@ -79,8 +90,10 @@ Result<Einsum> einsumOf(const Block& block) {
     if (load.buffer->data == e.update->buffer->data) return no("its result is an operand as well");
     const auto same = [&](const BufferLoad& x) { return x.buffer == load.buffer; };
     const auto known = std::find_if(e.operands.begin(), e.operands.end(), same);
-    if (known == e.operands.end()) e.operands.push_back(load);
-    else if (!equal(Expr(*known), Expr(load))) return no(load.buffer->name + " is read at two places");
+    if (known == e.operands.end())
+      e.operands.push_back(load);
+    else if (!equal(Expr(*known), Expr(load)))
+      return no(load.buffer->name + " is read at two places");
     if (Status ok = plainIndices(block, load.buffer, load.indices, false); !ok) return ok.error();
   }
   if (Status ok = plainIndices(block, e.update->buffer, e.update->indices, true); !ok) return ok.error();
@@ -92,14 +105,19 @@ Result<Einsum> einsumOf(const Block& block) {
 class Padder {
  public:
   Padder(const Snapshot& program, const Block& block, const std::vector<LoopId>& loops, const Extents& extents)
-      : program_(program), block_(block), loops_(loops), extents_(extents), changed_(program.function(program.functionOf(block.id))) {}
+      : program_(program),
+        block_(block),
+        loops_(loops),
+        extents_(extents),
+        changed_(program.function(program.functionOf(block.id))) {}
 
   PrimFunc run(const Einsum& e) {
     std::vector<Stmt> stmts;
     for (const BufferLoad& operand : e.operands)
       if (grows(operand.indices)) stmts.push_back(paddedCopy(operand.buffer, operand.indices));
     const bool larger = grows(e.update->indices);
-    const std::optional<Stmt> back = larger ? std::optional(copyBack(e.update->buffer, e.update->indices)) : std::nullopt;
+    const std::optional<Stmt> back =
+        larger ? std::optional(copyBack(e.update->buffer, e.update->indices)) : std::nullopt;
     const LoopId top = program_.loopsAbove(block_.id).front();
     stmts.push_back(largerNest(program_.stmt(top)));
     if (back) stmts.push_back(*back);
@@ -113,13 +131,16 @@ class Padder {
 
  private:
   const IterVar& iterOf(const Expr& index) const {
-    return *std::find_if(block_.iters.begin(), block_.iters.end(), [&](const IterVar& iter) { return iter.var == *index.as<Var>(); });
+    return *std::find_if(block_.iters.begin(), block_.iters.end(),
+                         [&](const IterVar& iter) { return iter.var == *index.as<Var>(); });
   }
   bool grows(const Expr& index) const { return extents_.contains(index.as<Var>()->key()); }
   bool grows(const std::vector<Expr>& indices) const {
     return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return grows(e); });
   }
-  Expr newExtent(const Expr& index) const { return grows(index) ? extents_.at(index.as<Var>()->key()) : iterOf(index).domain.extent; }
+  Expr newExtent(const Expr& index) const {
+    return grows(index) ? extents_.at(index.as<Var>()->key()) : iterOf(index).domain.extent;
+  }
 
   Buffer larger(const Buffer& b, const std::vector<Expr>& indices) {
     std::vector<Expr> shape;
@@ -130,7 +151,8 @@ class Padder {
   }
 
   // A block under loops of these extents that stores `value` of its iters.
-  Stmt copyNest(const Buffer& from, const Buffer& to, const std::vector<Expr>& extents, const std::function<Expr(const std::vector<Expr>&)>& value) {
+  Stmt copyNest(const Buffer& from, const Buffer& to, const std::vector<Expr>& extents,
+                const std::function<Expr(const std::vector<Expr>&)>& value) {
     Block copy(changed_.freshBlock(), larger_.at((larger_.contains(from.key()) ? from : to).key())->name, Evaluate{0});
     std::vector<Var> loops;
     std::vector<Expr> place;
@@ -148,7 +170,9 @@ class Padder {
     copy.writes = {{to, element}};
     copy.body = BufferStore{to, place, value(place)};
     Stmt body = std::move(copy);
-    for (size_t i = loops.size(); i-- > 0;) body = For{changed_.freshLoop(), loops[i], makeZero(loops[i].dtype()), extents[i], ForKind::Serial, "", {}, std::move(body)};
+    for (size_t i = loops.size(); i-- > 0;)
+      body = For{changed_.freshLoop(), loops[i], makeZero(loops[i].dtype()), extents[i], ForKind::Serial, "", {},
+                 std::move(body)};
     return body;
   }
 
@@ -186,7 +210,8 @@ class Padder {
       if (!block || block->id != block_.id) return std::nullopt;
       Block wider = *block;
       for (IterVar& iter : wider.iters)
-        if (const auto found = extents_.find(iter.var.key()); found != extents_.end()) iter.domain.extent = found->second;
+        if (const auto found = extents_.find(iter.var.key()); found != extents_.end())
+          iter.domain.extent = found->second;
       return Stmt(std::move(wider), s.origin());
     });
   }
@@ -202,11 +227,15 @@ class Padder {
 
 Result<Extents> newExtents(const Block& block, const Args& args) {
   if (args.padding.size() != block.iters.size())
-    return aboutBlock(kCount, args.block, {std::to_string(args.padding.size()), block.name, std::to_string(block.iters.size())}, "one number per iter, in their order; 1 leaves an iter alone");
+    return aboutBlock(kCount, args.block,
+                      {std::to_string(args.padding.size()), block.name, std::to_string(block.iters.size())},
+                      "one number per iter, in their order; 1 leaves an iter alone");
   Extents extents;
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
-    if (args.padding[i] <= 0) return aboutBlock(kNotPositive, args.block, {iter.var.name(), std::to_string(args.padding[i])}, "give a positive number");
+    if (args.padding[i] <= 0)
+      return aboutBlock(kNotPositive, args.block, {iter.var.name(), std::to_string(args.padding[i])},
+                        "give a positive number");
     const Expr& old = iter.domain.extent;
     const Expr step = makeConst(old.dtype(), args.padding[i]);
     if (Analyzer().canProveDivisible(old, step)) continue;
@@ -226,9 +255,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const int function = program.functionOf(args.block);
   if (extents->empty() || loops->empty()) return Plan{function, {}};
   for (const IterVar& iter : block.iters) {
-    const auto reads = [&](const BufferLoad& load) { return std::any_of(load.indices.begin(), load.indices.end(), [&](const Expr& e) { return usesVar(e, iter.var); }); };
+    const auto reads = [&](const BufferLoad& load) {
+      return std::any_of(load.indices.begin(), load.indices.end(), [&](const Expr& e) { return usesVar(e, iter.var); });
+    };
     const bool padded = iter.kind != IterKind::Spatial && extents->contains(iter.var.key());
-    if (padded && std::none_of(einsum->operands.begin(), einsum->operands.end(), reads)) return aboutBlock(kNoZero, args.block, {block.name, iter.var.name()}, "give 1 for it");
+    if (padded && std::none_of(einsum->operands.begin(), einsum->operands.end(), reads))
+      return aboutBlock(kNoZero, args.block, {block.name, iter.var.name()}, "give 1 for it");
   }
   return Plan{function, Padder(program, block, *loops, *extents).run(*einsum)};
 }
@@ -256,10 +288,17 @@ std::vector<const ErrorKind*> errors() {
 
 }  // namespace
 
-const Primitive kPadEinsum = define<Args, Plan>({
-    .name = "pad_einsum", .kind = "PadEinsum", .group = Group::Memory,
-    .summary = "Run a sum of products over extents that are multiples, with zeros around its operands.",
-    .params = {param("block", &Args::block, "the sum of products"), param("padding", &Args::padding, "per iter, what its extent shall be a multiple of", {.encoding = Encoding::Attr})},
-    .errors = errors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kPadEinsum = define<Args, Plan>(
+    {.name = "pad_einsum",
+     .kind = "PadEinsum",
+     .group = Group::Memory,
+     .summary = "Run a sum of products over extents that are multiples, with zeros around its operands.",
+     .params = {param("block", &Args::block, "the sum of products"),
+                param("padding", &Args::padding, "per iter, what its extent shall be a multiple of",
+                      {.encoding = Encoding::Attr})},
+     .errors = errors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

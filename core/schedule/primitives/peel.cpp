@@ -25,8 +25,10 @@ Result<Args> check(const Snapshot& program, const Args& args) {
   if (Status ok = requirePlain(loop, "peel"); !ok) return ok.error();
   const std::optional<int64_t> extent = asInt(loop.extent);
   if (args.count < 1 || args.count > maxValueOf(loop.var.dtype()) || (extent && args.count >= *extent))
-    return aboutLoops(kCount, {loop.var.name(), extent ? std::to_string(*extent) : "an unknown number of", std::to_string(args.count)}, {args.loop},
-                      "give a number from 1 to one less than the iterations");
+    return aboutLoops(
+        kCount,
+        {loop.var.name(), extent ? std::to_string(*extent) : "an unknown number of", std::to_string(args.count)},
+        {args.loop}, "give a number from 1 to one less than the iterations");
   return args;
 }
 
@@ -41,9 +43,11 @@ Block updateOnly(Block block) {
 }
 
 // The iterations from `start` on, as a copy. A reduction that starts in the first part needs no init in the second one.
-Stmt partOf(const Snapshot& program, const For& loop, const Expr& start, const Expr& extent, const char* suffix, bool second, PrimFunc& ids) {
+Stmt partOf(const Snapshot& program, const For& loop, const Expr& start, const Expr& extent, const char* suffix,
+            bool second, PrimFunc& ids) {
   Analyzer known;
-  for (const LoopId above : program.loopsAbove(loop.id)) known.bind(program.loop(above).var, {program.loop(above).min, program.loop(above).extent});
+  for (const LoopId above : program.loopsAbove(loop.id))
+    known.bind(program.loop(above).var, {program.loop(above).min, program.loop(above).extent});
   known.bind(loop.var, {start, extent});
   const Stmt body = mapBlocks(loop.body, [&](const Block& old) {
     Block block = old;
@@ -66,7 +70,8 @@ Edit rewrite(const Snapshot& program, const Args& args) {
   const int index = program.functionOf(args.loop);
   PrimFunc function = program.function(index);
   const Expr count = makeConst(loop.var.dtype(), args.count);
-  const Expr first = simplifyExtent(args.atStart ? min(count, loop.extent) : max(loop.extent - count, makeZero(loop.var.dtype())));
+  const Expr first =
+      simplifyExtent(args.atStart ? min(count, loop.extent) : max(loop.extent - count, makeZero(loop.var.dtype())));
   const Expr rest = simplifyExtent(loop.extent - first);
   // The longer part keeps its identity.
   For kept = loop;
@@ -83,7 +88,10 @@ Edit rewrite(const Snapshot& program, const Args& args) {
   std::vector<Stmt> parts{kept, copy};
   std::vector<Value> outputs{args.loop, copied};
   if (args.atStart) std::swap(parts[0], parts[1]), std::swap(outputs[0], outputs[1]);
-  Edit edit{.function = index, .changed = replaceStmt(function, program.stmt(args.loop), sequence(parts)), .outputs = outputs, .fate = {}};
+  Edit edit{.function = index,
+            .changed = replaceStmt(function, program.stmt(args.loop), sequence(parts)),
+            .outputs = outputs,
+            .fate = {}};
   return edit;
 }
 
@@ -95,17 +103,26 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   offers.push_back({{loop, 1, false}, "the last iteration"});
   offers.push_back({{loop, 1, true}, "the first iteration"});
   for (const int64_t width : {4, 8, 16})
-    if (extent && *extent > width && *extent % width) offers.push_back({{loop, *extent % width, false}, "what exceeds a multiple of " + std::to_string(width)});
+    if (extent && *extent > width && *extent % width)
+      offers.push_back({{loop, *extent % width, false}, "what exceeds a multiple of " + std::to_string(width)});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kPeel = define<Args, Args>({
-    .name = "peel", .kind = "Peel", .group = Group::Loops, .summary = "Give the first or last iterations of a loop a nest of their own.",
-    .params = {param("loop", &Args::loop, "the loop"),
-               param("count", &Args::count, "how many iterations", {.defaultValue = 1, .encoding = Encoding::Attr}),
-               param("at_start", &Args::atStart, "the first ones; otherwise the last ones", {.defaultValue = false, .encoding = Encoding::Attr})},
-    .returns = Returns::Loops, .errors = {&kLoopBound, &kLoopAnnotated, &kCount}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kPeel = define<Args, Args>(
+    {.name = "peel",
+     .kind = "Peel",
+     .group = Group::Loops,
+     .summary = "Give the first or last iterations of a loop a nest of their own.",
+     .params = {param("loop", &Args::loop, "the loop"),
+                param("count", &Args::count, "how many iterations", {.defaultValue = 1, .encoding = Encoding::Attr}),
+                param("at_start", &Args::atStart, "the first ones; otherwise the last ones",
+                      {.defaultValue = false, .encoding = Encoding::Attr})},
+     .returns = Returns::Loops,
+     .errors = {&kLoopBound, &kLoopAnnotated, &kCount},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,8 +1,8 @@
-// pragma: a note for the compiler, in the words of TVM's tensor-expression schedules. "unroll", "vectorize" and "parallel"
-// are the steps of these names; all others are annotations "pragma_NAME" that lowering reads.
+// pragma: a note for the compiler, in the words of TVM's tensor-expression schedules. "unroll", "vectorize" and
+// "parallel" are the steps of these names; all others are annotations "pragma_NAME" that lowering reads.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/compose.h"
 
 namespace lw {
 namespace {
@@ -28,7 +28,8 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
   const Value node = std::visit([](auto id) { return Value(id); }, args.node);
   Steps steps(program, std::visit([&](auto id) { return program.functionOf(id); }, args.node));
   const Primitive* step = stepOf(args);
-  const auto done = step ? steps.run(*step, {node}) : steps.run(kAnnotate, {node, "pragma_" + args.type, fromAnnotation(args.value)});
+  const auto done =
+      step ? steps.run(*step, {node}) : steps.run(kAnnotate, {node, "pragma_" + args.type, fromAnnotation(args.value)});
   if (!done) return done.error();
   return steps.edit({});
 }
@@ -39,7 +40,8 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
   std::vector<Candidate> offers;
   for (const LoopId loop : selection.loops) {
     offers.push_back({{loop, "unroll", 1}, "unroll"});
-    for (const int steps : {16, 64}) offers.push_back({{loop, "auto_unroll_max_step", steps}, "auto_unroll_max_step " + std::to_string(steps)});
+    for (const int steps : {16, 64})
+      offers.push_back({{loop, "auto_unroll_max_step", steps}, "auto_unroll_max_step " + std::to_string(steps)});
     offers.push_back({{loop, "unroll_explicit", 1}, "unroll_explicit"});
   }
   return offers;
@@ -47,11 +49,18 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
 
 }  // namespace
 
-const Primitive kPragma = define<Args, Edit>({
-    .name = "pragma", .kind = "Pragma", .group = Group::Loops, .summary = "Put a note for the compiler on a loop or block.",
-    .params = {param("block_or_loop", &Args::node, "the loop or block"),
-               param("pragma_type", &Args::type, "\"unroll\", \"auto_unroll_max_step\" ...", {.encoding = Encoding::Attr}),
-               param("pragma_value", &Args::value, "its value", {.defaultValue = 1})},
-    .errors = {&kNoName}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kPragma =
+    define<Args, Edit>({.name = "pragma",
+                        .kind = "Pragma",
+                        .group = Group::Loops,
+                        .summary = "Put a note for the compiler on a loop or block.",
+                        .params = {param("block_or_loop", &Args::node, "the loop or block"),
+                                   param("pragma_type", &Args::type, "\"unroll\", \"auto_unroll_max_step\" ...",
+                                         {.encoding = Encoding::Attr}),
+                                   param("pragma_value", &Args::value, "its value", {.defaultValue = 1})},
+                        .errors = {&kNoName},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// prefetch: at the start of each iteration of a loop, ask the memory for what a later iteration will read of a buffer (TVM's
-// s[T].prefetch of tensor-expression schedules). A hint: no value changes, and no address is ever read.
+// prefetch: at the start of each iteration of a loop, ask the memory for what a later iteration will read of a buffer
+// (TVM's s[T].prefetch of tensor-expression schedules). A hint: no value changes, and no address is ever read.
 #include <algorithm>
 #include <set>
 
@@ -15,7 +15,8 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kNotRead{"prefetch.not-read", "no block under loop {0} reads a buffer {1}"};
-constexpr ErrorKind kUnknownRegion{"prefetch.unknown-region", "what the blocks under loop {0} read of {1} in one iteration is not known"};
+constexpr ErrorKind kUnknownRegion{"prefetch.unknown-region",
+                                   "what the blocks under loop {0} read of {1} in one iteration is not known"};
 constexpr ErrorKind kDistance{"prefetch.distance", "a distance of {0} iterations is not ahead"};
 constexpr ErrorKind kSpread{"prefetch.spread", "the requests for {0} cannot be spread over loop {1}: {2}"};
 
@@ -42,13 +43,15 @@ bool loads(const Expr& e) {
 }
 
 // The hull of what the blocks below read of the buffer while the loops inside run.
-std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer, const Analyzer& known) {
+std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer,
+                                              const Analyzer& known) {
   std::optional<std::vector<Interval>> all;
   for (const BlockId id : program.blocksBelow(loop)) {
     const Block& block = program.block(id);
     RunningVars below;
     for (const LoopId l : program.loopsAbove(id))
-      if (program.isAncestor(loop, l)) below.push_back({program.loop(l).var, {program.loop(l).min, program.loop(l).extent}});
+      if (program.isAncestor(loop, l))
+        below.push_back({program.loop(l).var, {program.loop(l).min, program.loop(l).extent}});
     VarMap bindings;
     for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
     for (const BufferRegion& read : block.reads) {
@@ -93,7 +96,8 @@ Expr requestsIn(const Plan& plan, size_t dimension, const Analyzer& known) {
 // Loops one inside the other, and numbers that are known.
 Status maySpread(const Snapshot& program, const Plan& plan, const Analyzer& known) {
   const auto no = [&](LoopId loop, const std::string& why) {
-    return aboutLoops(kSpread, {plan.buffer->name, program.name(loop), why}, {loop}, "give loops inside " + program.name(plan.loop) + ", outermost first");
+    return aboutLoops(kSpread, {plan.buffer->name, program.name(loop), why}, {loop},
+                      "give loops inside " + program.name(plan.loop) + ", outermost first");
   };
   LoopId around = plan.loop;
   for (const LoopId l : plan.spread) {
@@ -119,7 +123,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     return aboutLoops(kNotRead, {loop, quoted(args.buffer)}, {args.loop}, list.empty() ? "" : "they read " + list);
   }
-  if (args.offset < 1 || args.offset > 1'000'000) return aboutLoops(kDistance, {std::to_string(args.offset)}, {args.loop}, "give a positive number");
+  if (args.offset < 1 || args.offset > 1'000'000)
+    return aboutLoops(kDistance, {std::to_string(args.offset)}, {args.loop}, "give a positive number");
   const Analyzer known = knownAt(program, args.loop);
   std::optional<std::vector<Interval>> region = regionOf(program, args.loop, *buffer, known);
   if (!region) return aboutLoops(kUnknownRegion, {loop, args.buffer}, {args.loop}, "choose a loop further inside");
@@ -133,7 +138,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
 }
 
 Stmt request(const Buffer& buffer, const std::vector<Expr>& indices) {
-  return Evaluate{Call{dtype::Int32, "prefetch", {Call{dtype::Handle(), "address_of", {BufferLoad{buffer, indices}}}, 0, 3, 1}}};
+  return Evaluate{
+      Call{dtype::Int32, "prefetch", {Call{dtype::Handle(), "address_of", {BufferLoad{buffer, indices}}}, 0, 3, 1}}};
 }
 
 Expr placeOf(const Plan& plan, size_t dimension, const Expr& number) {
@@ -151,7 +157,8 @@ Stmt requests(const Plan& plan, const Analyzer& known, PrimFunc& ids) {
     const DataType type = i.min.dtype();
     const Expr count = requestsIn(plan, d, known);
     const Var var("prefetch_" + plan.buffer->name + "_" + std::to_string(d), type);
-    if (!isOne(count)) loops.push_back(For{ids.freshLoop(), var, makeZero(type), count, ForKind::Serial, "", {}, Evaluate{0}});
+    if (!isOne(count))
+      loops.push_back(For{ids.freshLoop(), var, makeZero(type), count, ForKind::Serial, "", {}, Evaluate{0}});
     indices.push_back(isOne(count) ? i.min : placeOf(plan, d, var));
   }
   Stmt body = request(plan.buffer, indices);
@@ -181,7 +188,9 @@ Stmt shareOfRequests(const Snapshot& program, const Plan& plan, const Analyzer& 
   }
   Stmt body = request(plan.buffer, indices);
   if (share * iterations > all) body = IfThenElse{lt(mine, makeConst(dtype::Int32, all)), body, {}};
-  return share == 1 ? body : Stmt(For{ids.freshLoop(), var, 0, makeConst(dtype::Int32, share), ForKind::Unrolled, "", {}, body});
+  return share == 1
+             ? body
+             : Stmt(For{ids.freshLoop(), var, 0, makeConst(dtype::Int32, share), ForKind::Unrolled, "", {}, body});
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
@@ -194,7 +203,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   std::vector<LoopId> around = program.loopsAbove(at);
   around.push_back(at);
   const Analyzer known = knownAt(program, at);
-  const Stmt body = plan.spread.empty() ? requests(plan, known, function) : shareOfRequests(program, plan, known, function);
+  const Stmt body =
+      plan.spread.empty() ? requests(plan, known, function) : shareOfRequests(program, plan, known, function);
   for (const LoopId id : around) {
     const For& l = program.loop(id);
     if (!usesVar(body, l.var)) continue;
@@ -204,8 +214,10 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
     iters.emplace(l.var.key(), iter);
   }
   block.body = substitute(body, iters);
-  return Edit{.function = index, .changed = replaceStmt(function, program.stmt(at), withBody(loop, sequence({block, loop.body}))),
-              .outputs = {block.id}, .fate = {}};
+  return Edit{.function = index,
+              .changed = replaceStmt(function, program.stmt(at), withBody(loop, sequence({block, loop.body}))),
+              .outputs = {block.id},
+              .fate = {}};
 }
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
@@ -215,17 +227,30 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const BlockId id : program.blocksBelow(selection.loops.front()))
     for (const BufferRegion& read : program.block(id).reads)
       if (names.insert(read.buffer->name).second)
-        for (const int ahead : {1, 2, 4}) offers.push_back({{read.buffer->name, selection.loops.front(), ahead}, read.buffer->name + ", " + std::to_string(ahead) + " ahead"});
+        for (const int ahead : {1, 2, 4})
+          offers.push_back({{read.buffer->name, selection.loops.front(), ahead},
+                            read.buffer->name + ", " + std::to_string(ahead) + " ahead"});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kPrefetch = define<Args, Plan>({
-    .name = "prefetch", .kind = "Prefetch", .group = Group::Memory, .summary = "Ask the memory early for what a later iteration reads.",
-    .params = {param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}), param("loop", &Args::loop, "at the start of its iterations"),
-               param("offset", &Args::offset, "how many iterations ahead", {.defaultValue = 1, .encoding = Encoding::Attr}),
-               param("spread", &Args::spread, "loops inside whose iterations make a share of the requests each; none: all at once", {.defaultValue = Value::List(), .hideDefault = true})},
-    .returns = Returns::Block, .errors = {&kNotRead, &kUnknownRegion, &kDistance, &kSpread}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kPrefetch = define<Args, Plan>(
+    {.name = "prefetch",
+     .kind = "Prefetch",
+     .group = Group::Memory,
+     .summary = "Ask the memory early for what a later iteration reads.",
+     .params = {param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}),
+                param("loop", &Args::loop, "at the start of its iterations"),
+                param("offset", &Args::offset, "how many iterations ahead",
+                      {.defaultValue = 1, .encoding = Encoding::Attr}),
+                param("spread", &Args::spread,
+                      "loops inside whose iterations make a share of the requests each; none: all at once",
+                      {.defaultValue = Value::List(), .hideDefault = true})},
+     .returns = Returns::Block,
+     .errors = {&kNotRead, &kUnknownRegion, &kDistance, &kSpread},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

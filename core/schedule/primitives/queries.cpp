@@ -39,7 +39,8 @@ Result<Found> findBlock(const Snapshot& program, const NameArgs& args) {
   if (found.empty()) {
     std::string names;
     for (const BlockId id : program.blocks(*function)) names += (names.empty() ? "" : ", ") + program.name(id);
-    return explain(kUnknownBlock, {args.name, where}, names.empty() ? "the function has no blocks" : "the blocks are " + names);
+    return explain(kUnknownBlock, {args.name, where},
+                   names.empty() ? "the function has no blocks" : "the blocks are " + names);
   }
   Explanation e = explain(kAmbiguousBlock, {std::to_string(found.size()), args.name, where},
                           "take it from get_child_blocks of the block around it, or name the blocks apart");
@@ -51,10 +52,18 @@ struct BlockArgs {
   BlockId block;
 };
 
-Result<Found> loopsOf(const Snapshot& program, const BlockArgs& args) { return asOutputs(program.loopsAbove(args.block)); }
-Result<Found> producersOf(const Snapshot& program, const BlockArgs& args) { return asOutputs(program.producers(args.block)); }
-Result<Found> consumersOf(const Snapshot& program, const BlockArgs& args) { return asOutputs(program.consumers(args.block)); }
-Result<Found> outputsOf(const Snapshot& program, const BlockArgs& args) { return asOutputs(program.outputBlocks(args.block)); }
+Result<Found> loopsOf(const Snapshot& program, const BlockArgs& args) {
+  return asOutputs(program.loopsAbove(args.block));
+}
+Result<Found> producersOf(const Snapshot& program, const BlockArgs& args) {
+  return asOutputs(program.producers(args.block));
+}
+Result<Found> consumersOf(const Snapshot& program, const BlockArgs& args) {
+  return asOutputs(program.consumers(args.block));
+}
+Result<Found> outputsOf(const Snapshot& program, const BlockArgs& args) {
+  return asOutputs(program.outputBlocks(args.block));
+}
 
 struct NodeArgs {
   LoopOrBlock node;
@@ -65,34 +74,55 @@ Result<Found> childrenOf(const Snapshot& program, const NodeArgs& args) {
   return asOutputs(program.childBlocks(std::get<BlockId>(args.node)));
 }
 
-Primitive blockQuery(std::string_view name, std::string_view kind, std::string_view parameter, std::string_view summary, Returns returns,
-                     Result<Found> (*check)(const Snapshot&, const BlockArgs&)) {
-  return define<BlockArgs, Found>({.name = name, .kind = kind, .group = Group::Query,
-                                   .summary = summary, .params = {param(parameter, &BlockArgs::block, "the block")},
-                                   .returns = returns, .check = check, .rewrite = answer, .query = true});
+Primitive blockQuery(std::string_view name, std::string_view kind, std::string_view parameter, std::string_view summary,
+                     Returns returns, Result<Found> (*check)(const Snapshot&, const BlockArgs&)) {
+  return define<BlockArgs, Found>({.name = name,
+                                   .kind = kind,
+                                   .group = Group::Query,
+                                   .summary = summary,
+                                   .params = {param(parameter, &BlockArgs::block, "the block")},
+                                   .returns = returns,
+                                   .check = check,
+                                   .rewrite = answer,
+                                   .query = true});
 }
 
 }  // namespace
 
-const Primitive kGetBlock = define<NameArgs, Found>({
-    .name = "get_block", .kind = "GetBlock", .group = Group::Query, .summary = "Find a block by its name.",
-    .params = {param("name", &NameArgs::name, "name of the block", {.encoding = Encoding::Attr}),
-               param("func_name", &NameArgs::function, "function to look into; None: the one that is worked on",
-                     {.defaultValue = Value(), .encoding = Encoding::Attr})},
-    .returns = Returns::Block, .errors = {&kUnknownFunction, &kUnknownBlock, &kAmbiguousBlock},
-    .check = findBlock, .rewrite = answer, .query = true});
+const Primitive kGetBlock = define<NameArgs, Found>(
+    {.name = "get_block",
+     .kind = "GetBlock",
+     .group = Group::Query,
+     .summary = "Find a block by its name.",
+     .params = {param("name", &NameArgs::name, "name of the block", {.encoding = Encoding::Attr}),
+                param("func_name", &NameArgs::function, "function to look into; None: the one that is worked on",
+                      {.defaultValue = Value(), .encoding = Encoding::Attr})},
+     .returns = Returns::Block,
+     .errors = {&kUnknownFunction, &kUnknownBlock, &kAmbiguousBlock},
+     .check = findBlock,
+     .rewrite = answer,
+     .query = true});
 
-const Primitive kGetLoops = blockQuery("get_loops", "GetLoops", "block", "The loops above a block, outermost first.", Returns::Loops, loopsOf);
+const Primitive kGetLoops =
+    blockQuery("get_loops", "GetLoops", "block", "The loops above a block, outermost first.", Returns::Loops, loopsOf);
 
-const Primitive kGetChildBlocks = define<NodeArgs, Found>({
-    .name = "get_child_blocks", .kind = "GetChildBlocks", .group = Group::Query,
-    .summary = "The blocks directly inside a block or below a loop, in program order.",
-    .params = {param("block_or_loop", &NodeArgs::node, "the block or loop", {.positional = true})},
-    .returns = Returns::Blocks, .check = childrenOf, .rewrite = answer, .query = true});
+const Primitive kGetChildBlocks = define<NodeArgs, Found>(
+    {.name = "get_child_blocks",
+     .kind = "GetChildBlocks",
+     .group = Group::Query,
+     .summary = "The blocks directly inside a block or below a loop, in program order.",
+     .params = {param("block_or_loop", &NodeArgs::node, "the block or loop", {.positional = true})},
+     .returns = Returns::Blocks,
+     .check = childrenOf,
+     .rewrite = answer,
+     .query = true});
 
-const Primitive kGetProducers = blockQuery("get_producers", "GetProducers", "block", "The blocks whose results a block uses.", Returns::Blocks, producersOf);
-const Primitive kGetConsumers = blockQuery("get_consumers", "GetConsumers", "block", "The blocks that use a block's results.", Returns::Blocks, consumersOf);
-const Primitive kGetOutputBlocks = blockQuery("get_output_blocks", "GetOutputBlocks", "scope_block",
-                                              "The blocks inside a block that write its outputs.", Returns::Blocks, outputsOf);
+const Primitive kGetProducers = blockQuery("get_producers", "GetProducers", "block",
+                                           "The blocks whose results a block uses.", Returns::Blocks, producersOf);
+const Primitive kGetConsumers = blockQuery("get_consumers", "GetConsumers", "block",
+                                           "The blocks that use a block's results.", Returns::Blocks, consumersOf);
+const Primitive kGetOutputBlocks =
+    blockQuery("get_output_blocks", "GetOutputBlocks", "scope_block",
+               "The blocks inside a block that write its outputs.", Returns::Blocks, outputsOf);
 
 }  // namespace lw

@@ -26,13 +26,21 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kReadAt = define<Args, TileCopied>({
-    .name = "read_at", .kind = "ReadAt", .group = Group::Memory,
-    .summary = "Copy the tile that an iteration of a loop reads, once, before it is used.",
-    .params = {param("loop", &Args::loop, "one tile per iteration"),
-               param("block", &Args::block, "a block under the loop that reads the buffer"),
-               param("read_buffer_index", &Args::index, "the buffer, by its position among the block's reads or by its name", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the tile lies", {.encoding = Encoding::Attr})},
-    .returns = Returns::Block, .errors = tileCopyErrors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kReadAt = define<Args, TileCopied>(
+    {.name = "read_at",
+     .kind = "ReadAt",
+     .group = Group::Memory,
+     .summary = "Copy the tile that an iteration of a loop reads, once, before it is used.",
+     .params = {param("loop", &Args::loop, "one tile per iteration"),
+                param("block", &Args::block, "a block under the loop that reads the buffer"),
+                param("read_buffer_index", &Args::index,
+                      "the buffer, by its position among the block's reads or by its name",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the tile lies", {.encoding = Encoding::Attr})},
+     .returns = Returns::Block,
+     .errors = tileCopyErrors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

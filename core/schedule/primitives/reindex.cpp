@@ -1,5 +1,5 @@
-// reindex: give a block a copy of what it reads or writes of a buffer, with one dimension per iter of the block that the
-// access uses, in the order of the iters. Layout changes and tensor units then see plain indices.
+// reindex: give a block a copy of what it reads or writes of a buffer, with one dimension per iter of the block that
+// the access uses, in the order of the iters. Layout changes and tensor units then see plain indices.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -36,7 +36,17 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   Result<std::vector<Expr>> place = onlyPlace(program, args.block, *buffer);
   if (!place) return place.error();
   const std::string name = (*buffer)->name + "_reindex";
-  ReindexStage stage{args.block, *scope, *buffer, !args.slot.written, *place, {}, {}, name, args.slot.written ? name : name + "_reindex", "global", false,
+  ReindexStage stage{args.block,
+                     *scope,
+                     *buffer,
+                     !args.slot.written,
+                     *place,
+                     {},
+                     {},
+                     name,
+                     args.slot.written ? name : name + "_reindex",
+                     "global",
+                     false,
                      siteBeside(program, args.block, args.slot.written)};
   for (const IterVar& iter : program.block(args.block).iters) {
     if (!usesAny(*place, iter.var)) continue;
@@ -60,7 +70,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const Block& block = program.block(id);
   const auto offer = [&](const char* access, const std::vector<BufferRegion>& regions) {
     for (size_t i = 0; i < regions.size(); ++i)
-      offers.push_back({{id, Value::List{access, static_cast<int64_t>(i)}}, regions[i].buffer->name + " by the iters of " + block.name});
+      offers.push_back({{id, Value::List{access, static_cast<int64_t>(i)}},
+                        regions[i].buffer->name + " by the iters of " + block.name});
   };
   offer("read", block.reads);
   offer("write", block.writes);
@@ -75,11 +86,18 @@ std::vector<const ErrorKind*> errors() {
 
 }  // namespace
 
-const Primitive kReindex = define<Args, Plan>({
-    .name = "reindex", .kind = "ReIndex", .group = Group::Memory,
-    .summary = "Copy what a block accesses of a buffer into the order of the block's iters.",
-    .params = {param("block", &Args::block, "the block"),
-               param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer", {.encoding = Encoding::Attr})},
-    .returns = Returns::Block, .errors = errors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kReindex = define<Args, Plan>(
+    {.name = "reindex",
+     .kind = "ReIndex",
+     .group = Group::Memory,
+     .summary = "Copy what a block accesses of a buffer into the order of the block's iters.",
+     .params = {param("block", &Args::block, "the block"),
+                param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer",
+                      {.encoding = Encoding::Attr})},
+     .returns = Returns::Block,
+     .errors = errors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// reindex_cache_read: copy what a block reads of a buffer into a new one that is laid out by a map from the block's iters, and
-// let the block read that.
+// reindex_cache_read: copy what a block reads of a buffer into a new one that is laid out by a map from the block's
+// iters, and let the block read that.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/iter_domains.h"
@@ -8,7 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPlace{"reindex_cache_read.no-place", "no place lies after all blocks that write {1} and before block {0}"};
+constexpr ErrorKind kNoPlace{"reindex_cache_read.no-place",
+                             "no place lies after all blocks that write {1} and before block {0}"};
 
 struct Args {
   BlockId block;
@@ -48,7 +49,9 @@ Edit rewrite(const Snapshot&, const Plan& plan) {
   return Edit{.function = plan.function, .changed = plan.copy.changed, .outputs = {plan.copy.copy}, .fate = {}};
 }
 
-std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) { return transposedOffers(program, selection, false); }
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  return transposedOffers(program, selection, false);
+}
 
 std::vector<const ErrorKind*> errors() {
   std::vector<const ErrorKind*> all = reindexCacheErrors();
@@ -58,13 +61,21 @@ std::vector<const ErrorKind*> errors() {
 
 }  // namespace
 
-const Primitive kReindexCacheRead = define<Args, Plan>({
-    .name = "reindex_cache_read", .kind = "ReindexCacheRead", .group = Group::Memory,
-    .summary = "Copy a buffer, laid out by a map of the block's iters, before a block reads it.",
-    .params = {param("block", &Args::block, "the block"),
-               param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
-               param("index_map", &Args::map, "from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)")},
-    .returns = Returns::Block, .errors = errors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kReindexCacheRead = define<Args, Plan>(
+    {.name = "reindex_cache_read",
+     .kind = "ReindexCacheRead",
+     .group = Group::Memory,
+     .summary = "Copy a buffer, laid out by a map of the block's iters, before a block reads it.",
+     .params = {param("block", &Args::block, "the block"),
+                param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
+                param("index_map", &Args::map,
+                      "from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)")},
+     .returns = Returns::Block,
+     .errors = errors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

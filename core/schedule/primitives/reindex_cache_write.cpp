@@ -1,5 +1,5 @@
-// reindex_cache_write: let a block write a copy of its result that is laid out by a map from the block's iters, and copy from
-// there to where it wrote before.
+// reindex_cache_write: let a block write a copy of its result that is laid out by a map from the block's iters, and
+// copy from there to where it wrote before.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/iter_domains.h"
@@ -8,7 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPlace{"reindex_cache_write.no-place", "{1} is read before block {0} has written it, so that no place is left for the copy"};
+constexpr ErrorKind kNoPlace{"reindex_cache_write.no-place",
+                             "{1} is read before block {0} has written it, so that no place is left for the copy"};
 
 struct Args {
   BlockId block;
@@ -49,7 +50,9 @@ Edit rewrite(const Snapshot&, const Plan& plan) {
   return Edit{.function = plan.function, .changed = plan.copy.changed, .outputs = {plan.copy.copy}, .fate = {}};
 }
 
-std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) { return transposedOffers(program, selection, true); }
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  return transposedOffers(program, selection, true);
+}
 
 std::vector<const ErrorKind*> errors() {
   std::vector<const ErrorKind*> all = reindexCacheErrors();
@@ -59,13 +62,21 @@ std::vector<const ErrorKind*> errors() {
 
 }  // namespace
 
-const Primitive kReindexCacheWrite = define<Args, Plan>({
-    .name = "reindex_cache_write", .kind = "ReindexCacheWrite", .group = Group::Memory,
-    .summary = "Compute into a copy laid out by a map of the block's iters, and copy the result out.",
-    .params = {param("block", &Args::block, "the block"),
-               param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
-               param("index_map", &Args::map, "from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)")},
-    .returns = Returns::Block, .errors = errors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kReindexCacheWrite = define<Args, Plan>(
+    {.name = "reindex_cache_write",
+     .kind = "ReindexCacheWrite",
+     .group = Group::Memory,
+     .summary = "Compute into a copy laid out by a map of the block's iters, and copy the result out.",
+     .params = {param("block", &Args::block, "the block"),
+                param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
+                param("index_map", &Args::map,
+                      "from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)")},
+     .returns = Returns::Block,
+     .errors = errors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -7,7 +7,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPermutation{"reorder_block_iter_var.no-permutation", "{0} is no order of the {1} iters of block {2}"};
+constexpr ErrorKind kNoPermutation{"reorder_block_iter_var.no-permutation",
+                                   "{0} is no order of the {1} iters of block {2}"};
 
 struct Args {
   BlockId block;
@@ -23,8 +24,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   for (size_t i = 0; fine && i < sorted.size(); ++i) fine = sorted[i] == static_cast<int64_t>(i);
   if (fine) return args;
   std::string names;
-  for (size_t i = 0; i < block.iters.size(); ++i) names += (i ? ", " : "") + std::to_string(i) + " (" + block.iters[i].var.name() + ")";
-  return aboutBlock(kNoPermutation, args.block, {toText(Value(Value::List(args.order.begin(), args.order.end()))), std::to_string(block.iters.size()), block.name},
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    names += (i ? ", " : "") + std::to_string(i) + " (" + block.iters[i].var.name() + ")";
+  return aboutBlock(kNoPermutation, args.block,
+                    {toText(Value(Value::List(args.order.begin(), args.order.end()))),
+                     std::to_string(block.iters.size()), block.name},
                     names.empty() ? "the block has no iters" : "each of these once: " + names);
 }
 
@@ -36,7 +40,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
     block.bindings[i] = old.bindings[static_cast<size_t>(plan.order[i])];
   }
   const int function = program.functionOf(plan.block);
-  return Edit{.function = function, .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
+  return Edit{.function = function,
+              .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
 }
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
@@ -57,10 +62,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kReorderBlockIterVar = define<Args, Plan>({
-    .name = "reorder_block_iter_var", .kind = "ReorderBlockIterVar", .group = Group::Loops,
-    .summary = "List the iters of a block in another order.",
-    .params = {param("block", &Args::block, "the block"), param("new_order", &Args::order, "old positions in the new order")},
-    .errors = {&kNoPermutation}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kReorderBlockIterVar =
+    define<Args, Plan>({.name = "reorder_block_iter_var",
+                        .kind = "ReorderBlockIterVar",
+                        .group = Group::Loops,
+                        .summary = "List the iters of a block in another order.",
+                        .params = {param("block", &Args::block, "the block"),
+                                   param("new_order", &Args::order, "old positions in the new order")},
+                        .errors = {&kNoPermutation},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

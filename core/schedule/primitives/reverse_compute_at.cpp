@@ -1,5 +1,5 @@
-// reverse_compute_at: move a block under a loop that holds its producers, so that it uses what they made while it is near.
-// Each of its results is final after the last iteration that computes it.
+// reverse_compute_at: move a block under a loop that holds its producers, so that it uses what they made while it is
+// near. Each of its results is final after the last iteration that computes it.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/relocate.h"
@@ -53,13 +53,22 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kReverseComputeAt = define<Args, Plan>({
-    .name = "reverse_compute_at", .kind = "ReverseComputeAt", .group = Group::Location,
-    .summary = "Compute a block under a loop of its producer, on what that has just made.",
-    .params = {param("block", &Args::block, "the block to move"), param("loop", &Args::loop, "a loop around the producers"),
-               param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr}),
-               param("index", &Args::index, "position among the loop's statements; -1: as late as possible, -2: as early",
-                     {.defaultValue = -1, .encoding = Encoding::Attr})},
-    .errors = relocationErrors(), .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kReverseComputeAt =
+    define<Args, Plan>({.name = "reverse_compute_at",
+                        .kind = "ReverseComputeAt",
+                        .group = Group::Location,
+                        .summary = "Compute a block under a loop of its producer, on what that has just made.",
+                        .params = {param("block", &Args::block, "the block to move"),
+                                   param("loop", &Args::loop, "a loop around the producers"),
+                                   param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration",
+                                         {.defaultValue = false, .encoding = Encoding::IntAttr}),
+                                   param("index", &Args::index,
+                                         "position among the loop's statements; -1: as late as possible, -2: as early",
+                                         {.defaultValue = -1, .encoding = Encoding::Attr})},
+                        .errors = relocationErrors(),
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite,
+                        .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

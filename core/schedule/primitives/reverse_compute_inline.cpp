@@ -1,6 +1,6 @@
 // reverse_compute_inline: let the producer of a block store what the block would make of its value; the block and the
-// buffer between them go. Every element of the block's result is still written, once, with the same value. A block with several
-// producers goes into the last of them, which then reads what the others wrote.
+// buffer between them go. Every element of the block's result is still written, once, with the same value. A block with
+// several producers goes into the last of them, which then reads what the others wrote.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -9,8 +9,8 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/stmt_tools.h"
@@ -20,16 +20,29 @@ namespace {
 
 constexpr ErrorKind kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
 constexpr ErrorKind kNotOneStore{"reverse_compute_inline.not-one-store", "block {0} is not a single store: {1}"};
-constexpr ErrorKind kNoProducer{"reverse_compute_inline.no-producer", "block {0} reads nothing that another block of its scope computes; nobody can take its work over"};
-constexpr ErrorKind kProducers{"reverse_compute_inline.producers", "block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over"};
-constexpr ErrorKind kReduction{"reverse_compute_inline.reduction", "block {0} is a reduction: its element is not final when it is stored"};
-constexpr ErrorKind kNotTemporary{"reverse_compute_inline.not-temporary", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
+constexpr ErrorKind kNoProducer{
+    "reverse_compute_inline.no-producer",
+    "block {0} reads nothing that another block of its scope computes; nobody can take its work over"};
+constexpr ErrorKind kProducers{
+    "reverse_compute_inline.producers",
+    "block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over"};
+constexpr ErrorKind kReduction{"reverse_compute_inline.reduction",
+                               "block {0} is a reduction: its element is not final when it is stored"};
+constexpr ErrorKind kNotTemporary{
+    "reverse_compute_inline.not-temporary",
+    "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
 constexpr ErrorKind kOtherReader{"reverse_compute_inline.other-reader", "{0} is also read by {1}: it has to be stored"};
-constexpr ErrorKind kSeveralReads{"reverse_compute_inline.several-reads", "block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them"};
-constexpr ErrorKind kNotInvertible{"reverse_compute_inline.not-invertible", "the indices of {0} in block {1} do not tell its iters: {2}"};
+constexpr ErrorKind kSeveralReads{
+    "reverse_compute_inline.several-reads",
+    "block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them"};
+constexpr ErrorKind kNotInvertible{"reverse_compute_inline.not-invertible",
+                                   "the indices of {0} in block {1} do not tell its iters: {2}"};
 constexpr ErrorKind kPointer{"reverse_compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
-constexpr ErrorKind kChanges{"reverse_compute_inline.changes-values", "inlining block {0} into {1} changes results: {2}"};
-constexpr ErrorKind kUndecided{"reverse_compute_inline.undecided", "it could not be decided that block {0} produces what block {1} needs at the right time ({2})"};
+constexpr ErrorKind kChanges{"reverse_compute_inline.changes-values",
+                             "inlining block {0} into {1} changes results: {2}"};
+constexpr ErrorKind kUndecided{
+    "reverse_compute_inline.undecided",
+    "it could not be decided that block {0} produces what block {1} needs at the right time ({2})"};
 
 struct Args {
   BlockId block;
@@ -65,7 +78,9 @@ struct Pair {
 };
 
 Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
-  const auto wrong = [&](std::string why) { return about(kNotOneStore, args, {block.name, std::move(why)}, "reverse_compute_at moves the block instead"); };
+  const auto wrong = [&](std::string why) {
+    return about(kNotOneStore, args, {block.name, std::move(why)}, "reverse_compute_at moves the block instead");
+  };
   const BufferStore* store = onlyStore(block);
   if (!store || block.init) return wrong(block.init ? "it has an init" : "its body has other statements");
   for (const IterVar& iter : block.iters)
@@ -81,25 +96,32 @@ std::vector<BlockId> producersOf(const Snapshot& program, const Args& args) {
   for (const BufferRegion& read : program.block(args.block).reads)
     for (const BlockId w : writersOf(program, scope, read.buffer)) writers.push_back(w);
   std::vector<BlockId> producers = program.childBlocks(scope);
-  std::erase_if(producers, [&](BlockId b) { return b == args.block || std::find(writers.begin(), writers.end(), b) == writers.end(); });
+  std::erase_if(producers, [&](BlockId b) {
+    return b == args.block || std::find(writers.begin(), writers.end(), b) == writers.end();
+  });
   return producers;
 }
 
-// The last producer before the consumer: what the others wrote is there when it runs. No other one may write the same buffer.
+// The last producer before the consumer: what the others wrote is there when it runs. No other one may write the same
+// buffer.
 Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
   const Block& consumer = program.block(args.block);
   const std::vector<BlockId> producers = producersOf(program, args);
   if (producers.empty()) return about(kNoProducer, args, {consumer.name}, "");
   const BlockId scope = program.scopeOf(args.block);
   const std::vector<BlockId> blocks = program.childBlocks(scope);
-  const auto isBefore = [&](BlockId b) { return std::find(blocks.begin(), blocks.end(), b) < std::find(blocks.begin(), blocks.end(), args.block); };
+  const auto isBefore = [&](BlockId b) {
+    return std::find(blocks.begin(), blocks.end(), b) < std::find(blocks.begin(), blocks.end(), args.block);
+  };
   const auto last = std::find_if(producers.rbegin(), producers.rend(), isBefore);
   const Block& producer = program.block(last == producers.rend() ? producers.back() : *last);
   for (const BufferRegion& read : consumer.reads) {
     std::vector<BlockId> writers = writersOf(program, scope, read.buffer);
     std::erase(writers, args.block);
     if (writers.size() < 2 || std::find(writers.begin(), writers.end(), producer.id) == writers.end()) continue;
-    Explanation e = about(kProducers, args, {consumer.name, read.buffer->name, std::to_string(writers.size()), namesOf(program, writers)}, "reverse_compute_at moves the block instead");
+    Explanation e = about(kProducers, args,
+                          {consumer.name, read.buffer->name, std::to_string(writers.size()), namesOf(program, writers)},
+                          "reverse_compute_at moves the block instead");
     e.blocks.insert(e.blocks.end(), writers.begin(), writers.end());
     return e;
   }
@@ -115,28 +137,37 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Block& produ
   for (const BlockId r : readersOf(program, scope, buffer))
     if (r != args.block) others.push_back(r);
   if (!others.empty()) {
-    Explanation e = about(kOtherReader, args, {buffer->name, (others.size() > 1 ? "blocks " : "block ") + namesOf(program, others)}, "inline the producer into all of them with compute_inline, or move this block with reverse_compute_at");
+    Explanation e =
+        about(kOtherReader, args, {buffer->name, (others.size() > 1 ? "blocks " : "block ") + namesOf(program, others)},
+              "inline the producer into all of them with compute_inline, or move this block with reverse_compute_at");
     e.blocks.insert(e.blocks.end(), others.begin(), others.end());
     return e;
   }
-  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) || takesAddress(program.stmt(scope), buffer))
+  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) ||
+      takesAddress(program.stmt(scope), buffer))
     return about(kPointer, args, {buffer->name}, "inline before tensorizing");
   return success();
 }
 
-Result<std::vector<Expr>> readOf(const Args& args, const Block& consumer, const BufferStore& store, const Buffer& buffer) {
+Result<std::vector<Expr>> readOf(const Args& args, const Block& consumer, const BufferStore& store,
+                                 const Buffer& buffer) {
   const BufferLoad* first = nullptr;
   const BufferLoad* other = nullptr;
   const auto look = [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
     if (!load || !(load->buffer == buffer)) return;
-    if (!first) first = load;
-    else if (!std::equal(load->indices.begin(), load->indices.end(), first->indices.begin(), [](const Expr& a, const Expr& b) { return equal(a, b); })) other = load;
+    if (!first)
+      first = load;
+    else if (!std::equal(load->indices.begin(), load->indices.end(), first->indices.begin(),
+                         [](const Expr& a, const Expr& b) { return equal(a, b); }))
+      other = load;
   };
   forEachExpr(store.value, look);
   for (const Expr& index : store.indices) forEachExpr(index, look);
   if (!first) return about(kNotOneStore, args, {consumer.name, "it does not read " + buffer->name}, "");
-  if (other) return about(kSeveralReads, args, {consumer.name, buffer->name, textOf(*first), textOf(*other)}, "compute_inline of the producer can serve both");
+  if (other)
+    return about(kSeveralReads, args, {consumer.name, buffer->name, textOf(*first), textOf(*other)},
+                 "compute_inline of the producer can serve both");
   return first->indices;
 }
 
@@ -148,7 +179,8 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   Result<const Block*> producer = producerOf(program, args);
   if (!producer) return producer.error();
   if ((*producer)->init) {
-    Explanation e = about(kReduction, args, {(*producer)->name}, "reverse_compute_at moves the block under the reduction's loops");
+    Explanation e =
+        about(kReduction, args, {(*producer)->name}, "reverse_compute_at moves the block under the reduction's loops");
     e.blocks.push_back((*producer)->id);
     return e;
   }
@@ -171,15 +203,23 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   }
   const std::string& buffer = pair.producerStore->buffer->name;
   const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
-  if (!map.ok()) return about(kNotInvertible, args, {buffer, pair.consumer->name, map.errors.front()}, "reverse_compute_at moves the block instead");
+  if (!map.ok())
+    return about(kNotInvertible, args, {buffer, pair.consumer->name, map.errors.front()},
+                 "reverse_compute_at moves the block instead");
   if (const BoxAnswer told = tellsIters(pair.read, pair.consumer->iters); told.no())
-    return about(kNotInvertible, args, {buffer, pair.consumer->name, "iterations " + textOfPoints(told) + " read one element"}, "reverse_compute_at moves the block instead");
+    return about(kNotInvertible, args,
+                 {buffer, pair.consumer->name, "iterations " + textOfPoints(told) + " read one element"},
+                 "reverse_compute_at moves the block instead");
   InverseIterMap inverse = inverseIterMap(map.indices, pair.producerStore->indices);
-  if (!inverse.error.empty()) return about(kNotInvertible, args, {buffer, pair.consumer->name, inverse.error}, "reverse_compute_at moves the block instead");
+  if (!inverse.error.empty())
+    return about(kNotInvertible, args, {buffer, pair.consumer->name, inverse.error},
+                 "reverse_compute_at moves the block instead");
   for (const IterVar& iter : pair.consumer->iters) {
     if (isOne(iter.domain.extent)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
     if (!inverse.values.contains(iter.var.key()))
-      return about(kNotInvertible, args, {buffer, pair.consumer->name, "iter " + iter.var.name() + " is not among them"}, "reverse_compute_at moves the block instead");
+      return about(kNotInvertible, args,
+                   {buffer, pair.consumer->name, "iter " + iter.var.name() + " is not among them"},
+                   "reverse_compute_at moves the block instead");
   }
   return inverse.values;
 }
@@ -235,29 +275,38 @@ bool readsInside(const Pair& pair) {
   for (const IterVar& iter : pair.consumer->iters) analyzer.bind(iter.var, iter.domain);
   for (size_t i = 0; i < pair.read.size(); ++i) {
     const Expr& index = pair.read[i];
-    if (!analyzer.canProve(ge(index, makeZero(index.dtype()))) || !analyzer.canProve(lt(index, pair.producerStore->buffer->shape[i]))) return false;
+    if (!analyzer.canProve(ge(index, makeZero(index.dtype()))) ||
+        !analyzer.canProve(lt(index, pair.producerStore->buffer->shape[i])))
+      return false;
   }
   return true;
 }
 
-// Does the producer of what an iteration of the consumer reads take it for that iteration? The producer stores at its iters.
+// Does the producer of what an iteration of the consumer reads take it for that iteration? The producer stores at its
+// iters.
 bool findsItself(const Pair& pair, const VarMap& iters) {
   Analyzer analyzer;
   VarMap places;
   for (const IterVar& iter : pair.consumer->iters) analyzer.bind(iter.var, iter.domain);
-  for (size_t i = 0; i < pair.read.size(); ++i) places.insert_or_assign(pair.producerStore->indices[i].as<Var>()->key(), pair.read[i]);
-  return std::all_of(pair.consumer->iters.begin(), pair.consumer->iters.end(),
-                     [&](const IterVar& iter) { return analyzer.canProveEqual(substitute(iters.at(iter.var.key()), places), iter.var); });
+  for (size_t i = 0; i < pair.read.size(); ++i)
+    places.insert_or_assign(pair.producerStore->indices[i].as<Var>()->key(), pair.read[i]);
+  return std::all_of(pair.consumer->iters.begin(), pair.consumer->iters.end(), [&](const IterVar& iter) {
+    return analyzer.canProveEqual(substitute(iters.at(iter.var.key()), places), iter.var);
+  });
 }
 
-// Without exact analysis: the producer fills the buffer, the consumer uses all of it, and nothing that matters lies between them.
+// Without exact analysis: the producer fills the buffer, the consumer uses all of it, and nothing that matters lies
+// between them.
 bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iters) {
   const Buffer& buffer = pair.producerStore->buffer;
-  if (!readsInside(pair) || !runsOverItsDomain(program, pair.producer->id) || !runsOverItsDomain(program, pair.consumer->id)) return false;
+  if (!readsInside(pair) || !runsOverItsDomain(program, pair.producer->id) ||
+      !runsOverItsDomain(program, pair.consumer->id))
+    return false;
   for (size_t i = 0; i < pair.producerStore->indices.size(); ++i) {
     const auto fills = [&](const IterVar& iter) {
       const auto* v = pair.producerStore->indices[i].as<Var>();
-      return v && v->sameAs(iter.var) && isZero(iter.domain.min) && Analyzer().canProveEqual(iter.domain.extent, buffer->shape[i]);
+      return v && v->sameAs(iter.var) && isZero(iter.domain.min) &&
+             Analyzer().canProveEqual(iter.domain.extent, buffer->shape[i]);
     };
     if (std::none_of(pair.producer->iters.begin(), pair.producer->iters.end(), fills)) return false;
   }
@@ -287,9 +336,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   same.absorbed = {{args.block, pair->producer->id}};
   const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
   if (verdict.no())
-    return about(kChanges, args, {pair->consumer->name, pair->producer->name, verdict.reason}, "reverse_compute_at moves the block instead");
+    return about(kChanges, args, {pair->consumer->name, pair->producer->name, verdict.reason},
+                 "reverse_compute_at moves the block instead");
   if (!verdict.yes() && !simplyOrdered(program, *pair, *iters)) {
-    Explanation e = about(kUndecided, args, {pair->producer->name, pair->consumer->name, verdict.reason}, "reverse_compute_at moves the block instead");
+    Explanation e = about(kUndecided, args, {pair->producer->name, pair->consumer->name, verdict.reason},
+                          "reverse_compute_at moves the block instead");
     e.conservative = true;
     return e;
   }
@@ -308,12 +359,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kReverseComputeInline = define<Args, Plan>({
-    .name = "reverse_compute_inline", .kind = "ReverseComputeInline", .group = Group::Location,
-    .summary = "Let a block's producer store the block's result, and drop the block.",
-    .params = {param("block", &Args::block, "the block to inline into its producer")},
-    .errors = {&kNoScope, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary, &kOtherReader, &kSeveralReads, &kNotInvertible,
-               &kPointer, &kChanges, &kUndecided},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kReverseComputeInline =
+    define<Args, Plan>({.name = "reverse_compute_inline",
+                        .kind = "ReverseComputeInline",
+                        .group = Group::Location,
+                        .summary = "Let a block's producer store the block's result, and drop the block.",
+                        .params = {param("block", &Args::block, "the block to inline into its producer")},
+                        .errors = {&kNoScope, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary,
+                                   &kOtherReader, &kSeveralReads, &kNotInvertible, &kPointer, &kChanges, &kUndecided},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,7 +1,8 @@
-// rfactor: divide a reduction. A loop of it becomes an axis of a new buffer of partial results, which no longer depend on
-// each other; what remains of the block combines them. The order in which values are combined changes, so the operation
-// must be associative and commutative and the start value must not count when it takes part more than once. A choice that keeps
-// the first of equal values need not be commutative where the loop is the outermost of the reduction: then the order stays.
+// rfactor: divide a reduction. A loop of it becomes an axis of a new buffer of partial results, which no longer depend
+// on each other; what remains of the block combines them. The order in which values are combined changes, so the
+// operation must be associative and commutative and the start value must not count when it takes part more than once. A
+// choice that keeps the first of equal values need not be commutative where the loop is the outermost of the reduction:
+// then the order stays.
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
@@ -18,20 +19,32 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOneBlock{"rfactor.one-block", "loop {0} holds {1} blocks; a loop of a single reduction can be factored"};
+constexpr ErrorKind kOneBlock{"rfactor.one-block",
+                              "loop {0} holds {1} blocks; a loop of a single reduction can be factored"};
 constexpr ErrorKind kNoReduction{"rfactor.no-reduction", "block {0} cannot be divided: {1}"};
-constexpr ErrorKind kStart{"rfactor.start-value", "block {0} starts with {1}, which does not leave a value as it is under {2}: it would count once per partial result"};
+constexpr ErrorKind kStart{"rfactor.start-value",
+                           "block {0} starts with {1}, which does not leave a value as it is under {2}: it would count "
+                           "once per partial result"};
 constexpr ErrorKind kNotReduced{"rfactor.not-reduced", "loop {0} drives no reduce axis of block {1}"};
 constexpr ErrorKind kBothKinds{"rfactor.both-kinds", "loop {0} drives a spatial axis and a reduce axis of block {1}"};
-constexpr ErrorKind kUnused{"rfactor.unused-loop", "loop {0} drives no axis of block {1}, which runs again and again in it"};
-constexpr ErrorKind kAxis{"rfactor.axis", "factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}"};
+constexpr ErrorKind kUnused{"rfactor.unused-loop",
+                            "loop {0} drives no axis of block {1}, which runs again and again in it"};
+constexpr ErrorKind kAxis{"rfactor.axis",
+                          "factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}"};
 constexpr ErrorKind kNotAlone{"rfactor.not-alone", "loop {0} holds more than block {1}, so it cannot leave the nest"};
 constexpr ErrorKind kBetween{"rfactor.between", "between the loops of block {0} stands {1}"};
 constexpr ErrorKind kRagged{"rfactor.ragged", "the bounds of loop {0} depend on loop {1}"};
-constexpr ErrorKind kGuard{"rfactor.guard", "the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later"};
-constexpr ErrorKind kInput{"rfactor.input-changes", "block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop"};
-constexpr ErrorKind kTies{"rfactor.ties", "block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial results of {2} would be combined in another order"};
-constexpr ErrorKind kUndecided{"rfactor.undecided", "it could not be decided that block {0} takes every value into account once: {1}"};
+constexpr ErrorKind kGuard{
+    "rfactor.guard",
+    "the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later"};
+constexpr ErrorKind kInput{
+    "rfactor.input-changes",
+    "block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop"};
+constexpr ErrorKind kTies{"rfactor.ties",
+                          "block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial "
+                          "results of {2} would be combined in another order"};
+constexpr ErrorKind kUndecided{"rfactor.undecided",
+                               "it could not be decided that block {0} takes every value into account once: {1}"};
 
 struct Args {
   LoopId loop;
@@ -49,15 +62,18 @@ struct Site {
   BlockId id;
   const Block* block;
   Reduction reduction;
-  std::vector<LoopId> loops;        // outermost first
-  std::vector<bool> reduces;        // per loop: drives a reduce axis
-  size_t factored;                  // position of the loop
-  size_t axis;                      // of the partial results
-  size_t firstReduced() const { return static_cast<size_t>(std::find(reduces.begin(), reduces.end(), true) - reduces.begin()); }
+  std::vector<LoopId> loops;  // outermost first
+  std::vector<bool> reduces;  // per loop: drives a reduce axis
+  size_t factored;            // position of the loop
+  size_t axis;                // of the partial results
+  size_t firstReduced() const {
+    return static_cast<size_t>(std::find(reduces.begin(), reduces.end(), true) - reduces.begin());
+  }
   bool leaves(size_t i) const { return reduces[i] && i != factored; }
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, BlockId block, std::vector<std::string> holes, std::string hint) {
+Explanation about(const ErrorKind& kind, const Args& args, BlockId block, std::vector<std::string> holes,
+                  std::string hint) {
   Explanation e = explain(kind, holes, std::move(hint));
   e.loops = {args.loop};
   if (block.valid()) e.blocks = {block};
@@ -74,8 +90,10 @@ Status classifyLoops(const Snapshot& program, const Args& args, Site& site) {
     for (size_t i = 0; i < block.iters.size(); ++i)
       if (usesVar(block.bindings[i], loop.var)) (block.iters[i].kind == IterKind::Reduce ? reduce : spatial) = true;
     const std::vector<std::string> names{loop.var.name(), block.name};
-    if (spatial && reduce) return about(kBothKinds, args, site.id, names, "split the loops so that each drives one kind of axis");
-    if (!spatial && !reduce && !isOne(loop.extent)) return about(kUnused, args, site.id, names, "only the loops of the reduction may stand around it");
+    if (spatial && reduce)
+      return about(kBothKinds, args, site.id, names, "split the loops so that each drives one kind of axis");
+    if (!spatial && !reduce && !isOne(loop.extent))
+      return about(kUnused, args, site.id, names, "only the loops of the reduction may stand around it");
     site.reduces.push_back(reduce);
   }
   site.factored = static_cast<size_t>(std::find(site.loops.begin(), site.loops.end(), args.loop) - site.loops.begin());
@@ -83,7 +101,8 @@ Status classifyLoops(const Snapshot& program, const Args& args, Site& site) {
   std::string reduced;
   for (size_t i = 0; i < site.loops.size(); ++i)
     if (site.reduces[i]) reduced += (reduced.empty() ? "" : ", ") + program.name(site.loops[i]);
-  return about(kNotReduced, args, site.id, {program.name(args.loop), block.name}, reduced.empty() ? "it has no reduction loop" : "its reduction loops are " + reduced);
+  return about(kNotReduced, args, site.id, {program.name(args.loop), block.name},
+               reduced.empty() ? "it has no reduction loop" : "its reduction loops are " + reduced);
 }
 
 Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
@@ -95,13 +114,16 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
   for (size_t i = site.firstReduced(); i < site.loops.size(); ++i) {
     const For& loop = program.loop(site.loops[i]);
     const Stmt& next = i + 1 < site.loops.size() ? program.stmt(site.loops[i + 1]) : program.stmt(site.id);
-    if (!loop.body.sameAs(next)) return about(kNotAlone, args, site.id, {loop.var.name(), site.block->name}, "move the other blocks out of the loop first");
+    if (!loop.body.sameAs(next))
+      return about(kNotAlone, args, site.id, {loop.var.name(), site.block->name},
+                   "move the other blocks out of the loop first");
   }
   for (size_t i = 0; i < site.loops.size(); ++i)
     for (size_t k = 0; k < i; ++k) {
       const For &outer = program.loop(site.loops[k]), &inner = program.loop(site.loops[i]);
       if ((site.reduces[i] || site.reduces[k]) && (usesVar(inner.extent, outer.var) || usesVar(inner.min, outer.var)))
-        return about(kRagged, args, site.id, {inner.var.name(), outer.var.name()}, "only reductions over a rectangle can be divided");
+        return about(kRagged, args, site.id, {inner.var.name(), outer.var.name()},
+                     "only reductions over a rectangle can be divided");
     }
   return success();
 }
@@ -109,7 +131,8 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
 Status checkStart(const Args& args, const Site& site) {
   const auto counts = startThatCounts(site.reduction);
   if (!counts) return success();
-  return about(kStart, args, site.id, {site.block->name, counts->first, counts->second}, "start with the neutral value and add " + counts->first + " in a block of its own");
+  return about(kStart, args, site.id, {site.block->name, counts->first, counts->second},
+               "start with the neutral value and add " + counts->first + " in a block of its own");
 }
 
 // What is written below `top` by others than the block; nullopt: something may write what is not known.
@@ -134,7 +157,9 @@ Status checkInputs(const Snapshot& program, const Args& args, const Site& site) 
   const Stmt& top = program.stmt(site.loops.front());
   const OtherWrites others = writesBeside(top, site.id);
   const std::string outermost = program.name(site.loops.front());
-  if (others.opaque) return about(kInput, args, site.id, {site.block->name, "memory", "a call", outermost}, "reorder or move the call out of the loop first");
+  if (others.opaque)
+    return about(kInput, args, site.id, {site.block->name, "memory", "a call", outermost},
+                 "reorder or move the call out of the loop first");
   std::optional<std::pair<std::string, std::string>> bad;
   const auto look = [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
@@ -147,7 +172,8 @@ Status checkInputs(const Snapshot& program, const Args& args, const Site& site) 
   for (const Expr& index : site.reduction.indices()) forEachExpr(index, look);
   for (const Expr& binding : site.block->bindings) forEachExpr(binding, look);
   if (!bad) return success();
-  return about(kInput, args, site.id, {site.block->name, bad->first, bad->second, outermost}, "move " + bad->second + " before loop " + outermost + " first");
+  return about(kInput, args, site.id, {site.block->name, bad->first, bad->second, outermost},
+               "move " + bad->second + " before loop " + outermost + " first");
 }
 
 Status checkCounting(const Snapshot& program, const Args& args, const Site& site) {
@@ -156,7 +182,8 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
     e.conservative = true;
     return e;
   };
-  if (!elementTellsSpatialAxes(*site.block, site.reduction.indices())) return undecided("its elements do not tell its spatial axes");
+  if (!elementTellsSpatialAxes(*site.block, site.reduction.indices()))
+    return undecided("its elements do not tell its spatial axes");
   if (!runsOncePerIteration(program, site.id)) return undecided("its axes are no one-to-one map of the loops");
   if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduce axes start");
   return success();
@@ -165,14 +192,17 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
 // The element that loops choose at these values.
 std::string elementAt(const Site& site, const VarMap& loops) {
   VarMap iters;
-  for (size_t i = 0; i < site.block->iters.size(); ++i) iters.insert_or_assign(site.block->iters[i].var.key(), substitute(site.block->bindings[i], loops));
+  for (size_t i = 0; i < site.block->iters.size(); ++i)
+    iters.insert_or_assign(site.block->iters[i].var.key(), substitute(site.block->bindings[i], loops));
   const BufferStore& update = *site.reduction.updates.front();
   std::string indices;
-  for (const Expr& index : update.indices) indices += (indices.empty() ? "" : ", ") + toText(simplify(substitute(index, iters)));
+  for (const Expr& index : update.indices)
+    indices += (indices.empty() ? "" : ", ") + toText(simplify(substitute(index, iters)));
   return update.buffer->name + "[" + indices + "]";
 }
 
-// Two iterations that the partial results exchange: (0, 1) and (1, 0) of the outer and the factored loop, all others at their start.
+// Two iterations that the partial results exchange: (0, 1) and (1, 0) of the outer and the factored loop, all others at
+// their start.
 std::optional<Witness> exchanged(const Snapshot& program, const Site& site, size_t outer) {
   Witness witness;
   witness.dependence = "update";
@@ -196,8 +226,9 @@ Status checkTies(const Snapshot& program, const Args& args, const Site& site) {
   for (size_t i = 0; i < site.factored; ++i) {
     if (!site.reduces[i] || isOne(program.loop(site.loops[i]).extent)) continue;
     const std::string outer = program.name(site.loops[i]);
-    Explanation e = about(kTies, args, site.id, {site.block->name, outer, program.name(args.loop)},
-                          "factor loop " + outer + ", or let the block compare both elements, as in a > b or a == b and i < k");
+    Explanation e =
+        about(kTies, args, site.id, {site.block->name, outer, program.name(args.loop)},
+              "factor loop " + outer + ", or let the block compare both elements, as in a > b or a == b and i < k");
     e.witness = exchanged(program, site, i);
     return e;
   }
@@ -213,8 +244,8 @@ std::optional<Expr> slackOf(const Expr& condition) {
   return std::nullopt;
 }
 
-// For which partial results there is anything to combine: the guards with the other reduction loops at their start. They
-// must hold there whenever they hold anywhere, or the first iteration, which initialises, would be left out.
+// For which partial results there is anything to combine: the guards with the other reduction loops at their start.
+// They must hold there whenever they hold anywhere, or the first iteration, which initialises, would be left out.
 Result<Expr> finalGuard(const Snapshot& program, const Args& args, const Site& site) {
   Analyzer analyzer;
   VarMap others, all;
@@ -232,8 +263,11 @@ Result<Expr> finalGuard(const Snapshot& program, const Args& args, const Site& s
     const bool reduced = !equal(substitute(condition, all), condition);
     const std::optional<Expr> slack = slackOf(condition);
     if (reduced) {
-      const auto never = [&](const Expr& fewer, const Expr& more) { return analyzer.canProve(ge(fewer - more, makeZero(fewer.dtype()))); };
-      if (!slack || !never(substitute(*slack, others), *slack) || !never(substitute(*slack, all), substitute(*slack, others)))
+      const auto never = [&](const Expr& fewer, const Expr& more) {
+        return analyzer.canProve(ge(fewer - more, makeZero(fewer.dtype())));
+      };
+      if (!slack || !never(substitute(*slack, others), *slack) ||
+          !never(substitute(*slack, all), substitute(*slack, others)))
         return about(kGuard, args, site.id, {toText(condition), site.block->name}, "");
     }
     if (!analyzer.canProve(begun)) guard = logicalAnd(guard, begun);
@@ -243,7 +277,9 @@ Result<Expr> finalGuard(const Snapshot& program, const Args& args, const Site& s
 
 Result<Site> siteOf(const Snapshot& program, const Args& args) {
   const std::vector<BlockId> blocks = program.blocksBelow(args.loop);
-  if (blocks.size() != 1) return about(kOneBlock, args, {}, {program.name(args.loop), std::to_string(blocks.size())}, "choose a loop further inside, or move the other blocks out");
+  if (blocks.size() != 1)
+    return about(kOneBlock, args, {}, {program.name(args.loop), std::to_string(blocks.size())},
+                 "choose a loop further inside, or move the other blocks out");
   const Block& block = program.block(blocks.front());
   std::string why;
   std::optional<Reduction> reduction = associativeReductionOf(block, why);
@@ -253,7 +289,10 @@ Result<Site> siteOf(const Snapshot& program, const Args& args) {
   const int64_t rank = static_cast<int64_t>(site.reduction.indices().size());
   const int64_t axis = args.factorAxis < 0 ? args.factorAxis + rank + 1 : args.factorAxis;
   if (axis < 0 || axis > rank)
-    return about(kAxis, args, block.id, {std::to_string(args.factorAxis), std::to_string(rank + 1), std::to_string(-rank - 1), std::to_string(rank)}, "");
+    return about(
+        kAxis, args, block.id,
+        {std::to_string(args.factorAxis), std::to_string(rank + 1), std::to_string(-rank - 1), std::to_string(rank)},
+        "");
   site.axis = static_cast<size_t>(axis);
   for (const auto check : {checkNest, checkTies, checkInputs, checkCounting})
     if (Status ok = check(program, args, site); !ok) return ok.error();
@@ -267,7 +306,8 @@ Buffer partialBuffer(const Buffer& result, size_t axis, const Expr& extent) {
   BufferNode node = *result;
   node.name += "_rf";
   node.data = Var(node.name, result->data.dtype());
-  node.shape.insert(node.shape.begin() + static_cast<std::ptrdiff_t>(axis), cast(node.shape.empty() ? extent.dtype() : node.shape.front().dtype(), extent));
+  node.shape.insert(node.shape.begin() + static_cast<std::ptrdiff_t>(axis),
+                    cast(node.shape.empty() ? extent.dtype() : node.shape.front().dtype(), extent));
   node.strides.clear();
   node.elemOffset = makeZero(node.elemOffset.dtype());
   node.axisSeparators.clear();
@@ -289,13 +329,15 @@ std::vector<T> inserted(std::vector<T> list, size_t at, T item) {
 // The block of partial results, in a nest of its own with all loops.
 class PartialNest {
  public:
-  PartialNest(const Snapshot& program, const Site& site, const std::vector<Buffer>& buffers) : program_(program), site_(site), buffers_(buffers) {}
+  PartialNest(const Snapshot& program, const Site& site, const std::vector<Buffer>& buffers)
+      : program_(program), site_(site), buffers_(buffers) {}
 
   Stmt build(PrimFunc& ids, BlockId id, std::vector<std::pair<LoopId, LoopId>>& copies) {
     makeAxes();
     Stmt body = block(id);
     VarMap vars;
-    for (const LoopId l : site_.loops) vars.insert_or_assign(program_.loop(l).var.key(), Var(program_.loop(l).var.name(), program_.loop(l).var.dtype()));
+    for (const LoopId l : site_.loops)
+      vars.insert_or_assign(program_.loop(l).var.key(), Var(program_.loop(l).var.name(), program_.loop(l).var.dtype()));
     Block moved = *body.as<Block>();
     for (Expr& binding : moved.bindings) binding = substitute(binding, vars);
     moved.predicate = substitute(moved.predicate, vars);
@@ -352,7 +394,8 @@ class PartialNest {
       if (!reduction.writes(read.buffer)) block.reads.push_back(substitute(read, values_));
     std::vector<Expr> indices;
     for (const Expr& index : reduction.indices()) indices.push_back(substitute(index, values_));
-    indices = inserted<Expr>(std::move(indices), site_.axis, isZero(factored.min) ? Expr(axes_.front().var) : axes_.front().var - factored.min);
+    indices = inserted<Expr>(std::move(indices), site_.axis,
+                             isZero(factored.min) ? Expr(axes_.front().var) : axes_.front().var - factored.min);
     std::vector<Expr> starts, operands;
     for (size_t i = 0; i < buffers_.size(); ++i) {
       block.writes.push_back(pointOf(buffers_[i], indices));
@@ -388,7 +431,8 @@ Block finalBlock(const Snapshot& program, const Site& site, const std::vector<Bu
     block.iters.push_back(old.iters[i]);
     block.bindings.push_back(old.bindings[i]);
   }
-  const std::vector<Expr> indices = inserted<Expr>(site.reduction.indices(), site.axis, isZero(factored.min) ? Expr(axis) : axis - factored.min);
+  const std::vector<Expr> indices =
+      inserted<Expr>(site.reduction.indices(), site.axis, isZero(factored.min) ? Expr(axis) : axis - factored.min);
   std::vector<Buffer> results;
   std::vector<Expr> operands;
   for (size_t i = 0; i < partials.size(); ++i) {
@@ -410,7 +454,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Plan plan{function, program.function(function), {}, {}};
   plan.partial = plan.changed.freshBlock();
   std::vector<Buffer> partials;
-  for (const BufferStore* update : site->reduction.updates) partials.push_back(partialBuffer(update->buffer, site->axis, program.loop(args.loop).extent));
+  for (const BufferStore* update : site->reduction.updates)
+    partials.push_back(partialBuffer(update->buffer, site->axis, program.loop(args.loop).extent));
   const Stmt nest = PartialNest(program, *site, partials).build(plan.changed, plan.partial, plan.copies);
   std::erase_if(plan.copies, [&](const auto& copy) {
     const auto at = std::find(site->loops.begin(), site->loops.end(), copy.first) - site->loops.begin();
@@ -455,13 +500,19 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kRfactor = define<Args, Plan>({
-    .name = "rfactor", .kind = "RFactor", .group = Group::Reduction,
-    .summary = "Compute partial results of a reduction that are independent, and combine them afterwards.",
-    .params = {param("loop", &Args::loop, "a loop of the reduction; its iterations become the partial results"),
-               param("factor_axis", &Args::factorAxis, "where the loop becomes an axis of the partial results; -1: last", {.encoding = Encoding::Attr})},
-    .returns = Returns::Block,
-    .errors = {&kOneBlock, &kNoReduction, &kStart, &kNotReduced, &kBothKinds, &kUnused, &kAxis, &kNotAlone, &kBetween, &kRagged, &kGuard, &kInput, &kTies, &kUndecided},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kRfactor = define<Args, Plan>(
+    {.name = "rfactor",
+     .kind = "RFactor",
+     .group = Group::Reduction,
+     .summary = "Compute partial results of a reduction that are independent, and combine them afterwards.",
+     .params = {param("loop", &Args::loop, "a loop of the reduction; its iterations become the partial results"),
+                param("factor_axis", &Args::factorAxis,
+                      "where the loop becomes an axis of the partial results; -1: last", {.encoding = Encoding::Attr})},
+     .returns = Returns::Block,
+     .errors = {&kOneBlock, &kNoReduction, &kStart, &kNotReduced, &kBothKinds, &kUnused, &kAxis, &kNotAlone, &kBetween,
+                &kRagged, &kGuard, &kInput, &kTies, &kUndecided},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

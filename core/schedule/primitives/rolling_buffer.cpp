@@ -1,5 +1,5 @@
-// rolling_buffer: a block that computes a moving window of an intermediate under a loop computes only what is new in each
-// iteration; the rest is kept from the iterations before, in a ring as long as the window.
+// rolling_buffer: a block that computes a moving window of an intermediate under a loop computes only what is new in
+// each iteration; the rest is kept from the iterations before, in a ring as long as the window.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -19,11 +19,17 @@ namespace {
 
 constexpr ErrorKind kNoLoop{"rolling_buffer.no-loop", "block {0} stands under no loop that a consumer of {1} shares"};
 constexpr ErrorKind kNoOverlap{"rolling_buffer.no-overlap", "neighbouring iterations share no element of {0}: {1}"};
-constexpr ErrorKind kNotSerial{"rolling_buffer.not-serial", "loop {0} is {1}; its iterations have to follow each other"};
-constexpr ErrorKind kElsewhere{"rolling_buffer.elsewhere", "{0} is also used outside of loop {1}, where only the last window is left"};
-constexpr ErrorKind kOutsideWindow{"rolling_buffer.outside-window", "block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}"};
-constexpr ErrorKind kChanges{"rolling_buffer.changes-values", "keeping the window of {0} over loop {1} changes results: {2}"};
-constexpr ErrorKind kOuter{"rolling_buffer.outer", "the window of {0} would be kept from one iteration of loop {1} to the next"};
+constexpr ErrorKind kNotSerial{"rolling_buffer.not-serial",
+                               "loop {0} is {1}; its iterations have to follow each other"};
+constexpr ErrorKind kElsewhere{"rolling_buffer.elsewhere",
+                               "{0} is also used outside of loop {1}, where only the last window is left"};
+constexpr ErrorKind kOutsideWindow{
+    "rolling_buffer.outside-window",
+    "block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}"};
+constexpr ErrorKind kChanges{"rolling_buffer.changes-values",
+                             "keeping the window of {0} over loop {1} changes results: {2}"};
+constexpr ErrorKind kOuter{"rolling_buffer.outer",
+                           "the window of {0} would be kept from one iteration of loop {1} to the next"};
 
 struct Args {
   BlockId block;
@@ -51,7 +57,8 @@ struct Window {
 
 VarMap bindingsOf(const Block& block) {
   VarMap bindings;
-  for (size_t i = 0; i < block.iters.size(); ++i) bindings.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    bindings.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
   return bindings;
 }
 
@@ -78,16 +85,20 @@ std::optional<int64_t> strideOf(const Expr& begin, const Var& loop) {
 }
 
 Explanation noOverlap(const Args& args, const Buffer& buffer, const std::string& why) {
-  return aboutBlock(kNoOverlap, args.block, {buffer->name, why}, "compute_at the block under a loop whose iterations need overlapping parts");
+  return aboutBlock(kNoOverlap, args.block, {buffer->name, why},
+                    "compute_at the block under a loop whose iterations need overlapping parts");
 }
 
 Result<Window> windowOf(const Snapshot& program, const Args& args, const Buffer& buffer) {
   const Block& block = program.block(args.block);
   const std::vector<LoopId> shared = sharedLoops(program, args.block, buffer), all = program.loopsAbove(args.block);
-  if (shared.empty()) return aboutBlock(kNoLoop, args.block, {block.name, buffer->name}, "compute_at the block under a loop of its consumer");
+  if (shared.empty())
+    return aboutBlock(kNoLoop, args.block, {block.name, buffer->name},
+                      "compute_at the block under a loop of its consumer");
   const std::vector<LoopId> inner(all.begin() + static_cast<std::ptrdiff_t>(shared.size()), all.end());
   const BufferRegion& written = block.writes[static_cast<size_t>(args.index.index)];
-  const RegionBound bound = relaxRegion(written, bindingsOf(block), domainsOf(program, inner), boolConst(true), Analyzer());
+  const RegionBound bound =
+      relaxRegion(written, bindingsOf(block), domainsOf(program, inner), boolConst(true), Analyzer());
   Window w{buffer};
   std::vector<std::optional<size_t>> loopOfAxis(written.ranges.size());
   std::vector<int64_t> overlaps(written.ranges.size());
@@ -101,12 +112,17 @@ Result<Window> windowOf(const Snapshot& program, const Args& args, const Buffer&
       if (!stride || *stride <= 0 || *stride >= *extent) continue;
       loopOfAxis[d] = l;
       overlaps[d] = *extent - *stride;
-      if (!w.loop.valid() || program.isAncestor(shared[l], w.loop)) w = {buffer, d, shared[l], *bound.dims[d].min, *extent, *stride, {}};
+      if (!w.loop.valid() || program.isAncestor(shared[l], w.loop))
+        w = {buffer, d, shared[l], *bound.dims[d].min, *extent, *stride, {}};
     }
   }
-  if (!w.loop.valid()) return noOverlap(args, buffer, "none of its dimensions moves by less than the length that is computed");
+  if (!w.loop.valid())
+    return noOverlap(args, buffer, "none of its dimensions moves by less than the length that is computed");
   for (size_t d = 0; d < loopOfAxis.size(); ++d)
-    if (loopOfAxis[d]) w.overlapping.push_back({program.loop(shared[*loopOfAxis[d]]).var, simplify(substitute(written.ranges[d].min, bindingsOf(block)) - *bound.dims[d].min), overlaps[d]});
+    if (loopOfAxis[d])
+      w.overlapping.push_back({program.loop(shared[*loopOfAxis[d]]).var,
+                               simplify(substitute(written.ranges[d].min, bindingsOf(block)) - *bound.dims[d].min),
+                               overlaps[d]});
   return w;
 }
 
@@ -116,7 +132,8 @@ Result<Window> windowOf(const Snapshot& program, const Args& args, const Buffer&
 Expr newPart(const Window& w, const Expr& predicate) {
   Expr condition = predicate;
   for (const Window::Axis& axis : w.overlapping)
-    condition = logicalAnd(condition, logicalOr(lt(axis.loop, makeConst(axis.loop.dtype(), 1)), ge(axis.offset, makeConst(axis.offset.dtype(), axis.overlap))));
+    condition = logicalAnd(condition, logicalOr(lt(axis.loop, makeConst(axis.loop.dtype(), 1)),
+                                                ge(axis.offset, makeConst(axis.offset.dtype(), axis.overlap))));
   return simplify(condition);
 }
 
@@ -162,12 +179,14 @@ class Ring : public Rewriter {
     restore(old.writes, found.writes, block.writes);
     return Stmt(std::move(block), s.origin());
   }
-  void restore(const std::vector<BufferRegion>& old, const std::vector<BufferRegion>& found, std::vector<BufferRegion>& list) const {
+  void restore(const std::vector<BufferRegion>& old, const std::vector<BufferRegion>& found,
+               std::vector<BufferRegion>& list) const {
     std::vector<Range> whole;
     for (const Expr& size : ring_->shape) whole.push_back({makeZero(size.dtype()), size});
     for (size_t i = 0; i < old.size(); ++i)
       if (old[i].buffer == w_.buffer)
-        list.insert(list.begin() + static_cast<std::ptrdiff_t>(i), found.empty() ? BufferRegion{ring_, whole} : found.front());
+        list.insert(list.begin() + static_cast<std::ptrdiff_t>(i),
+                    found.empty() ? BufferRegion{ring_, whole} : found.front());
   }
   const Window& w_;
   const Buffer& ring_;
@@ -182,7 +201,9 @@ Status checkInWindow(const Snapshot& program, const Args& args, const Window& w)
   for (const BlockId id : program.childBlocks(program.scopeOf(args.block))) {
     if (!usesBuffer(program.stmt(id), w.buffer)) continue;
     const Block& block = program.block(id);
-    if (!program.isAncestor(w.loop, id)) return aboutBlock(kElsewhere, id, {w.buffer->name, program.name(w.loop)}, "compute_at the block under the loop, or keep the buffer whole");
+    if (!program.isAncestor(w.loop, id))
+      return aboutBlock(kElsewhere, id, {w.buffer->name, program.name(w.loop)},
+                        "compute_at the block under the loop, or keep the buffer whole");
     std::vector<LoopId> inner;
     Analyzer analyzer;
     for (const LoopId l : program.loopsAbove(id)) {
@@ -192,12 +213,16 @@ Status checkInWindow(const Snapshot& program, const Args& args, const Window& w)
     const tir::BlockRegions found = tir::inferRegions(block, {w.buffer});
     for (const auto* regions : {&found.reads, &found.writes})
       for (const BufferRegion& r : *regions) {
-        const RegionBound bound = relaxRegion(r, bindingsOf(block), domainsOf(program, inner), boolConst(true), analyzer);
+        const RegionBound bound =
+            relaxRegion(r, bindingsOf(block), domainsOf(program, inner), boolConst(true), analyzer);
         const IntSet& set = bound.dims[w.axis];
         const Expr end = w.begin + makeConst(w.begin.dtype(), w.extent);
-        const bool inside = set.bounded() && analyzer.canProve(ge(*set.min, w.begin)) && analyzer.canProve(lt(*set.max, end));
+        const bool inside =
+            set.bounded() && analyzer.canProve(ge(*set.min, w.begin)) && analyzer.canProve(lt(*set.max, end));
         if (!inside)
-          return aboutBlock(kOutsideWindow, id, {block.name, w.buffer->name, toText(r), toText(w.begin) + ":" + toText(simplify(end)), program.name(w.loop)});
+          return aboutBlock(kOutsideWindow, id,
+                            {block.name, w.buffer->name, toText(r), toText(w.begin) + ":" + toText(simplify(end)),
+                             program.name(w.loop)});
       }
   }
   return success();
@@ -213,7 +238,9 @@ Status checkFlow(const Snapshot& program, const Args& args, const Window& w) {
     return e;
   }
   const std::vector<LoopId> outer = program.loopsAbove(w.loop);
-  if (!outer.empty() && !privateToIteration(kept, w.buffer, outer.back())) return aboutLoops(kOuter, {w.buffer->name, program.name(outer.back())}, {outer.back()}, "reorder the loops so that this one is outermost");
+  if (!outer.empty() && !privateToIteration(kept, w.buffer, outer.back()))
+    return aboutLoops(kOuter, {w.buffer->name, program.name(outer.back())}, {outer.back()},
+                      "reorder the loops so that this one is outermost");
   return success();
 }
 
@@ -230,7 +257,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       const For& loop = program.loop(l);
       if (!loop.var.sameAs(axis.loop)) continue;
       if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled)
-        return aboutLoops(kNotSerial, {loop.var.name(), std::string(loop.kind == ForKind::Parallel ? "parallel" : loop.kind == ForKind::Vectorized ? "vectorized" : "bound to " + loop.thread)}, {l});
+        return aboutLoops(
+            kNotSerial,
+            {loop.var.name(), std::string(loop.kind == ForKind::Parallel     ? "parallel"
+                                          : loop.kind == ForKind::Vectorized ? "vectorized"
+                                                                             : "bound to " + loop.thread)},
+            {l});
       if (!isZero(loop.min)) return noOverlap(args, *buffer, "loop " + loop.var.name() + " does not start at 0");
     }
   if (Status ok = checkInWindow(program, args, *window); !ok) return ok.error();
@@ -252,7 +284,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const Block& block = program.block(id);
   for (size_t i = 0; i < block.writes.size(); ++i) {
     const Args args{id, {static_cast<int64_t>(i)}};
-    if (isAllocated(program.function(program.functionOf(id)), block.writes[i].buffer) && windowOf(program, args, block.writes[i].buffer))
+    if (isAllocated(program.function(program.functionOf(id)), block.writes[i].buffer) &&
+        windowOf(program, args, block.writes[i].buffer))
       offers.push_back({{id, static_cast<int64_t>(i)}, "keep the window of " + block.writes[i].buffer->name});
   }
   return offers;
@@ -260,12 +293,18 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kRollingBuffer = define<Args, Plan>({
-    .name = "rolling_buffer", .kind = "RollingBuffer", .group = Group::Memory,
-    .summary = "Keep the overlap of neighbouring iterations in a ring instead of computing it again.",
-    .params = {param("block", &Args::block, "the block that computes the window"),
-               param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr})},
-    .errors = {&kNoSuchSlot, &kRootBlock, &kNotAllocated, &kSeenOtherwise, &kNoLoop, &kNoOverlap, &kNotSerial, &kElsewhere, &kOutsideWindow, &kChanges, &kOuter},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kRollingBuffer = define<Args, Plan>(
+    {.name = "rolling_buffer",
+     .kind = "RollingBuffer",
+     .group = Group::Memory,
+     .summary = "Keep the overlap of neighbouring iterations in a ring instead of computing it again.",
+     .params = {param("block", &Args::block, "the block that computes the window"),
+                param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
+                      {.encoding = Encoding::Attr})},
+     .errors = {&kNoSuchSlot, &kRootBlock, &kNotAllocated, &kSeenOtherwise, &kNoLoop, &kNoOverlap, &kNotSerial,
+                &kElsewhere, &kOutsideWindow, &kChanges, &kOuter},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

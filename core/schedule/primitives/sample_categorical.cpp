@@ -10,7 +10,8 @@ namespace {
 
 constexpr ErrorKind kNothing{"sample_categorical.nothing", "there are no candidates to choose from"};
 constexpr ErrorKind kCount{"sample_categorical.count", "there are {0} candidates and {1} probabilities"};
-constexpr ErrorKind kProbability{"sample_categorical.probability", "probability {0} is {1}; none may be negative, and not all 0"};
+constexpr ErrorKind kProbability{"sample_categorical.probability",
+                                 "probability {0} is {1}; none may be negative, and not all 0"};
 constexpr ErrorKind kDecision{"sample_categorical.decision", "the decision {0} is no position among {1} candidates"};
 
 struct Args {
@@ -25,7 +26,8 @@ struct Plan {
 Status checkArguments(const Args& args) {
   if (args.candidates.empty()) return explain(kNothing, {});
   if (args.candidates.size() != args.probabilities.size())
-    return explain(kCount, {std::to_string(args.candidates.size()), std::to_string(args.probabilities.size())}, "give one for each");
+    return explain(kCount, {std::to_string(args.candidates.size()), std::to_string(args.probabilities.size())},
+                   "give one for each");
   double sum = 0;
   for (size_t i = 0; i < args.probabilities.size(); ++i) {
     const double p = args.probabilities[i];
@@ -69,13 +71,20 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
 
 }  // namespace
 
-const Primitive kSampleCategorical = define<Args, Plan>({
-    .name = "sample_categorical", .kind = "SampleCategorical", .group = Group::Sampling,
-    .summary = "Draw one of several numbers.",
-    .params = {param("candidates", &Args::candidates, "the numbers", {.encoding = Encoding::Attr}),
-               param("probs", &Args::probabilities, "how likely each is", {.encoding = Encoding::Attr}),
-               param("decision", &Args::decision, "the position of the chosen number; None: it is drawn", {.defaultValue = Value(), .encoding = Encoding::Decision})},
-    .returns = Returns::Int, .errors = {&kNothing, &kCount, &kProbability, &kDecision},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .decide = decide});
+const Primitive kSampleCategorical = define<Args, Plan>(
+    {.name = "sample_categorical",
+     .kind = "SampleCategorical",
+     .group = Group::Sampling,
+     .summary = "Draw one of several numbers.",
+     .params = {param("candidates", &Args::candidates, "the numbers", {.encoding = Encoding::Attr}),
+                param("probs", &Args::probabilities, "how likely each is", {.encoding = Encoding::Attr}),
+                param("decision", &Args::decision, "the position of the chosen number; None: it is drawn",
+                      {.defaultValue = Value(), .encoding = Encoding::Decision})},
+     .returns = Returns::Int,
+     .errors = {&kNothing, &kCount, &kProbability, &kDecision},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .decide = decide});
 
 }  // namespace lw

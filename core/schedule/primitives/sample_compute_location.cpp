@@ -1,6 +1,6 @@
-// sample_compute_location: draw where a block is computed: inside its consumer, where it stands, or under one of the loops
-// of its first consumer. compute_at and reverse_compute_at take the result. The loops that count are TVM's: those around
-// all consumers, no unit loops, no spatial loop below a reduction loop.
+// sample_compute_location: draw where a block is computed: inside its consumer, where it stands, or under one of the
+// loops of its first consumer. compute_at and reverse_compute_at take the result. The loops that count are TVM's: those
+// around all consumers, no unit loops, no spatial loop below a reduction loop.
 #include <algorithm>
 
 #include "core/ir/ops.h"
@@ -12,7 +12,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kDecision{"sample_compute_location.decision", "the decision {0} is not possible for block {1}: {2} are"};
+constexpr ErrorKind kDecision{"sample_compute_location.decision",
+                              "the decision {0} is not possible for block {1}: {2} are"};
 
 struct Args {
   BlockId block;
@@ -65,14 +66,16 @@ const Place* find(const std::vector<Place>& places, int64_t decision) {
 Explanation impossible(const Snapshot& program, const Args& args, const std::vector<Place>& places) {
   std::string known;
   for (const Place& p : places) known += (known.empty() ? "" : ", ") + std::to_string(p.decision);
-  Explanation e = explain(kDecision, {std::to_string(*args.decision), program.name(args.block), known}, "-2 is inside the consumer, -1 where it stands, from 0 on the loops of the first consumer");
+  Explanation e = explain(kDecision, {std::to_string(*args.decision), program.name(args.block), known},
+                          "-2 is inside the consumer, -1 where it stands, from 0 on the loops of the first consumer");
   e.blocks = {args.block};
   return e;
 }
 
 Result<Value> decide(const Snapshot& program, const Args& args, Random& random) {
   const std::vector<Place> places = placesOf(program, args.block);
-  if (!args.decision) return Value(places[static_cast<size_t>(random.below(static_cast<int64_t>(places.size())))].decision);
+  if (!args.decision)
+    return Value(places[static_cast<size_t>(random.below(static_cast<int64_t>(places.size())))].decision);
   if (!find(places, *args.decision)) return impossible(program, args, places);
   return Value(*args.decision);
 }
@@ -94,12 +97,22 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
 
 }  // namespace
 
-const Primitive kSampleComputeLocation = define<Args, Plan>({
-    .name = "sample_compute_location", .kind = "SampleComputeLocation", .group = Group::Sampling,
-    .summary = "Draw a place where a block may be computed.",
-    .params = {param("block", &Args::block, "the block"),
-               param("decision", &Args::decision, "-2: inside its consumer; -1: where it stands; else the position of a loop of its consumer; None: drawn",
-                     {.defaultValue = Value(), .encoding = Encoding::Decision})},
-    .returns = Returns::Loop, .errors = {&kDecision}, .candidates = candidates, .check = check, .rewrite = rewrite, .decide = decide});
+const Primitive kSampleComputeLocation = define<Args, Plan>(
+    {.name = "sample_compute_location",
+     .kind = "SampleComputeLocation",
+     .group = Group::Sampling,
+     .summary = "Draw a place where a block may be computed.",
+     .params =
+         {param("block", &Args::block, "the block"),
+          param(
+              "decision", &Args::decision,
+              "-2: inside its consumer; -1: where it stands; else the position of a loop of its consumer; None: drawn",
+              {.defaultValue = Value(), .encoding = Encoding::Decision})},
+     .returns = Returns::Loop,
+     .errors = {&kDecision},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .decide = decide});
 
 }  // namespace lw

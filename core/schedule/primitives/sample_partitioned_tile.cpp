@@ -1,5 +1,6 @@
-// sample_partitioned_tile: draw factors whose product is the extent of a loop, the inner ones with a product that is a multiple
-// of a given number. All such factorizations are equally likely. Where there is none, None and ones, as in TVM.
+// sample_partitioned_tile: draw factors whose product is the extent of a loop, the inner ones with a product that is a
+// multiple of a given number. All such factorizations are equally likely. Where there is none, None and ones, as in
+// TVM.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/loop_checks.h"
@@ -11,7 +12,9 @@ namespace {
 constexpr ErrorKind kParts{"sample_partitioned_tile.parts", "loop {0} cannot be divided into {1} factors"};
 constexpr ErrorKind kPosition{"sample_partitioned_tile.position", "the inner part begins at factor {0} of {1}"};
 constexpr ErrorKind kInner{"sample_partitioned_tile.inner", "the inner part is a multiple of {0}; that is at least 1"};
-constexpr ErrorKind kDecision{"sample_partitioned_tile.decision", "the decision {0} is no list of {1} positive factors with a product of {2}, of those from position {3} on a multiple of {4}"};
+constexpr ErrorKind kDecision{"sample_partitioned_tile.decision",
+                              "the decision {0} is no list of {1} positive factors with a product of {2}, of those "
+                              "from position {3} on a multiple of {4}"};
 
 struct Args {
   LoopId loop;
@@ -39,11 +42,17 @@ std::optional<std::vector<int64_t>> adapted(const Snapshot& program, const Args&
 }
 
 Status checkArguments(const Snapshot& program, const Args& args) {
-  if (args.n < 2 || args.n > 64) return aboutLoops(kParts, {program.name(args.loop), std::to_string(args.n)}, {args.loop}, "2 to 64 can be drawn");
-  if (args.position < 0 || args.position >= args.n) return aboutLoops(kPosition, {std::to_string(args.position), std::to_string(args.n)}, {args.loop}, "0 is the outermost factor");
+  if (args.n < 2 || args.n > 64)
+    return aboutLoops(kParts, {program.name(args.loop), std::to_string(args.n)}, {args.loop}, "2 to 64 can be drawn");
+  if (args.position < 0 || args.position >= args.n)
+    return aboutLoops(kPosition, {std::to_string(args.position), std::to_string(args.n)}, {args.loop},
+                      "0 is the outermost factor");
   if (args.inner < 1) return aboutLoops(kInner, {std::to_string(args.inner)}, {args.loop});
   if (!args.decision || !possible(program, args) || adapted(program, args)) return success();
-  return aboutLoops(kDecision, {toText(decisionOf(*args.decision)), std::to_string(args.n), std::to_string(*asInt(program.loop(args.loop).extent)), std::to_string(args.position), std::to_string(args.inner)},
+  return aboutLoops(kDecision,
+                    {toText(decisionOf(*args.decision)), std::to_string(args.n),
+                     std::to_string(*asInt(program.loop(args.loop).extent)), std::to_string(args.position),
+                     std::to_string(args.inner)},
                     {args.loop}, "leave it out to draw one");
 }
 
@@ -52,7 +61,8 @@ Result<Value> decide(const Snapshot& program, const Args& args, Random& random) 
   const int parts = static_cast<int>(args.n);
   if (!possible(program, args)) return decisionOf(noFactors(parts));
   if (args.decision) return decisionOf(*adapted(program, args));
-  return decisionOf(drawPartitionedFactors(*asInt(program.loop(args.loop).extent), parts, static_cast<int>(args.position), args.inner, random));
+  return decisionOf(drawPartitionedFactors(*asInt(program.loop(args.loop).extent), parts,
+                                           static_cast<int>(args.position), args.inner, random));
 }
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
@@ -67,19 +77,31 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   if (selection.loops.size() != 1) return offers;
   for (const int64_t inner : {4, 8, 16})
     if (const Args args{selection.loops.front(), 3, 1, inner, {}}; possible(program, args))
-      offers.push_back({{args.loop, args.n, args.position, inner}, "3 factors, the inner two a multiple of " + std::to_string(inner)});
+      offers.push_back({{args.loop, args.n, args.position, inner},
+                        "3 factors, the inner two a multiple of " + std::to_string(inner)});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kSamplePartitionedTile = define<Args, Plan>({
-    .name = "sample_partitioned_tile", .kind = "SamplePartitionedTile", .group = Group::Sampling,
-    .summary = "Draw factors of a loop's extent, the inner ones a multiple of a number.",
-    .params = {param("loop", &Args::loop, "the loop to be tiled"), param("n", &Args::n, "number of factors", {.encoding = Encoding::Attr}),
-               param("partition_pos", &Args::position, "the inner part begins with this factor", {.defaultValue = 0, .encoding = Encoding::Attr}),
-               param("innerpart_factor", &Args::inner, "the product of the inner part is a multiple of this", {.defaultValue = 1, .encoding = Encoding::Attr}),
-               param("decision", &Args::decision, "the factors; None: they are drawn", {.defaultValue = Value(), .encoding = Encoding::Decision})},
-    .returns = Returns::Ints, .errors = {&kParts, &kPosition, &kInner, &kDecision}, .candidates = candidates, .check = check, .rewrite = rewrite, .decide = decide});
+const Primitive kSamplePartitionedTile = define<Args, Plan>(
+    {.name = "sample_partitioned_tile",
+     .kind = "SamplePartitionedTile",
+     .group = Group::Sampling,
+     .summary = "Draw factors of a loop's extent, the inner ones a multiple of a number.",
+     .params = {param("loop", &Args::loop, "the loop to be tiled"),
+                param("n", &Args::n, "number of factors", {.encoding = Encoding::Attr}),
+                param("partition_pos", &Args::position, "the inner part begins with this factor",
+                      {.defaultValue = 0, .encoding = Encoding::Attr}),
+                param("innerpart_factor", &Args::inner, "the product of the inner part is a multiple of this",
+                      {.defaultValue = 1, .encoding = Encoding::Attr}),
+                param("decision", &Args::decision, "the factors; None: they are drawn",
+                      {.defaultValue = Value(), .encoding = Encoding::Decision})},
+     .returns = Returns::Ints,
+     .errors = {&kParts, &kPosition, &kInner, &kDecision},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .decide = decide});
 
 }  // namespace lw

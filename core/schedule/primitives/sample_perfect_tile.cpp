@@ -1,5 +1,5 @@
-// sample_perfect_tile: draw factors whose product is the extent of a loop. All ordered factorizations whose innermost factor
-// keeps to its limit are equally likely. A loop whose extent is not known gives None and ones, as in TVM.
+// sample_perfect_tile: draw factors whose product is the extent of a loop. All ordered factorizations whose innermost
+// factor keeps to its limit are equally likely. A loop whose extent is not known gives None and ones, as in TVM.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/loop_checks.h"
@@ -22,12 +22,14 @@ struct Plan {
 };
 
 Status checkArguments(const Snapshot& program, const Args& args) {
-  if (args.n < 2 || args.n > 64) return aboutLoops(kParts, {program.name(args.loop), std::to_string(args.n)}, {args.loop}, "2 to 64 can be drawn");
+  if (args.n < 2 || args.n > 64)
+    return aboutLoops(kParts, {program.name(args.loop), std::to_string(args.n)}, {args.loop}, "2 to 64 can be drawn");
   if (args.maxInnermost < 1) return aboutLoops(kLimit, {std::to_string(args.maxInnermost)}, {args.loop});
   if (!args.decision || !asInt(program.loop(args.loop).extent)) return success();
   const bool positive = std::all_of(args.decision->begin(), args.decision->end(), [](int64_t f) { return f > 0; });
   if (static_cast<int64_t>(args.decision->size()) == args.n && positive) return success();
-  return aboutLoops(kDecision, {toText(decisionOf(*args.decision)), std::to_string(args.n)}, {args.loop}, "leave it out to draw one");
+  return aboutLoops(kDecision, {toText(decisionOf(*args.decision)), std::to_string(args.n)}, {args.loop},
+                    "leave it out to draw one");
 }
 
 Result<Value> decide(const Snapshot& program, const Args& args, Random& random) {
@@ -35,7 +37,8 @@ Result<Value> decide(const Snapshot& program, const Args& args, Random& random) 
   const std::optional<int64_t> extent = asInt(program.loop(args.loop).extent);
   const int parts = static_cast<int>(args.n);
   if (!extent || *extent < 1) return decisionOf(noFactors(parts));
-  return decisionOf(args.decision ? adaptedFactors(*args.decision, *extent) : drawFactors(*extent, parts, args.maxInnermost, random));
+  return decisionOf(args.decision ? adaptedFactors(*args.decision, *extent)
+                                  : drawFactors(*extent, parts, args.maxInnermost, random));
 }
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
@@ -54,12 +57,22 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
 
 }  // namespace
 
-const Primitive kSamplePerfectTile = define<Args, Plan>({
-    .name = "sample_perfect_tile", .kind = "SamplePerfectTile", .group = Group::Sampling,
-    .summary = "Draw factors whose product is the extent of a loop.",
-    .params = {param("loop", &Args::loop, "the loop to be tiled"), param("n", &Args::n, "number of factors", {.encoding = Encoding::Attr}),
-               param("max_innermost_factor", &Args::maxInnermost, "the innermost factor is at most this", {.defaultValue = 16, .encoding = Encoding::Attr}),
-               param("decision", &Args::decision, "the factors; None: they are drawn", {.defaultValue = Value(), .encoding = Encoding::Decision})},
-    .returns = Returns::Ints, .errors = {&kParts, &kLimit, &kDecision}, .candidates = candidates, .check = check, .rewrite = rewrite, .decide = decide});
+const Primitive kSamplePerfectTile = define<Args, Plan>(
+    {.name = "sample_perfect_tile",
+     .kind = "SamplePerfectTile",
+     .group = Group::Sampling,
+     .summary = "Draw factors whose product is the extent of a loop.",
+     .params = {param("loop", &Args::loop, "the loop to be tiled"),
+                param("n", &Args::n, "number of factors", {.encoding = Encoding::Attr}),
+                param("max_innermost_factor", &Args::maxInnermost, "the innermost factor is at most this",
+                      {.defaultValue = 16, .encoding = Encoding::Attr}),
+                param("decision", &Args::decision, "the factors; None: they are drawn",
+                      {.defaultValue = Value(), .encoding = Encoding::Decision})},
+     .returns = Returns::Ints,
+     .errors = {&kParts, &kLimit, &kDecision},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .decide = decide});
 
 }  // namespace lw

@@ -7,7 +7,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kPositions{"set_axis_separator.positions", "{0} are no positions between the {1} dimensions of buffer {2}"};
+constexpr ErrorKind kPositions{"set_axis_separator.positions",
+                               "{0} are no positions between the {1} dimensions of buffer {2}"};
 
 struct Args {
   BlockId block;
@@ -25,9 +26,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   BufferNode node = **buffer;
   node.axisSeparators.clear();
   for (const int64_t at : args.separators) {
-    const bool fine = at >= 0 && at <= buffer->rank() && (node.axisSeparators.empty() || at > node.axisSeparators.back());
+    const bool fine =
+        at >= 0 && at <= buffer->rank() && (node.axisSeparators.empty() || at > node.axisSeparators.back());
     if (!fine)
-      return aboutBlock(kPositions, args.block, {toText(Value(Value::List(args.separators.begin(), args.separators.end()))), std::to_string(buffer->rank()), node.name},
+      return aboutBlock(kPositions, args.block,
+                        {toText(Value(Value::List(args.separators.begin(), args.separators.end()))),
+                         std::to_string(buffer->rank()), node.name},
                         "give ascending numbers from 0 to the number of dimensions");
     node.axisSeparators.push_back(static_cast<int>(at));
   }
@@ -44,12 +48,18 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
 
 }  // namespace
 
-const Primitive kSetAxisSeparator = define<Args, Plan>({
-    .name = "set_axis_separator", .kind = "SetAxisSeparator", .group = Group::Memory,
-    .summary = "Say between which dimensions of a buffer memory is addressed anew.",
-    .params = {param("block", &Args::block, "a block that reads or writes the buffer"),
-               param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer", {.encoding = Encoding::Attr}),
-               param("axis_separators", &Args::separators, "dimensions before which memory is addressed anew", {.encoding = Encoding::Attr})},
-    .errors = {&kNoSuchSlot, &kPositions}, .check = check, .rewrite = rewrite});
+const Primitive kSetAxisSeparator = define<Args, Plan>(
+    {.name = "set_axis_separator",
+     .kind = "SetAxisSeparator",
+     .group = Group::Memory,
+     .summary = "Say between which dimensions of a buffer memory is addressed anew.",
+     .params = {param("block", &Args::block, "a block that reads or writes the buffer"),
+                param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("axis_separators", &Args::separators, "dimensions before which memory is addressed anew",
+                      {.encoding = Encoding::Attr})},
+     .errors = {&kNoSuchSlot, &kPositions},
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

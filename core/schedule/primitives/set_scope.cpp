@@ -3,8 +3,8 @@
 
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
@@ -12,7 +12,8 @@ namespace {
 
 constexpr ErrorKind kBadIndex{"set_scope.bad-index", "block {0} has no write buffer {1}; it writes {2}"};
 constexpr ErrorKind kNotAllocated{"set_scope.not-allocated", "buffer {0} is {1}: it lies where the caller put it"};
-constexpr ErrorKind kMatched{"set_scope.matched", "buffer {0} is seen through a match_buffer, whose scope must be the same"};
+constexpr ErrorKind kMatched{"set_scope.matched",
+                             "buffer {0} is seen through a match_buffer, whose scope must be the same"};
 
 struct Args {
   BlockId block;
@@ -43,19 +44,24 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const int64_t index = args.index.index;
   if (index < 0 || index >= static_cast<int64_t>(block.writes.size()))
-    return about(kBadIndex, args, {block.name, std::to_string(index), block.writes.empty() ? "nothing" : positionsAndNames(block.writes)},
-                 block.writes.empty() ? "" : "give one of these positions or names");
+    return about(
+        kBadIndex, args,
+        {block.name, std::to_string(index), block.writes.empty() ? "nothing" : positionsAndNames(block.writes)},
+        block.writes.empty() ? "" : "give one of these positions or names");
   if (Status ok = checkStorage("set_scope", args.storage.name); !ok) return ok.error();
   const int f = program.functionOf(args.block);
   const PrimFunc& function = program.function(f);
   const Buffer buffer = block.writes[static_cast<size_t>(index)].buffer;
   if (!isAllocated(function, buffer)) {
-    const bool parameter = std::any_of(function.buffers.begin(), function.buffers.end(), [&](const auto& p) { return p.second == buffer; });
-    return about(kNotAllocated, args, {buffer->name, parameter ? "a parameter of the function" : "part of another buffer"},
+    const bool parameter = std::any_of(function.buffers.begin(), function.buffers.end(),
+                                       [&](const auto& p) { return p.second == buffer; });
+    return about(kNotAllocated, args,
+                 {buffer->name, parameter ? "a parameter of the function" : "part of another buffer"},
                  "cache_write makes a buffer of the wanted scope");
   }
   if (buffer->scope == args.storage.name) return Plan{f, {}, {}};
-  if (isMatched(function.body, buffer)) return about(kMatched, args, {buffer->name}, "set the scope before tensorizing");
+  if (isMatched(function.body, buffer))
+    return about(kMatched, args, {buffer->name}, "set the scope before tensorizing");
   BufferNode node = *buffer;
   node.name += "_" + args.storage.name;
   node.data = Var(node.name, buffer->data.dtype());
@@ -85,13 +91,19 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kSetScope = define<Args, Plan>({
-    .name = "set_scope", .kind = "SetScope", .group = Group::Memory,
-    .summary = "Move an intermediate buffer to another storage scope.",
-    .params = {param("block", &Args::block, "a block that writes the buffer"),
-               param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the buffer shall live", {.encoding = Encoding::Attr})},
-    .errors = {&kBadIndex, &kNotAllocated, &kMatched, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
+const Primitive kSetScope = define<Args, Plan>(
+    {.name = "set_scope",
+     .kind = "SetScope",
+     .group = Group::Memory,
+     .summary = "Move an intermediate buffer to another storage scope.",
+     .params = {param("block", &Args::block, "a block that writes the buffer"),
+                param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the buffer shall live", {.encoding = Encoding::Attr})},
+     .errors = {&kBadIndex, &kNotAllocated, &kMatched, &kUnknownStorage},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

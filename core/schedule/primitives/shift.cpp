@@ -1,5 +1,5 @@
-// shift: let a loop start somewhere else; its body sees the same values (Exo's shift_loop). Loops of different starts can
-// be merged after it.
+// shift: let a loop start somewhere else; its body sees the same values (Exo's shift_loop). Loops of different starts
+// can be merged after it.
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -24,9 +24,10 @@ Result<Args> check(const Snapshot& program, const Args& args) {
   const int64_t most = maxValueOf(loop.var.dtype());
   const std::optional<int64_t> start = asInt(loop.min), extent = asInt(loop.extent);
   int64_t first = 0, end = 0;
-  if (args.by > most || args.by < -most || __builtin_add_overflow(start.value_or(0), args.by, &first) || first < -most ||
-      __builtin_add_overflow(first, extent.value_or(0), &end) || end > most)
-    return aboutLoops(kOverflow, {loop.var.name(), std::to_string(args.by), toString(loop.var.dtype())}, {args.loop}, "give a smaller number");
+  if (args.by > most || args.by < -most || __builtin_add_overflow(start.value_or(0), args.by, &first) ||
+      first < -most || __builtin_add_overflow(first, extent.value_or(0), &end) || end > most)
+    return aboutLoops(kOverflow, {loop.var.name(), std::to_string(args.by), toString(loop.var.dtype())}, {args.loop},
+                      "give a smaller number");
   return args;
 }
 
@@ -44,7 +45,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   std::vector<Candidate> offers;
   if (selection.loops.size() != 1) return offers;
   const LoopId loop = selection.loops.front();
-  if (const auto start = asInt(program.loop(loop).min); start && *start) offers.push_back({{loop, -*start}, "start at 0"});
+  if (const auto start = asInt(program.loop(loop).min); start && *start)
+    offers.push_back({{loop, -*start}, "start at 0"});
   else
     for (const int by : {1, 2}) offers.push_back({{loop, by}, "start at " + std::to_string(by)});
   return offers;
@@ -52,9 +54,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kShift = define<Args, Args>({
-    .name = "shift", .kind = "Shift", .group = Group::Loops, .summary = "Let a loop start somewhere else, with the same iterations.",
-    .params = {param("loop", &Args::loop, "the loop"), param("by", &Args::by, "added to its start; may be negative", {.encoding = Encoding::Attr})},
-    .errors = {&kLoopBound, &kLoopAnnotated, &kOverflow}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kShift = define<Args, Args>(
+    {.name = "shift",
+     .kind = "Shift",
+     .group = Group::Loops,
+     .summary = "Let a loop start somewhere else, with the same iterations.",
+     .params = {param("loop", &Args::loop, "the loop"),
+                param("by", &Args::by, "added to its start; may be negative", {.encoding = Encoding::Attr})},
+     .errors = {&kLoopBound, &kLoopAnnotated, &kOverflow},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

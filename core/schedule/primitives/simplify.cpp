@@ -1,5 +1,5 @@
-// simplify: whole-program clean-up: loops of one iteration go, index expressions, extents and guards take their shortest
-// form. What is computed, and in which order, stays.
+// simplify: whole-program clean-up: loops of one iteration go, index expressions, extents and guards take their
+// shortest form. What is computed, and in which order, stays.
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -25,7 +25,9 @@ class Simplifier : public Rewriter {
  public:
   NodeReplacement fate;
 
-  Expr expr(const Expr& e) override { return e.dtype().isInt() || e.dtype().isBool() ? known_.simplify(e) : children(e); }
+  Expr expr(const Expr& e) override {
+    return e.dtype().isInt() || e.dtype().isBool() ? known_.simplify(e) : children(e);
+  }
   Stmt stmt(const Stmt& s) override {
     if (const auto* loop = s.as<For>()) return loopOf(*loop);
     if (const auto* block = s.as<Block>()) return blockOf(*block);
@@ -69,7 +71,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   return plan;
 }
 
-Edit rewrite(const Snapshot&, const Plan& plan) { return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = plan.fate}; }
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = plan.fate};
+}
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   if (selection.blocks.size() != 1 || program.scopeOf(selection.blocks.front()).valid()) return {};
@@ -78,9 +82,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kSimplify = define<Args, Plan>({
-    .name = "simplify", .kind = "Simplify", .group = Group::Program, .summary = "Shorten index expressions and guards, and drop loops of one iteration.",
-    .params = {param("func_name", &Args::function, "the function; None: the one that is worked on", {.defaultValue = Value(), .encoding = Encoding::Attr})},
-    .errors = {&kNothing}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kSimplify =
+    define<Args, Plan>({.name = "simplify",
+                        .kind = "Simplify",
+                        .group = Group::Program,
+                        .summary = "Shorten index expressions and guards, and drop loops of one iteration.",
+                        .params = {param("func_name", &Args::function, "the function; None: the one that is worked on",
+                                         {.defaultValue = Value(), .encoding = Encoding::Attr})},
+                        .errors = {&kNothing},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,6 @@
-// sliding_window: a block that computes an overlapping part in every iteration of a loop computes only what the iteration
-// before has not; the rest is still there (sliding-window optimization: J. Ragan-Kelley et al., "Halide", PLDI 2013).
+// sliding_window: a block that computes an overlapping part in every iteration of a loop computes only what the
+// iteration before has not; the rest is still there (sliding-window optimization: J. Ragan-Kelley et al., "Halide",
+// PLDI 2013).
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -11,8 +12,11 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kOutside{"sliding_window.outside", "loop {0} does not hold block {1}"};
-constexpr ErrorKind kNoWindow{"sliding_window.no-window", "what block {0} computes does not move along with loop {1}, or moves past what it computed before"};
-constexpr ErrorKind kNotSerial{"sliding_window.not-serial", "the iterations of loop {0} do not run one after the other"};
+constexpr ErrorKind kNoWindow{
+    "sliding_window.no-window",
+    "what block {0} computes does not move along with loop {1}, or moves past what it computed before"};
+constexpr ErrorKind kNotSerial{"sliding_window.not-serial",
+                               "the iterations of loop {0} do not run one after the other"};
 
 struct Args {
   BlockId block;
@@ -37,7 +41,8 @@ std::optional<Expr> isNew(const Snapshot& program, const Args& args) {
     if (!now || found) return std::nullopt;  // windows that move in two directions are not rows
     const VarMap previous{{loop.var.key(), loop.var - 1}};
     const Expr lastBefore = substitute(now->max, previous);
-    const bool forward = known.canProveLess(lastBefore, now->max), overlaps = known.canProveLessEqual(now->min, lastBefore);
+    const bool forward = known.canProveLess(lastBefore, now->max),
+               overlaps = known.canProveLessEqual(now->min, lastBefore);
     if (!forward || !overlaps) return std::nullopt;
     found = gt(binding, known.simplify(lastBefore));
   }
@@ -52,14 +57,19 @@ Result<Guarded> check(const Snapshot& program, const Args& args) {
     e.blocks = {args.block};
     return e;
   };
-  if (!program.isAncestor(args.loop, args.block)) return about(kOutside, {loop.var.name(), block}, "compute_at the block under the loop first");
-  if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled) return about(kNotSerial, {loop.var.name()}, "choose a serial loop");
+  if (!program.isAncestor(args.loop, args.block))
+    return about(kOutside, {loop.var.name(), block}, "compute_at the block under the loop first");
+  if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled)
+    return about(kNotSerial, {loop.var.name()}, "choose a serial loop");
   const std::optional<Expr> fresh = isNew(program, args);
-  if (!fresh) return about(kNoWindow, {block, loop.var.name()}, "choose the loop whose iterations compute overlapping parts");
+  if (!fresh)
+    return about(kNoWindow, {block, loop.var.name()}, "choose the loop whose iterations compute overlapping parts");
   return guardBlock(program, args.block, logicalOr(eq(loop.var, loop.min), *fresh));
 }
 
-Edit rewrite(const Snapshot&, const Guarded& plan) { return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}}; }
+Edit rewrite(const Snapshot&, const Guarded& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+}
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
@@ -72,11 +82,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kSlidingWindow = define<Args, Guarded>({
-    .name = "sliding_window", .kind = "SlidingWindow", .group = Group::Memory,
-    .summary = "Compute only what the iteration before has not computed, and keep the rest.",
-    .params = {param("block", &Args::block, "a block whose iterations overlap"), param("loop", &Args::loop, "the loop along which they move on")},
-    .errors = {&kOutside, &kNoWindow, &kNotSerial, &kGuardChanges, &kGuardUndecided, &kGuardRace},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kSlidingWindow = define<Args, Guarded>(
+    {.name = "sliding_window",
+     .kind = "SlidingWindow",
+     .group = Group::Memory,
+     .summary = "Compute only what the iteration before has not computed, and keep the rest.",
+     .params = {param("block", &Args::block, "a block whose iterations overlap"),
+                param("loop", &Args::loop, "the loop along which they move on")},
+     .errors = {&kOutside, &kNoWindow, &kNotSerial, &kGuardChanges, &kGuardUndecided, &kGuardRace},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

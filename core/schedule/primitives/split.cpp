@@ -15,10 +15,13 @@ constexpr ErrorKind kTwoOpen{"split.two-open", "{0} of the factors are None, at 
 constexpr ErrorKind kNotPositive{"split.not-positive", "factor {0} is {1}; a loop has at least one iteration"};
 constexpr ErrorKind kCoversLess{"split.covers-less", "the factors of loop {0} cover {1} of its {2} iterations"};
 constexpr ErrorKind kTooLarge{"split.too-large", "the product of the factors of loop {0} exceeds {1}"};
-constexpr ErrorKind kUnguarded{"split.unguarded", "without a guard the factors of loop {0} run {1} iterations, it has {2}"};
-constexpr ErrorKind kOpaqueBlock{"split.no-block", "loop {0} holds statements outside of any block, which a guard cannot reach"};
+constexpr ErrorKind kUnguarded{"split.unguarded",
+                               "without a guard the factors of loop {0} run {1} iterations, it has {2}"};
+constexpr ErrorKind kOpaqueBlock{"split.no-block",
+                                 "loop {0} holds statements outside of any block, which a guard cannot reach"};
 constexpr ErrorKind kBoundFromMemory{"split.bound-from-memory",
-                                     "the guard of loop {0} comes after the bounds of loop {1}, which read memory at a place that {0} chooses, beyond the end of {0} too"};
+                                     "the guard of loop {0} comes after the bounds of loop {1}, which read memory at a "
+                                     "place that {0} chooses, beyond the end of {0} too"};
 
 struct Args {
   LoopId loop;
@@ -37,7 +40,8 @@ struct Plan {
 // The product of the given factors.
 Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
   const std::string& name = loop.var.name();
-  if (factors.empty()) return aboutLoops(kNoFactors, {name}, {loop.id}, "give two factors or more, for example [None, 8]");
+  if (factors.empty())
+    return aboutLoops(kNoFactors, {name}, {loop.id}, "give two factors or more, for example [None, 8]");
   int64_t product = 1;
   int open = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
@@ -46,9 +50,11 @@ Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
       continue;
     }
     if (*factors[i] <= 0)
-      return aboutLoops(kNotPositive, {std::to_string(i), std::to_string(*factors[i])}, {loop.id}, "give a positive number, or None for whatever remains");
+      return aboutLoops(kNotPositive, {std::to_string(i), std::to_string(*factors[i])}, {loop.id},
+                        "give a positive number, or None for whatever remains");
     if (__builtin_mul_overflow(product, *factors[i], &product) || product > maxValueOf(loop.var.dtype()))
-      return aboutLoops(kTooLarge, {name, std::to_string(maxValueOf(loop.var.dtype()))}, {loop.id}, "give smaller factors");
+      return aboutLoops(kTooLarge, {name, std::to_string(maxValueOf(loop.var.dtype()))}, {loop.id},
+                        "give smaller factors");
   }
   if (open > 1) return aboutLoops(kTwoOpen, {std::to_string(open)}, {loop.id}, "give a number for the others");
   return product;
@@ -73,21 +79,27 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const int64_t covered = open ? (*extent + *product - 1) / *product * *product : *product;
     const std::vector<std::string> numbers{name, std::to_string(covered), std::to_string(*extent)};
     if (covered < *extent)
-      return aboutLoops(kCoversLess, numbers, {loop.id}, "make one factor None, or choose factors with a product of " + std::to_string(*extent) + " or more");
+      return aboutLoops(
+          kCoversLess, numbers, {loop.id},
+          "make one factor None, or choose factors with a product of " + std::to_string(*extent) + " or more");
     plan.guarded = covered > *extent;
     if (plan.guarded && args.disablePredication)
-      return aboutLoops(kUnguarded, numbers, {loop.id}, "leave disable_predication False, or choose factors that divide " + std::to_string(*extent));
+      return aboutLoops(kUnguarded, numbers, {loop.id},
+                        "leave disable_predication False, or choose factors that divide " + std::to_string(*extent));
   } else if (!open) {
-    return aboutLoops(kCoversLess, {name, std::to_string(*product), debugText(loop.extent)}, {loop.id}, "make one factor None: the extent is not known");
+    return aboutLoops(kCoversLess, {name, std::to_string(*product), debugText(loop.extent)}, {loop.id},
+                      "make one factor None: the extent is not known");
   } else {
     plan.guarded = !provablyDivisible(loop.extent, *product);
     if (plan.guarded && args.disablePredication)
-      return aboutLoops(kUnguarded, {name, "a multiple of " + std::to_string(*product), debugText(loop.extent)}, {loop.id}, "leave disable_predication False");
+      return aboutLoops(kUnguarded, {name, "a multiple of " + std::to_string(*product), debugText(loop.extent)},
+                        {loop.id}, "leave disable_predication False");
   }
   if (plan.guarded && hasStatementsOutsideBlocks(loop.body))
     return aboutLoops(kOpaqueBlock, {name}, {loop.id}, "choose factors that divide the extent");
   if (const LoopId inner = loopWithBoundFromMemory(loop.body, loop.var); plan.guarded && inner.valid())
-    return aboutLoops(kBoundFromMemory, {name, program.name(inner)}, {loop.id, inner}, "choose factors that divide the extent");
+    return aboutLoops(kBoundFromMemory, {name, program.name(inner)}, {loop.id, inner},
+                      "choose factors that divide the extent");
   return plan;
 }
 
@@ -100,8 +112,10 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   for (size_t i = 0; i < plan.extents.size(); ++i) {
     vars.emplace_back(loop.var.name() + "_" + std::to_string(i), loop.var.dtype());
     // Without preserve_unit_iters unit loops stay in the nest but leave the bindings.
-    if (plan.preserveUnitIters || !isOne(plan.extents[i])) value = value * plan.extents[i] + vars.back();
-    else value = value * plan.extents[i];
+    if (plan.preserveUnitIters || !isOne(plan.extents[i]))
+      value = value * plan.extents[i] + vars.back();
+    else
+      value = value * plan.extents[i];
   }
   Stmt body = substitute(loop.body, {{loop.var.key(), value + loop.min}});
   if (plan.guarded) body = withPredicate(body, lt(value, loop.extent));
@@ -116,7 +130,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   return edit;
 }
 
-// The divisors that are useful inside, and powers of two, which vectors want, also where they need a guard. At most 14, in order.
+// The divisors that are useful inside, and powers of two, which vectors want, also where they need a guard. At most 14,
+// in order.
 std::vector<int64_t> innerFactors(std::optional<int64_t> extent) {
   constexpr int64_t kLargest = 128;
   constexpr size_t kOffered = 14;
@@ -148,16 +163,23 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kSplit = define<Args, Plan>({
-    .name = "split", .kind = "Split", .group = Group::Loops, .summary = "Divide one loop into a nest of loops.",
-    .params = {param("loop", &Args::loop, "loop to divide"),
-               param("factors", &Args::factors, "extents, outermost first; None: whatever remains", {.encoding = Encoding::Spread}),
-               param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                     {.defaultValue = true, .encoding = Encoding::Attr}),
-               param("disable_predication", &Args::disablePredication, "no guard; refused where one is needed",
-                     {.defaultValue = false, .encoding = Encoding::Attr})},
-    .returns = Returns::Loops,
-    .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge, &kUnguarded, &kOpaqueBlock, &kBoundFromMemory},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kSplit = define<Args, Plan>(
+    {.name = "split",
+     .kind = "Split",
+     .group = Group::Loops,
+     .summary = "Divide one loop into a nest of loops.",
+     .params = {param("loop", &Args::loop, "loop to divide"),
+                param("factors", &Args::factors, "extents, outermost first; None: whatever remains",
+                      {.encoding = Encoding::Spread}),
+                param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
+                      {.defaultValue = true, .encoding = Encoding::Attr}),
+                param("disable_predication", &Args::disablePredication, "no guard; refused where one is needed",
+                      {.defaultValue = false, .encoding = Encoding::Attr})},
+     .returns = Returns::Loops,
+     .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge,
+                &kUnguarded, &kOpaqueBlock, &kBoundFromMemory},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

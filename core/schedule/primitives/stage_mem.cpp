@@ -1,10 +1,11 @@
-// stage_mem: what a block uses of a buffer in one iteration of a loop stands in a small buffer of its own there: copied in
-// before, or out after (Exo's stage_mem): cache_read and compute_at, or cache_write and reverse_compute_at, as one step.
+// stage_mem: what a block uses of a buffer in one iteration of a loop stands in a small buffer of its own there: copied
+// in before, or out after (Exo's stage_mem): cache_read and compute_at, or cache_write and reverse_compute_at, as one
+// step.
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/compose.h"
 
 namespace lw {
 namespace {
@@ -19,7 +20,8 @@ struct Args {
 };
 
 std::optional<int64_t> placeOf(const std::vector<BufferRegion>& regions, const std::string& buffer) {
-  const auto at = std::find_if(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer->name == buffer; });
+  const auto at =
+      std::find_if(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer->name == buffer; });
   if (at == regions.end()) return std::nullopt;
   return at - regions.begin();
 }
@@ -64,12 +66,20 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kStageMem = define<Args, Edit>({
-    .name = "stage_mem", .kind = "StageMem", .group = Group::Memory,
-    .summary = "Work on a small copy of what one iteration of a loop uses of a buffer.",
-    .params = {param("block", &Args::block, "the block that uses the buffer"), param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}),
-               param("loop", &Args::loop, "one copy per iteration of this loop"),
-               param("storage_scope", &Args::storage, "where the copy lies", {.defaultValue = "global", .encoding = Encoding::Attr})},
-    .returns = Returns::Block, .errors = {&kNotUsed}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kStageMem =
+    define<Args, Edit>({.name = "stage_mem",
+                        .kind = "StageMem",
+                        .group = Group::Memory,
+                        .summary = "Work on a small copy of what one iteration of a loop uses of a buffer.",
+                        .params = {param("block", &Args::block, "the block that uses the buffer"),
+                                   param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}),
+                                   param("loop", &Args::loop, "one copy per iteration of this loop"),
+                                   param("storage_scope", &Args::storage, "where the copy lies",
+                                         {.defaultValue = "global", .encoding = Encoding::Attr})},
+                        .returns = Returns::Block,
+                        .errors = {&kNotUsed},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite});
 
 }  // namespace lw

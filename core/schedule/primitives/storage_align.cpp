@@ -1,12 +1,13 @@
-// storage_align: ask lowering to pad the rows of an intermediate, so that the stride of an axis, in elements, leaves the
-// remainder `offset` when divided by `factor`. A note on the writing block; values do not change.
+// storage_align: ask lowering to pad the rows of an intermediate, so that the stride of an axis, in elements, leaves
+// the remainder `offset` when divided by `factor`. A note on the writing block; values do not change.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kFactor{"storage_align.factor", "the stride cannot be aligned to {0}: the factor has to be positive"};
+constexpr ErrorKind kFactor{"storage_align.factor",
+                            "the stride cannot be aligned to {0}: the factor has to be positive"};
 constexpr ErrorKind kAxis{"storage_align.axis", "buffer {0} has no axis {1}; it has {2} axes"};
 constexpr const char* kKey = "buffer_dim_align";
 
@@ -46,10 +47,13 @@ AnnotationValue::List withEntry(const Block& block, const Entry& entry) {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<Buffer> buffer = accessedBuffer(program, args.block, true, args.index.index);
   if (!buffer) return buffer.error();
-  if (args.factor <= 0) return aboutBlock(kFactor, args.block, {std::to_string(args.factor)}, "for example 32, with offset 1, against bank conflicts");
+  if (args.factor <= 0)
+    return aboutBlock(kFactor, args.block, {std::to_string(args.factor)},
+                      "for example 32, with offset 1, against bank conflicts");
   const int64_t rank = buffer->rank();
   if (args.axis < -rank || args.axis >= rank)
-    return aboutBlock(kAxis, args.block, {(*buffer)->name, std::to_string(args.axis), std::to_string(rank)}, "count from 0, or from -1 at the innermost axis");
+    return aboutBlock(kAxis, args.block, {(*buffer)->name, std::to_string(args.axis), std::to_string(rank)},
+                      "count from 0, or from -1 at the innermost axis");
   if (Status ok = requireAllocated(program, args.block, *buffer, "its layout"); !ok) return ok.error();
   const int64_t axis = args.axis < 0 ? args.axis + rank : args.axis;
   return Plan{args.block, withEntry(program.block(args.block), {args.index.index, axis, args.factor, args.offset})};
@@ -59,7 +63,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   Block block = program.block(plan.block);
   block.annotations.insert_or_assign(kKey, plan.entries);
   const int function = program.functionOf(plan.block);
-  return Edit{.function = function, .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
+  return Edit{.function = function,
+              .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
 }
 
 // Rows of 32 words and one more: neighbouring rows begin in different banks.
@@ -71,22 +76,30 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (size_t i = 0; i < writes.size(); ++i) {
     const Buffer& b = writes[i].buffer;
     if (b.rank() < 2 || !isAllocated(program.function(program.functionOf(block)), b)) continue;
-    offers.push_back({{block, static_cast<int64_t>(i), int64_t{b.rank() - 2}, 32, 1}, "pad the rows of " + b->name + " by one"});
+    offers.push_back(
+        {{block, static_cast<int64_t>(i), int64_t{b.rank() - 2}, 32, 1}, "pad the rows of " + b->name + " by one"});
   }
   return offers;
 }
 
 }  // namespace
 
-const Primitive kStorageAlign = define<Args, Plan>({
-    .name = "storage_align", .kind = "StorageAlign", .group = Group::Memory,
-    .summary = "Pad the rows of an intermediate buffer so that their stride is aligned.",
-    .params = {param("block", &Args::block, "a block that writes the buffer"),
-               param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("axis", &Args::axis, "the axis whose stride is aligned; negative: counted from the innermost", {.encoding = Encoding::Attr}),
-               param("factor", &Args::factor, "the stride, in elements, becomes a multiple of it ...", {.encoding = Encoding::Attr}),
-               param("offset", &Args::offset, "... plus this", {.encoding = Encoding::Attr})},
-    .errors = {&kNoSuchSlot, &kFactor, &kAxis, &kNotAllocated},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kStorageAlign = define<Args, Plan>(
+    {.name = "storage_align",
+     .kind = "StorageAlign",
+     .group = Group::Memory,
+     .summary = "Pad the rows of an intermediate buffer so that their stride is aligned.",
+     .params = {param("block", &Args::block, "a block that writes the buffer"),
+                param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("axis", &Args::axis, "the axis whose stride is aligned; negative: counted from the innermost",
+                      {.encoding = Encoding::Attr}),
+                param("factor", &Args::factor, "the stride, in elements, becomes a multiple of it ...",
+                      {.encoding = Encoding::Attr}),
+                param("offset", &Args::offset, "... plus this", {.encoding = Encoding::Attr})},
+     .errors = {&kNoSuchSlot, &kFactor, &kAxis, &kNotAllocated},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,14 +1,14 @@
-// tensorize: replace a block, or the nest below a loop, by the implementation of an intrinsic that computes the same. The
-// computation is compared with the intrinsic's description statement by statement; that description and implementation
-// agree is what registering the intrinsic promises.
+// tensorize: replace a block, or the nest below a loop, by the implementation of an intrinsic that computes the same.
+// The computation is compared with the intrinsic's description statement by statement; that description and
+// implementation agree is what registering the intrinsic promises.
 #include <algorithm>
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/blockize.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/blockize.h"
 #include "core/schedule/support/intrin_match.h"
 #include "core/text/print/printer.h"
 
@@ -16,11 +16,14 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kUnknown{"tensorize.unknown-intrinsic", "there is no intrinsic named \"{0}\""};
-constexpr ErrorKind kMismatch{"tensorize.mismatch", "block {0} does not compute what \"{1}\" computes: {2} is wanted, {3} is found"};
+constexpr ErrorKind kMismatch{"tensorize.mismatch",
+                              "block {0} does not compute what \"{1}\" computes: {2} is wanted, {3} is found"};
 constexpr ErrorKind kAlias{"tensorize.alias", "\"{0}\" writes {1} and also takes {2}, which are both {3}"};
-constexpr ErrorKind kUnusedBuffer{"tensorize.unused-buffer", "the description of \"{0}\" does not use its parameter {1}"};
+constexpr ErrorKind kUnusedBuffer{"tensorize.unused-buffer",
+                                  "the description of \"{0}\" does not use its parameter {1}"};
 constexpr ErrorKind kScope{"tensorize.scope", "\"{0}\" takes {1} in the storage scope \"{2}\", and {3} is in \"{4}\""};
-constexpr ErrorKind kOffset{"tensorize.offset", "\"{0}\" needs {1} to begin at a multiple of {2} elements; in {3} it begins at {4}"};
+constexpr ErrorKind kOffset{"tensorize.offset",
+                            "\"{0}\" needs {1} to begin at a multiple of {2} elements; in {3} it begins at {4}"};
 constexpr ErrorKind kStrides{"tensorize.strides", "\"{0}\" takes {1} as {2}, and its part of {3} is not laid out so"};
 
 struct Args {
@@ -64,9 +67,13 @@ class Replacement {
       if (whole_ || description.body.as<Seq>()) match_ = std::move(whole);
     }
     if (!match_.ok())
-      return about(kMismatch, {block_.name, args_.intrin, match_.wanted, match_.found}, "wanted: " + storesOf(description.body) + "\n        found: " + storesOf(block_.body));
+      return about(kMismatch, {block_.name, args_.intrin, match_.wanted, match_.found},
+                   "wanted: " + storesOf(description.body) + "\n        found: " + storesOf(block_.body));
     for (size_t i = 0; i < intrin_.desc.params.size(); ++i)
-      if (Status ok = addBuffer(*intrin_.desc.bufferOf(intrin_.desc.params[i]), *intrin_.impl.bufferOf(intrin_.impl.params[i]), code); !ok) return ok.error();
+      if (Status ok = addBuffer(*intrin_.desc.bufferOf(intrin_.desc.params[i]),
+                                *intrin_.impl.bufferOf(intrin_.impl.params[i]), code);
+          !ok)
+        return ok.error();
     if (Status ok = checkAliases(description.body); !ok) return ok.error();
     return build(code);
   }
@@ -74,24 +81,29 @@ class Replacement {
  private:
   Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
     Explanation e = explain(kind, holes, std::move(hint));
-    if (const auto* loop = std::get_if<LoopId>(&args_.target)) e.loops = {*loop};
-    else e.blocks = {std::get<BlockId>(args_.target)};
+    if (const auto* loop = std::get_if<LoopId>(&args_.target))
+      e.loops = {*loop};
+    else
+      e.blocks = {std::get<BlockId>(args_.target)};
     return e;
   }
 
   // Is every execution of the block the first of its reduction?
   bool startsAlways() const {
     if (!block_.init) return false;
-    return std::all_of(block_.iters.begin(), block_.iters.end(), [](const IterVar& i) { return i.kind == IterKind::Spatial || isOne(i.domain.extent); });
+    return std::all_of(block_.iters.begin(), block_.iters.end(),
+                       [](const IterVar& i) { return i.kind == IterKind::Spatial || isOne(i.domain.extent); });
   }
 
   // The part of the program's buffer that the implementation sees as its parameter.
   Status addBuffer(const Buffer& described, const Buffer& own, const Block& code) {
     const auto found = match_.places.find(described.key());
-    if (found == match_.places.end()) return about(kUnusedBuffer, {args_.intrin, described->name}, "leave the parameter out of the intrinsic");
+    if (found == match_.places.end())
+      return about(kUnusedBuffer, {args_.intrin, described->name}, "leave the parameter out of the intrinsic");
     const IntrinMatch::Place& place = found->second;
     if (own->scope != place.buffer->scope)
-      return about(kScope, {args_.intrin, own->name, own->scope, place.buffer->name, place.buffer->scope}, "cache_read, cache_write or set_scope with \"" + own->scope + "\" first");
+      return about(kScope, {args_.intrin, own->name, own->scope, place.buffer->name, place.buffer->scope},
+                   "cache_read, cache_write or set_scope with \"" + own->scope + "\" first");
     std::vector<Range> part;
     for (const Expr& size : own->shape) part.push_back({makeZero(size.dtype()), size});
     for (const auto* regions : {&code.reads, &code.writes})
@@ -102,8 +114,11 @@ class Replacement {
     const Analyzer analyzer;
     for (size_t i = 0; i < place.base.size(); ++i) {
       const DataType type = place.base[i].dtype();
-      if (i < lead) source.ranges.push_back({place.base[i], makeConst(type, 1)});
-      else source.ranges.push_back({analyzer.simplify(place.base[i] + cast(type, part[i - lead].min)), cast(type, part[i - lead].extent)});
+      if (i < lead)
+        source.ranges.push_back({place.base[i], makeConst(type, 1)});
+      else
+        source.ranges.push_back(
+            {analyzer.simplify(place.base[i] + cast(type, part[i - lead].min)), cast(type, part[i - lead].extent)});
     }
     matches_.push_back({own, source});
     return checkLayout(own, source, code);
@@ -113,7 +128,8 @@ class Replacement {
   static std::vector<Expr> stridesOf(const Buffer& buffer) {
     if (!buffer->strides.empty() || buffer->shape.empty()) return buffer->strides;
     std::vector<Expr> strides{makeConst(buffer->shape.back().dtype(), 1)};
-    for (size_t i = buffer->shape.size(); i-- > 1;) strides.insert(strides.begin(), productOf({strides.front(), buffer->shape[i]}));
+    for (size_t i = buffer->shape.size(); i-- > 1;)
+      strides.insert(strides.begin(), productOf({strides.front(), buffer->shape[i]}));
     return strides;
   }
   Status checkLayout(const Buffer& own, const BufferRegion& source, const Block& code) const {
@@ -126,14 +142,20 @@ class Replacement {
     for (size_t i = 0; i < inner.size(); ++i) {
       if (inner[i].as<Var>() || isOne(own->shape[i])) continue;  // a variable takes whatever the stride is
       if (!analyzer.canProveEqual(cast(dtype::Int64, inner[i]), cast(dtype::Int64, outer[i + lead])))
-        return about(kStrides, {args_.intrin, own->name, own->strides.empty() ? "one compact piece" : "a piece with strides", source.buffer->name},
-                     "cache_read or cache_write and transform_layout make a compact piece; or let the intrinsic take strides");
+        return about(
+            kStrides,
+            {args_.intrin, own->name, own->strides.empty() ? "one compact piece" : "a piece with strides",
+             source.buffer->name},
+            "cache_read or cache_write and transform_layout make a compact piece; or let the intrinsic take strides");
     }
     if (own->offsetFactor <= 1) return success();
     Expr offset = source.buffer->elemOffset;
     for (size_t i = 0; i < outer.size(); ++i) offset = offset + source.ranges[i].min * outer[i];
     if (analyzer.canProveDivisible(offset, makeConst(offset.dtype(), own->offsetFactor))) return success();
-    return about(kOffset, {args_.intrin, own->name, std::to_string(own->offsetFactor), source.buffer->name, toText(analyzer.simplify(offset))}, "choose tiles that are multiples of it, or offset_factor=1 in the intrinsic");
+    return about(kOffset,
+                 {args_.intrin, own->name, std::to_string(own->offsetFactor), source.buffer->name,
+                  toText(analyzer.simplify(offset))},
+                 "choose tiles that are multiples of it, or offset_factor=1 in the intrinsic");
   }
 
   // What the implementation writes may be no other parameter as well: it need not keep the order of the description.
@@ -146,8 +168,11 @@ class Replacement {
       for (const Var& p : intrin_.desc.params) {
         const Buffer& other = *intrin_.desc.bufferOf(p);
         const auto place = match_.places.find(other.key());
-        if (other == store->buffer || place == match_.places.end() || !(place->second.buffer->data == written->second.buffer->data)) continue;
-        error = about(kAlias, {args_.intrin, store->buffer->name, other->name, place->second.buffer->name}, "cache_read makes a copy to read from");
+        if (other == store->buffer || place == match_.places.end() ||
+            !(place->second.buffer->data == written->second.buffer->data))
+          continue;
+        error = about(kAlias, {args_.intrin, store->buffer->name, other->name, place->second.buffer->name},
+                      "cache_read makes a copy to read from");
       }
     });
     if (error) return *error;
@@ -155,7 +180,8 @@ class Replacement {
   }
 
   Result<Plan> build(const Block& code) {
-    Plan plan{target_.program.functionOf(target_.block), target_.program.function(target_.program.functionOf(target_.block)), target_.conservative};
+    Plan plan{target_.program.functionOf(target_.block),
+              target_.program.function(target_.program.functionOf(target_.block)), target_.conservative};
     Block fresh(plan.changed.freshBlock(), "", code.body);
     fresh.allocs = code.allocs;
     fresh.matches = matches_;
@@ -181,18 +207,24 @@ class Replacement {
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::vector<TensorIntrin>& known = program.intrinsics();
-  const auto intrin = std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == args.intrin; });
+  const auto intrin =
+      std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == args.intrin; });
   if (intrin == known.end()) {
     std::string names;
     for (const TensorIntrin& t : known) names += (names.empty() ? "" : ", ") + t.name;
-    return explain(kUnknown, {args.intrin}, names.empty() ? "register one in the file: TensorIntrin.register(\"" + args.intrin + "\", desc, impl)" : "the file registers " + names);
+    return explain(kUnknown, {args.intrin},
+                   names.empty()
+                       ? "register one in the file: TensorIntrin.register(\"" + args.intrin + "\", desc, impl)"
+                       : "the file registers " + names);
   }
   Result<Target> target = targetOf(program, args);
   if (!target) return target.error();
   return Replacement(args, *target, *intrin).plan();
 }
 
-Edit rewrite(const Snapshot&, const Plan& plan) { return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}}; }
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+}
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
@@ -200,20 +232,26 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   targets.insert(targets.end(), selection.blocks.begin(), selection.blocks.end());
   for (const LoopOrBlock& target : targets)
     for (const TensorIntrin& t : program.intrinsics())
-      if (check(program, {target, t.name, true})) offers.push_back({{std::visit([](auto id) { return Value(id); }, target), t.name}, t.name});
+      if (check(program, {target, t.name, true}))
+        offers.push_back({{std::visit([](auto id) { return Value(id); }, target), t.name}, t.name});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kTensorize = define<Args, Plan>({
-    .name = "tensorize", .kind = "Tensorize", .group = Group::Tensor,
-    .summary = "Replace a block, or the nest below a loop, by a registered tensor intrinsic.",
-    .params = {param("block_or_loop", &Args::target, "what computes the same as the intrinsic"),
-               param("tensor_intrin", &Args::intrin, "name of an intrinsic that the file registers", {.encoding = Encoding::Attr}),
-               param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                     {.defaultValue = true, .encoding = Encoding::IntAttr})},
-    .errors = {&kUnknown, &kMismatch, &kAlias, &kUnusedBuffer, &kScope, &kOffset, &kStrides},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kTensorize = define<Args, Plan>(
+    {.name = "tensorize",
+     .kind = "Tensorize",
+     .group = Group::Tensor,
+     .summary = "Replace a block, or the nest below a loop, by a registered tensor intrinsic.",
+     .params = {param("block_or_loop", &Args::target, "what computes the same as the intrinsic"),
+                param("tensor_intrin", &Args::intrin, "name of an intrinsic that the file registers",
+                      {.encoding = Encoding::Attr}),
+                param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
+                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+     .errors = {&kUnknown, &kMismatch, &kAlias, &kUnusedBuffer, &kScope, &kOffset, &kStrides},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

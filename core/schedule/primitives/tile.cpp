@@ -1,7 +1,7 @@
 // tile: split loops and bring the tiles outside, as one step (TVM's s[C].tile, for any number of loops).
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/support/loop_checks.h"
 
 namespace lw {
@@ -17,7 +17,8 @@ struct Args {
 Result<Edit> check(const Snapshot& program, const Args& args) {
   if (Status ok = requireDistinct(program, args.loops, 1, "tile"); !ok) return ok.error();
   if (args.loops.size() != args.sizes.size())
-    return aboutLoops(kSizes, {std::to_string(args.loops.size()), std::to_string(args.sizes.size())}, args.loops, "give one size for each loop");
+    return aboutLoops(kSizes, {std::to_string(args.loops.size()), std::to_string(args.sizes.size())}, args.loops,
+                      "give one size for each loop");
   Steps steps(program, program.functionOf(args.loops.front()));
   Value::List outer, inner;
   for (size_t i = 0; i < args.loops.size(); ++i) {
@@ -51,10 +52,17 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kTile = define<Args, Edit>({
-    .name = "tile", .kind = "Tile", .group = Group::Loops, .summary = "Split loops into tiles, the loops over tiles outermost.",
-    .params = {param("loops", &Args::loops, "the loops to tile, outermost first"),
-               param("sizes", &Args::sizes, "iterations per tile, one for each loop", {.encoding = Encoding::Attr})},
-    .returns = Returns::Loops, .errors = {&kSizes}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kTile = define<Args, Edit>(
+    {.name = "tile",
+     .kind = "Tile",
+     .group = Group::Loops,
+     .summary = "Split loops into tiles, the loops over tiles outermost.",
+     .params = {param("loops", &Args::loops, "the loops to tile, outermost first"),
+                param("sizes", &Args::sizes, "iterations per tile, one for each loop", {.encoding = Encoding::Attr})},
+     .returns = Returns::Loops,
+     .errors = {&kSizes},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// transform_block_layout: regroup the iteration space of a block by a map from its iters to new ones, which get loops of
-// their own. Every execution stays; their order becomes that of the new iters.
+// transform_block_layout: regroup the iteration space of a block by a map from its iters to new ones, which get loops
+// of their own. Every execution stays; their order becomes that of the new iters.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -16,9 +16,14 @@ namespace {
 
 constexpr ErrorKind kInputs{"transform_block_layout.inputs", "the index map has {0} inputs, block {1} has {2} iters"};
 constexpr ErrorKind kMixed{"transform_block_layout.mixed-kinds", "the new iter {0} of block {1} would be made of {2}"};
-constexpr ErrorKind kNoInverse{"transform_block_layout.no-inverse", "the index map of block {0} cannot be inverted: it is not one to one, or not made of splits and fusions"};
-constexpr ErrorKind kInitLate{"transform_block_layout.init", "the init of block {0} runs where all its reduce iters are 0, which would no longer be the first of their executions"};
-constexpr ErrorKind kDependence{"transform_block_layout.dependence", "in the order of the new iters block {0} would change results: {1}"};
+constexpr ErrorKind kNoInverse{
+    "transform_block_layout.no-inverse",
+    "the index map of block {0} cannot be inverted: it is not one to one, or not made of splits and fusions"};
+constexpr ErrorKind kInitLate{"transform_block_layout.init",
+                              "the init of block {0} runs where all its reduce iters are 0, which would no longer be "
+                              "the first of their executions"};
+constexpr ErrorKind kDependence{"transform_block_layout.dependence",
+                                "in the order of the new iters block {0} would change results: {1}"};
 
 struct Args {
   BlockId block;
@@ -39,7 +44,8 @@ Result<IterKind> kindOf(const Block& block, const std::vector<Var>& inputs, cons
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!usesVar(e, inputs[i])) continue;
     constexpr const char* kNames[] = {"spatial", "reduce", "scan", "opaque"};
-    mix += (mix.empty() ? "" : ", ") + block.iters[i].var.name() + " (" + kNames[static_cast<size_t>(block.iters[i].kind)] + ")";
+    mix += (mix.empty() ? "" : ", ") + block.iters[i].var.name() + " (" +
+           kNames[static_cast<size_t>(block.iters[i].kind)] + ")";
     mixed = mixed || (kind && *kind != block.iters[i].kind);
     kind = block.iters[i].kind;
   }
@@ -55,14 +61,21 @@ struct NewSpace {
 Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (args.map.initial.size() != block.iters.size())
-    return aboutBlock(kInputs, args.block, {std::to_string(args.map.initial.size()), block.name, std::to_string(block.iters.size())}, "one input per iter, in their order");
+    return aboutBlock(kInputs, args.block,
+                      {std::to_string(args.map.initial.size()), block.name, std::to_string(block.iters.size())},
+                      "one input per iter, in their order");
   std::vector<Range> domains;
   for (const IterVar& iter : block.iters) domains.push_back(iter.domain);
   std::vector<IterDomain> inputs;
-  for (size_t i = 0; i < domains.size(); ++i) inputs.push_back({args.map.initial[i], {cast(args.map.initial[i].dtype(), domains[i].min), cast(args.map.initial[i].dtype(), domains[i].extent)}});
-  const bool oneToOne = detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
+  for (size_t i = 0; i < domains.size(); ++i)
+    inputs.push_back(
+        {args.map.initial[i],
+         {cast(args.map.initial[i].dtype(), domains[i].min), cast(args.map.initial[i].dtype(), domains[i].extent)}});
+  const bool oneToOne =
+      detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
   std::optional<InverseMap> inverse = oneToOne ? inverseOf(args.map, domains) : std::nullopt;
-  if (!inverse || !isFalse(inverse->padding)) return aboutBlock(kNoInverse, args.block, {block.name}, "use every iter, and tiles that divide the extents");
+  if (!inverse || !isFalse(inverse->padding))
+    return aboutBlock(kNoInverse, args.block, {block.name}, "use every iter, and tiles that divide the extents");
   NewSpace space{std::move(*inverse), {}};
   for (const Expr& e : args.map.final) {
     Result<IterKind> kind = kindOf(block, args.map.initial, e);
@@ -77,14 +90,18 @@ bool initStaysFirst(const Block& block, const NewSpace& space) {
   if (!block.init) return true;
   VarMap start;
   for (size_t i = 0; i < space.kinds.size(); ++i)
-    if (space.kinds[i] == IterKind::Reduce) start.insert_or_assign(space.inverse.outputs[i].key(), makeZero(space.inverse.outputs[i].dtype()));
+    if (space.kinds[i] == IterKind::Reduce)
+      start.insert_or_assign(space.inverse.outputs[i].key(), makeZero(space.inverse.outputs[i].dtype()));
   for (size_t i = 0; i < block.iters.size(); ++i)
-    if (block.iters[i].kind == IterKind::Reduce && !Analyzer().canProveEqual(substitute(space.inverse.inputs[i], start), block.iters[i].domain.min)) return false;
+    if (block.iters[i].kind == IterKind::Reduce &&
+        !Analyzer().canProveEqual(substitute(space.inverse.inputs[i], start), block.iters[i].domain.min))
+      return false;
   return true;
 }
 
 Stmt nestOf(const std::vector<Var>& vars, const std::vector<Range>& ranges, const std::vector<LoopId>& ids, Stmt body) {
-  for (size_t i = vars.size(); i-- > 0;) body = For{ids[i], vars[i], makeZero(vars[i].dtype()), ranges[i].extent, ForKind::Serial, "", {}, std::move(body)};
+  for (size_t i = vars.size(); i-- > 0;)
+    body = For{ids[i], vars[i], makeZero(vars[i].dtype()), ranges[i].extent, ForKind::Serial, "", {}, std::move(body)};
   return body;
 }
 
@@ -149,7 +166,8 @@ Stmt newNest(const Block& old, const NewSpace& space, const std::vector<LoopId>&
 // The same executions in the new order, named by their old iters: comparable with the program before.
 Stmt oldIterNest(const Block& block, const NewSpace& space, const std::vector<LoopId>& ids) {
   Block same = block;
-  for (size_t i = 0; i < block.iters.size(); ++i) same.bindings[i] = cast(block.iters[i].var.dtype(), space.inverse.inputs[i]);
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    same.bindings[i] = cast(block.iters[i].var.dtype(), space.inverse.inputs[i]);
   return nestOf(space.inverse.outputs, space.inverse.ranges, ids, same);
 }
 
@@ -158,7 +176,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Result<std::vector<LoopId>> own = ownLoops(program, args.block, "transform the block"); !own) return own.error();
   Result<NewSpace> space = spaceOf(program, args);
   if (!space) return space.error();
-  if (!initStaysFirst(block, *space)) return aboutBlock(kInitLate, args.block, {block.name}, "keep the order of the reduce iters, or decompose the reduction first");
+  if (!initStaysFirst(block, *space))
+    return aboutBlock(kInitLate, args.block, {block.name},
+                      "keep the order of the reduce iters, or decompose the reduction first");
   const int function = program.functionOf(args.block);
   const std::vector<LoopId> loops = program.loopsAbove(args.block);
   const Stmt old = loops.empty() ? program.stmt(args.block) : program.stmt(loops.front());
@@ -169,7 +189,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const PrimFunc reordered = replaceStmt(plan.changed, old, oldIterNest(block, *space, ids));
     const Verdict verdict = keepsValueFlow(program.function(function), reordered);
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
-    if (!verdict.yes() && !plan.conservative) return aboutBlock(kDependence, args.block, {block.name, verdict.reason}, "keep the order of the iters that carry the dependence");
+    if (!verdict.yes() && !plan.conservative)
+      return aboutBlock(kDependence, args.block, {block.name, verdict.reason},
+                        "keep the order of the iters that carry the dependence");
   }
   plan.changed = replaceStmt(plan.changed, old, newNest(block, *space, ids));
   for (const LoopId l : loops) plan.replaced.emplace_back(l, ids);
@@ -205,7 +227,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
       if (k == i) map.final.push_back(floordiv(map.initial[k], four));
       map.final.push_back(k == i ? floormod(map.initial[k], four) : Expr(map.initial[k]));
     }
-    if (extent && *extent > 4 && *extent % 4 == 0) offers.push_back({{id, map}, block.iters[i].var.name() + " in fours"});
+    if (extent && *extent > 4 && *extent % 4 == 0)
+      offers.push_back({{id, map}, block.iters[i].var.name() + " in fours"});
     if (i + 1 == rank || block.iters[i].kind != block.iters[i + 1].kind) continue;
     IndexMap fused = identity(block), swapped = identity(block);
     swapped.final.assign(swapped.initial.begin(), swapped.initial.end());
@@ -213,8 +236,10 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
     offers.push_back({{id, swapped}, block.iters[i + 1].var.name() + " before " + block.iters[i].var.name()});
     if (!asInt(block.iters[i + 1].domain.extent)) continue;
     for (size_t k = 0; k < rank; ++k) {
-      if (k == i) fused.final.push_back(fused.initial[k] * block.iters[k + 1].domain.extent + fused.initial[k + 1]);
-      else if (k != i + 1) fused.final.push_back(fused.initial[k]);
+      if (k == i)
+        fused.final.push_back(fused.initial[k] * block.iters[k + 1].domain.extent + fused.initial[k + 1]);
+      else if (k != i + 1)
+        fused.final.push_back(fused.initial[k]);
     }
     offers.push_back({{id, fused}, block.iters[i].var.name() + " and " + block.iters[i + 1].var.name() + " as one"});
   }
@@ -229,12 +254,17 @@ std::vector<const ErrorKind*> errors() {
 
 }  // namespace
 
-const Primitive kTransformBlockLayout = define<Args, Plan>({
-    .name = "transform_block_layout", .kind = "TransformBlockLayout", .group = Group::Memory,
-    .summary = "Regroup the iteration space of a block, together with its loops.",
-    .params = {param("block", &Args::block, "the block"),
-               param("index_map", &Args::map, "from its iters to the new ones: lambda i, j: (j // 4, i, j % 4)", {.encoding = Encoding::Attr})},
-    .errors = errors(),
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kTransformBlockLayout = define<Args, Plan>(
+    {.name = "transform_block_layout",
+     .kind = "TransformBlockLayout",
+     .group = Group::Memory,
+     .summary = "Regroup the iteration space of a block, together with its loops.",
+     .params = {param("block", &Args::block, "the block"),
+                param("index_map", &Args::map, "from its iters to the new ones: lambda i, j: (j // 4, i, j % 4)",
+                      {.encoding = Encoding::Attr})},
+     .errors = errors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

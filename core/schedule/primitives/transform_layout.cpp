@@ -1,6 +1,7 @@
-// transform_layout: store a buffer in another layout, given by a map from its indices to the new ones. All accesses follow.
-// Elements keep their values because the map gives each a place of its own; places that no element takes are filled with
-// `pad_value` by the writer, or by a block behind it. The layout of a parameter is part of the function's interface.
+// transform_layout: store a buffer in another layout, given by a map from its indices to the new ones. All accesses
+// follow. Elements keep their values because the map gives each a place of its own; places that no element takes are
+// filled with `pad_value` by the writer, or by a block behind it. The layout of a parameter is part of the function's
+// interface.
 #include <algorithm>
 
 #include "core/analysis/box.h"
@@ -16,15 +17,27 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kInputs{"transform_layout.inputs", "the index map has {0} inputs, buffer {1} has {2} dimensions"};
-constexpr ErrorKind kBounds{"transform_layout.bounds", "index {0} of the map ({1}) cannot be an index of buffer {2}: it does not run from 0 to a known end"};
-constexpr ErrorKind kShared{"transform_layout.not-one-to-one", "elements {0} and {1} of buffer {2} would lie at the same place"};
-constexpr ErrorKind kUndecided{"transform_layout.undecided", "it could not be decided that the index map gives every element of {0} a place of its own"};
-constexpr ErrorKind kPadding{"transform_layout.padding", "the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value"};
-constexpr ErrorKind kPadInputs{"transform_layout.pad-inputs", "the map of the pad value has {0} inputs, the new buffer has {1} dimensions"};
+constexpr ErrorKind kBounds{
+    "transform_layout.bounds",
+    "index {0} of the map ({1}) cannot be an index of buffer {2}: it does not run from 0 to a known end"};
+constexpr ErrorKind kShared{"transform_layout.not-one-to-one",
+                            "elements {0} and {1} of buffer {2} would lie at the same place"};
+constexpr ErrorKind kUndecided{
+    "transform_layout.undecided",
+    "it could not be decided that the index map gives every element of {0} a place of its own"};
+constexpr ErrorKind kPadding{
+    "transform_layout.padding",
+    "the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value"};
+constexpr ErrorKind kPadInputs{"transform_layout.pad-inputs",
+                               "the map of the pad value has {0} inputs, the new buffer has {1} dimensions"};
 constexpr ErrorKind kPadType{"transform_layout.pad-type", "the pad value has type {0}, buffer {1} has {2}"};
-constexpr ErrorKind kNoWriter{"transform_layout.no-writer", "nothing in the function writes {0}, so nothing can fill the places that the new layout adds"};
-constexpr ErrorKind kStrided{"transform_layout.strided", "buffer {0} has strides of its own, which are a layout already"};
-constexpr ErrorKind kSize{"transform_layout.size", "the size {0} would no longer be known from the shape of a parameter"};
+constexpr ErrorKind kNoWriter{
+    "transform_layout.no-writer",
+    "nothing in the function writes {0}, so nothing can fill the places that the new layout adds"};
+constexpr ErrorKind kStrided{"transform_layout.strided",
+                             "buffer {0} has strides of its own, which are a layout already"};
+constexpr ErrorKind kSize{"transform_layout.size",
+                          "the size {0} would no longer be known from the shape of a parameter"};
 
 struct Args {
   BlockId block;
@@ -68,7 +81,8 @@ bool oneToOne(const Layout& l, BoxAnswer& exact) {
 }
 
 bool isIndex(const Layout& l, size_t i) {
-  return Analyzer().canProveEqual(l.ranges[i].min, makeZero(l.ranges[i].min.dtype())) && staysInside(l.box, l.map.final[i], l.ranges[i].extent);
+  return Analyzer().canProveEqual(l.ranges[i].min, makeZero(l.ranges[i].min.dtype())) &&
+         staysInside(l.box, l.map.final[i], l.ranges[i].extent);
 }
 
 Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
@@ -76,10 +90,14 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   if (!buffer) return buffer.error();
   const BufferNode& node = **buffer;
   if (args.map.initial.size() != node.shape.size())
-    return aboutBlock(kInputs, args.block, {std::to_string(args.map.initial.size()), node.name, std::to_string(node.shape.size())}, "one input per dimension, in their order");
-  if (!node.strides.empty()) return aboutBlock(kStrided, args.block, {node.name}, "cache_read or cache_write makes a compact copy");
+    return aboutBlock(kInputs, args.block,
+                      {std::to_string(args.map.initial.size()), node.name, std::to_string(node.shape.size())},
+                      "one input per dimension, in their order");
+  if (!node.strides.empty())
+    return aboutBlock(kStrided, args.block, {node.name}, "cache_read or cache_write makes a compact copy");
   if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();
-  const DataType type = exceedsInt32(*buffer) ? dtype::Int64 : indexTypeOf(node.shape);  // any dimension may become the whole
+  const DataType type =
+      exceedsInt32(*buffer) ? dtype::Int64 : indexTypeOf(node.shape);  // any dimension may become the whole
   Layout layout{*buffer, retyped(args.map, type), {}, {}};
   std::vector<Range> whole = wholeRanges(node.shape);
   for (Range& r : whole) r = {cast(type, r.min), cast(type, r.extent)};
@@ -89,7 +107,8 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   for (const Expr& size : node.shape) layout.box.ranges.push_back({makeZero(type), cast(type, size)});
   for (size_t i = 0; i < layout.map.final.size(); ++i)
     if (layout.ranges.size() != layout.map.final.size() || !isIndex(layout, i))
-      return aboutBlock(kBounds, args.block, {std::to_string(i), toText(layout.map.final[i]), node.name}, "add what makes it begin at 0, for example i - 3 -> i");
+      return aboutBlock(kBounds, args.block, {std::to_string(i), toText(layout.map.final[i]), node.name},
+                        "add what makes it begin at 0, for example i - 3 -> i");
   return layout;
 }
 
@@ -112,7 +131,8 @@ bool isExact(const Layout& l, const InverseMap& inverse) {
   Expr hit = boolConst(true), element = logicalNot(andBack.back());
   for (size_t i = 0; i < there.size(); ++i) hit = logicalAnd(hit, eq(there[i], inverse.outputs[i]));
   for (size_t i = 0; i < inverse.inputs.size(); ++i) {
-    hit = logicalAnd(hit, logicalAnd(ge(inverse.inputs[i], makeZero(inverse.inputs[i].dtype())), lt(inverse.inputs[i], l.box.ranges[i].extent)));
+    hit = logicalAnd(hit, logicalAnd(ge(inverse.inputs[i], makeZero(inverse.inputs[i].dtype())),
+                                     lt(inverse.inputs[i], l.box.ranges[i].extent)));
     element = logicalAnd(element, eq(andBack[i], l.box.vars[i]));
   }
   return holdsEverywhere(places, logicalOr(inverse.padding, hit)).yes() && holdsEverywhere(l.box, element).yes();
@@ -121,10 +141,12 @@ bool isExact(const Layout& l, const InverseMap& inverse) {
 Status checkPad(const Args& args, const Layout& l) {
   const IndexMap& pad = *args.pad.map;
   if (pad.initial.size() != l.ranges.size())
-    return aboutBlock(kPadInputs, args.block, {std::to_string(pad.initial.size()), std::to_string(l.ranges.size())}, "it is a map from the new indices, or a number");
+    return aboutBlock(kPadInputs, args.block, {std::to_string(pad.initial.size()), std::to_string(l.ranges.size())},
+                      "it is a map from the new indices, or a number");
   const DataType type = pad.final.front().dtype();
   if (type != l.buffer->dtype && !type.isInteger())
-    return aboutBlock(kPadType, args.block, {toString(type), l.buffer->name, toString(l.buffer->dtype)}, "write it as T." + toString(l.buffer->dtype) + "(...)");
+    return aboutBlock(kPadType, args.block, {toString(type), l.buffer->name, toString(l.buffer->dtype)},
+                      "write it as T." + toString(l.buffer->dtype) + "(...)");
   return success();
 }
 
@@ -132,20 +154,27 @@ Status checkPad(const Args& args, const Layout& l) {
 std::optional<Explanation> refusePadding(const Args& args, const Layout& l, const std::optional<InverseMap>& inverse) {
   if (args.assumeInjective) return std::nullopt;
   const Expr places = product(l.ranges), elements = product(l.box.ranges);
-  const bool more = inverse ? !isFalse(inverse->padding) : asInt(places) && asInt(elements) && *asInt(places) != *asInt(elements);
+  const bool more =
+      inverse ? !isFalse(inverse->padding) : asInt(places) && asInt(elements) && *asInt(places) != *asInt(elements);
   if (!more) return std::nullopt;
   std::string where = "without one";
   if (inverse) where = "where " + toText(inverse->padding);
-  return aboutBlock(kPadding, args.block, {shapeText(l.ranges), l.buffer->name, where}, "give pad_value, or a map whose tiles divide the extents");
+  return aboutBlock(kPadding, args.block, {shapeText(l.ranges), l.buffer->name, where},
+                    "give pad_value, or a map whose tiles divide the extents");
 }
 
-Result<Padded> padded(const Snapshot& program, const Args& args, const Layout& l, const Buffer& to, const std::optional<InverseMap>& inverse) {
+Result<Padded> padded(const Snapshot& program, const Args& args, const Layout& l, const Buffer& to,
+                      const std::optional<InverseMap>& inverse) {
   const int function = program.functionOf(args.block);
   if (inverse && isFalse(inverse->padding)) return Padded{program.function(function), {}};
   if (Status ok = checkPad(args, l); !ok) return ok.error();
-  if (!inverse || !isExact(l, *inverse)) return aboutBlock(kUndecided, args.block, {l.buffer->name}, "with padding the map has to be one that splits and fuses");
+  if (!inverse || !isExact(l, *inverse))
+    return aboutBlock(kUndecided, args.block, {l.buffer->name},
+                      "with padding the map has to be one that splits and fuses");
   std::optional<Padded> filled = fillPadding(program, function, {l.buffer, to, l.map, *inverse, *args.pad.map});
-  if (!filled) return aboutBlock(kNoWriter, args.block, {l.buffer->name}, "cache_read copies it into a buffer that the function writes");
+  if (!filled)
+    return aboutBlock(kNoWriter, args.block, {l.buffer->name},
+                      "cache_read copies it into a buffer that the function writes");
   return *filled;
 }
 
@@ -174,8 +203,13 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   BoxAnswer exact;
   bool conservative = false;
   if (!oneToOne(*layout, exact)) {
-    if (exact.no()) return aboutBlock(kShared, args.block, {elementText(exact.points[0]), elementText(exact.points[1]), layout->buffer->name}, "use every input of the map");
-    if (!args.assumeInjective) return aboutBlock(kUndecided, args.block, {layout->buffer->name}, "assume_injective_transform=True takes your word for it");
+    if (exact.no())
+      return aboutBlock(kShared, args.block,
+                        {elementText(exact.points[0]), elementText(exact.points[1]), layout->buffer->name},
+                        "use every input of the map");
+    if (!args.assumeInjective)
+      return aboutBlock(kUndecided, args.block, {layout->buffer->name},
+                        "assume_injective_transform=True takes your word for it");
     conservative = true;
   }
   const std::optional<InverseMap> inverse = inverseOf(args.map, wholeRanges(layout->buffer->shape));
@@ -191,7 +225,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (!result) return result.error();
     filled = std::move(*result);
   }
-  Plan plan{function, changeLayout(filled.changed, layout->buffer, to, layout->map), std::move(filled.replaced), conservative};
+  Plan plan{function, changeLayout(filled.changed, layout->buffer, to, layout->map), std::move(filled.replaced),
+            conservative};
   if (Status ok = keepsSizes(args, program.function(function), plan.changed); !ok) return ok.error();
   return plan;
 }
@@ -247,23 +282,32 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const bool written : {true, false}) {
     const auto& regions = written ? block.writes : block.reads;
     for (size_t i = 0; i < regions.size(); ++i)
-      if (isAllocated(function, regions[i].buffer)) addOffers(offers, id, written ? "write" : "read", i, regions[i].buffer);
+      if (isAllocated(function, regions[i].buffer))
+        addOffers(offers, id, written ? "write" : "read", i, regions[i].buffer);
   }
   return offers;
 }
 
 }  // namespace
 
-const Primitive kTransformLayout = define<Args, Plan>({
-    .name = "transform_layout", .kind = "TransformLayout", .group = Group::Memory,
-    .summary = "Store a buffer in another layout.",
-    .params = {param("block", &Args::block, "a block that reads or writes the buffer"),
-               param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer", {.encoding = Encoding::Attr}),
-               param("index_map", &Args::map, "from the indices to the new ones: lambda i, j: (j // 16, i, j % 16)"),
-               param("pad_value", &Args::pad, "what places without an element hold; None: there are none", {.defaultValue = Value(), .encoding = Encoding::Attr}),
-               param("assume_injective_transform", &Args::assumeInjective, "where it cannot be decided, take the map as one to one",
-                     {.defaultValue = false, .encoding = Encoding::IntAttr})},
-    .errors = {&kNoSuchSlot, &kSeenOtherwise, &kInputs, &kBounds, &kShared, &kUndecided, &kPadding, &kPadInputs, &kPadType, &kNoWriter, &kStrided, &kSize},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kTransformLayout = define<Args, Plan>(
+    {.name = "transform_layout",
+     .kind = "TransformLayout",
+     .group = Group::Memory,
+     .summary = "Store a buffer in another layout.",
+     .params = {param("block", &Args::block, "a block that reads or writes the buffer"),
+                param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("index_map", &Args::map, "from the indices to the new ones: lambda i, j: (j // 16, i, j % 16)"),
+                param("pad_value", &Args::pad, "what places without an element hold; None: there are none",
+                      {.defaultValue = Value(), .encoding = Encoding::Attr}),
+                param("assume_injective_transform", &Args::assumeInjective,
+                      "where it cannot be decided, take the map as one to one",
+                      {.defaultValue = false, .encoding = Encoding::IntAttr})},
+     .errors = {&kNoSuchSlot, &kSeenOtherwise, &kInputs, &kBounds, &kShared, &kUndecided, &kPadding, &kPadInputs,
+                &kPadType, &kNoWriter, &kStrided, &kSize},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -22,11 +22,13 @@ struct Plan {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   for (const int64_t index : args.indices)
-    if (Result<Buffer> found = accessedBuffer(program, args.block, args.access.written, index); !found) return found.error();
+    if (Result<Buffer> found = accessedBuffer(program, args.block, args.access.written, index); !found)
+      return found.error();
   Plan plan{args.block, args.access.written, {}};
   const std::vector<BufferRegion>& regions = plan.written ? block.writes : block.reads;
   for (size_t i = 0; i < regions.size(); ++i)
-    if (std::find(args.indices.begin(), args.indices.end(), static_cast<int64_t>(i)) == args.indices.end()) plan.rest.push_back(regions[i]);
+    if (std::find(args.indices.begin(), args.indices.end(), static_cast<int64_t>(i)) == args.indices.end())
+      plan.rest.push_back(regions[i]);
   return plan;
 }
 
@@ -34,7 +36,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   Block block = program.block(plan.block);
   (plan.written ? block.writes : block.reads) = plan.rest;
   const int function = program.functionOf(plan.block);
-  return Edit{.function = function, .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
+  return Edit{.function = function,
+              .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
 }
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
@@ -49,11 +52,17 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kUnsafeHideBufferAccess = define<Args, Plan>({
-    .name = "unsafe_hide_buffer_access", .kind = "UnsafeHideBufferAccess", .group = Group::Memory,
-    .summary = "Take buffers out of the regions that a block declares; later steps do not see the access.",
-    .params = {param("block", &Args::block, "the block"), param("buf_type", &Args::access, "among what it reads or writes"),
-               param("buf_index_array", &Args::indices, "positions of the buffers")},
-    .errors = {&kNoSuchSlot}, .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kUnsafeHideBufferAccess = define<Args, Plan>(
+    {.name = "unsafe_hide_buffer_access",
+     .kind = "UnsafeHideBufferAccess",
+     .group = Group::Memory,
+     .summary = "Take buffers out of the regions that a block declares; later steps do not see the access.",
+     .params = {param("block", &Args::block, "the block"),
+                param("buf_type", &Args::access, "among what it reads or writes"),
+                param("buf_index_array", &Args::indices, "positions of the buffers")},
+     .errors = {&kNoSuchSlot},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// unsafe_set_dtype: keep an intermediate in another element type. What is stored is converted, what is loaded is converted
-// back. "Unsafe", because values may be rounded: this is the one step that is asked to change them.
+// unsafe_set_dtype: keep an intermediate in another element type. What is stored is converted, what is loaded is
+// converted back. "Unsafe", because values may be rounded: this is the one step that is asked to change them.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -25,7 +25,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!buffer) return buffer.error();
   const std::optional<DataType> type = parseDataType(args.dtype);
   const bool usable = type && !type->isVector() && !type->isHandle() && type->code != TypeCode::Void;
-  if (!usable) return aboutBlock(kType, args.block, {args.dtype}, "for example \"float16\", \"bfloat16\", \"float32\", \"int8\", \"int32\"");
+  if (!usable)
+    return aboutBlock(kType, args.block, {args.dtype},
+                      "for example \"float16\", \"bfloat16\", \"float32\", \"int8\", \"int32\"");
   if (Status ok = requireAllocated(program, args.block, *buffer, "its element type"); !ok) return ok.error();
   if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();
   const int function = program.functionOf(args.block);
@@ -48,7 +50,8 @@ class Converter : public Rewriter {
     const auto* store = s.as<BufferStore>();
     if (!store || !(store->buffer == from_)) return children(s);
     const Expr value = expr(store->value);
-    return Stmt(BufferStore{to_, exprs(store->indices), cast(to_->dtype.withLanes(value.dtype().lanes), value)}, s.origin());
+    return Stmt(BufferStore{to_, exprs(store->indices), cast(to_->dtype.withLanes(value.dtype().lanes), value)},
+                s.origin());
   }
 
  private:
@@ -72,20 +75,26 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
     const Buffer& b = writes[i].buffer;
     if (!b->dtype.isFloat() || !isAllocated(program.function(program.functionOf(block)), b)) continue;
     for (const char* type : {"float16", "bfloat16", "float32", "float64"})
-      if (toString(b->dtype) != type) offers.push_back({{block, static_cast<int64_t>(i), type}, b->name + " in " + type});
+      if (toString(b->dtype) != type)
+        offers.push_back({{block, static_cast<int64_t>(i), type}, b->name + " in " + type});
   }
   return offers;
 }
 
 }  // namespace
 
-const Primitive kUnsafeSetDtype = define<Args, Plan>({
-    .name = "unsafe_set_dtype", .kind = "UnsafeSetDType", .group = Group::Memory,
-    .summary = "Keep an intermediate buffer in another element type; values may be rounded.",
-    .params = {param("block", &Args::block, "a block that writes the buffer"),
-               param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
-               param("dtype", &Args::dtype, "the new element type", {.encoding = Encoding::Attr})},
-    .errors = {&kNoSuchSlot, &kType, &kNotAllocated, &kSeenOtherwise},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kUnsafeSetDtype = define<Args, Plan>(
+    {.name = "unsafe_set_dtype",
+     .kind = "UnsafeSetDType",
+     .group = Group::Memory,
+     .summary = "Keep an intermediate buffer in another element type; values may be rounded.",
+     .params = {param("block", &Args::block, "a block that writes the buffer"),
+                param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
+                      {.encoding = Encoding::Attr}),
+                param("dtype", &Args::dtype, "the new element type", {.encoding = Encoding::Attr})},
+     .errors = {&kNoSuchSlot, &kType, &kNotAllocated, &kSeenOtherwise},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

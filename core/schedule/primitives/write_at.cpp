@@ -26,13 +26,21 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kWriteAt = define<Args, TileCopied>({
-    .name = "write_at", .kind = "WriteAt", .group = Group::Memory,
-    .summary = "Collect the tile that an iteration of a loop writes, and copy it out once.",
-    .params = {param("loop", &Args::loop, "one tile per iteration"),
-               param("block", &Args::block, "a block under the loop that writes the buffer"),
-               param("write_buffer_index", &Args::index, "the buffer, by its position among the block's writes or by its name", {.encoding = Encoding::Attr}),
-               param("storage_scope", &Args::storage, "where the tile lies", {.encoding = Encoding::Attr})},
-    .returns = Returns::Block, .errors = tileCopyErrors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kWriteAt = define<Args, TileCopied>(
+    {.name = "write_at",
+     .kind = "WriteAt",
+     .group = Group::Memory,
+     .summary = "Collect the tile that an iteration of a loop writes, and copy it out once.",
+     .params = {param("loop", &Args::loop, "one tile per iteration"),
+                param("block", &Args::block, "a block under the loop that writes the buffer"),
+                param("write_buffer_index", &Args::index,
+                      "the buffer, by its position among the block's writes or by its name",
+                      {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "where the tile lies", {.encoding = Encoding::Attr})},
+     .returns = Returns::Block,
+     .errors = tileCopyErrors(),
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

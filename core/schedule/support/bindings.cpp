@@ -17,7 +17,8 @@ bool readsMemory(const Expr& e) {
 Stmt withPredicate(const Stmt& body, const Expr& condition) {
   return mapBlocks(body, [&](const Block& block) {
     Block guarded = block;
-    guarded.predicate = readsMemory(block.predicate) ? logicalAnd(condition, block.predicate) : logicalAnd(block.predicate, condition);
+    guarded.predicate =
+        readsMemory(block.predicate) ? logicalAnd(condition, block.predicate) : logicalAnd(block.predicate, condition);
     return guarded;
   });
 }
@@ -43,7 +44,8 @@ class BindingSimplifier : public Rewriter {
  private:
   Stmt simplified(const Stmt& s, const Block& block) const {
     Block copy = block;
-    copy.bindings = simplifyIterMap(block.bindings, loops_, block.predicate, IterMapLevel::Surjective, Analyzer(), !preserve_);
+    copy.bindings =
+        simplifyIterMap(block.bindings, loops_, block.predicate, IterMapLevel::Surjective, Analyzer(), !preserve_);
     bool changed = false;
     for (size_t i = 0; i < copy.bindings.size(); ++i) changed = changed || !equal(copy.bindings[i], block.bindings[i]);
     return changed ? Stmt(std::move(copy), s.origin()) : s;

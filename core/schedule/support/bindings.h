@@ -9,8 +9,9 @@ namespace lw {
 // Adds a conjunct to the predicate of every block directly below.
 Stmt withPredicate(const Stmt& body, const Expr& condition);
 
-// Simplifies the bindings of the blocks below `changed`, which stands where `place` stands in the program: affine maps of
-// loops take their shortest form, others stay as they are. Unit loops leave the bindings unless they are to be preserved.
+// Simplifies the bindings of the blocks below `changed`, which stands where `place` stands in the program: affine maps
+// of loops take their shortest form, others stay as they are. Unit loops leave the bindings unless they are to be
+// preserved.
 Stmt simplifyBindings(const Snapshot& program, LoopId place, const Stmt& changed, bool preserveUnitIters);
 
 Expr simplifyExtent(const Expr& extent);

@@ -11,7 +11,9 @@ namespace lw {
 
 const ErrorKind kNoSuchSlot{"block.no-such-buffer", "block {0} has no {1} buffer {2}; it {3} {4}"};
 const ErrorKind kNotAllocated{"buffer.not-allocated", "buffer {0} is {1}: {2} belongs to the caller"};
-const ErrorKind kSeenOtherwise{"buffer.seen-otherwise", "buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now"};
+const ErrorKind kSeenOtherwise{
+    "buffer.seen-otherwise",
+    "buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now"};
 const ErrorKind kRootBlock{"block.root", "block {0} is the root of the function; there is no block around it"};
 
 Explanation aboutBlock(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint) {
@@ -25,7 +27,8 @@ Result<Buffer> accessedBuffer(const Snapshot& program, BlockId id, bool written,
   if (const Buffer* b = bufferAt(block, written, index)) return *b;
   const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;
   return aboutBlock(kNoSuchSlot, id,
-                    {block.name, written ? "write" : "read", std::to_string(index), written ? "writes" : "reads", regions.empty() ? "nothing" : positionsAndNames(regions)},
+                    {block.name, written ? "write" : "read", std::to_string(index), written ? "writes" : "reads",
+                     regions.empty() ? "nothing" : positionsAndNames(regions)},
                     regions.empty() ? "" : "give one of these positions or names");
 }
 
@@ -39,14 +42,16 @@ bool isAllocated(const PrimFunc& function, const Buffer& buffer) {
 }
 
 bool isParameter(const PrimFunc& function, const Buffer& buffer) {
-  return std::any_of(function.buffers.begin(), function.buffers.end(), [&](const auto& p) { return p.second == buffer; });
+  return std::any_of(function.buffers.begin(), function.buffers.end(),
+                     [&](const auto& p) { return p.second == buffer; });
 }
 
 Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& buffer, const std::string& what) {
   const PrimFunc& function = program.function(program.functionOf(block));
   if (isAllocated(function, buffer)) return success();
   const bool parameter = isParameter(function, buffer);
-  return aboutBlock(kNotAllocated, block, {buffer->name, parameter ? "a parameter of the function" : "part of another buffer", what},
+  return aboutBlock(kNotAllocated, block,
+                    {buffer->name, parameter ? "a parameter of the function" : "part of another buffer", what},
                     "cache_read or cache_write makes a buffer of the function's own");
 }
 

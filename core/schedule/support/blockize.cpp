@@ -19,17 +19,25 @@ namespace {
 constexpr ErrorKind kOneBlock{"blockize.one-block", "loop {0} holds {1} blocks"};
 constexpr ErrorKind kNotANest{"blockize.not-a-nest", "between {0} and block {1} stand other statements"};
 constexpr ErrorKind kNotDivisible{"blockize.not-divisible", "the axes of block {0} cannot be divided at {1}: {2}"};
-constexpr ErrorKind kGuard{"blockize.guard", "the guard {0} of block {1} depends on loops inside and outside of the new block"};
-constexpr ErrorKind kInit{"blockize.init", "initialising all elements of block {0} before its inner loops changes results: {1}"};
-constexpr ErrorKind kLateStart{"blockize.late-start", "axis {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised"};
-constexpr ErrorKind kUndecided{"blockize.undecided", "it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})"};
+constexpr ErrorKind kGuard{"blockize.guard",
+                           "the guard {0} of block {1} depends on loops inside and outside of the new block"};
+constexpr ErrorKind kInit{"blockize.init",
+                          "initialising all elements of block {0} before its inner loops changes results: {1}"};
+constexpr ErrorKind kLateStart{
+    "blockize.late-start",
+    "axis {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised"};
+constexpr ErrorKind kUndecided{
+    "blockize.undecided",
+    "it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})"};
 constexpr ErrorKind kNoBlocks{"blockize.no-blocks", "no blocks are given"};
 constexpr ErrorKind kOtherScope{"blockize.other-scope", "blocks {0} and {1} are not in the same block scope"};
 constexpr ErrorKind kBetween{"blockize.between", "block {0} stands between the given blocks"};
 constexpr ErrorKind kOuterAxes{"blockize.outer-axes", "blocks {0} and {1} use the loops around them differently"};
-constexpr ErrorKind kOuterReduction{"blockize.outer-reduction", "loops outside of the new block drive the reduction of block {0}"};
+constexpr ErrorKind kOuterReduction{"blockize.outer-reduction",
+                                    "loops outside of the new block drive the reduction of block {0}"};
 
-Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::vector<BlockId> blocks, std::string hint) {
+Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::vector<BlockId> blocks,
+                  std::string hint) {
   Explanation e = explain(kind, holes, std::move(hint));
   e.blocks = std::move(blocks);
   return e;
@@ -60,21 +68,28 @@ bool usesAny(const Expr& e, const std::vector<IterDomain>& loops) {
 class Divider {
  public:
   Divider(const Snapshot& program, BlockId block, const Loops& loops, std::string place)
-      : block_(program.block(block)), outside_(domainsOf(program, loops.outside)), inside_(domainsOf(program, loops.inside)), place_(std::move(place)) {}
+      : block_(program.block(block)),
+        outside_(domainsOf(program, loops.outside)),
+        inside_(domainsOf(program, loops.inside)),
+        place_(std::move(place)) {}
 
   Result<Axes> divide(bool preserveUnitIters) {
     std::vector<IterDomain> all = outside_;
     all.insert(all.end(), inside_.begin(), inside_.end());
     std::vector<Var> inner;
     for (const IterDomain& l : inside_) inner.push_back(l.var);
-    const SubspaceDivision division = divideSubspace(block_.bindings, all, inner, block_.predicate, IterMapLevel::Surjective, Analyzer(), !preserveUnitIters);
+    const SubspaceDivision division = divideSubspace(block_.bindings, all, inner, block_.predicate,
+                                                     IterMapLevel::Surjective, Analyzer(), !preserveUnitIters);
     for (size_t i = 0; i < block_.iters.size(); ++i) {
       if (division.ok() && isBinding(division.parts[i], block_.bindings[i], all)) {
         addPart(block_.iters[i], block_.bindings[i].dtype(), division.parts[i], preserveUnitIters);
         continue;
       }
       const bool in = usesAny(block_.bindings[i], inside_), out = usesAny(block_.bindings[i], outside_);
-      if (in && out) return about(kNotDivisible, {block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()}, {block_.id}, "split and reorder the loops so that a tile of the axes is inside");
+      if (in && out)
+        return about(kNotDivisible,
+                     {block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()}, {block_.id},
+                     "split and reorder the loops so that a tile of the axes is inside");
       addWhole(block_.iters[i], block_.bindings[i], in);
     }
     if (Status ok = checkStarts(); !ok) return ok.error();
@@ -93,7 +108,8 @@ class Divider {
       if (iter.kind != IterKind::Reduce) continue;
       const Expr first = analyzer.simplify(substitute(axes_.values.at(iter.var.key()), start));
       if (!analyzer.canProveEqual(first, iter.domain.min))
-        return about(kLateStart, {iter.var.name(), block_.name, toText(first), toText(iter.domain.min)}, {block_.id}, "decompose_reduction before dividing the loop");
+        return about(kLateStart, {iter.var.name(), block_.name, toText(first), toText(iter.domain.min)}, {block_.id},
+                     "decompose_reduction before dividing the loop");
     }
     return success();
   }
@@ -111,7 +127,8 @@ class Divider {
 
   void addPart(const IterVar& iter, DataType type, const SubspaceDivision::Part& part, bool preserveUnitIters) {
     const Analyzer analyzer;
-    const Expr outerExtent = cast(type, analyzer.simplify(part.outerExtent)), innerExtent = cast(type, analyzer.simplify(part.innerExtent));
+    const Expr outerExtent = cast(type, analyzer.simplify(part.outerExtent)),
+               innerExtent = cast(type, analyzer.simplify(part.innerExtent));
     const Var outer = named(iter, "_o");
     axes_.outer.push_back({outer, {makeZero(type), outerExtent}, iter.kind});
     axes_.outerBindings.push_back(cast(type, toExpr(part.outer, analyzer)));
@@ -146,7 +163,9 @@ class Divider {
     std::vector<Expr> list = conjuncts(block_.predicate);
     for (auto guard = list.rbegin(); guard != list.rend(); ++guard) {
       const bool in = usesAny(*guard, inside_), out = usesAny(*guard, outside_);
-      if (in && out) return about(kGuard, {toText(*guard), block_.name}, {block_.id}, "choose a loop further outside, or loop_partition the tail away");
+      if (in && out)
+        return about(kGuard, {toText(*guard), block_.name}, {block_.id},
+                     "choose a loop further outside, or loop_partition the tail away");
       Expr& side = in ? axes_.innerPredicate : axes_.outerPredicate;
       side = logicalAnd(side, *guard);
     }
@@ -188,7 +207,8 @@ Block replaced(const Block& block, const VarMap& values) {
 }
 
 // What the regions are of their buffers for one execution of the new block.
-std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, const std::vector<IterVar>& outer, const std::vector<IterVar>& inner, Analyzer analyzer) {
+std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, const std::vector<IterVar>& outer,
+                                    const std::vector<IterVar>& inner, Analyzer analyzer) {
   for (const IterVar& iter : outer) analyzer.bind(iter.var, iter.domain);
   RunningVars running;
   for (const IterVar& iter : inner) running.push_back({iter.var, iter.domain});
@@ -198,7 +218,8 @@ std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, co
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const Expr& size = region.buffer->shape[i];
       if (const std::optional<Interval> v = valuesOf(region.ranges[i], running, analyzer))
-        wide.ranges.push_back(insideBuffer({analyzer.simplify(v->min), analyzer.simplify(v->max - v->min + 1)}, size, analyzer));
+        wide.ranges.push_back(
+            insideBuffer({analyzer.simplify(v->min), analyzer.simplify(v->max - v->min + 1)}, size, analyzer));
       else
         wide.ranges.push_back({makeZero(size.dtype()), size});
     }
@@ -226,7 +247,8 @@ struct InitNest {
 };
 
 // The init of the elements of one execution of the new block, in loops of its own.
-InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, const std::vector<LoopId>& loops, PrimFunc& ids) {
+InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, const std::vector<LoopId>& loops,
+                  PrimFunc& ids) {
   InitNest made{Evaluate{0}, ids.freshBlock(), true};
   Block block(made.block, old.name + "_init", *old.init, axes.innerPredicate);
   VarMap renamed, loopVars;
@@ -270,7 +292,8 @@ InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, c
 
 // Does the init of all elements come before the updates of each, and nothing else change? With the divided axes in one
 // block, which changes nothing, the values of the axes name the executions of both programs.
-Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const Block& old, const Block& substituted, const Axes& axes, const InitNest& init) {
+Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const Block& old, const Block& substituted,
+                         const Axes& axes, const InitNest& init) {
   std::string why;
   const std::optional<Reducer> reducer = reducerOf(old, why);
   if (reducer && elementTellsSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id)) return true;
@@ -284,8 +307,10 @@ Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const B
   same.initBlock = {{init.block, old.id}};
   const Verdict verdict = keepsValueFlow(before, made.changed, same);
   if (verdict.yes() && init.allAxes) return true;
-  if (verdict.no() && init.allAxes) return about(kInit, {old.name, verdict.reason}, {old.id}, "decompose_reduction first");
-  Explanation e = about(kUndecided, {old.name, verdict.reason.empty() ? why : verdict.reason}, {old.id}, "decompose_reduction first");
+  if (verdict.no() && init.allAxes)
+    return about(kInit, {old.name, verdict.reason}, {old.id}, "decompose_reduction first");
+  Explanation e = about(kUndecided, {old.name, verdict.reason.empty() ? why : verdict.reason}, {old.id},
+                        "decompose_reduction first");
   e.conservative = true;
   return e;
 }
@@ -306,7 +331,8 @@ std::vector<BufferRegion> united(const std::vector<BufferRegion>& regions) {
   const Analyzer analyzer;
   std::vector<BufferRegion> result;
   for (const BufferRegion& region : regions) {
-    const auto same = std::find_if(result.begin(), result.end(), [&](const BufferRegion& r) { return r.buffer == region.buffer; });
+    const auto same =
+        std::find_if(result.begin(), result.end(), [&](const BufferRegion& r) { return r.buffer == region.buffer; });
     if (same == result.end()) {
       result.insert(result.begin(), region);  // the order that TVM gives
       continue;
@@ -369,9 +395,11 @@ class ListBlock {
     while (const auto* loop = deep->as<For>()) deep = &loop->body;
     const auto* block = deep->as<Block>();
     if (!block) return about(kNotANest, {"the given blocks", program_.name(site_.blocks.front())}, site_.blocks, "");
-    if (index >= site_.blocks.size() || block->id != site_.blocks[index]) return about(kBetween, {block->name}, {block->id}, "give it too, or move it away");
+    if (index >= site_.blocks.size() || block->id != site_.blocks[index])
+      return about(kBetween, {block->name}, {block->id}, "give it too, or move it away");
     const std::vector<LoopId> inside = *loopsDown(site_.nests[index], *deep);
-    Result<Axes> axes = Divider(program_, block->id, {site_.outside, inside}, "the new block").divide(preserveUnitIters);
+    Result<Axes> axes =
+        Divider(program_, block->id, {site_.outside, inside}, "the new block").divide(preserveUnitIters);
     if (!axes) return axes.error();
     const auto reduces = [](const IterVar& a) { return a.kind == IterKind::Reduce && !isOne(a.domain.extent); };
     if (block->init && std::any_of(axes->outer.begin(), axes->outer.end(), reduces))
@@ -380,8 +408,10 @@ class ListBlock {
     const Block substituted = replaced(*block, axes->values);
     nests_.push_back(replaceIn(site_.nests[index], *deep, innerBlock(substituted, *axes, false)));
     const Analyzer known = knownAt(program_.function(program_.functionOf(block->id)).body, block->id);
-    for (const BufferRegion& r : overInner(substituted.reads, outer_.iters, axes->inner, known)) outer_.reads.push_back(r);
-    for (const BufferRegion& r : overInner(substituted.writes, outer_.iters, axes->inner, known)) outer_.writes.push_back(r);
+    for (const BufferRegion& r : overInner(substituted.reads, outer_.iters, axes->inner, known))
+      outer_.reads.push_back(r);
+    for (const BufferRegion& r : overInner(substituted.writes, outer_.iters, axes->inner, known))
+      outer_.writes.push_back(r);
     outer_.name += block->name + "_";
     return success();
   }
@@ -404,12 +434,17 @@ class ListBlock {
         continue;
       }
       const bool same = analyzer.canProveEqual(outer_.iters[k].domain.extent, axes.outer[k].domain.extent) &&
-                        analyzer.canProveEqual(outer_.bindings[k], axes.outerBindings[k]) && outer_.iters[k].kind == axes.outer[k].kind;
-      if (!same) return about(kOuterAxes, {program_.name(site_.blocks.front()), block.name}, {site_.blocks.front(), block.id}, "reorder their loops, or blockize them one by one");
-      for (auto& [axis, value] : axes.values) value = substitute(value, {{axes.outer[k].var.key(), outer_.iters[k].var}});
+                        analyzer.canProveEqual(outer_.bindings[k], axes.outerBindings[k]) &&
+                        outer_.iters[k].kind == axes.outer[k].kind;
+      if (!same)
+        return about(kOuterAxes, {program_.name(site_.blocks.front()), block.name}, {site_.blocks.front(), block.id},
+                     "reorder their loops, or blockize them one by one");
+      for (auto& [axis, value] : axes.values)
+        value = substitute(value, {{axes.outer[k].var.key(), outer_.iters[k].var}});
     }
     if (!first && !equal(outer_.predicate, axes.outerPredicate))
-      return about(kGuard, {toText(axes.outerPredicate), block.name}, {block.id}, "blocks with different guards stay apart");
+      return about(kGuard, {toText(axes.outerPredicate), block.name}, {block.id},
+                   "blocks with different guards stay apart");
     outer_.predicate = axes.outerPredicate;
     return success();
   }
@@ -425,14 +460,17 @@ class ListBlock {
 Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserveUnitIters) {
   const std::string name = given.name(loop);
   const std::vector<BlockId> below = given.blocksBelow(loop);
-  if (below.size() != 1) return about(kOneBlock, {name, std::to_string(below.size())}, below, below.empty() ? "" : "give the blocks as a list instead");
+  if (below.size() != 1)
+    return about(kOneBlock, {name, std::to_string(below.size())}, below,
+                 below.empty() ? "" : "give the blocks as a list instead");
   const Result<Snapshot> fixed = withFixedDomains(given, below.front());
   if (!fixed) return fixed.error();
   const Snapshot& program = *fixed;
   const Block& old = program.block(below.front());
   const std::optional<std::vector<LoopId>> inside = loopsDown(program.stmt(loop), program.stmt(old.id));
   if (!inside) return about(kNotANest, {"loop " + name, old.name}, below, "choose a loop further inside");
-  Result<Axes> axes = Divider(program, old.id, {program.loopsAbove(loop), *inside}, "loop " + name).divide(preserveUnitIters);
+  Result<Axes> axes =
+      Divider(program, old.id, {program.loopsAbove(loop), *inside}, "loop " + name).divide(preserveUnitIters);
   if (!axes) {
     Explanation e = axes.error();
     e.loops = {loop};
@@ -443,7 +481,8 @@ Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserve
   made.outer = made.changed.freshBlock();
   const Block substituted = replaced(old, axes->values);
   const Block inner = innerBlock(substituted, *axes, old.init.has_value());
-  Block outer(made.outer, old.name + "_o", replaceIn(program.stmt(loop), program.stmt(old.id), inner), axes->outerPredicate);
+  Block outer(made.outer, old.name + "_o", replaceIn(program.stmt(loop), program.stmt(old.id), inner),
+              axes->outerPredicate);
   outer.iters = axes->outer;
   outer.bindings = axes->outerBindings;
   const Analyzer known = knownAt(program.function(function).body, old.id);
@@ -483,7 +522,8 @@ Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockI
     std::vector<Stmt> stmts;
     for (const Stmt& s : seq->stmts) {
       if (s.sameAs(site->nests.front())) stmts.push_back(outer);
-      if (std::none_of(site->nests.begin(), site->nests.end(), [&](const Stmt& n) { return n.sameAs(s); })) stmts.push_back(s);
+      if (std::none_of(site->nests.begin(), site->nests.end(), [&](const Stmt& n) { return n.sameAs(s); }))
+        stmts.push_back(s);
     }
     changed = sequence(std::move(stmts));
   }
@@ -492,7 +532,8 @@ Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockI
 }
 
 std::vector<const ErrorKind*> blockizeErrors() {
-  return {&kOneBlock, &kNotANest, &kNotDivisible, &kGuard, &kInit, &kLateStart, &kUndecided, &kNoBlocks, &kOtherScope, &kBetween, &kMovingDomain, &kOuterAxes, &kOuterReduction};
+  return {&kOneBlock, &kNotANest,   &kNotDivisible, &kGuard,        &kInit,      &kLateStart,     &kUndecided,
+          &kNoBlocks, &kOtherScope, &kBetween,      &kMovingDomain, &kOuterAxes, &kOuterReduction};
 }
 
 }  // namespace lw

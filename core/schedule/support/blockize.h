@@ -1,5 +1,5 @@
-// Making one block of what runs below a loop, or of neighbouring blocks: axis = outer axis * extent + inner axis, where the
-// inner axes run over the loops inside. Shared by blockize and tensorize.
+// Making one block of what runs below a loop, or of neighbouring blocks: axis = outer axis * extent + inner axis, where
+// the inner axes run over the loops inside. Shared by blockize and tensorize.
 #pragma once
 
 #include "core/schedule/edit.h"

@@ -31,14 +31,16 @@ Result<Value> position(const Block& block, const std::string& name, bool reads) 
   const std::vector<BufferRegion>& regions = reads ? block.reads : block.writes;
   if (const auto at = positionIn(regions, name)) return Value(*at);
   const std::string names = namesOf(regions);
-  return unknown(block, reads ? "reads" : "writes", name, names.empty() ? "" : (reads ? "it reads " : "it writes ") + names);
+  return unknown(block, reads ? "reads" : "writes", name,
+                 names.empty() ? "" : (reads ? "it reads " : "it writes ") + names);
 }
 
 Result<Value> slot(const Block& block, const std::string& name) {
   const auto read = positionIn(block.reads, name), written = positionIn(block.writes, name);
   if (read && written) {
     Explanation e = explain(kBothWays, {block.name, name},
-                            "say which is meant: (\"read\", " + std::to_string(*read) + ") or (\"write\", " + std::to_string(*written) + ")");
+                            "say which is meant: (\"read\", " + std::to_string(*read) + ") or (\"write\", " +
+                                std::to_string(*written) + ")");
     e.blocks = {block.id};
     return e;
   }
@@ -67,7 +69,8 @@ Value rangeMap(const IndexMap& map) {
 
 class Completion {
  public:
-  Completion(const Primitive& primitive, const Block& block, Arguments& args) : primitive_(primitive), block_(block), args_(args) {}
+  Completion(const Primitive& primitive, const Block& block, Arguments& args)
+      : primitive_(primitive), block_(block), args_(args) {}
 
   Status run() {
     for (size_t i = 0; i < args_.size(); ++i)
@@ -85,7 +88,8 @@ class Completion {
 
  private:
   Result<Value> byName(ParamType type, const std::string& name, const Value& otherwise) const {
-    if (type == ParamType::ReadIndex || type == ParamType::WriteIndex) return position(block_, name, type == ParamType::ReadIndex);
+    if (type == ParamType::ReadIndex || type == ParamType::WriteIndex)
+      return position(block_, name, type == ParamType::ReadIndex);
     if (type == ParamType::BufferSlot) return slot(block_, name);
     return otherwise;
   }
@@ -95,7 +99,8 @@ class Completion {
     return nullptr;
   }
   const Buffer* buffer() const {
-    if (const Value* read = argument(ParamType::ReadIndex); read && read->as<int64_t>()) return bufferAt(block_, false, *read->as<int64_t>());
+    if (const Value* read = argument(ParamType::ReadIndex); read && read->as<int64_t>())
+      return bufferAt(block_, false, *read->as<int64_t>());
     const Value *access = argument(ParamType::Access), *index = argument(ParamType::Int);
     if (const Value* value = argument(ParamType::BufferSlot)) {
       const auto* pair = value->as<Value::List>();
@@ -111,9 +116,12 @@ class Completion {
     if (!b || !map || !map->as<IndexMap>()) return;
     const size_t inputs = map->as<IndexMap>()->final.size();
     const DataType type = (*b)->dtype;
-    if (const auto* n = value.as<int64_t>()) value = padMap(cast(type, makeConst(dtype::Int64, *n)), inputs);
-    else if (const auto* d = value.as<double>()) value = padMap(cast(type, makeFloat(dtype::Float(64), *d)), inputs);
-    else if (const auto* e = value.as<Expr>()) value = padMap(cast(type, *e), inputs);
+    if (const auto* n = value.as<int64_t>())
+      value = padMap(cast(type, makeConst(dtype::Int64, *n)), inputs);
+    else if (const auto* d = value.as<double>())
+      value = padMap(cast(type, makeFloat(dtype::Float(64), *d)), inputs);
+    else if (const auto* e = value.as<Expr>())
+      value = padMap(cast(type, *e), inputs);
   }
   void ranges(Value& value) const {
     const Buffer* b = buffer();

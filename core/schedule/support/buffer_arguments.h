@@ -1,4 +1,5 @@
-// Arguments that speak of the buffers of a block: names become positions, numbers become maps. Traces hold the full form.
+// Arguments that speak of the buffers of a block: names become positions, numbers become maps. Traces hold the full
+// form.
 #pragma once
 
 #include "core/schedule/primitive.h"

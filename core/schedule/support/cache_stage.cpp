@@ -43,7 +43,9 @@ bool stores(const Stmt& s, const Buffer& buffer) {
 // How many leading statements all paths share.
 size_t commonLength(const std::vector<std::vector<Stmt>>& paths, const std::vector<Stmt>& other) {
   size_t n = 0;
-  while (n < other.size() && std::all_of(paths.begin(), paths.end(), [&](const auto& p) { return n < p.size() && p[n].sameAs(other[n]); })) ++n;
+  while (n < other.size() &&
+         std::all_of(paths.begin(), paths.end(), [&](const auto& p) { return n < p.size() && p[n].sameAs(other[n]); }))
+    ++n;
   return n;
 }
 
@@ -233,7 +235,8 @@ Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, c
 
 Analyzer knowingAll(const Snapshot& program, int function) {
   Analyzer analyzer;
-  for (const LoopId l : program.loops(function)) analyzer.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
+  for (const LoopId l : program.loops(function))
+    analyzer.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
   for (const BlockId b : program.blocks(function))
     for (const IterVar& iter : program.block(b).iters) analyzer.bind(iter.var, iter.domain);
   return analyzer;
@@ -241,8 +244,10 @@ Analyzer knowingAll(const Snapshot& program, int function) {
 
 Stmt insertAt(const CopySite& site, const Stmt& copy) {
   std::vector<Stmt> stmts;
-  if (const auto* seq = site.holder.as<Seq>()) stmts = seq->stmts;
-  else stmts = {site.holder};
+  if (const auto* seq = site.holder.as<Seq>())
+    stmts = seq->stmts;
+  else
+    stmts = {site.holder};
   stmts.insert(stmts.begin() + static_cast<std::ptrdiff_t>(site.index), copy);
   return sequence(std::move(stmts));
 }
@@ -250,7 +255,9 @@ Stmt insertAt(const CopySite& site, const Stmt& copy) {
 std::vector<BlockId> readersOf(const Snapshot& program, BlockId scope, const Buffer& buffer) {
   std::vector<BlockId> list;
   for (const BlockId id : program.childBlocks(scope))
-    if (accesses(program.block(id).reads, buffer) || (!updatesOnly(program.block(id), buffer) && loads(program.stmt(id), buffer))) list.push_back(id);
+    if (accesses(program.block(id).reads, buffer) ||
+        (!updatesOnly(program.block(id), buffer) && loads(program.stmt(id), buffer)))
+      list.push_back(id);
   return list;
 }
 std::vector<BlockId> writersOf(const Snapshot& program, BlockId scope, const Buffer& buffer) {
@@ -290,12 +297,14 @@ std::optional<CopySite> siteBetween(const Snapshot& program, BlockId scope, cons
 std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, const std::vector<BlockId>& writers,
                                 const Buffer& buffer) {
   Analyzer analyzer;
-  for (const LoopId l : program.loopsAbove(writers.front())) analyzer.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
+  for (const LoopId l : program.loopsAbove(writers.front()))
+    analyzer.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
   std::vector<std::optional<Interval>> all;
   bool first = true;
   for (const BlockId id : writers) {
     const Block& declared = program.block(id);
-    const Block block = declared.body.as<BufferStore>() ? withInferredRegions(declared) : declared;  // declared ones may be wider
+    const Block block =
+        declared.body.as<BufferStore>() ? withInferredRegions(declared) : declared;  // declared ones may be wider
     RunningVars running;
     for (const Stmt& s : pathTo(site.holder, id))
       if (const auto* loop = s.as<For>()) {
@@ -308,9 +317,12 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
       if (!(w.buffer == buffer)) continue;
       for (size_t i = 0; i < w.ranges.size(); ++i) {
         auto values = valuesOf(substitute(w.ranges[i], bindings), running, analyzer);
-        if (first) all.push_back(values);
-        else if (all[i] && values) all[i] = hull(*all[i], *values, analyzer);
-        else all[i].reset();
+        if (first)
+          all.push_back(values);
+        else if (all[i] && values)
+          all[i] = hull(*all[i], *values, analyzer);
+        else
+          all[i].reset();
       }
       first = false;
     }
@@ -324,8 +336,10 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
     }
     const Expr low = analyzer.simplify(all[i]->min), high = analyzer.simplify(all[i]->max);
     const bool wide = analyzer.canProve(le(low, zero)) && analyzer.canProve(ge(high, size - 1));
-    if (wide) region.push_back({zero, size});
-    else region.push_back({low, analyzer.simplify(high - low + 1)});
+    if (wide)
+      region.push_back({zero, size});
+    else
+      region.push_back({low, analyzer.simplify(high - low + 1)});
   }
   return region;
 }
@@ -359,12 +373,15 @@ Status checkStorage(const std::string& primitive, const std::string& storage) {
   constexpr std::array kRanks{"global", "shared", "local", "warp", "wmma", "m16n8k8", "mma", "texture", "amx", "metal"};
   const std::string rank = storage.substr(0, storage.find('.'));
   if (std::find(kRanks.begin(), kRanks.end(), rank) != kRanks.end()) return success();
-  return explain(kUnknownStorage, {primitive, storage}, "known are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm");
+  return explain(
+      kUnknownStorage, {primitive, storage},
+      "known are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm");
 }
 
 std::string positionsAndNames(const std::vector<BufferRegion>& regions) {
   std::string text;
-  for (size_t i = 0; i < regions.size(); ++i) text += (i ? ", " : "") + std::to_string(i) + " (" + regions[i].buffer->name + ")";
+  for (size_t i = 0; i < regions.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(i) + " (" + regions[i].buffer->name + ")";
   return text;
 }
 

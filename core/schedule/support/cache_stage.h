@@ -1,5 +1,5 @@
-// What cache_read and cache_write share: a new buffer, a block that copies between it and the old one, and the place for
-// that block.
+// What cache_read and cache_write share: a new buffer, a block that copies between it and the old one, and the place
+// for that block.
 #pragma once
 
 #include "core/arith/analyzer.h"
@@ -16,8 +16,8 @@ struct CopySite {
 
 struct CopyStage {
   BlockId scope;
-  Buffer buffer;                    // the old one
-  std::vector<Range> region;        // what is copied
+  Buffer buffer;              // the old one
+  std::vector<Range> region;  // what is copied
   CopySite site;
   std::vector<BlockId> redirected;  // they access the cache instead
   std::string storage;              // scope of the cache
@@ -40,7 +40,7 @@ std::optional<StagedCopy> stageRegion(const Snapshot& program, const CopyStage& 
 Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name,
               const std::vector<Range>& region, const Analyzer& around);
 Analyzer knowingAll(const Snapshot& program, int function);  // the ranges of all loops and iters
-Stmt insertAt(const CopySite& site, const Stmt& copy);  // what takes the place of site.holder
+Stmt insertAt(const CopySite& site, const Stmt& copy);       // what takes the place of site.holder
 // Before or after the statement of the scope that holds the block.
 CopySite siteBeside(const Snapshot& program, BlockId block, bool after);
 
@@ -58,7 +58,7 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
                                 const Buffer& buffer);
 
 Status checkStorage(const std::string& primitive, const std::string& storage);
-std::vector<std::string> storageScopes();  // offered by popups
+std::vector<std::string> storageScopes();                                 // offered by popups
 std::string positionsAndNames(const std::vector<BufferRegion>& regions);  // "0 (A), 1 (W)"
 
 extern const ErrorKind kUnknownStorage;

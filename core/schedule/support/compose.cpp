@@ -5,7 +5,6 @@
 namespace lw {
 namespace {
 
-
 // What took the place of nodes in an earlier step may be replaced itself.
 template <class Id>
 void follow(std::vector<std::pair<Id, std::vector<Id>>>& all, const std::vector<std::pair<Id, std::vector<Id>>>& step) {

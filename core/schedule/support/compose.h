@@ -15,7 +15,7 @@ class Steps {
   Result<std::vector<Value>> run(const Primitive& primitive, const Arguments& args);
 
   const Snapshot& program() const { return program_; }
-  bool conservative() const { return conservative_; }   // a step was accepted by the signatures of blocks
+  bool conservative() const { return conservative_; }  // a step was accepted by the signatures of blocks
   Edit edit(std::vector<Value> outputs) const;
 
  private:

@@ -8,8 +8,11 @@
 namespace lw {
 
 const ErrorKind kGuardChanges{"guard.changes-values", "running block {0} only where {1} changes results: {2}"};
-const ErrorKind kGuardUndecided{"guard.undecided", "it could not be decided that block {0} may be left out where {1} does not hold ({2})"};
-const ErrorKind kGuardRace{"guard.race", "where block {0} runs only if {1}, the iterations of loop {2} depend on each other, and they run in parallel"};
+const ErrorKind kGuardUndecided{"guard.undecided",
+                                "it could not be decided that block {0} may be left out where {1} does not hold ({2})"};
+const ErrorKind kGuardRace{
+    "guard.race",
+    "where block {0} runs only if {1}, the iterations of loop {2} depend on each other, and they run in parallel"};
 
 namespace {
 
@@ -37,7 +40,9 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
   const PrimFunc before = guarded.changed;
   guarded.changed = replaceStmt(before, program.stmt(id), block);
   const Verdict verdict = keepsValueFlow(before, guarded.changed);
-  if (verdict.no()) return about(kGuardChanges, id, {block.name, text, verdict.reason}, "the condition may leave out only what is computed again elsewhere");
+  if (verdict.no())
+    return about(kGuardChanges, id, {block.name, text, verdict.reason},
+                 "the condition may leave out only what is computed again elsewhere");
   if (!verdict.yes()) {
     Explanation e = about(kGuardUndecided, id, {block.name, text, verdict.reason}, "");
     e.conservative = true;
@@ -48,7 +53,9 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
     if (kind != ForKind::Parallel && kind != ForKind::Vectorized && kind != ForKind::ThreadBinding) continue;
     const Verdict apart = iterationsIndependent(guarded.changed, loop);
     if (apart.yes()) continue;
-    Explanation e = about(kGuardRace, id, {block.name, text, program.name(loop)}, "guard the block before the loop is made parallel, or by a condition on loops further inside");
+    Explanation e =
+        about(kGuardRace, id, {block.name, text, program.name(loop)},
+              "guard the block before the loop is made parallel, or by a condition on loops further inside");
     e.witness = apart.witness;
     e.loops = {loop};
     return e;

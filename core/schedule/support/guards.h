@@ -1,11 +1,12 @@
-// Conditions on the executions of a block: what add_guard, set_store_predicate and sliding_window put into its predicate.
+// Conditions on the executions of a block: what add_guard, set_store_predicate and sliding_window put into its
+// predicate.
 #pragma once
 
 #include "core/schedule/define.h"
 
 namespace lw {
 
-extern const ErrorKind kGuardChanges;    // "running block {0} only where {1} changes results: {2}"
+extern const ErrorKind kGuardChanges;  // "running block {0} only where {1} changes results: {2}"
 extern const ErrorKind kGuardUndecided;
 extern const ErrorKind kGuardRace;
 
@@ -14,8 +15,8 @@ struct Guarded {
   PrimFunc changed;
 };
 
-// The block runs only where the condition, over the loops around it, holds. Refused where results would change, or where
-// iterations of a parallel loop would come to depend on each other.
+// The block runs only where the condition, over the loops around it, holds. Refused where results would change, or
+// where iterations of a parallel loop would come to depend on each other.
 Result<Guarded> guardBlock(const Snapshot& program, BlockId block, const Expr& condition);
 
 }  // namespace lw

@@ -95,7 +95,8 @@ std::optional<Range> boundOf(const Expr& e, const Box& box, DataType type) {
   for (size_t i = 0; i < box.vars.size(); ++i) sets.insert_or_assign(box.vars[i].key(), IntSet::of(box.ranges[i]));
   const Analyzer analyzer;
   const IntSet set = evalSet(e, sets, analyzer);
-  if (set.bounded()) return Range{cast(type, analyzer.simplify(*set.min)), cast(type, analyzer.simplify(*set.max - *set.min + 1))};
+  if (set.bounded())
+    return Range{cast(type, analyzer.simplify(*set.min)), cast(type, analyzer.simplify(*set.max - *set.min + 1))};
   const auto ends = extremes(box, e);
   if (!ends) return std::nullopt;
   return Range{makeConst(type, ends->first), makeConst(type, ends->second - ends->first + 1)};
@@ -104,7 +105,8 @@ std::optional<Range> boundOf(const Expr& e, const Box& box, DataType type) {
 bool beginsAtZero(const Range& r) { return isZero(r.min) && (!asInt(r.extent) || *asInt(r.extent) > 0); }
 
 // The sums of iterators tell the ranges; what runs backwards or is no such sum is bounded in itself.
-std::vector<Range> rangesFor(const IndexMap& map, const std::vector<Range>& inputs, const IterMapResult& result, DataType type) {
+std::vector<Range> rangesFor(const IndexMap& map, const std::vector<Range>& inputs, const IterMapResult& result,
+                             DataType type) {
   std::vector<Range> ranges;
   if (result.ok()) ranges = rangesOf(result, type);
   const Box box{map.initial, inputs};
@@ -112,8 +114,10 @@ std::vector<Range> rangesFor(const IndexMap& map, const std::vector<Range>& inpu
     if (i < ranges.size() && beginsAtZero(ranges[i])) continue;
     const auto bound = boundOf(map.final[i], box, type);
     if (!bound) return {};
-    if (i < ranges.size()) ranges[i] = *bound;
-    else ranges.push_back(*bound);
+    if (i < ranges.size())
+      ranges[i] = *bound;
+    else
+      ranges.push_back(*bound);
   }
   return ranges;
 }
@@ -139,7 +143,8 @@ std::vector<Expr> applyMap(const IndexMap& map, const std::vector<Expr>& given, 
   std::vector<Expr> out;
   for (const Expr& e : map.final) {
     const Expr value = apply(e);
-    out.push_back(simplified(value.dtype().isInteger() && !value.dtype().isVector() ? cast(type, value) : value, analyzer));
+    out.push_back(
+        simplified(value.dtype().isInteger() && !value.dtype().isVector() ? cast(type, value) : value, analyzer));
   }
   return out;
 }
@@ -189,7 +194,8 @@ std::vector<Range> mapRanges(const IndexMap& map, const std::vector<Range>& give
   const DataType type = typeOf(given);
   const IndexMap typed = retyped(map, type);
   const std::vector<Range> inputs = withType(given, type);
-  const IterMapResult result = detectIterMap(typed.final, domainsOf(typed.initial, inputs), boolConst(true), IterMapLevel::NoCheck, Analyzer(), false);
+  const IterMapResult result = detectIterMap(typed.final, domainsOf(typed.initial, inputs), boolConst(true),
+                                             IterMapLevel::NoCheck, Analyzer(), false);
   return rangesFor(typed, inputs, result, type);
 }
 
@@ -197,7 +203,8 @@ std::optional<InverseMap> inverseOf(const IndexMap& map, const std::vector<Range
   const DataType type = typeOf(given);
   const IndexMap typed = retyped(map, type);
   const std::vector<Range> inputs = withType(given, type);
-  const IterMapResult result = detectIterMap(typed.final, domainsOf(typed.initial, inputs), boolConst(true), IterMapLevel::NoCheck, Analyzer(), false);
+  const IterMapResult result = detectIterMap(typed.final, domainsOf(typed.initial, inputs), boolConst(true),
+                                             IterMapLevel::NoCheck, Analyzer(), false);
   if (!result.ok()) return std::nullopt;
   InverseMap inverse{{}, rangesFor(typed, inputs, result, type), {}};
   if (inverse.ranges.size() != typed.final.size()) return std::nullopt;

@@ -15,9 +15,9 @@ std::vector<Range> mapRanges(const IndexMap& map, const std::vector<Range>& inpu
 
 // A map as detectIterMap sees it, over fresh variables of the type of the ranges.
 struct InverseMap {
-  std::vector<Var> outputs;        // axis0, axis1 ...: the results of the map
-  std::vector<Range> ranges;       // of the outputs
-  std::vector<Expr> inputs;        // the inputs of the map, over the outputs
+  std::vector<Var> outputs;                 // axis0, axis1 ...: the results of the map
+  std::vector<Range> ranges;                // of the outputs
+  std::vector<Expr> inputs;                 // the inputs of the map, over the outputs
   Expr padding = IntImm{dtype::Bool(), 0};  // over the outputs: true where no input is mapped to
 };
 // nullopt: the map is no one-to-one map that splits and fuses.

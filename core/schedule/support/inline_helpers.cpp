@@ -48,7 +48,8 @@ class RegionRefresher : public Rewriter {
     const auto* block = done.as<Block>();
     if (!block || block->id == scope_) return done;
     const auto named = [&](const BufferRegion& r) { return r.buffer == buffer_; };
-    if (std::none_of(block->reads.begin(), block->reads.end(), named) && std::none_of(block->writes.begin(), block->writes.end(), named))
+    if (std::none_of(block->reads.begin(), block->reads.end(), named) &&
+        std::none_of(block->writes.begin(), block->writes.end(), named))
       return done;
     return Stmt(withInferredRegions(*block), done.origin());
   }
@@ -87,7 +88,9 @@ bool hasEffects(const Expr& e) {
   return found;
 }
 
-Stmt refreshRegions(const Stmt& scope, const Buffer& buffer) { return RegionRefresher(*scope.as<Block>(), buffer).stmt(scope); }
+Stmt refreshRegions(const Stmt& scope, const Buffer& buffer) {
+  return RegionRefresher(*scope.as<Block>(), buffer).stmt(scope);
+}
 
 bool takesAddress(const Stmt& root, const Buffer& buffer) {
   bool found = false;
@@ -117,8 +120,10 @@ std::string inputWrittenLater(const Snapshot& program, BlockId block, const std:
       const auto writes = [&](const BufferRegion& r) { return r.buffer->data == read.buffer->data; };
       const std::vector<BufferRegion>& written = program.block(w).writes;
       if (std::none_of(written.begin(), written.end(), writes)) continue;
-      const bool shared = sharesLoop(w, block) || std::any_of(others.begin(), others.end(), [&](BlockId o) { return sharesLoop(w, o); });
-      if (position(w) >= position(block) || shared) return read.buffer->name + " (written by block " + program.name(w) + ")";
+      const bool shared = sharesLoop(w, block) ||
+                          std::any_of(others.begin(), others.end(), [&](BlockId o) { return sharesLoop(w, o); });
+      if (position(w) >= position(block) || shared)
+        return read.buffer->name + " (written by block " + program.name(w) + ")";
     }
   return {};
 }
@@ -128,7 +133,10 @@ BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& 
   std::vector<Expr> vars;
   bool plain = true;  // every iter is an index by itself
   for (const IterVar& iter : iters) {
-    const auto isIter = [&](const Expr& e) { const auto* v = e.as<Var>(); return v && *v == iter.var; };
+    const auto isIter = [&](const Expr& e) {
+      const auto* v = e.as<Var>();
+      return v && *v == iter.var;
+    };
     box.vars.push_back(iter.var);
     box.ranges.push_back(iter.domain);
     vars.push_back(iter.var);

@@ -12,8 +12,8 @@ const BufferStore* onlyStore(const Block& block);
 // A call that may write memory or has effects: it must run exactly as often as it did.
 bool hasEffects(const Expr& e);
 
-// With the regions that its statements touch, as parsing infers them. Buffers that are used through their pointer keep the
-// declared regions.
+// With the regions that its statements touch, as parsing infers them. Buffers that are used through their pointer keep
+// the declared regions.
 Block withInferredRegions(const Block& block);
 
 // Blocks below the scope (not the scope itself) whose regions name the buffer get their regions inferred anew.
@@ -25,8 +25,8 @@ bool takesAddress(const Stmt& root, const Buffer& buffer);
 // A copy whose let-bound variables are its own.
 Expr withFreshLets(const Expr& e);
 
-// Is a buffer that the block reads written by a block that comes after it in the scope, or that shares a loop with it or
-// with one of the others? Answers without looking at indices: "A (written by block W)"; empty: no.
+// Is a buffer that the block reads written by a block that comes after it in the scope, or that shares a loop with it
+// or with one of the others? Answers without looking at indices: "A (written by block W)"; empty: no.
 std::string inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others);
 
 // Does a block whose iters these are read another element in every iteration?

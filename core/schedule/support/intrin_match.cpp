@@ -10,11 +10,15 @@
 namespace lw {
 namespace {
 
-std::string textOf(const BufferStore& store) { return toText(BufferLoad{store.buffer, store.indices}) + " = " + toText(store.value); }
+std::string textOf(const BufferStore& store) {
+  return toText(BufferLoad{store.buffer, store.indices}) + " = " + toText(store.value);
+}
 
 std::string textOf(const Stmt& s) {
-  if (const auto* loop = s.as<For>()) return "a loop " + loop->var.name() + " of " + toText(loop->extent) + " iterations";
-  if (const auto* block = s.as<Block>()) return "a block " + block->name + " with " + std::to_string(block->iters.size()) + " axes";
+  if (const auto* loop = s.as<For>())
+    return "a loop " + loop->var.name() + " of " + toText(loop->extent) + " iterations";
+  if (const auto* block = s.as<Block>())
+    return "a block " + block->name + " with " + std::to_string(block->iters.size()) + " axes";
   if (const auto* store = s.as<BufferStore>()) return textOf(*store);
   if (const auto* evaluate = s.as<Evaluate>()) return toText(evaluate->value);
   if (const auto* seq = s.as<Seq>()) return std::to_string(seq->stmts.size()) + " statements";
@@ -22,14 +26,17 @@ std::string textOf(const Stmt& s) {
 }
 
 bool isCommutative(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::EQ || op == BinaryOp::NE;
+  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max ||
+         op == BinaryOp::EQ || op == BinaryOp::NE;
 }
 
 // Whole numbers that are no data: indices and extents.
 bool isIndex(const Expr& e) {
   if (!e.dtype().isInt() || e.dtype().isVector()) return false;
   bool plain = true;
-  forEachExpr(e, [&](const Expr& x) { plain = plain && !x.as<BufferLoad>() && !x.as<Call>() && !x.as<Let>() && !x.as<Cast>(); });
+  forEachExpr(e, [&](const Expr& x) {
+    plain = plain && !x.as<BufferLoad>() && !x.as<Call>() && !x.as<Let>() && !x.as<Cast>();
+  });
   return plain;
 }
 
@@ -39,14 +46,17 @@ class Matcher {
     if (const auto *a = got.as<For>(), *b = want.as<For>(); a && b) return loop(got, *a, want, *b);
     if (const auto *a = got.as<Block>(), *b = want.as<Block>(); a && b) return block(got, *a, want, *b);
     if (const auto *a = got.as<BufferStore>(), *b = want.as<BufferStore>(); a && b)
-      return (access(a->buffer, a->indices, b->buffer, b->indices) && expr(a->value, b->value)) || differ(textOf(got), textOf(want));
-    if (const auto *a = got.as<Evaluate>(), *b = want.as<Evaluate>(); a && b) return expr(a->value, b->value) || differ(textOf(got), textOf(want));
+      return (access(a->buffer, a->indices, b->buffer, b->indices) && expr(a->value, b->value)) ||
+             differ(textOf(got), textOf(want));
+    if (const auto *a = got.as<Evaluate>(), *b = want.as<Evaluate>(); a && b)
+      return expr(a->value, b->value) || differ(textOf(got), textOf(want));
     if (const auto *a = got.as<Seq>(), *b = want.as<Seq>(); a && b && a->stmts.size() == b->stmts.size()) {
       for (size_t i = 0; i < a->stmts.size(); ++i)
         if (!stmt(a->stmts[i], b->stmts[i])) return false;
       return true;
     }
-    if (const auto *a = got.as<IfThenElse>(), *b = want.as<IfThenElse>(); a && b && a->elseBody.has_value() == b->elseBody.has_value()) {
+    if (const auto *a = got.as<IfThenElse>(), *b = want.as<IfThenElse>();
+        a && b && a->elseBody.has_value() == b->elseBody.has_value()) {
       if (!expr(a->condition, b->condition)) return differ(toText(a->condition), toText(b->condition));
       return stmt(a->thenBody, b->thenBody) && (!a->elseBody || stmt(*a->elseBody, *b->elseBody));
     }
@@ -66,11 +76,13 @@ class Matcher {
   }
   bool index(const Expr& got, const Expr& want) const {
     const Expr other = substitute(want, values_);
-    return got.dtype() == other.dtype() ? analyzer_.canProveEqual(got, other) : analyzer_.canProveEqual(cast(dtype::Int64, got), cast(dtype::Int64, other));
+    return got.dtype() == other.dtype() ? analyzer_.canProveEqual(got, other)
+                                        : analyzer_.canProveEqual(cast(dtype::Int64, got), cast(dtype::Int64, other));
   }
 
   bool loop(const Stmt& got, const For& a, const Stmt& want, const For& b) {
-    if (a.kind == ForKind::ThreadBinding) return differ("loop " + a.var.name() + ", bound to " + a.thread, textOf(want));
+    if (a.kind == ForKind::ThreadBinding)
+      return differ("loop " + a.var.name() + ", bound to " + a.thread, textOf(want));
     if (!index(a.min, b.min) || !index(a.extent, b.extent)) return differ(textOf(got), textOf(want));
     pair(a.var, b.var);
     analyzer_.bind(a.var, {a.min, a.extent});
@@ -78,15 +90,22 @@ class Matcher {
   }
   bool block(const Stmt& got, const Block& a, const Stmt& want, const Block& b) {
     if (a.iters.size() != b.iters.size()) return differ(textOf(got), textOf(want));
-    if (!a.allocs.empty() || !a.matches.empty() || !b.allocs.empty() || !b.matches.empty()) return differ("buffers of block " + a.name, "none of its own");
+    if (!a.allocs.empty() || !a.matches.empty() || !b.allocs.empty() || !b.matches.empty())
+      return differ("buffers of block " + a.name, "none of its own");
     for (size_t i = 0; i < a.iters.size(); ++i) {
       const IterVar &x = a.iters[i], &y = b.iters[i];
-      if (x.kind != y.kind) return differ("axis " + x.var.name() + " is " + std::string(nameOf(x.kind)), std::string(nameOf(y.kind)));
-      const bool same = index(a.bindings[i], b.bindings[i]) && index(x.domain.min, y.domain.min) && index(x.domain.extent, y.domain.extent);
-      if (!same) return differ("axis " + x.var.name() + " over " + toText(x.domain.extent) + " at " + toText(a.bindings[i]), "over " + toText(y.domain.extent) + " at " + toText(b.bindings[i]));
+      if (x.kind != y.kind)
+        return differ("axis " + x.var.name() + " is " + std::string(nameOf(x.kind)), std::string(nameOf(y.kind)));
+      const bool same = index(a.bindings[i], b.bindings[i]) && index(x.domain.min, y.domain.min) &&
+                        index(x.domain.extent, y.domain.extent);
+      if (!same)
+        return differ("axis " + x.var.name() + " over " + toText(x.domain.extent) + " at " + toText(a.bindings[i]),
+                      "over " + toText(y.domain.extent) + " at " + toText(b.bindings[i]));
     }
-    if (!expr(a.predicate, b.predicate)) return differ("the guard " + toText(a.predicate), isTrue(b.predicate) ? "none" : toText(b.predicate));
-    if (a.init.has_value() != b.init.has_value()) return differ(a.init ? "an init" : "no init", b.init ? "one" : "none");
+    if (!expr(a.predicate, b.predicate))
+      return differ("the guard " + toText(a.predicate), isTrue(b.predicate) ? "none" : toText(b.predicate));
+    if (a.init.has_value() != b.init.has_value())
+      return differ(a.init ? "an init" : "no init", b.init ? "one" : "none");
     for (size_t i = 0; i < a.iters.size(); ++i) {
       pair(a.iters[i].var, b.iters[i].var);
       analyzer_.bind(a.iters[i].var, a.iters[i].domain);
@@ -94,15 +113,19 @@ class Matcher {
     return (!a.init || stmt(*a.init, *b.init)) && stmt(a.body, b.body);
   }
 
-  bool access(const Buffer& got, const std::vector<Expr>& gotIndices, const Buffer& want, const std::vector<Expr>& wantIndices) {
+  bool access(const Buffer& got, const std::vector<Expr>& gotIndices, const Buffer& want,
+              const std::vector<Expr>& wantIndices) {
     if (!(got->dtype == want->dtype) || gotIndices.size() < wantIndices.size()) return false;
     const size_t lead = gotIndices.size() - wantIndices.size();
     std::vector<Expr> base;
     for (size_t i = 0; i < gotIndices.size(); ++i) {
       if (!isIndex(gotIndices[i]) || (i >= lead && !isIndex(wantIndices[i - lead]))) return false;
-      const Expr offset = i < lead ? gotIndices[i] : gotIndices[i] - cast(gotIndices[i].dtype(), substitute(wantIndices[i - lead], values_));
+      const Expr offset = i < lead
+                              ? gotIndices[i]
+                              : gotIndices[i] - cast(gotIndices[i].dtype(), substitute(wantIndices[i - lead], values_));
       base.push_back(analyzer_.simplify(offset));
-      if (std::any_of(inner_.begin(), inner_.end(), [&](const Var& v) { return usesVar(base.back(), v); })) return false;
+      if (std::any_of(inner_.begin(), inner_.end(), [&](const Var& v) { return usesVar(base.back(), v); }))
+        return false;
     }
     const auto [known, fresh] = result.places.emplace(want.key(), IntrinMatch::Place{got, base});
     if (fresh) return true;
@@ -129,7 +152,8 @@ class Matcher {
   bool expr(const Expr& got, const Expr& want) {
     if (isIndex(got) && isIndex(want)) return index(got, want);
     if (!(got.dtype() == want.dtype())) return false;
-    if (const auto *a = got.as<BufferLoad>(), *b = want.as<BufferLoad>(); a && b) return access(a->buffer, a->indices, b->buffer, b->indices);
+    if (const auto *a = got.as<BufferLoad>(), *b = want.as<BufferLoad>(); a && b)
+      return access(a->buffer, a->indices, b->buffer, b->indices);
     if (const auto *a = got.as<Binary>(), *b = want.as<Binary>(); a && b) {
       if (a->op != b->op) return false;
       if (attempt([&] { return expr(a->a, b->a) && expr(a->b, b->b); })) return true;
@@ -140,11 +164,12 @@ class Matcher {
     if (const auto *a = got.as<Select>(), *b = want.as<Select>(); a && b)
       return expr(a->condition, b->condition) && expr(a->whenTrue, b->whenTrue) && expr(a->whenFalse, b->whenFalse);
     if (const auto *a = got.as<Call>(), *b = want.as<Call>(); a && b) return a->op == b->op && all(a->args, b->args);
-    if (const auto *a = got.as<Broadcast>(), *b = want.as<Broadcast>(); a && b) return a->lanes == b->lanes && expr(a->value, b->value);
+    if (const auto *a = got.as<Broadcast>(), *b = want.as<Broadcast>(); a && b)
+      return a->lanes == b->lanes && expr(a->value, b->value);
     return equal(got, substitute(want, values_));  // constants and variables; whatever else must be the same
   }
 
-  VarMap values_;          // variable of the description -> the program's
+  VarMap values_;  // variable of the description -> the program's
   std::vector<Var> inner_;
   Analyzer analyzer_;
 };

@@ -1,6 +1,6 @@
-// Does a block compute what an intrinsic describes? The same statements in the same order over loops of the same extents;
-// a buffer of the description stands for a part of a buffer of the program, at indices that do not depend on what runs
-// inside. Operands of commutative operations may be exchanged.
+// Does a block compute what an intrinsic describes? The same statements in the same order over loops of the same
+// extents; a buffer of the description stands for a part of a buffer of the program, at indices that do not depend on
+// what runs inside. Operands of commutative operations may be exchanged.
 #pragma once
 
 #include <map>

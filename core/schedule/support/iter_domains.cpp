@@ -29,14 +29,17 @@ struct Linear {
 
 class Solver {
  public:
-  Solver(const Block& block, const Analyzer& analyzer) : block_(block), analyzer_(analyzer), asked_(block.iters.size()), perDemand_(block.iters.size()) {}
+  Solver(const Block& block, const Analyzer& analyzer)
+      : block_(block), analyzer_(analyzer), asked_(block.iters.size()), perDemand_(block.iters.size()) {}
 
   void add(const Demand& demand) {
     for (size_t i = 0; i < demand.offered.ranges.size(); ++i) {
       const Range& range = demand.offered.ranges[i];
       const std::optional<Interval> wanted = i < demand.wanted.size() ? demand.wanted[i] : std::nullopt;
-      if (wanted) ask(range.min, *wanted);
-      else askEverything(range.min);
+      if (wanted)
+        ask(range.min, *wanted);
+      else
+        askEverything(range.min);
     }
     joinDivisions();
     for (size_t i = 0; i < perDemand_.size(); ++i) {
@@ -71,12 +74,14 @@ class Solver {
   bool within(const Interval& inner, const Interval& outer) const {
     return analyzer_.canProve(ge(inner.min, outer.min)) && analyzer_.canProve(le(inner.max, outer.max));
   }
-  // An instance is wanted where every dimension of the demand asks for it: where two dimensions speak of one iter, as in
-  // A[i, i], the narrower one counts.
+  // An instance is wanted where every dimension of the demand asks for it: where two dimensions speak of one iter, as
+  // in A[i, i], the narrower one counts.
   void request(size_t iter, const Interval& values) {
     std::optional<Interval>& known = perDemand_[iter];
-    if (!known || within(values, *known)) known = values;
-    else if (!within(*known, values)) known = hull(*known, values, analyzer_);
+    if (!known || within(values, *known))
+      known = values;
+    else if (!within(*known, values))
+      known = hull(*known, values, analyzer_);
   }
   void askEverything(const Expr& e) {
     for (size_t i = 0; i < block_.iters.size(); ++i)
@@ -129,8 +134,10 @@ class Solver {
       for (const auto& [other, factor] : sum.factors) {
         if (other == iter) continue;
         const auto min = asInt(domainOf(other).min), max = asInt(domainOf(other).max);
-        if (!min || !max) known = false;
-        else low += factor > 0 ? factor * *min : factor * *max, high += factor > 0 ? factor * *max : factor * *min;
+        if (!min || !max)
+          known = false;
+        else
+          low += factor > 0 ? factor * *min : factor * *max, high += factor > 0 ? factor * *max : factor * *min;
       }
       const int64_t step = k > 0 ? k : -k;
       if (!known || high - low >= step) {
@@ -139,8 +146,10 @@ class Solver {
       }
       const DataType type = wanted.min.dtype();
       const Expr shift = sum.base + makeConst(type, k > 0 ? low : high), by = makeConst(type, step);
-      if (k > 0) request(iter, {floordiv(wanted.min - shift, by), floordiv(wanted.max - shift, by)});
-      else request(iter, {floordiv(shift - wanted.max, by), floordiv(shift - wanted.min, by)});
+      if (k > 0)
+        request(iter, {floordiv(wanted.min - shift, by), floordiv(wanted.max - shift, by)});
+      else
+        request(iter, {floordiv(shift - wanted.max, by), floordiv(shift - wanted.min, by)});
     }
   }
 
@@ -154,8 +163,10 @@ class Solver {
       }
       const Expr by = makeConst(part.quotient->min.dtype(), c);
       const bool point = analyzer_.canProveEqual(part.quotient->min, part.quotient->max);
-      if (point && part.remainder) request(iter, {part.quotient->min * by + part.remainder->min, part.quotient->min * by + part.remainder->max});
-      else request(iter, {part.quotient->min * by, part.quotient->max * by + (by - 1)});
+      if (point && part.remainder)
+        request(iter, {part.quotient->min * by + part.remainder->min, part.quotient->min * by + part.remainder->max});
+      else
+        request(iter, {part.quotient->min * by, part.quotient->max * by + (by - 1)});
     }
     divisions_.clear();
   }
@@ -164,10 +175,13 @@ class Solver {
     const Interval domain = domainOf(i);
     if (!asked_[i]) return {domain, {}};
     const Interval values{analyzer_.simplify(asked_[i]->min), analyzer_.simplify(asked_[i]->max)};
-    const bool above = analyzer_.canProve(ge(values.min, domain.min)), below = analyzer_.canProve(le(values.max, domain.max));
+    const bool above = analyzer_.canProve(ge(values.min, domain.min)),
+               below = analyzer_.canProve(le(values.max, domain.max));
     if (above && below) return {values, {}};
-    if (analyzer_.canProve(le(values.min, domain.min)) && analyzer_.canProve(ge(values.max, domain.max))) return {domain, {}};
-    const Expr low = analyzer_.simplify(max(values.min, domain.min)), high = analyzer_.simplify(min(values.max, domain.max));
+    if (analyzer_.canProve(le(values.min, domain.min)) && analyzer_.canProve(ge(values.max, domain.max)))
+      return {domain, {}};
+    const Expr low = analyzer_.simplify(max(values.min, domain.min)),
+               high = analyzer_.simplify(min(values.max, domain.max));
     if (asInt(low) && asInt(high)) return {{low, high}, {}};
     return {values, domain};
   }
@@ -194,7 +208,9 @@ Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId id) {
   Block block = program.block(id);
   IntSetMap values;
   Analyzer analyzer;
-  for (const LoopId loop : loops) values.insert_or_assign(program.loop(loop).var.key(), IntSet::of({program.loop(loop).min, program.loop(loop).extent}));
+  for (const LoopId loop : loops)
+    values.insert_or_assign(program.loop(loop).var.key(),
+                            IntSet::of({program.loop(loop).min, program.loop(loop).extent}));
   bool changed = false;
   for (IterVar& iter : block.iters) {
     const std::optional<LoopId> moves = loopIn(program, loops, iter.domain);
@@ -202,8 +218,10 @@ Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId id) {
     const IntSet all = evalSet(iter.domain, values, analyzer);
     const Range fixed = all.bounded() ? toRange(all, iter.domain, analyzer) : iter.domain;
     if (loopIn(program, loops, fixed)) {
-      const std::string domain = toText(iter.domain.min) + " to " + toText(analyzer.simplify(iter.domain.min + iter.domain.extent));
-      Explanation e = explain(kMovingDomain, {iter.var.name(), block.name, domain, program.name(*moves)}, "give the axis a domain of its own: T.axis.spatial(extent, value)");
+      const std::string domain =
+          toText(iter.domain.min) + " to " + toText(analyzer.simplify(iter.domain.min + iter.domain.extent));
+      Explanation e = explain(kMovingDomain, {iter.var.name(), block.name, domain, program.name(*moves)},
+                              "give the axis a domain of its own: T.axis.spatial(extent, value)");
       e.blocks = {id};
       e.loops = {*moves};
       return e;

@@ -9,13 +9,14 @@ namespace lw {
 extern const ErrorKind kMovingDomain;  // "axis {0} of block {1} runs over {2}, which changes with loop {3}"
 
 // The program with axes of the block that have one domain in all iterations of the loops around it, up to its scope: in
-// `for j in range(i + 1)` an axis over i + 1 values becomes one over as many as the largest i gives. Whoever makes loops or other
-// blocks of domains asks for this first: they stand where those loops have no value. Refused where there is no such bound.
+// `for j in range(i + 1)` an axis over i + 1 values becomes one over as many as the largest i gives. Whoever makes
+// loops or other blocks of domains asks for this first: they stand where those loops have no value. Refused where there
+// is no such bound.
 Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId block);
 
 // A region over the iters of a block, and what is wanted of that buffer.
 struct Demand {
-  BufferRegion offered;                        // per instance of the block
+  BufferRegion offered;                         // per instance of the block
   std::vector<std::optional<Interval>> wanted;  // per dimension; nullopt: everything
 };
 

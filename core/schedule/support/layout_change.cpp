@@ -32,7 +32,8 @@ class LayoutChange : public Rewriter {
     for (const IterVar& iter : block.iters) analyzer_.bind(iter.var, iter.domain);
     Block without = block;
     const auto isFrom = [&](const BufferRegion& r) { return r.buffer == from_; };
-    const bool reads = std::any_of(block.reads.begin(), block.reads.end(), isFrom), writes = std::any_of(block.writes.begin(), block.writes.end(), isFrom);
+    const bool reads = std::any_of(block.reads.begin(), block.reads.end(), isFrom),
+               writes = std::any_of(block.writes.begin(), block.writes.end(), isFrom);
     if (!reads && !writes) return children(s);
     std::erase_if(without.reads, isFrom);
     std::erase_if(without.writes, isFrom);
@@ -43,7 +44,8 @@ class LayoutChange : public Rewriter {
     restore(block.writes, found.writes, result.writes);
     return Stmt(std::move(result), s.origin());
   }
-  void restore(const std::vector<BufferRegion>& old, const std::vector<BufferRegion>& found, std::vector<BufferRegion>& list) const {
+  void restore(const std::vector<BufferRegion>& old, const std::vector<BufferRegion>& found,
+               std::vector<BufferRegion>& list) const {
     for (size_t i = 0; i < old.size(); ++i) {
       if (!(old[i].buffer == from_)) continue;
       const BufferRegion region = found.empty() ? BufferRegion{to_, wholeRanges(to_->shape)} : found.front();

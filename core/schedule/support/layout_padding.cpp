@@ -17,8 +17,10 @@ std::vector<const BufferStore*> storesOf(const Block& block, bool& understood) {
   std::vector<const BufferStore*> stores;
   const auto collect = [&](const Stmt& root) {
     forEachStmt(root, [&](const Stmt& s) {
-      if (const auto* store = s.as<BufferStore>()) stores.push_back(store);
-      else if (!s.as<For>() && !s.as<Seq>() && !s.as<IfThenElse>() && !s.as<LetStmt>()) understood = false;
+      if (const auto* store = s.as<BufferStore>())
+        stores.push_back(store);
+      else if (!s.as<For>() && !s.as<Seq>() && !s.as<IfThenElse>() && !s.as<LetStmt>())
+        understood = false;
     });
   };
   if (block.init) collect(*block.init);
@@ -58,13 +60,16 @@ std::optional<WholeWriter> wholeWriter(const Snapshot& program, BlockId id, cons
   const std::vector<LoopId> above = program.loopsAbove(id);
   for (size_t i = 0; i < rank; ++i) {
     const auto* v = block.bindings[first + i].as<Var>();
-    const auto at = std::find_if(above.begin(), above.end(), [&](LoopId l) { return v && program.loop(l).var.sameAs(*v); });
+    const auto at =
+        std::find_if(above.begin(), above.end(), [&](LoopId l) { return v && program.loop(l).var.sameAs(*v); });
     if (at == above.end() || block.iters[first + i].kind != IterKind::Spatial) return std::nullopt;
     const For& loop = program.loop(*at);
     if (usesVar(block.body, loop.var) || (block.init && usesVar(*block.init, loop.var))) return std::nullopt;
-    const bool whole = isZero(loop.min) && equal(loop.extent, buffer->shape[i]) && loop.kind == ForKind::Serial && loop.annotations.empty();
+    const bool whole = isZero(loop.min) && equal(loop.extent, buffer->shape[i]) && loop.kind == ForKind::Serial &&
+                       loop.annotations.empty();
     // One directly inside the other.
-    const bool follows = writer.loops.empty() || (program.loop(writer.loops.back()).body.as<For>() && program.loop(writer.loops.back()).body.as<For>()->id == *at);
+    const bool follows = writer.loops.empty() || (program.loop(writer.loops.back()).body.as<For>() &&
+                                                  program.loop(writer.loops.back()).body.as<For>()->id == *at);
     if (!whole || !follows) return std::nullopt;
     writer.loops.push_back(*at);
   }
@@ -77,19 +82,25 @@ std::optional<WholeWriter> wholeWriter(const Snapshot& program, BlockId id, cons
   for (const LoopId l : above)
     if (program.isAncestor(writer.loops.back(), l))
       for (const LoopId outer : writer.loops)
-        if (usesVar(program.loop(l).min, program.loop(outer).var) || usesVar(program.loop(l).extent, program.loop(outer).var)) return std::nullopt;
+        if (usesVar(program.loop(l).min, program.loop(outer).var) ||
+            usesVar(program.loop(l).extent, program.loop(outer).var))
+          return std::nullopt;
   return writer;
 }
 
-Stmt underLoops(const std::vector<Var>& vars, const std::vector<Expr>& extents, const std::vector<LoopId>& ids, Stmt body) {
+Stmt underLoops(const std::vector<Var>& vars, const std::vector<Expr>& extents, const std::vector<LoopId>& ids,
+                Stmt body) {
   for (size_t i = vars.size(); i-- > 0;)
-    body = For{ids[i], vars[i], makeZero(vars[i].dtype()), cast(vars[i].dtype(), extents[i]), ForKind::Serial, "", {}, std::move(body)};
+    body =
+        For{ids[i], vars[i],        makeZero(vars[i].dtype()), cast(vars[i].dtype(), extents[i]), ForKind::Serial, "",
+            {},     std::move(body)};
   return body;
 }
 
 class Filler {
  public:
-  Filler(const Snapshot& program, int function, const Padding& padding) : program_(program), function_(function), padding_(padding) {}
+  Filler(const Snapshot& program, int function, const Padding& padding)
+      : program_(program), function_(function), padding_(padding) {}
 
   std::optional<Padded> run() {
     std::vector<BlockId> writers;
@@ -127,10 +138,21 @@ class Filler {
     std::function<void(const Stmt&)> walk = [&](const Stmt& root) {
       if (const auto* inner = root.as<Block>(); inner && inner->id != block.id) return;
       look(root);
-      root.match([&](const For& n) { walk(n.body); }, [&](const Seq& n) { for (const Stmt& s : n.stmts) walk(s); },
-                 [&](const Block& n) { if (n.init) walk(*n.init); walk(n.body); }, [&](const IfThenElse& n) { walk(n.thenBody); if (n.elseBody) walk(*n.elseBody); },
-                 [&](const While& n) { walk(n.body); }, [&](const LetStmt& n) { walk(n.body); }, [&](const Allocate& n) { walk(n.body); },
-                 [&](const DeclBuffer& n) { walk(n.body); }, [&](const AttrStmt& n) { walk(n.body); }, [&](const AssertStmt& n) { walk(n.body); },
+      root.match([&](const For& n) { walk(n.body); },
+                 [&](const Seq& n) {
+                   for (const Stmt& s : n.stmts) walk(s);
+                 },
+                 [&](const Block& n) {
+                   if (n.init) walk(*n.init);
+                   walk(n.body);
+                 },
+                 [&](const IfThenElse& n) {
+                   walk(n.thenBody);
+                   if (n.elseBody) walk(*n.elseBody);
+                 },
+                 [&](const While& n) { walk(n.body); }, [&](const LetStmt& n) { walk(n.body); },
+                 [&](const Allocate& n) { walk(n.body); }, [&](const DeclBuffer& n) { walk(n.body); },
+                 [&](const AttrStmt& n) { walk(n.body); }, [&](const AssertStmt& n) { walk(n.body); },
                  [](const BufferStore&) {}, [](const Evaluate&) {});
     };
     walk(Stmt(block));
@@ -188,13 +210,16 @@ class Filler {
     Block block = old;
     spliceIters(block, writer, iters, loops);
     const std::vector<Expr> places(iters.begin(), iters.end());
-    const Expr isPadding = substitute(inverse.padding, toIters), value = applyMap(padding_.value, places, Analyzer()).front();
+    const Expr isPadding = substitute(inverse.padding, toIters),
+               value = applyMap(padding_.value, places, Analyzer()).front();
     const auto refill = [&](const Stmt& root) {
       return rewriteStmts(root, [&](const Stmt& s) -> std::optional<Stmt> {
         const auto* store = s.as<BufferStore>();
         if (!store) return std::nullopt;
         const Expr kept = substitute(store->value, values);
-        return Stmt(BufferStore{padding_.to, places, Call{kept.dtype(), "if_then_else", {isPadding, cast(kept.dtype(), value), kept}}}, s.origin());
+        return Stmt(BufferStore{padding_.to, places,
+                                Call{kept.dtype(), "if_then_else", {isPadding, cast(kept.dtype(), value), kept}}},
+                    s.origin());
       });
     };
     block.body = substitute(refill(old.body), values);
@@ -202,19 +227,23 @@ class Filler {
     for (BufferRegion& r : block.reads) r = substitute(r, values);
     std::vector<Range> element;
     for (const Var& v : iters) element.push_back({v, makeConst(v.dtype(), 1)});
-    for (BufferRegion& r : block.writes) r = r.buffer == padding_.from ? BufferRegion{padding_.to, element} : substitute(r, values);
+    for (BufferRegion& r : block.writes)
+      r = r.buffer == padding_.from ? BufferRegion{padding_.to, element} : substitute(r, values);
     const Stmt inside = replaceIn(program_.loop(writer.loops.back()).body, program_.stmt(old.id), block);
     return underLoops(loops, padding_.to->shape, ids, inside);
   }
 
-  void spliceIters(Block& block, const WholeWriter& writer, const std::vector<Var>& iters, const std::vector<Var>& loops) const {
-    const auto at = static_cast<std::ptrdiff_t>(writer.firstIter), rank = static_cast<std::ptrdiff_t>(padding_.from.rank());
+  void spliceIters(Block& block, const WholeWriter& writer, const std::vector<Var>& iters,
+                   const std::vector<Var>& loops) const {
+    const auto at = static_cast<std::ptrdiff_t>(writer.firstIter),
+               rank = static_cast<std::ptrdiff_t>(padding_.from.rank());
     block.iters.erase(block.iters.begin() + at, block.iters.begin() + at + rank);
     block.bindings.erase(block.bindings.begin() + at, block.bindings.begin() + at + rank);
     for (size_t i = 0; i < iters.size(); ++i) {
       const DataType type = iters[i].dtype();
       const auto place = at + static_cast<std::ptrdiff_t>(i);
-      block.iters.insert(block.iters.begin() + place, {iters[i], {makeZero(type), cast(type, padding_.to->shape[i])}, IterKind::Spatial});
+      block.iters.insert(block.iters.begin() + place,
+                         {iters[i], {makeZero(type), cast(type, padding_.to->shape[i])}, IterKind::Spatial});
       block.bindings.insert(block.bindings.begin() + place, loops[i]);
     }
   }
@@ -228,13 +257,15 @@ class Filler {
     for (size_t i = 0; i < inverse.outputs.size(); ++i) {
       const Var& loop = inverse.outputs[i];
       const Var iter("v_" + loop.name(), loop.dtype());
-      block.iters.push_back({iter, {makeZero(loop.dtype()), cast(loop.dtype(), padding_.to->shape[i])}, IterKind::Spatial});
+      block.iters.push_back(
+          {iter, {makeZero(loop.dtype()), cast(loop.dtype(), padding_.to->shape[i])}, IterKind::Spatial});
       block.bindings.push_back(loop);
       places.push_back(iter);
       element.push_back({iter, makeConst(iter.dtype(), 1)});
     }
     block.writes = {{padding_.to, element}};
-    block.body = BufferStore{padding_.to, places, cast(padding_.to->dtype, applyMap(padding_.value, places, Analyzer()).front())};
+    block.body = BufferStore{padding_.to, places,
+                             cast(padding_.to->dtype, applyMap(padding_.value, places, Analyzer()).front())};
     const Stmt nest = underLoops(inverse.outputs, padding_.to->shape, freshLoops(ids), block);
     // Behind the outermost of the loops that choose the element.
     const Block& writer = program_.block(last);

@@ -28,7 +28,8 @@ Status requirePlain(const For& loop, const std::string& verb) {
     return aboutLoops(kLoopBound, {name, loop.thread}, {loop.id}, verb + " it before binding");
   if (!loop.annotations.empty()) {
     const std::string& key = loop.annotations.begin()->first;
-    return aboutLoops(kLoopAnnotated, {name, quoted(key)}, {loop.id}, verb + " first and annotate the result, or unannotate it");
+    return aboutLoops(kLoopAnnotated, {name, quoted(key)}, {loop.id},
+                      verb + " first and annotate the result, or unannotate it");
   }
   return success();
 }
@@ -63,7 +64,8 @@ Explanation refused(Explanation e, const Verdict& verdict) {
 namespace {
 
 bool writes(const Block& block, const Buffer& buffer) {
-  return std::any_of(block.writes.begin(), block.writes.end(), [&](const BufferRegion& r) { return r.buffer == buffer; });
+  return std::any_of(block.writes.begin(), block.writes.end(),
+                     [&](const BufferRegion& r) { return r.buffer == buffer; });
 }
 
 bool soleWriter(const Snapshot& program, BlockId id) {
@@ -123,7 +125,8 @@ bool blocksFeedEachOtherWithin(const Snapshot& program, LoopId loop) {
   const std::vector<BlockId> blocks = program.blocksBelow(loop);
   const auto feeds = [&](BlockId w, BlockId r) {
     const std::vector<BufferRegion>& reads = program.block(r).reads;
-    return w != r && std::any_of(reads.begin(), reads.end(), [&](const BufferRegion& read) { return writes(program.block(w), read.buffer); });
+    return w != r && std::any_of(reads.begin(), reads.end(),
+                                 [&](const BufferRegion& read) { return writes(program.block(w), read.buffer); });
   };
   std::vector<std::pair<BlockId, const void*>> fed;  // a block, and memory that another one writes for it
   for (const BlockId r : blocks)
@@ -138,9 +141,13 @@ bool blocksFeedEachOtherWithin(const Snapshot& program, LoopId loop) {
     while (depth < reader.loops.size() && reader.loops[depth]->id != loop) ++depth;
     const analysis::Knowledge known(reader);
     for (const analysis::Touch& read : reader.loads) {
-      if (std::find(fed.begin(), fed.end(), std::pair(reader.block, static_cast<const void*>(read.buffer->data.key()))) == fed.end()) continue;
+      if (std::find(fed.begin(), fed.end(),
+                    std::pair(reader.block, static_cast<const void*>(read.buffer->data.key()))) == fed.end())
+        continue;
       const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
-      const auto before = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], depth + 1); };
+      const auto before = [&](size_t w) {
+        return analysis::provablyWrittenFirst(reader, read, known, all.all[w], depth + 1);
+      };
       if (std::none_of(writers.begin(), writers.end(), before)) return false;
     }
   }
@@ -155,7 +162,8 @@ bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceTo
     if (!isComplete(program, id) && !isReduction(program, id)) return false;
     const Block& block = program.block(id);
     for (size_t i = 0; i < block.iters.size(); ++i) {
-      const bool parallel = block.iters[i].kind == IterKind::Spatial || (reduceToo && block.iters[i].kind == IterKind::Reduce);
+      const bool parallel =
+          block.iters[i].kind == IterKind::Spatial || (reduceToo && block.iters[i].kind == IterKind::Reduce);
       if (!parallel && usesVar(block.bindings[i], var)) return false;
     }
   }

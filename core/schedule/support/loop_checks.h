@@ -6,16 +6,17 @@
 
 namespace lw {
 
-extern const ErrorKind kLoopBound;       // "loop {0} is bound to {1}"
-extern const ErrorKind kLoopAnnotated;   // "loop {0} carries the annotation {1}"
-extern const ErrorKind kTooFewLoops;     // "{0} needs {1} loops or more, not {2}"
-extern const ErrorKind kLoopTwice;       // "loop {0} is given twice"
+extern const ErrorKind kLoopBound;      // "loop {0} is bound to {1}"
+extern const ErrorKind kLoopAnnotated;  // "loop {0} carries the annotation {1}"
+extern const ErrorKind kTooFewLoops;    // "{0} needs {1} loops or more, not {2}"
+extern const ErrorKind kLoopTwice;      // "loop {0} is given twice"
 extern const ErrorKind kNotSameFunction;
 
 // A loop that is neither bound nor annotated, so that replacing it loses nothing. `verb`: "split", for the hint.
 Status requirePlain(const For& loop, const std::string& verb);
 // At least `least` loops, all different, all of one function.
-Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least, const std::string& primitive);
+Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least,
+                       const std::string& primitive);
 
 Explanation aboutLoops(const ErrorKind& kind, const std::vector<std::string>& holes, std::vector<LoopId> loops,
                        std::string hint = {});

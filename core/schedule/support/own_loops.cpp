@@ -26,9 +26,11 @@ Status checkLoop(const Snapshot& program, const Block& block, LoopId id, const s
   const For& loop = program.loop(id);
   const std::string before = verb + " before its loops are split, fused or marked";
   if (Status ok = requirePlain(loop, verb); !ok) return ok;
-  if (loop.kind != ForKind::Serial) return aboutLoops(kKind, {loop.var.name(), std::string(nameOf(loop.kind))}, {id}, before);
+  if (loop.kind != ForKind::Serial)
+    return aboutLoops(kKind, {loop.var.name(), std::string(nameOf(loop.kind))}, {id}, before);
   if (!isZero(loop.min)) return aboutLoops(kStart, {loop.var.name(), toText(loop.min)}, {id});
-  if (program.blocksBelow(id).size() != 1) return aboutLoops(kNotAlone, {loop.var.name(), block.name}, {id}, "distribute the loop over its blocks first");
+  if (program.blocksBelow(id).size() != 1)
+    return aboutLoops(kNotAlone, {loop.var.name(), block.name}, {id}, "distribute the loop over its blocks first");
   if (usesVar(block.body, loop.var) || (block.init && usesVar(*block.init, loop.var)))
     return aboutLoops(kDirect, {block.name, loop.var.name()}, {id}, "use the iter instead");
   return success();
@@ -37,7 +39,8 @@ Status checkLoop(const Snapshot& program, const Block& block, LoopId id, const s
 }  // namespace
 
 std::vector<const ErrorKind*> ownLoopErrors() {
-  return {&kBinding, &kPredicate, &kNotAlone, &kUnused, &kStart, &kPart, &kKind, &kDirect, &kLoopBound, &kLoopAnnotated, &kRootBlock, &kMovingDomain};
+  return {&kBinding, &kPredicate, &kNotAlone,  &kUnused,        &kStart,     &kPart,
+          &kKind,    &kDirect,    &kLoopBound, &kLoopAnnotated, &kRootBlock, &kMovingDomain};
 }
 
 Result<std::vector<LoopId>> ownLoops(const Snapshot& program, BlockId id, const std::string& verb) {
@@ -51,17 +54,21 @@ Result<std::vector<LoopId>> ownLoops(const Snapshot& program, BlockId id, const 
   std::vector<LoopId> used;
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const auto* v = block.bindings[i].as<Var>();
-    const auto at = std::find_if(loops.begin(), loops.end(), [&](LoopId l) { return v && program.loop(l).var.sameAs(*v); });
+    const auto at =
+        std::find_if(loops.begin(), loops.end(), [&](LoopId l) { return v && program.loop(l).var.sameAs(*v); });
     if (at == loops.end() || std::find(used.begin(), used.end(), *at) != used.end())
       return aboutBlock(kBinding, id, {block.iters[i].var.name(), block.name, toText(block.bindings[i])}, before);
     const For& loop = program.loop(*at);
     const Range& domain = block.iters[i].domain;
     if (!isZero(domain.min) || !Analyzer().canProveEqual(loop.extent, domain.extent))
-      return aboutLoops(kPart, {loop.var.name(), toText(loop.extent), block.iters[i].var.name(), block.name, toText(domain.extent)}, {*at}, verb + " before its loops are peeled");
+      return aboutLoops(
+          kPart, {loop.var.name(), toText(loop.extent), block.iters[i].var.name(), block.name, toText(domain.extent)},
+          {*at}, verb + " before its loops are peeled");
     used.push_back(*at);
   }
   for (const LoopId l : loops) {
-    if (std::find(used.begin(), used.end(), l) == used.end()) return aboutLoops(kUnused, {program.name(l), block.name}, {l});
+    if (std::find(used.begin(), used.end(), l) == used.end())
+      return aboutLoops(kUnused, {program.name(l), block.name}, {l});
     if (Status ok = checkLoop(program, block, l, verb); !ok) return ok.error();
   }
   return used;

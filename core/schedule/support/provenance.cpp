@@ -7,14 +7,18 @@ namespace {
 
 template <class Id>
 const std::vector<std::pair<Id, std::vector<Id>>>& fateOf(const StepChange& change) {
-  if constexpr (std::is_same_v<Id, LoopId>) return change.fate.loops;
-  else return change.fate.blocks;
+  if constexpr (std::is_same_v<Id, LoopId>)
+    return change.fate.loops;
+  else
+    return change.fate.blocks;
 }
 
 template <class Id>
 const std::vector<Id>& addedBy(const StepChange& change) {
-  if constexpr (std::is_same_v<Id, LoopId>) return change.loopsAdded;
-  else return change.blocksAdded;
+  if constexpr (std::is_same_v<Id, LoopId>)
+    return change.loopsAdded;
+  else
+    return change.blocksAdded;
 }
 
 template <class Id>
@@ -26,7 +30,9 @@ bool isAnother(const Snapshot& before, const Snapshot& after, LoopId id) {
   const For &old = before.loop(id), &now = after.loop(id);
   return old.kind != now.kind || old.annotations.size() != now.annotations.size();
 }
-bool isAnother(const Snapshot& before, const Snapshot& after, BlockId id) { return !before.stmt(id).sameAs(after.stmt(id)); }
+bool isAnother(const Snapshot& before, const Snapshot& after, BlockId id) {
+  return !before.stmt(id).sameAs(after.stmt(id));
+}
 
 // Was it what the step is about, and did that leave it changed?
 template <class Id>

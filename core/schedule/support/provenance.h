@@ -7,8 +7,8 @@
 
 namespace lw {
 
-// Steps of the schedule, in order: those that made the loop or one that it came from, and those that changed it in its place (its
-// kind, its notes).
+// Steps of the schedule, in order: those that made the loop or one that it came from, and those that changed it in its
+// place (its kind, its notes).
 std::vector<int> stepsBehind(const Schedule& schedule, LoopId loop);
 std::vector<int> stepsBehind(const Schedule& schedule, BlockId block);
 

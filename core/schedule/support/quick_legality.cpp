@@ -42,12 +42,14 @@ bool loadsAny(const std::vector<Expr>& exprs, const Buffer& buffer) {
 bool isCommutativeUpdate(const BufferStore& store) {
   const auto* op = store.value.as<Binary>();
   if (!op || loadsAny(store.indices, store.buffer)) return false;
-  if (op->op != BinaryOp::Add && op->op != BinaryOp::Mul && op->op != BinaryOp::Min && op->op != BinaryOp::Max) return false;
+  if (op->op != BinaryOp::Add && op->op != BinaryOp::Mul && op->op != BinaryOp::Min && op->op != BinaryOp::Max)
+    return false;
   const auto isOld = [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
     return load && load->buffer == store.buffer && equalAll(load->indices, store.indices);
   };
-  return (isOld(op->a) && loadsOf(op->b, store.buffer).empty()) || (isOld(op->b) && loadsOf(op->a, store.buffer).empty());
+  return (isOld(op->a) && loadsOf(op->b, store.buffer).empty()) ||
+         (isOld(op->b) && loadsOf(op->a, store.buffer).empty());
 }
 
 // Of the iterations that update one element, the one that initialises it runs first in every order of the loops.
@@ -98,7 +100,8 @@ bool initIsPlain(const Stmt& stmt, const BufferStore& update) {
 
 bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
   for (LoopId id : program.loopsAbove(block.id))
-    if (usesVar(block.body, program.loop(id).var) || (block.init && usesVar(*block.init, program.loop(id).var))) return true;
+    if (usesVar(block.body, program.loop(id).var) || (block.init && usesVar(*block.init, program.loop(id).var)))
+      return true;
   return false;
 }
 
@@ -116,11 +119,12 @@ bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
   const auto* store = block.body.as<BufferStore>();
   if (!store && block.init && block.matches.empty() && block.allocs.empty()) return isReorderableTuple(program, block);
   if (!store || !block.matches.empty() || !block.allocs.empty() || isImpure(store->value)) return false;
-  if (usesLoopsDirectly(program, block) || loadsAny(block.bindings, store->buffer) || loadsAny({block.predicate}, store->buffer))
+  if (usesLoopsDirectly(program, block) || loadsAny(block.bindings, store->buffer) ||
+      loadsAny({block.predicate}, store->buffer))
     return false;
   if (block.init)
-    return initIsPlain(*block.init, *store) && isCommutativeUpdate(*store) && elementNamesIteration(block, *store, true) &&
-           initStaysFirst(program, block);
+    return initIsPlain(*block.init, *store) && isCommutativeUpdate(*store) &&
+           elementNamesIteration(block, *store, true) && initStaysFirst(program, block);
   if (isCommutativeUpdate(*store)) return true;
   return loadsOf(store->value, store->buffer).empty() && !loadsAny(store->indices, store->buffer) &&
          elementNamesIteration(block, *store, false);
@@ -185,7 +189,8 @@ class Accesses : public Visitor {
 };
 
 // In this dimension iteration x of the loop stays within [outer + c * x + low, outer + c * x + high], high - low < c.
-bool separates(const Accesses& accesses, const std::vector<const Accesses::Access*>& group, size_t dimension, const Var& loop) {
+bool separates(const Accesses& accesses, const std::vector<const Accesses::Access*>& group, size_t dimension,
+               const Var& loop) {
   const Analyzer& analyzer = accesses.analyzer;
   std::optional<int64_t> step;
   std::optional<Expr> outer;

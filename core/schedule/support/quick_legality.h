@@ -8,10 +8,12 @@
 namespace lw {
 
 // The nest below the outermost of `chain` holds a single block with a single store that either reads nothing of what it
-// writes (equal iteration values then store equal values), or is a commutative update whose first iteration stays first.
+// writes (equal iteration values then store equal values), or is a commutative update whose first iteration stays
+// first.
 bool provablyReorderable(const Snapshot& program, const std::vector<LoopId>& chain);
 
-// Each buffer that is stored to below the loop has a dimension in which every iteration stays within a range of its own.
+// Each buffer that is stored to below the loop has a dimension in which every iteration stays within a range of its
+// own.
 bool provablyIndependent(const Snapshot& program, LoopId loop);
 
 }  // namespace lw

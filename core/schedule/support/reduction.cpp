@@ -14,7 +14,8 @@ namespace lw {
 namespace {
 
 bool isReductionOp(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
+  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max ||
+         op == BinaryOp::And || op == BinaryOp::Or;
 }
 
 bool readsMemoryOf(const Expr& e, const Buffer& buffer) {
@@ -48,12 +49,16 @@ std::optional<Reducer> reducerOf(const Block& block, std::string& why) {
   };
   if (!block.init) return no("it has no init");
   for (const IterVar& iter : block.iters)
-    if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce) return no("axis " + iter.var.name() + " is neither spatial nor reduce");
+    if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce)
+      return no("axis " + iter.var.name() + " is neither spatial nor reduce");
   const BufferStore *update = onlyStore(block), *init = block.init->as<BufferStore>();
-  if (!update || !init || !block.allocs.empty() || !block.matches.empty()) return no("its init and its update are not a single store each");
-  if (!(init->buffer == update->buffer) || !sameIndices(init->indices, update->indices)) return no("its init and its update do not store to the same element");
+  if (!update || !init || !block.allocs.empty() || !block.matches.empty())
+    return no("its init and its update are not a single store each");
+  if (!(init->buffer == update->buffer) || !sameIndices(init->indices, update->indices))
+    return no("its init and its update do not store to the same element");
   for (const Expr& index : update->indices)
-    if (readsMemoryOf(index, update->buffer)) return no("the indices of " + update->buffer->name + " are read from " + update->buffer->name);
+    if (readsMemoryOf(index, update->buffer))
+      return no("the indices of " + update->buffer->name + " are read from " + update->buffer->name);
   const auto* op = update->value.as<Binary>();
   if (!op || !isReductionOp(op->op)) return no("its update is no +, *, min, max, and, or of the element");
   const auto isState = [&](const Expr& e) {
@@ -63,7 +68,8 @@ std::optional<Reducer> reducerOf(const Block& block, std::string& why) {
   const bool first = isState(op->a);
   const Expr& operand = first ? op->b : op->a;
   if (!first && !isState(op->b)) return no("its update does not combine the element with one new value");
-  if (readsMemoryOf(operand, update->buffer) || readsMemoryOf(init->value, update->buffer)) return no("what it adds is read from " + update->buffer->name + ", which it writes");
+  if (readsMemoryOf(operand, update->buffer) || readsMemoryOf(init->value, update->buffer))
+    return no("what it adds is read from " + update->buffer->name + ", which it writes");
   if (hasEffects(operand) || hasEffects(init->value)) return no("it calls a function that may have effects");
   return Reducer{op->op, init, update, operand, first};
 }
@@ -73,11 +79,20 @@ bool isIdentity(BinaryOp op, const Expr& value) {
   const auto integer = asInt(value);
   const auto* real = value.as<FloatImm>();
   switch (op) {
-    case BinaryOp::Add: case BinaryOp::Or: return isZero(value);
-    case BinaryOp::Mul: case BinaryOp::And: return isOne(value);
-    case BinaryOp::Max: return real ? std::isinf(real->value) && real->value < 0 : integer && type.isInteger() && *integer == minValueOf(type);
-    case BinaryOp::Min: return real ? std::isinf(real->value) && real->value > 0 : integer && type.isInteger() && *integer == maxValueOf(type);
-    default: return false;
+    case BinaryOp::Add:
+    case BinaryOp::Or:
+      return isZero(value);
+    case BinaryOp::Mul:
+    case BinaryOp::And:
+      return isOne(value);
+    case BinaryOp::Max:
+      return real ? std::isinf(real->value) && real->value < 0
+                  : integer && type.isInteger() && *integer == minValueOf(type);
+    case BinaryOp::Min:
+      return real ? std::isinf(real->value) && real->value > 0
+                  : integer && type.isInteger() && *integer == maxValueOf(type);
+    default:
+      return false;
   }
 }
 
@@ -86,11 +101,14 @@ Expr identityOf(BinaryOp op, DataType type) {
   if (op == BinaryOp::Add || op == BinaryOp::Or) return makeConst(type, 0);
   if (op == BinaryOp::Mul || (op == BinaryOp::And && type.isBool())) return makeConst(type, 1);
   if (op == BinaryOp::And) return type.isUInt() ? makeConst(type, maxValueOf(type)) : makeConst(type, -1);
-  if (type.isFloat()) return FloatImm{type, least ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity()};
+  if (type.isFloat())
+    return FloatImm{type, least ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity()};
   return makeConst(type, least ? minValueOf(type) : maxValueOf(type));
 }
 
-bool isIdempotent(BinaryOp op) { return op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or; }
+bool isIdempotent(BinaryOp op) {
+  return op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
+}
 
 Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand) {
   return reducer.stateFirst ? rawBinary(reducer.op, state, operand) : rawBinary(reducer.op, operand, state);
@@ -101,12 +119,14 @@ bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indice
   bool direct = true;
   for (const IterVar& iter : block.iters) {
     if (iter.kind == IterKind::Reduce) {
-      if (std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, iter.var); })) return false;
+      if (std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, iter.var); }))
+        return false;
       continue;
     }
     if (isOne(iter.domain.extent)) continue;
     spatial.push_back({iter.var, iter.domain});
-    direct = direct && std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return e.as<Var>() && *e.as<Var>() == iter.var; });
+    direct = direct && std::any_of(indices.begin(), indices.end(),
+                                   [&](const Expr& e) { return e.as<Var>() && *e.as<Var>() == iter.var; });
   }
   return direct || detectIterMap(indices, spatial, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
 }
@@ -114,7 +134,9 @@ bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indice
 bool runsOncePerIteration(const Snapshot& program, BlockId id) {
   const Block& block = program.block(id);
   const std::vector<IterDomain> loops = loopsOf(program, id);
-  const auto once = [&](const Expr& predicate) { return detectIterMap(block.bindings, loops, predicate, IterMapLevel::Bijective, Analyzer()).ok(); };
+  const auto once = [&](const Expr& predicate) {
+    return detectIterMap(block.bindings, loops, predicate, IterMapLevel::Bijective, Analyzer()).ok();
+  };
   return once(block.predicate) || once(boolConst(true));  // what is one-to-one everywhere is so where the guard holds
 }
 
@@ -136,16 +158,19 @@ bool initRunsFirst(const Snapshot& program, BlockId id) {
 bool runsOverItsDomain(const Snapshot& program, BlockId id) {
   const Block& block = program.block(id);
   const std::vector<Stmt> path = pathTo(program.stmt(program.scopeOf(id)), id);
-  if (std::any_of(path.begin(), path.end(), [](const Stmt& s) { return s.as<IfThenElse>() || s.as<While>(); })) return false;
+  if (std::any_of(path.begin(), path.end(), [](const Stmt& s) { return s.as<IfThenElse>() || s.as<While>(); }))
+    return false;
   const Analyzer analyzer;
-  const IterMapResult map = detectIterMap(block.bindings, loopsOf(program, id), block.predicate, IterMapLevel::Bijective, analyzer);
+  const IterMapResult map =
+      detectIterMap(block.bindings, loopsOf(program, id), block.predicate, IterMapLevel::Bijective, analyzer);
   if (!map.ok() || !map.predicateUsed) return false;
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterSum& sum = map.indices[i];
     const Range& domain = block.iters[i].domain;
     if (!analyzer.canProveEqual(sum.base, domain.min) || sum.args.size() > 1) return false;
     const Expr extent = sum.args.empty() ? makeConst(domain.extent.dtype(), 1) : sum.args[0].extent;
-    if (!analyzer.canProveEqual(extent, domain.extent) || (!sum.args.empty() && !isOne(sum.args[0].scale))) return false;
+    if (!analyzer.canProveEqual(extent, domain.extent) || (!sum.args.empty() && !isOne(sum.args[0].scale)))
+      return false;
   }
   return true;
 }

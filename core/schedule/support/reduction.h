@@ -11,10 +11,10 @@ namespace lw {
 
 struct Reducer {
   BinaryOp op;
-  const BufferStore* init;    // of the block that was asked
+  const BufferStore* init;  // of the block that was asked
   const BufferStore* update;
-  Expr operand;               // e: does not read what is written
-  bool stateFirst;            // x op e, not e op x
+  Expr operand;     // e: does not read what is written
+  bool stateFirst;  // x op e, not e op x
 };
 
 // Associative and commutative updates of one element of one buffer, in a block that holds nothing else. `why` gets a
@@ -31,8 +31,8 @@ bool isIdempotent(BinaryOp op);
 // state op operand, in the order in which the reducer had them.
 Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand);
 
-// InterpreterRuns of the block with different values of the spatial axes update different elements, and the reduce axes choose
-// no element.
+// InterpreterRuns of the block with different values of the spatial axes update different elements, and the reduce axes
+// choose no element.
 bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indices);
 
 // The loops above the block give every value of its axes at most once.

@@ -45,7 +45,8 @@ Analyzer knownAt(const Stmt& root, BlockId block) {
   for (const Stmt& s : pathTo(root, block)) {
     if (const auto* loop = s.as<For>()) known.bind(loop->var, {loop->min, loop->extent});
     const auto* around = s.as<Block>();
-    for (size_t i = 0; around && around->id != block && i < around->iters.size(); ++i) known.bind(around->iters[i].var, around->iters[i].domain);
+    for (size_t i = 0; around && around->id != block && i < around->iters.size(); ++i)
+      known.bind(around->iters[i].var, around->iters[i].domain);
   }
   return known;
 }

@@ -26,8 +26,9 @@ using RunningVars = std::vector<Running>;
 std::optional<Interval> valuesOf(const Range& r, const RunningVars& vars, const Analyzer& analyzer);
 bool readsMemory(const Range& r);
 Interval hull(const Interval& a, const Interval& b, const Analyzer& analyzer);
-// What a buffer of `size` elements has of the range; of a range that may be outside, one element, so that a region still names its
-// buffer. A range whose ends have no constant bounds, and one of a buffer of unknown size, stays as it is.
+// What a buffer of `size` elements has of the range; of a range that may be outside, one element, so that a region
+// still names its buffer. A range whose ends have no constant bounds, and one of a buffer of unknown size, stays as it
+// is.
 Range insideBuffer(const Range& r, const Expr& size, const Analyzer& analyzer);
 // What is known of the variables around a statement below `root`: loops and iters of blocks run through their ranges.
 Analyzer knownAt(const Stmt& root, BlockId block);

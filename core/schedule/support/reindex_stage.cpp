@@ -15,12 +15,17 @@
 
 namespace lw {
 
-const ErrorKind kOpaqueAccess{"reindex.opaque", "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"};
-const ErrorKind kTwoPlaces{"reindex.two-places", "block {0} accesses {1} at {2} and at {3}; a copy by its iters has one element per execution"};
+const ErrorKind kOpaqueAccess{"reindex.opaque",
+                              "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"};
+const ErrorKind kTwoPlaces{
+    "reindex.two-places",
+    "block {0} accesses {1} at {2} and at {3}; a copy by its iters has one element per execution"};
 const ErrorKind kNotByIters{"reindex.not-by-iters", "the index {0} of {1} is made of more than the iters of block {2}"};
-const ErrorKind kPlaces{"reindex.places", "executions of block {0} with different elements of {1} would share one place of the copy{2}"};
+const ErrorKind kPlaces{"reindex.places",
+                        "executions of block {0} with different elements of {1} would share one place of the copy{2}"};
 const ErrorKind kReindexInputs{"reindex.inputs", "the index map has {0} inputs, block {1} has {2} iters"};
-const ErrorKind kReindexBounds{"reindex.bounds", "the result {0} of the index map cannot be an index: it does not run from 0 to a known end"};
+const ErrorKind kReindexBounds{
+    "reindex.bounds", "the result {0} of the index map cannot be an index: it does not run from 0 to a known end"};
 const ErrorKind kReindexChanges{"reindex.changes-values", "with a copy of {0} for block {1} results change: {2}"};
 
 namespace {
@@ -68,7 +73,8 @@ class Places : public Visitor {
 
 class Redirect : public Rewriter {
  public:
-  Redirect(const Buffer& from, const Buffer& to, const std::vector<Expr>& places) : from_(from), to_(to), places_(places) {}
+  Redirect(const Buffer& from, const Buffer& to, const std::vector<Expr>& places)
+      : from_(from), to_(to), places_(places) {}
   Expr expr(const Expr& e) override {
     const auto* load = e.as<BufferLoad>();
     return load && load->buffer == from_ ? Expr(BufferLoad{to_, places_}) : children(e);
@@ -122,7 +128,8 @@ class CopyNest {
       const Var fresh(stage_.ownLoops ? iter.var.name() : "v" + std::to_string(block.iters.size()), iter.var.dtype());
       iters.insert_or_assign(iter.var.key(), fresh);
       block.iters.push_back({fresh, iter.domain, IterKind::Spatial});
-      block.bindings.push_back(stage_.ownLoops ? substitute(old.bindings[i], vars_) : domainLoop(ids, iter.domain, block.bindings.size()));
+      block.bindings.push_back(stage_.ownLoops ? substitute(old.bindings[i], vars_)
+                                               : domainLoop(ids, iter.domain, block.bindings.size()));
     }
     dropUnused(block);
     block.predicate = guard(block);
@@ -142,7 +149,8 @@ class CopyNest {
       const For& loop = program_.loop(l);
       analyzer_.bind(loop.var, {loop.min, loop.extent});
       const std::vector<Stmt> path = pathTo(program_.stmt(l), stage_.block);
-      const bool holdsSite = std::any_of(path.begin() + 1, path.end(), [&](const Stmt& s) { return s.sameAs(stage_.site.holder); });
+      const bool holdsSite =
+          std::any_of(path.begin() + 1, path.end(), [&](const Stmt& s) { return s.sameAs(stage_.site.holder); });
       if (holdsSite) continue;
       const Var fresh(loop.var.name(), loop.var.dtype());
       const Expr min = substitute(loop.min, vars_), extent = substitute(loop.extent, vars_);
@@ -161,7 +169,8 @@ class CopyNest {
     std::vector<For> used;
     for (const For& loop : loops_) {
       bool needed = usesAny(block.bindings, loop.var);
-      for (const For& other : loops_) needed = needed || usesVar(other.min, loop.var) || usesVar(other.extent, loop.var);
+      for (const For& other : loops_)
+        needed = needed || usesVar(other.min, loop.var) || usesVar(other.extent, loop.var);
       if (needed) used.push_back(loop);
     }
     loops_ = used;
@@ -180,7 +189,8 @@ class CopyNest {
     }
     const Block& old = program_.block(stage_.block);
     for (size_t i = 0, k = 0; i < old.iters.size(); ++i)
-      if (k < block.iters.size() && (usesAny(stage_.original, old.iters[i].var) || usesAny(stage_.places, old.iters[i].var)))
+      if (k < block.iters.size() &&
+          (usesAny(stage_.original, old.iters[i].var) || usesAny(stage_.places, old.iters[i].var)))
         values.insert_or_assign(old.iters[i].var.key(), block.bindings[k++]);
     for (size_t i = 0; i < stage_.original.size(); ++i) {
       const Expr index = substitute(stage_.original[i], values);
@@ -209,7 +219,8 @@ class CopyNest {
   Analyzer analyzer_;
 };
 
-StagedCopy build(const Snapshot& program, const ReindexStage& stage, const std::vector<Expr>& places, const std::vector<Expr>& shape) {
+StagedCopy build(const Snapshot& program, const ReindexStage& stage, const std::vector<Expr>& places,
+                 const std::vector<Expr>& shape) {
   const PrimFunc& before = program.function(program.functionOf(stage.scope));
   StagedCopy result{before, {}, makeBuffer(stage.bufferName, shape, stage.buffer->dtype, stage.storage)};
   result.copy = result.changed.freshBlock();
@@ -257,11 +268,14 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
       example = ": ";
       for (size_t p = 0; p < answer.points.size(); ++p) {
         example += p ? " and (" : "(";
-        for (size_t i = 0; i < space.box.vars.size(); ++i) example += (i ? ", " : "") + space.box.vars[i].name() + "=" + std::to_string(answer.points[p][i]);
+        for (size_t i = 0; i < space.box.vars.size(); ++i)
+          example += (i ? ", " : "") + space.box.vars[i].name() + "=" + std::to_string(answer.points[p][i]);
         example += ")";
       }
     }
-    return aboutBlock(kPlaces, stage.block, {block.name, stage.buffer->name, example}, "the places of the copy have to tell the same elements apart as the indices of " + stage.buffer->name);
+    return aboutBlock(
+        kPlaces, stage.block, {block.name, stage.buffer->name, example},
+        "the places of the copy have to tell the same elements apart as the indices of " + stage.buffer->name);
   };
   if (auto e = fails(stage.places, stage.original)) return std::move(*e);
   // What is written must not be spread over several places either: the copy would not know which is the last.
@@ -272,16 +286,21 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
 
 }  // namespace
 
-std::vector<const ErrorKind*> reindexErrors() { return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges, &kMovingDomain}; }
+std::vector<const ErrorKind*> reindexErrors() {
+  return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges, &kMovingDomain};
+}
 
 Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const Buffer& buffer) {
   const Block& block = program.block(id);
   Places places(buffer);
   places.stmt(program.stmt(id));
   const bool opaque = isMatched(program.stmt(id), buffer) || hasOpaqueAccess(program.stmt(id), buffer);
-  if (opaque || places.inner || places.found.empty()) return aboutBlock(kOpaqueAccess, id, {block.name, buffer->name}, "do this before tensorizing or blockizing");
+  if (opaque || places.inner || places.found.empty())
+    return aboutBlock(kOpaqueAccess, id, {block.name, buffer->name}, "do this before tensorizing or blockizing");
   if (places.found.size() > 1)
-    return aboutBlock(kTwoPlaces, id, {block.name, buffer->name, placeText(places.found[0]), placeText(places.found[1])}, "cache_read copies the buffer as it is");
+    return aboutBlock(kTwoPlaces, id,
+                      {block.name, buffer->name, placeText(places.found[0]), placeText(places.found[1])},
+                      "cache_read copies the buffer as it is");
   Analyzer analyzer;
   for (const IterVar& iter : block.iters) analyzer.bind(iter.var, iter.domain);
   std::vector<Expr> simple;
@@ -295,7 +314,9 @@ Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const B
     });
     for (const LoopId l : program.loopsAbove(id)) inside.push_back(program.loop(l).var);
     for (const Var& v : inside) plain = plain && !usesVar(e, v);
-    if (!plain) return aboutBlock(kNotByIters, id, {toText(e), buffer->name, block.name}, "cache_read and cache_write copy the buffer as it is");
+    if (!plain)
+      return aboutBlock(kNotByIters, id, {toText(e), buffer->name, block.name},
+                        "cache_read and cache_write copy the buffer as it is");
     simple.push_back(e.as<Var>() ? e : analyzer.simplify(e));
   }
   return simple;
@@ -313,8 +334,9 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
   same.cached = stage.buffer;
   const Verdict verdict = keepsValueFlow(program.function(function), plain.changed, same);
   if (!verdict.yes()) {
-    Explanation e = aboutBlock(kReindexChanges, stage.block, {stage.buffer->name, program.name(stage.block), verdict.reason},
-                               verdict.no() ? "" : "it could not be decided exactly; cache_read and cache_write may be");
+    Explanation e =
+        aboutBlock(kReindexChanges, stage.block, {stage.buffer->name, program.name(stage.block), verdict.reason},
+                   verdict.no() ? "" : "it could not be decided exactly; cache_read and cache_write may be");
     e.conservative = !verdict.no();
     return e;
   }
@@ -331,11 +353,24 @@ Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& w
   const Block& block = program.block(wanted.block);
   const size_t inputs = wanted.map.initial.size();
   if (inputs != block.iters.size())
-    return aboutBlock(kReindexInputs, wanted.block, {std::to_string(inputs), block.name, std::to_string(block.iters.size())}, "one input per iter, in their order");
+    return aboutBlock(kReindexInputs, wanted.block,
+                      {std::to_string(inputs), block.name, std::to_string(block.iters.size())},
+                      "one input per iter, in their order");
   Result<std::vector<Expr>> original = onlyPlace(program, wanted.block, wanted.buffer);
   if (!original) return original.error();
   const std::string name = wanted.buffer->name + "_" + wanted.storage;
-  ReindexStage stage{wanted.block, program.scopeOf(wanted.block), wanted.buffer, wanted.toCache, *original, {}, {}, name, name, wanted.storage, true, wanted.site};
+  ReindexStage stage{wanted.block,
+                     program.scopeOf(wanted.block),
+                     wanted.buffer,
+                     wanted.toCache,
+                     *original,
+                     {},
+                     {},
+                     name,
+                     name,
+                     wanted.storage,
+                     true,
+                     wanted.site};
   Box box;
   std::vector<Expr> iters;
   for (const IterVar& iter : block.iters) {
@@ -366,7 +401,8 @@ std::vector<Candidate> transposedOffers(const Snapshot& program, const Selection
       const auto uses = [&](const Range& range) { return usesVar(range.min, block.iters[i].var); };
       if (std::any_of(regions[r].ranges.begin(), regions[r].ranges.end(), uses)) map.final.push_back(map.initial[i]);
     }
-    if (!map.final.empty()) offers.push_back({{id, static_cast<int64_t>(r), "global", map}, regions[r].buffer->name + " transposed"});
+    if (!map.final.empty())
+      offers.push_back({{id, static_cast<int64_t>(r), "global", map}, regions[r].buffer->name + " transposed"});
   }
   return offers;
 }

@@ -2,16 +2,17 @@
 // iters. The block names one element per execution, at `original`; the copy holds it at `places`.
 #pragma once
 
-#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/cache_stage.h"
 
 namespace lw {
 
-extern const ErrorKind kOpaqueAccess;   // "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"
-extern const ErrorKind kTwoPlaces;      // "block {0} accesses {1} at {2} and at {3}"
-extern const ErrorKind kNotByIters;     // "index {0} of {1} is made of more than the iters of block {2}"
-extern const ErrorKind kPlaces;         // "executions of block {0} that access different elements of {1} would share a place"
-extern const ErrorKind kReindexChanges; // "with a copy of {0} for block {1} results change: {2}"
+extern const ErrorKind
+    kOpaqueAccess;  // "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"
+extern const ErrorKind kTwoPlaces;   // "block {0} accesses {1} at {2} and at {3}"
+extern const ErrorKind kNotByIters;  // "index {0} of {1} is made of more than the iters of block {2}"
+extern const ErrorKind kPlaces;  // "executions of block {0} that access different elements of {1} would share a place"
+extern const ErrorKind kReindexChanges;  // "with a copy of {0} for block {1} results change: {2}"
 std::vector<const ErrorKind*> reindexErrors();
 extern const ErrorKind kReindexInputs;  // "the index map has {0} inputs, block {1} has {2} iters"
 extern const ErrorKind kReindexBounds;  // "the result {0} of the index map cannot be an index ..."
@@ -20,12 +21,12 @@ std::vector<const ErrorKind*> reindexCacheErrors();
 struct ReindexStage {
   BlockId block, scope;
   Buffer buffer;
-  bool toCache = true;              // the block reads the copy; otherwise it writes it
-  std::vector<Expr> original;       // over the block's iters
+  bool toCache = true;         // the block reads the copy; otherwise it writes it
+  std::vector<Expr> original;  // over the block's iters
   std::vector<Expr> places;
-  std::vector<Expr> shape;          // of the copy
+  std::vector<Expr> shape;  // of the copy
   std::string bufferName, blockName, storage;
-  bool ownLoops = false;            // the copy runs under loops like the block's own; otherwise under loops over the domains
+  bool ownLoops = false;  // the copy runs under loops like the block's own; otherwise under loops over the domains
   CopySite site;
 };
 

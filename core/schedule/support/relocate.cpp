@@ -14,18 +14,25 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kOwnLoop{"compute_at.own-loop", "loop {0} already holds block {1}"};
-constexpr ErrorKind kOtherScope{"compute_at.other-scope", "block {0} and loop {1} are not in the same block scope ({2} and {3})"};
+constexpr ErrorKind kOtherScope{"compute_at.other-scope",
+                                "block {0} and loop {1} are not in the same block scope ({2} and {3})"};
 constexpr ErrorKind kOnlyBlock{"compute_at.only-block", "block {0} is the only one of its scope"};
 constexpr ErrorKind kNoPartner{"compute_at.no-partner", "no {0} of block {1} stands under loop {2}"};
-constexpr ErrorKind kPartnerOutside{"compute_at.partner-outside", "block {0}, a {1} of block {2}, does not stand under loop {3}: {4}"};
+constexpr ErrorKind kPartnerOutside{"compute_at.partner-outside",
+                                    "block {0}, a {1} of block {2}, does not stand under loop {3}: {4}"};
 constexpr ErrorKind kNoPlace{"compute_at.no-place", "under loop {0} block {1}, which block {2} {3}, comes too {4}"};
-constexpr ErrorKind kBadIndex{"compute_at.bad-index", "position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are"};
+constexpr ErrorKind kBadIndex{
+    "compute_at.bad-index",
+    "position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are"};
 constexpr ErrorKind kOutput{"compute_at.output", "block {0} writes {1}, a result of its scope, and under loop {2} {3}"};
 constexpr ErrorKind kChanges{"compute_at.changes-values", "moving block {0} under loop {1} changes results: {2}"};
-constexpr ErrorKind kRace{"compute_at.race", "loop {0} runs in parallel, and its iterations would share what block {1} computes"};
-constexpr ErrorKind kUndecided{"compute_at.undecided", "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
+constexpr ErrorKind kRace{"compute_at.race",
+                          "loop {0} runs in parallel, and its iterations would share what block {1} computes"};
+constexpr ErrorKind kUndecided{"compute_at.undecided",
+                               "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
 
-constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that might be offered: a fraction of a millisecond
+constexpr unsigned long kOfferOperations =
+    2'000;  // of ISL, per loop that might be offered: a fraction of a millisecond
 
 class Relocation {
  public:
@@ -59,10 +66,12 @@ class Relocation {
 
   Status checkPlaces() const {
     if (program_.isAncestor(move_.loop, move_.block))
-      return about(kOwnLoop, {loopName(), blockName()}, move_.reverse ? "choose a loop of a producer" : "choose a loop of a consumer");
+      return about(kOwnLoop, {loopName(), blockName()},
+                   move_.reverse ? "choose a loop of a producer" : "choose a loop of a consumer");
     const BlockId mine = program_.scopeOf(move_.block), there = program_.scopeOf(move_.loop);
     if (!mine.valid() || mine != there)
-      return about(kOtherScope, {blockName(), loopName(), scopeName(mine), scopeName(there)}, "choose a loop directly inside block " + scopeName(mine));
+      return about(kOtherScope, {blockName(), loopName(), scopeName(mine), scopeName(there)},
+                   "choose a loop directly inside block " + scopeName(mine));
     return success();
   }
 
@@ -109,23 +118,30 @@ class Relocation {
         if (i < last && !pathTo(list[i], b).empty()) last = i, consumer = b;
     }
     if (first > last) {
-      Explanation e = move_.reverse ? about(kNoPlace, {loopName(), program_.name(consumer), blockName(), "feeds", "early"}, "move the consumer first")
-                                    : about(kNoPlace, {loopName(), program_.name(producer), blockName(), "reads", "late"}, "move the producer first");
+      Explanation e = move_.reverse
+                          ? about(kNoPlace, {loopName(), program_.name(consumer), blockName(), "feeds", "early"},
+                                  "move the consumer first")
+                          : about(kNoPlace, {loopName(), program_.name(producer), blockName(), "reads", "late"},
+                                  "move the producer first");
       e.blocks.push_back(move_.reverse ? consumer : producer);
       return e;
     }
     if (move_.index == -1) return last;
     if (move_.index == -2) return first;
     if (move_.index < static_cast<int64_t>(first) || move_.index > static_cast<int64_t>(last))
-      return about(kBadIndex, {std::to_string(move_.index), loopName(), blockName(), std::to_string(first), std::to_string(last)},
+      return about(kBadIndex,
+                   {std::to_string(move_.index), loopName(), blockName(), std::to_string(first), std::to_string(last)},
                    "-1 is the last possible position, -2 the first");
     return static_cast<size_t>(move_.index);
   }
 
   // ---- what has to be computed per iteration of the loop ----
 
-  // Threads above the loop that share the buffer: all that they need is computed together. A reverse move computes for one consumer.
-  bool sharedAcross(const For& above, const Buffer& buffer) const { return !move_.reverse && threadsShare(above, buffer->scope); }
+  // Threads above the loop that share the buffer: all that they need is computed together. A reverse move computes for
+  // one consumer.
+  bool sharedAcross(const For& above, const Buffer& buffer) const {
+    return !move_.reverse && threadsShare(above, buffer->scope);
+  }
   RunningVars runningVars(BlockId partner, const Buffer& buffer) const {
     RunningVars vars;
     bool below = false;
@@ -143,15 +159,18 @@ class Relocation {
         if (!under(id)) continue;
         const Block& partner = program_.block(id);
         VarMap bindings;
-        for (size_t i = 0; i < partner.iters.size(); ++i) bindings.emplace(partner.iters[i].var.key(), partner.bindings[i]);
+        for (size_t i = 0; i < partner.iters.size(); ++i)
+          bindings.emplace(partner.iters[i].var.key(), partner.bindings[i]);
         for (const BufferRegion& r : move_.reverse ? partner.writes : partner.reads) {
           if (!(r.buffer == offered.buffer)) continue;
           Demand demand{offered, {}};
           const RunningVars vars = runningVars(id, r.buffer);
-          // An index that comes from memory may not be computed where the partner is guarded off, by its predicate or in its
-          // body: all is wanted.
+          // An index that comes from memory may not be computed where the partner is guarded off, by its predicate or
+          // in its body: all is wanted.
           for (const Range& range : substitute(r, bindings).ranges)
-            demand.wanted.push_back(!readsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id)) ? valuesOf(range, vars, analyzer) : std::nullopt);
+            demand.wanted.push_back(!readsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id))
+                                        ? valuesOf(range, vars, analyzer)
+                                        : std::nullopt);
           list.push_back(std::move(demand));
         }
       }
@@ -160,14 +179,16 @@ class Relocation {
   // What the bounds of the range read lies in its buffers wherever the loops around the block are.
   bool loadsInside(const Range& range, BlockId block) const {
     Analyzer known;
-    for (const LoopId l : program_.loopsAbove(block)) known.bind(program_.loop(l).var, {program_.loop(l).min, program_.loop(l).extent});
+    for (const LoopId l : program_.loopsAbove(block))
+      known.bind(program_.loop(l).var, {program_.loop(l).min, program_.loop(l).extent});
     bool inside = true;
     for (const Expr* bound : {&range.min, &range.extent})
       forEachExpr(*bound, [&](const Expr& e) {
         const auto* load = e.as<BufferLoad>();
         if (!load) return;
         for (size_t d = 0; d < load->indices.size(); ++d)
-          inside = inside && known.canProve(ge(load->indices[d], makeZero(load->indices[d].dtype()))) && known.canProve(lt(load->indices[d], load->buffer->shape[d]));
+          inside = inside && known.canProve(ge(load->indices[d], makeZero(load->indices[d].dtype()))) &&
+                   known.canProve(lt(load->indices[d], load->buffer->shape[d]));
       });
     return inside;
   }
@@ -175,21 +196,25 @@ class Relocation {
   static std::vector<Demand> united(std::vector<Demand> list, const Analyzer& analyzer) {
     std::vector<Demand> result;
     for (Demand& d : list) {
-      const auto same = std::find_if(result.begin(), result.end(), [&](const Demand& r) { return r.offered.buffer == d.offered.buffer; });
+      const auto same = std::find_if(result.begin(), result.end(),
+                                     [&](const Demand& r) { return r.offered.buffer == d.offered.buffer; });
       if (same == result.end()) {
         result.push_back(std::move(d));
         continue;
       }
       for (size_t i = 0; i < same->wanted.size() && i < d.wanted.size(); ++i)
-        if (same->wanted[i] && d.wanted[i]) same->wanted[i] = hull(*same->wanted[i], *d.wanted[i], analyzer);
-        else same->wanted[i].reset();
+        if (same->wanted[i] && d.wanted[i])
+          same->wanted[i] = hull(*same->wanted[i], *d.wanted[i], analyzer);
+        else
+          same->wanted[i].reset();
     }
     return result;
   }
 
   Analyzer knownAbove() const {
     Analyzer analyzer;
-    for (LoopId id : program_.loopsAbove(move_.loop)) analyzer.bind(program_.loop(id).var, {program_.loop(id).min, program_.loop(id).extent});
+    for (LoopId id : program_.loopsAbove(move_.loop))
+      analyzer.bind(program_.loop(id).var, {program_.loop(id).min, program_.loop(id).extent});
     analyzer.bind(loop_.var, {loop_.min, loop_.extent});
     return analyzer;
   }
@@ -208,12 +233,14 @@ class Relocation {
       block.bindings[i] = start;
       if (move_.preserveUnitLoops || !isOne(extent)) {
         const Var var("ax" + std::to_string(loops.size()), type);
-        loops.push_back(For{moved.changed.freshLoop(), var, makeZero(type), extent, ForKind::Serial, "", {}, Evaluate{0}});
+        loops.push_back(
+            For{moved.changed.freshLoop(), var, makeZero(type), extent, ForKind::Serial, "", {}, Evaluate{0}});
         block.bindings[i] = start + var;
         analyzer.bind(var, {makeZero(type), extent});
       }
       if (!spans[i].limits) continue;
-      for (const Expr& guard : {ge(block.bindings[i], cast(type, spans[i].limits->min)), lt(block.bindings[i], cast(type, analyzer.simplify(spans[i].limits->max + 1)))})
+      for (const Expr& guard : {ge(block.bindings[i], cast(type, spans[i].limits->min)),
+                                lt(block.bindings[i], cast(type, analyzer.simplify(spans[i].limits->max + 1)))})
         if (!analyzer.canProve(guard)) block.predicate = logicalAnd(block.predicate, guard);
     }
     for (const Expr& guard : ownGuards(block.bindings))
@@ -241,7 +268,8 @@ class Relocation {
   std::optional<Buffer> result() const {
     const Block& scope = program_.block(scope_);
     for (const BufferRegion& w : block_.writes)
-      if (std::none_of(scope.allocs.begin(), scope.allocs.end(), [&](const Buffer& b) { return b == w.buffer; })) return w.buffer;
+      if (std::none_of(scope.allocs.begin(), scope.allocs.end(), [&](const Buffer& b) { return b == w.buffer; }))
+        return w.buffer;
     return std::nullopt;
   }
   std::optional<BlockId> outside() const {
@@ -259,7 +287,8 @@ class Relocation {
     if (flow.no()) return refusal(flow.reason);
     if (!flow.yes())
       if (std::string missing = missingFact(moved); !missing.empty()) {
-        Explanation e = about(kUndecided, {blockName(), loopName(), missing, flow.reason}, move_.reverse ? "" : "cache_write first, and move the block that fills the cache");
+        Explanation e = about(kUndecided, {blockName(), loopName(), missing, flow.reason},
+                              move_.reverse ? "" : "cache_write first, and move the block that fills the cache");
         e.conservative = true;
         return e;
       }
@@ -267,7 +296,8 @@ class Relocation {
     return flow.yes();
   }
   // The new loops take the order of the iters. Where the loops of a reduction stand in another order, the program with
-  // exchanged loops is compared, provided that the exchange keeps results. nullopt: they are in that order, or it does not.
+  // exchanged loops is compared, provided that the exchange keeps results. nullopt: they are in that order, or it does
+  // not.
   std::optional<PrimFunc> inIterOrder(const PrimFunc& before) const {
     if (!block_.init) return std::nullopt;
     std::vector<LoopId> own;  // the loops that hold nothing but the block, outermost first
@@ -292,7 +322,8 @@ class Relocation {
   Explanation refusal(const std::string& reason) const {
     if (!move_.reverse)
       if (const auto buffer = result()) {
-        return about(kOutput, {blockName(), (*buffer)->name, loopName(), reason}, "cache_write first: the block then fills a cache that can be computed per iteration");
+        return about(kOutput, {blockName(), (*buffer)->name, loopName(), reason},
+                     "cache_write first: the block then fills a cache that can be computed per iteration");
       }
     if (const auto other = outside(); other && !move_.reverse) {
       Explanation e = about(kPartnerOutside, {program_.name(*other), partnerWord(), blockName(), loopName(), reason},
@@ -300,7 +331,9 @@ class Relocation {
       e.blocks.push_back(*other);
       return e;
     }
-    return about(kChanges, {blockName(), loopName(), reason}, move_.reverse ? "choose a loop further outside, where all that the block reads is ready" : "choose a loop further outside");
+    return about(kChanges, {blockName(), loopName(), reason},
+                 move_.reverse ? "choose a loop further outside, where all that the block reads is ready"
+                               : "choose a loop further outside");
   }
 
   // Without exact analysis: the conditions on signatures that suffice. Empty: they hold.
@@ -308,7 +341,8 @@ class Relocation {
     for (const BufferRegion& w : block_.writes)
       if (writersOf(program_, scope_, w.buffer).size() > 1) return w.buffer->name + " has several writers";
     for (const IterVar& iter : block_.iters)
-      if (iter.kind != IterKind::Spatial && !(iter.kind == IterKind::Reduce && block_.init)) return "iter " + iter.var.name() + " is neither spatial nor reduced with an init";
+      if (iter.kind != IterKind::Spatial && !(iter.kind == IterKind::Reduce && block_.init))
+        return "iter " + iter.var.name() + " is neither spatial nor reduced with an init";
     for (const BufferRegion& r : block_.reads)
       if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
     if (std::string hidden = hiddenRead(); !hidden.empty()) return hidden;
@@ -347,8 +381,8 @@ class Relocation {
     }
     return false;
   }
-  // Guards of the block that its domains do not imply, over the new values of its iters: of a reduction that was split by rfactor, the
-  // last round has no values for some of them.
+  // Guards of the block that its domains do not imply, over the new values of its iters: of a reduction that was split
+  // by rfactor, the last round has no values for some of them.
   std::vector<Expr> ownGuards(const std::vector<Expr>& values) const {
     VarMap moved;  // loops that stand for one iter each
     for (size_t i = 0; i < values.size(); ++i)
@@ -363,7 +397,9 @@ class Relocation {
   // A loop around the block that is not around its new place.
   bool usesLeftLoop(const Expr& e) const {
     const std::vector<LoopId> above = program_.loopsAbove(move_.block);
-    return std::any_of(above.begin(), above.end(), [&](LoopId l) { return l != move_.loop && !program_.isAncestor(l, move_.loop) && usesVar(e, program_.loop(l).var); });
+    return std::any_of(above.begin(), above.end(), [&](LoopId l) {
+      return l != move_.loop && !program_.isAncestor(l, move_.loop) && usesVar(e, program_.loop(l).var);
+    });
   }
   // Does the guard hold wherever the values of the iters lie in their domains?
   bool keepsDomain(const Expr& guard) const {
@@ -383,7 +419,8 @@ class Relocation {
     const auto look = [&](const Expr& root) {
       forEachExpr(root, [&](const Expr& e) {
         const auto* load = e.as<BufferLoad>();
-        read = read || (load && std::any_of(block_.writes.begin(), block_.writes.end(), [&](const BufferRegion& w) { return w.buffer == load->buffer; }));
+        read = read || (load && std::any_of(block_.writes.begin(), block_.writes.end(),
+                                            [&](const BufferRegion& w) { return w.buffer == load->buffer; }));
       });
     };
     forEachStmt(moved.changed.body, [&](const Stmt& s) {
@@ -402,7 +439,8 @@ class Relocation {
     });
     return read;
   }
-  // At its new place the block is told by memory which elements to compute: that is written by then, and not again under the loop.
+  // At its new place the block is told by memory which elements to compute: that is written by then, and not again
+  // under the loop.
   std::string decidedTooEarly(const Moved& moved) const {
     std::string missing;
     const auto look = [&](const Expr& root) {
@@ -410,7 +448,9 @@ class Relocation {
         const auto* load = e.as<BufferLoad>();
         if (!load) return;
         for (const BlockId w : writersOf(program_, scope_, load->buffer))
-          if (w != move_.block && (under(w) || comesAfter(w))) missing = "block " + program_.name(w) + " writes " + load->buffer->name + ", which decides what it computes";
+          if (w != move_.block && (under(w) || comesAfter(w)))
+            missing =
+                "block " + program_.name(w) + " writes " + load->buffer->name + ", which decides what it computes";
       });
     };
     forEachStmt(moved.changed.body, [&](const Stmt& s) {
@@ -425,9 +465,11 @@ class Relocation {
     if (isReadBefore(moved)) return "what it writes decides which iterations of another block run before it";
     if (std::string early = decidedTooEarly(moved); !early.empty()) return early;
     for (const BlockId p : producers_)
-      if (under(p)) return "its producer " + program_.name(p) + " stands under the loop and may not have computed enough";
+      if (under(p))
+        return "its producer " + program_.name(p) + " stands under the loop and may not have computed enough";
     for (const BlockId b : program_.childBlocks(scope_))
-      if (b != move_.block && comesAfter(b) && touches(program_.block(b).writes, block_.reads)) return "block " + program_.name(b) + " writes what it reads";
+      if (b != move_.block && comesAfter(b) && touches(program_.block(b).writes, block_.reads))
+        return "block " + program_.name(b) + " writes what it reads";
     return {};
   }
   // The loops of a consumer cover all between the least and the greatest element that is written; there may be gaps.
@@ -444,7 +486,8 @@ class Relocation {
         };
         const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
         const auto feeds = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], 0); };
-        if (std::any_of(writers.begin(), writers.end(), isProducer) && std::none_of(writers.begin(), writers.end(), feeds))
+        if (std::any_of(writers.begin(), writers.end(), isProducer) &&
+            std::none_of(writers.begin(), writers.end(), feeds))
           return "it may read elements of " + read.buffer->name + " that are not computed yet";
       }
     }
@@ -452,9 +495,12 @@ class Relocation {
   }
   // The values of the block's iters, over all loops around it: the same before and after?
   bool runsForTheSame(const Moved& moved) const {
-    const analysis::Statements before = analysis::collectStatements(program_.function(moved.function)), after = analysis::collectStatements(moved.changed);
+    const analysis::Statements before = analysis::collectStatements(program_.function(moved.function)),
+                               after = analysis::collectStatements(moved.changed);
     const auto of = [&](const analysis::Statements& all) {
-      const auto found = std::find_if(all.all.begin(), all.all.end(), [&](const analysis::Statement& s) { return s.block == move_.block && !s.isInit; });
+      const auto found = std::find_if(all.all.begin(), all.all.end(), [&](const analysis::Statement& s) {
+        return s.block == move_.block && !s.isInit;
+      });
       return found == all.all.end() ? nullptr : &*found;
     };
     const analysis::Statement *was = of(before), *is = of(after);
@@ -469,9 +515,11 @@ class Relocation {
       for (const BlockId p : producers_) {
         if (!touches(program_.block(p).writes, {r})) continue;
         for (size_t i = 0; i < r.ranges.size(); ++i) {
-          if (!r.ranges[i].min.as<Var>() || !isOne(r.ranges[i].extent)) return "it reads " + r.buffer->name + " at an index that is not one of its iters";
+          if (!r.ranges[i].min.as<Var>() || !isOne(r.ranges[i].extent))
+            return "it reads " + r.buffer->name + " at an index that is not one of its iters";
           for (const IterVar& iter : block_.iters)
-            if (usesVar(r.ranges[i].min, iter.var) && !Analyzer().canProve(le(iter.domain.min + iter.domain.extent, r.buffer->shape[i])))
+            if (usesVar(r.ranges[i].min, iter.var) &&
+                !Analyzer().canProve(le(iter.domain.min + iter.domain.extent, r.buffer->shape[i])))
               return "it runs beyond what there is of " + r.buffer->name;
         }
         for (const IterVar& iter : program_.block(p).iters)
@@ -480,7 +528,8 @@ class Relocation {
     for (const BlockId c : consumers_)
       if (!comesAfter(c)) return "its consumer " + program_.name(c) + " comes first";
     for (const BlockId b : program_.childBlocks(scope_))
-      if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes)) return "block " + program_.name(b) + " reads what it overwrites";
+      if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes))
+        return "block " + program_.name(b) + " reads what it overwrites";
     if (!runsForTheSame(moved)) return "it might not run for the same values of its iters";
     return readsWhatIsNotWritten(moved);
   }
@@ -497,7 +546,8 @@ class Relocation {
       if (l.kind != ForKind::Parallel || program_.isAncestor(id, move_.block)) continue;
       const Verdict verdict = iterationsIndependent(moved.changed, id);
       if (!verdict.no() || verdict.conservative) continue;
-      Explanation e = about(kRace, {program_.name(id), blockName()}, "move the block before making the loop parallel, or choose a loop further inside");
+      Explanation e = about(kRace, {program_.name(id), blockName()},
+                            "move the block before making the loop parallel, or choose a loop further inside");
       e.witness = verdict.witness;
       e.loops.push_back(id);
       return e;
@@ -521,12 +571,15 @@ std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool rever
   std::vector<LoopId> targets;
   if (!program.scopeOf(block).valid()) return targets;
   for (const LoopId loop : program.loops(program.functionOf(block)))
-    if (program.scopeOf(loop) == program.scopeOf(block) && moveUnder(program, {block, loop, false, -1, reverse, kOfferOperations})) targets.push_back(loop);
+    if (program.scopeOf(loop) == program.scopeOf(block) &&
+        moveUnder(program, {block, loop, false, -1, reverse, kOfferOperations}))
+      targets.push_back(loop);
   return targets;
 }
 
 std::vector<const ErrorKind*> relocationErrors() {
-  return {&kOwnLoop, &kOtherScope, &kOnlyBlock, &kNoPartner, &kPartnerOutside, &kNoPlace, &kBadIndex, &kOutput, &kChanges, &kRace, &kUndecided};
+  return {&kOwnLoop,  &kOtherScope, &kOnlyBlock, &kNoPartner, &kPartnerOutside, &kNoPlace,
+          &kBadIndex, &kOutput,     &kChanges,   &kRace,      &kUndecided};
 }
 
 }  // namespace lw

@@ -33,7 +33,8 @@ std::vector<Stmt> below(const Stmt& s) {
             if (n.elseBody) list.push_back(*n.elseBody);
           },
           [&](const While& n) { body(n); }, [&](const LetStmt& n) { body(n); }, [&](const Allocate& n) { body(n); },
-          [&](const DeclBuffer& n) { body(n); }, [&](const AttrStmt& n) { body(n); }, [&](const AssertStmt& n) { body(n); });
+          [&](const DeclBuffer& n) { body(n); }, [&](const AttrStmt& n) { body(n); },
+          [&](const AssertStmt& n) { body(n); });
   return list;
 }
 
@@ -81,9 +82,7 @@ std::optional<Stmt> removeBlock(const Stmt& root, BlockId block) {
   return std::nullopt;
 }
 
-bool hasOpaqueAccess(const Stmt& root, const Buffer& buffer) {
-  return usesVar(root, buffer->data);
-}
+bool hasOpaqueAccess(const Stmt& root, const Buffer& buffer) { return usesVar(root, buffer->data); }
 
 bool isMatched(const Stmt& root, const Buffer& buffer) {
   bool found = false;

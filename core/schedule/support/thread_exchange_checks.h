@@ -1,4 +1,5 @@
-// Refusal of steps after which threads would exchange values in a way that no GPU offers (core/analysis/thread_exchange.h).
+// Refusal of steps after which threads would exchange values in a way that no GPU offers
+// (core/analysis/thread_exchange.h).
 #pragma once
 
 #include "core/schedule/edit.h"

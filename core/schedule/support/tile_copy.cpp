@@ -16,19 +16,29 @@ namespace {
 
 constexpr ErrorKind kBadIndex{"tile_copy.bad-index", "block {0} {1} no buffer {2}; it {1} {3}"};
 constexpr ErrorKind kNotBelow{"tile_copy.not-below", "block {0} does not stand under loop {1}"};
-constexpr ErrorKind kOrder{"tile_copy.order", "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
-constexpr ErrorKind kPointer{"tile_copy.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer"};
-constexpr ErrorKind kChanges{"tile_copy.changes-values", "with a tile of {0} per iteration of loop {1} results change: {2}"};
-constexpr ErrorKind kUndecided{"tile_copy.undecided", "it could not be decided that a tile of {0} per iteration of loop {1} holds the right values ({2})"};
+constexpr ErrorKind kOrder{"tile_copy.order",
+                           "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
+constexpr ErrorKind kPointer{
+    "tile_copy.pointer",
+    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer"};
+constexpr ErrorKind kChanges{"tile_copy.changes-values",
+                             "with a tile of {0} per iteration of loop {1} results change: {2}"};
+constexpr ErrorKind kUndecided{
+    "tile_copy.undecided",
+    "it could not be decided that a tile of {0} per iteration of loop {1} holds the right values ({2})"};
 
 class Tile {
  public:
-  Tile(const Snapshot& program, const TileCopy& wish) : program_(program), wish_(wish), loop_(program.loop(wish.loop)), block_(program.block(wish.block)) {}
+  Tile(const Snapshot& program, const TileCopy& wish)
+      : program_(program), wish_(wish), loop_(program.loop(wish.loop)), block_(program.block(wish.block)) {}
 
   Result<TileCopied> run() {
     const std::vector<BufferRegion>& regions = wish_.read ? block_.reads : block_.writes;
     if (wish_.index < 0 || wish_.index >= static_cast<int64_t>(regions.size()))
-      return about(kBadIndex, {block_.name, verb(), std::to_string(wish_.index), regions.empty() ? "nothing" : positionsAndNames(regions)}, "");
+      return about(
+          kBadIndex,
+          {block_.name, verb(), std::to_string(wish_.index), regions.empty() ? "nothing" : positionsAndNames(regions)},
+          "");
     if (Status ok = checkStorage(wish_.read ? "read_at" : "write_at", wish_.storage); !ok) return ok.error();
     const std::vector<BlockId> below = program_.blocksBelow(wish_.loop);
     if (std::find(below.begin(), below.end(), wish_.block) == below.end())
@@ -68,7 +78,8 @@ class Tile {
         if (has(block->writes, *buffer_)) lastWrite = i;
       });
     const bool wrong = wish_.read ? lastWrite && *lastWrite >= *firstRead : lastRead && *lastRead > *lastWrite;
-    if (wrong) return about(kOrder, {program_.name(wish_.loop), (*buffer_)->name}, "choose a loop around one of them only");
+    if (wrong)
+      return about(kOrder, {program_.name(wish_.loop), (*buffer_)->name}, "choose a loop around one of them only");
     place_ = wish_.read ? *firstRead : *lastWrite + 1;
     return success();
   }
@@ -97,17 +108,22 @@ class Tile {
           // An index that comes from memory may not be computed where the block is guarded off.
           const bool known = isTrue(block.predicate) || !readsMemory(range);
           const std::optional<Interval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
-          if (first) box[i] = values;
-          else if (box[i] && values) box[i] = hull(*box[i], *values, analyzer);
-          else box[i].reset();
+          if (first)
+            box[i] = values;
+          else if (box[i] && values)
+            box[i] = hull(*box[i], *values, analyzer);
+          else
+            box[i].reset();
         }
         first = false;
       }
     }
     for (size_t i = 0; i < box.size(); ++i) {
       const Expr& size = (*buffer_)->shape[i];
-      if (!box[i]) domain_.push_back({makeZero(size.dtype()), size});
-      else domain_.push_back({analyzer.simplify(box[i]->min), analyzer.simplify(box[i]->max - box[i]->min + 1)});
+      if (!box[i])
+        domain_.push_back({makeZero(size.dtype()), size});
+      else
+        domain_.push_back({analyzer.simplify(box[i]->min), analyzer.simplify(box[i]->max - box[i]->min + 1)});
     }
   }
 
@@ -124,7 +140,8 @@ class Tile {
         for (const LoopId l : around) {
           const For& loop = program_.loop(l);
           if (!(loop.var == v) || axes.contains(v.key())) continue;
-          block.iters.push_back({Var("v" + std::to_string(block.iters.size()), v.dtype()), {loop.min, loop.extent}, IterKind::Spatial});
+          block.iters.push_back(
+              {Var("v" + std::to_string(block.iters.size()), v.dtype()), {loop.min, loop.extent}, IterKind::Spatial});
           block.bindings.push_back(v);
           analyzer.bind(block.iters.back().var, block.iters.back().domain);
           axes.emplace(v.key(), block.iters.back().var);
@@ -142,7 +159,14 @@ class Tile {
     for (size_t i = 0; i < domain.size(); ++i) {
       const Expr &min = domain[i].min, &size = (*buffer_)->shape[i];
       const Var var("ax" + std::to_string(i), domain[i].extent.dtype());
-      loops.push_back(For{made.changed.freshLoop(), var, makeZero(var.dtype()), domain[i].extent, ForKind::Serial, "", {}, Evaluate{0}});
+      loops.push_back(For{made.changed.freshLoop(),
+                          var,
+                          makeZero(var.dtype()),
+                          domain[i].extent,
+                          ForKind::Serial,
+                          "",
+                          {},
+                          Evaluate{0}});
       analyzer.bind(var, {makeZero(var.dtype()), domain[i].extent});
       indices.push_back(min + var);
       for (const Expr& inside : {ge(indices.back(), makeZero(size.dtype())), lt(indices.back(), size)})
@@ -189,13 +213,17 @@ class Tile {
     const Verdict verdict = keepsValueFlow(before, made.changed, same);
     if (verdict.yes()) return success();
     const std::vector<std::string> names{(*buffer_)->name, program_.name(wish_.loop), verdict.reason};
-    if (verdict.no()) return about(kChanges, names, wish_.read ? "choose a loop further inside" : "choose a loop that writes the whole tile in each iteration");
+    if (verdict.no())
+      return about(
+          kChanges, names,
+          wish_.read ? "choose a loop further inside" : "choose a loop that writes the whole tile in each iteration");
     bool written = false;
     forEachStmt(before.body, [&](const Stmt& s) {
       const auto* store = s.as<BufferStore>();
       written = written || (store && store->buffer->data == (*buffer_)->data) || (s.as<Evaluate>() && !isNoOp(s));
     });
-    made.conservative = wish_.read && !written;  // a tile of an input is right as long as it is large enough, which the regions say
+    made.conservative =
+        wish_.read && !written;  // a tile of an input is right as long as it is large enough, which the regions say
     if (made.conservative) return success();
     Explanation e = about(kUndecided, names, "");
     e.conservative = true;
@@ -224,11 +252,14 @@ std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& 
     if (!selection.blocks.empty() && block != selection.blocks.front()) continue;
     const std::vector<BufferRegion>& regions = read ? program.block(block).reads : program.block(block).writes;
     for (size_t i = 0; i < regions.size(); ++i)
-      offers.push_back({{loop, block, static_cast<int64_t>(i), "shared"}, regions[i].buffer->name + " of " + program.name(block)});
+      offers.push_back(
+          {{loop, block, static_cast<int64_t>(i), "shared"}, regions[i].buffer->name + " of " + program.name(block)});
   }
   return offers;
 }
 
-std::vector<const ErrorKind*> tileCopyErrors() { return {&kBadIndex, &kNotBelow, &kOrder, &kPointer, &kChanges, &kUndecided, &kUnknownStorage}; }
+std::vector<const ErrorKind*> tileCopyErrors() {
+  return {&kBadIndex, &kNotBelow, &kOrder, &kPointer, &kChanges, &kUndecided, &kUnknownStorage};
+}
 
 }  // namespace lw

@@ -10,7 +10,7 @@ namespace lw {
 
 struct TileCopy {
   LoopId loop;
-  BlockId block;        // names the buffer by the position among its reads or writes
+  BlockId block;  // names the buffer by the position among its reads or writes
   int64_t index = 0;
   std::string storage;
   bool read = true;

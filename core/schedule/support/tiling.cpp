@@ -55,7 +55,9 @@ std::vector<int64_t> drawFactors(int64_t extent, int parts, int64_t maxLast, Ran
   std::vector<int64_t> factors(static_cast<size_t>(parts), 1);
   int64_t left = extent;
   for (int i = parts; i-- > 1;) {
-    const auto weight = [&](int64_t d) { return i == parts - 1 && maxLast > 0 && d > maxLast ? 0.0 : countFactorizations(left / d, i); };
+    const auto weight = [&](int64_t d) {
+      return i == parts - 1 && maxLast > 0 && d > maxLast ? 0.0 : countFactorizations(left / d, i);
+    };
     factors[static_cast<size_t>(i)] = drawWeighted(divisorsOf(left), weight, random);
     left /= factors[static_cast<size_t>(i)];
   }
@@ -65,10 +67,13 @@ std::vector<int64_t> drawFactors(int64_t extent, int parts, int64_t maxLast, Ran
 
 std::vector<int64_t> drawPartitionedFactors(int64_t extent, int parts, int position, int64_t inner, Random& random) {
   const auto weight = [&](int64_t product) {
-    return product % inner != 0 ? 0.0 : countFactorizations(extent / product, position) * countFactorizations(product, parts - position);
+    return product % inner != 0
+               ? 0.0
+               : countFactorizations(extent / product, position) * countFactorizations(product, parts - position);
   };
   const int64_t product = position == 0 ? extent : drawWeighted(divisorsOf(extent), weight, random);
-  std::vector<int64_t> factors = position == 0 ? std::vector<int64_t>{} : drawFactors(extent / product, position, 0, random);
+  std::vector<int64_t> factors =
+      position == 0 ? std::vector<int64_t>{} : drawFactors(extent / product, position, 0, random);
   const std::vector<int64_t> rest = drawFactors(product, parts - position, 0, random);
   factors.insert(factors.end(), rest.begin(), rest.end());
   return factors;

@@ -14,8 +14,8 @@ std::vector<int64_t> drawFactors(int64_t extent, int parts, int64_t maxLast, Ran
 // The product of the factors from `position` on is a multiple of `inner`, which divides `extent`.
 std::vector<int64_t> drawPartitionedFactors(int64_t extent, int parts, int position, int64_t inner, Random& random);
 
-// A recorded decision for a loop of this extent. Factors that do not fit any more, because the loop has changed since, are
-// replaced as TVM does: from the innermost on, the first that does not divide takes all that is left.
+// A recorded decision for a loop of this extent. Factors that do not fit any more, because the loop has changed since,
+// are replaced as TVM does: from the innermost on, the first that does not divide takes all that is left.
 std::vector<int64_t> adaptedFactors(std::vector<int64_t> factors, int64_t extent);
 
 // {-1, 1, 1 ...}: the decision where the loop cannot be tiled.

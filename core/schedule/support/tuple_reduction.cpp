@@ -21,10 +21,13 @@ bool isStateOf(const Expr& e, const BufferStore& update) {
 }
 
 bool isCombining(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
+  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max ||
+         op == BinaryOp::And || op == BinaryOp::Or;
 }
 
-constexpr const char* kDependsOnOrder = "which of two equal values it keeps depends on their order; let it compare both elements, as in a > b or a == b and i < k";
+constexpr const char* kDependsOnOrder =
+    "which of two equal values it keeps depends on their order; let it compare both elements, as in a > b or a == b "
+    "and i < k";
 
 // Reads a block of the form above.
 class TupleReader {
@@ -46,19 +49,24 @@ class TupleReader {
   // Values in lets, then a store of each.
   bool shape() {
     for (const IterVar& iter : block_.iters)
-      if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce) return no("axis " + iter.var.name() + " is neither spatial nor reduce");
+      if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce)
+        return no("axis " + iter.var.name() + " is neither spatial nor reduce");
     if (!block_.allocs.empty() || !block_.matches.empty()) return no("it has buffers of its own");
     const Stmt* at = &block_.body;
     std::vector<const LetStmt*> lets;
     for (const LetStmt* let; (let = at->as<LetStmt>()); at = &let->body) lets.push_back(let);
     const auto* stores = at->as<Seq>();
-    if (!stores || stores->stmts.size() != lets.size()) return no("it does not store each of the values that it computes");
+    if (!stores || stores->stmts.size() != lets.size())
+      return no("it does not store each of the values that it computes");
     for (const Stmt& s : stores->stmts) {
       const auto* store = s.as<BufferStore>();
       const auto* value = store ? store->value.as<Var>() : nullptr;
-      const auto let = std::find_if(lets.begin(), lets.end(), [&](const LetStmt* l) { return value && l->var == *value; });
-      if (let == lets.end() || found_.writes(store->buffer)) return no("it does not store each of the values that it computes");
-      if (!found_.updates.empty() && !sameIndices(store->indices, found_.updates.front()->indices)) return no("its elements have different indices");
+      const auto let =
+          std::find_if(lets.begin(), lets.end(), [&](const LetStmt* l) { return value && l->var == *value; });
+      if (let == lets.end() || found_.writes(store->buffer))
+        return no("it does not store each of the values that it computes");
+      if (!found_.updates.empty() && !sameIndices(store->indices, found_.updates.front()->indices))
+        return no("its elements have different indices");
       found_.updates.push_back(store);
       found_.lets.push_back((*let)->var.name());
       values_.push_back((*let)->value);
@@ -73,7 +81,9 @@ class TupleReader {
     if (!list || list->stmts.size() != found_.updates.size()) return no("its init does not start each of its elements");
     for (const BufferStore* update : found_.updates)
       for (const Stmt& s : list->stmts)
-        if (const auto* init = s.as<BufferStore>(); init && init->buffer == update->buffer && sameIndices(init->indices, update->indices)) found_.inits.push_back(init);
+        if (const auto* init = s.as<BufferStore>();
+            init && init->buffer == update->buffer && sameIndices(init->indices, update->indices))
+          found_.inits.push_back(init);
     return found_.inits.size() == found_.updates.size() || no("its init does not start each of its elements");
   }
 
@@ -98,20 +108,26 @@ class TupleReader {
     const auto* first = values_.front().as<Select>();
     for (size_t i = 0; i < values_.size(); ++i) {
       const auto* choice = values_[i].as<Select>();
-      if (!first || !choice || !equal(choice->condition, first->condition) || !isStateOf(choice->whenTrue, *found_.updates[i]))
-        return no("its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or of them");
+      if (!first || !choice || !equal(choice->condition, first->condition) ||
+          !isStateOf(choice->whenTrue, *found_.updates[i]))
+        return no(
+            "its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or "
+            "of them");
       found_.operands.push_back(choice->whenFalse);
     }
     found_.keepsFirst = comparison(first->condition);
-    if (found_.keepsFirst && (found_.keepsFirst->op == BinaryOp::GE || found_.keepsFirst->op == BinaryOp::LE)) return true;
+    if (found_.keepsFirst && (found_.keepsFirst->op == BinaryOp::GE || found_.keepsFirst->op == BinaryOp::LE))
+      return true;
     found_.keepsFirst.reset();
     return ordered(first->condition);
   }
 
   bool ordered(const Expr& condition) {
-    if (values_.size() != 2) return no("it chooses between tuples of " + std::to_string(values_.size()) + " elements, not 2");
+    if (values_.size() != 2)
+      return no("it chooses between tuples of " + std::to_string(values_.size()) + " elements, not 2");
     const auto* either = condition.as<Binary>();
-    const bool chooses = either && either->op == BinaryOp::Or && (order(either->a, either->b, true) || order(either->b, either->a, false));
+    const bool chooses = either && either->op == BinaryOp::Or &&
+                         (order(either->a, either->b, true) || order(either->b, either->a, false));
     return chooses || no(kDependsOnOrder);
   }
 
@@ -123,17 +139,23 @@ class TupleReader {
     if (!leads || !left || !right || (leads->op != BinaryOp::LT && leads->op != BinaryOp::GT)) return false;
     const bool equalLeads = left->op == BinaryOp::EQ;
     const Reduction::Comparison equal = equalLeads ? *left : *right, second = equalLeads ? *right : *left;
-    if (equal.op != BinaryOp::EQ || second.op == BinaryOp::EQ || equal.which != leads->which || second.which == leads->which) return false;
+    if (equal.op != BinaryOp::EQ || second.op == BinaryOp::EQ || equal.which != leads->which ||
+        second.which == leads->which)
+      return false;
     found_.order = Reduction::Order{*leads, equal, second, firstLeads, equalLeads};
     return true;
   }
 
   std::optional<Reduction::Comparison> comparison(const Expr& e) const {
     const auto* c = e.as<Binary>();
-    if (!c || (c->op != BinaryOp::LT && c->op != BinaryOp::LE && c->op != BinaryOp::GT && c->op != BinaryOp::GE && c->op != BinaryOp::EQ)) return std::nullopt;
+    if (!c || (c->op != BinaryOp::LT && c->op != BinaryOp::LE && c->op != BinaryOp::GT && c->op != BinaryOp::GE &&
+               c->op != BinaryOp::EQ))
+      return std::nullopt;
     for (size_t i = 0; i < found_.updates.size(); ++i) {
-      if (isStateOf(c->a, *found_.updates[i]) && equal(c->b, found_.operands[i])) return Reduction::Comparison{c->op, i, true};
-      if (isStateOf(c->b, *found_.updates[i]) && equal(c->a, found_.operands[i])) return Reduction::Comparison{c->op, i, false};
+      if (isStateOf(c->a, *found_.updates[i]) && equal(c->b, found_.operands[i]))
+        return Reduction::Comparison{c->op, i, true};
+      if (isStateOf(c->b, *found_.updates[i]) && equal(c->a, found_.operands[i]))
+        return Reduction::Comparison{c->op, i, false};
     }
     return std::nullopt;
   }
@@ -150,11 +172,14 @@ class TupleReader {
           return found;
         };
         const bool indexed = std::any_of(found_.updates[i]->indices.begin(), found_.updates[i]->indices.end(), touches);
-        if (indexed || touches(found_.operands[i]) || touches(found_.inits[i]->value)) return no("what it takes in is read from " + other->buffer->name + ", which it writes");
-        if (&*other != found_.updates[i] && other->buffer->data == found_.updates[i]->buffer->data) return no("two of its elements may be the same memory");
+        if (indexed || touches(found_.operands[i]) || touches(found_.inits[i]->value))
+          return no("what it takes in is read from " + other->buffer->name + ", which it writes");
+        if (&*other != found_.updates[i] && other->buffer->data == found_.updates[i]->buffer->data)
+          return no("two of its elements may be the same memory");
       }
     for (size_t i = 0; i < found_.updates.size(); ++i)
-      if (hasEffects(found_.operands[i]) || hasEffects(found_.inits[i]->value)) return no("it calls a function that may have effects");
+      if (hasEffects(found_.operands[i]) || hasEffects(found_.inits[i]->value))
+        return no("it calls a function that may have effects");
     return true;
   }
 
@@ -189,7 +214,8 @@ std::optional<Reduction> associativeReductionOf(const Block& block, std::string&
   return reduction;
 }
 
-// What is kept by an order may take part any number of times; so may a start that comes before the other values each time.
+// What is kept by an order may take part any number of times; so may a start that comes before the other values each
+// time.
 std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction) {
   for (size_t i = 0; i < reduction.parts.size(); ++i) {
     const BinaryOp op = reduction.parts[i].op;
@@ -199,10 +225,13 @@ std::optional<std::pair<std::string, std::string>> startThatCounts(const Reducti
   return std::nullopt;
 }
 
-Stmt updated(const Reduction& r, const std::vector<Buffer>& into, const std::vector<Expr>& indices, const std::vector<Expr>& operands) {
+Stmt updated(const Reduction& r, const std::vector<Buffer>& into, const std::vector<Expr>& indices,
+             const std::vector<Expr>& operands) {
   std::vector<Expr> states, values;
   for (const Buffer& buffer : into) states.push_back(BufferLoad{buffer, indices});
-  const auto pair = [&](BinaryOp op, size_t i, bool stateFirst) { return stateFirst ? rawBinary(op, states[i], operands[i]) : rawBinary(op, operands[i], states[i]); };
+  const auto pair = [&](BinaryOp op, size_t i, bool stateFirst) {
+    return stateFirst ? rawBinary(op, states[i], operands[i]) : rawBinary(op, operands[i], states[i]);
+  };
   for (size_t i = 0; i < r.parts.size(); ++i) values.push_back(pair(r.parts[i].op, i, r.parts[i].stateFirst));
   const auto compare = [&](const Reduction::Comparison& c) { return pair(c.op, c.which, c.stateFirst); };
   const auto choose = [&](const Expr& keep) {
@@ -211,7 +240,8 @@ Stmt updated(const Reduction& r, const std::vector<Buffer>& into, const std::vec
   if (r.keepsFirst) choose(compare(*r.keepsFirst));
   if (r.order) {
     const Expr first = compare(r.order->first), same = compare(r.order->equal), second = compare(r.order->second);
-    const Expr both = r.order->equalLeads ? rawBinary(BinaryOp::And, same, second) : rawBinary(BinaryOp::And, second, same);
+    const Expr both =
+        r.order->equalLeads ? rawBinary(BinaryOp::And, same, second) : rawBinary(BinaryOp::And, second, same);
     const Expr keep = r.order->firstLeads ? rawBinary(BinaryOp::Or, first, both) : rawBinary(BinaryOp::Or, both, first);
     choose(keep);
   }

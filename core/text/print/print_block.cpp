@@ -26,13 +26,23 @@ void Printer::iter(const Block& b, size_t i) {
   map(Kind::Variable, begin, name, iter.var.key());
   write(" = T.axis.");
   switch (iter.kind) {
-    case IterKind::Spatial: write("spatial("); break;
-    case IterKind::Reduce: write("reduce("); break;
-    case IterKind::Scan: write("scan("); break;
-    case IterKind::Opaque: write("opaque("); break;
+    case IterKind::Spatial:
+      write("spatial(");
+      break;
+    case IterKind::Reduce:
+      write("reduce(");
+      break;
+    case IterKind::Scan:
+      write("scan(");
+      break;
+    case IterKind::Opaque:
+      write("opaque(");
+      break;
   }
-  if (isZero(iter.domain.min)) expr(iter.domain.extent);
-  else list({iter.domain.min, iter.domain.min + iter.domain.extent}, "(", ")", true);
+  if (isZero(iter.domain.min))
+    expr(iter.domain.extent);
+  else
+    list({iter.domain.min, iter.domain.min + iter.domain.extent}, "(", ")", true);
   write(", ");
   expr(b.bindings[i]);
   write(")");
@@ -187,8 +197,10 @@ void Printer::bufferArguments(const Buffer& b, bool alwaysType, bool withData) {
     for (size_t i = 0; i < b->strides.size(); ++i) {
       if (i) write(", ");
       const auto* v = b->strides[i].as<Var>();
-      if (v && !isDefined(*v)) write(quotedText(v->name()));
-      else expr(b->strides[i]);
+      if (v && !isDefined(*v))
+        write(quotedText(v->name()));
+      else
+        expr(b->strides[i]);
     }
     write(b->strides.size() == 1 ? ",)" : ")");
   }

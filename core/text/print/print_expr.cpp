@@ -16,30 +16,47 @@ namespace {
 enum Level { kOr = 1, kAnd = 2, kNot = 3, kCompare = 4, kSum = 5, kProduct = 6, kAtom = 9 };
 
 struct Spelling {
-  std::string_view sign;    // empty: always a call
-  std::string_view call;    // the function that folds constants, where there is one
-  std::string_view node;    // the constructor, which does not fold
+  std::string_view sign;  // empty: always a call
+  std::string_view call;  // the function that folds constants, where there is one
+  std::string_view node;  // the constructor, which does not fold
   int level;
 };
 Spelling spellingOf(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Add: return {"+", "", "Add", kSum};
-    case BinaryOp::Sub: return {"-", "", "Sub", kSum};
-    case BinaryOp::Mul: return {"*", "", "Mul", kProduct};
-    case BinaryOp::Div: return {"/", "", "Div", kProduct};
-    case BinaryOp::Mod: return {"", "truncmod", "Mod", kAtom};
-    case BinaryOp::FloorDiv: return {"//", "", "FloorDiv", kProduct};
-    case BinaryOp::FloorMod: return {"%", "", "FloorMod", kProduct};
-    case BinaryOp::Min: return {"", "min", "Min", kAtom};
-    case BinaryOp::Max: return {"", "max", "Max", kAtom};
-    case BinaryOp::EQ: return {"==", "", "EQ", kCompare};
-    case BinaryOp::NE: return {"!=", "", "NE", kCompare};
-    case BinaryOp::LT: return {"<", "", "LT", kCompare};
-    case BinaryOp::LE: return {"<=", "", "LE", kCompare};
-    case BinaryOp::GT: return {">", "", "GT", kCompare};
-    case BinaryOp::GE: return {">=", "", "GE", kCompare};
-    case BinaryOp::And: return {"and", "", "And", kAnd};
-    case BinaryOp::Or: return {"or", "", "Or", kOr};
+    case BinaryOp::Add:
+      return {"+", "", "Add", kSum};
+    case BinaryOp::Sub:
+      return {"-", "", "Sub", kSum};
+    case BinaryOp::Mul:
+      return {"*", "", "Mul", kProduct};
+    case BinaryOp::Div:
+      return {"/", "", "Div", kProduct};
+    case BinaryOp::Mod:
+      return {"", "truncmod", "Mod", kAtom};
+    case BinaryOp::FloorDiv:
+      return {"//", "", "FloorDiv", kProduct};
+    case BinaryOp::FloorMod:
+      return {"%", "", "FloorMod", kProduct};
+    case BinaryOp::Min:
+      return {"", "min", "Min", kAtom};
+    case BinaryOp::Max:
+      return {"", "max", "Max", kAtom};
+    case BinaryOp::EQ:
+      return {"==", "", "EQ", kCompare};
+    case BinaryOp::NE:
+      return {"!=", "", "NE", kCompare};
+    case BinaryOp::LT:
+      return {"<", "", "LT", kCompare};
+    case BinaryOp::LE:
+      return {"<=", "", "LE", kCompare};
+    case BinaryOp::GT:
+      return {">", "", "GT", kCompare};
+    case BinaryOp::GE:
+      return {">=", "", "GE", kCompare};
+    case BinaryOp::And:
+      return {"and", "", "And", kAnd};
+    case BinaryOp::Or:
+      return {"or", "", "Or", kOr};
   }
   __builtin_unreachable();
 }
@@ -66,13 +83,20 @@ int levelOf(const Expr& e) {
 
 DataType usualType(const Intrinsic& i, const Call& c) {
   switch (i.result) {
-    case ResultType::OfFirstArgument: return c.args.empty() ? c.type : c.args[0].dtype();
-    case ResultType::OfSecondArgument: return c.args.size() < 2 ? c.type : c.args[1].dtype();
-    case ResultType::Bool: return dtype::Bool(c.args.empty() ? 1 : c.args[0].dtype().lanes);
-    case ResultType::Handle: return dtype::Handle();
-    case ResultType::Int32: return dtype::Int32.withLanes(i.elementwise && !c.args.empty() ? c.args[0].dtype().lanes : 1);
-    case ResultType::Void: return dtype::Void();
-    case ResultType::Given: return c.type;
+    case ResultType::OfFirstArgument:
+      return c.args.empty() ? c.type : c.args[0].dtype();
+    case ResultType::OfSecondArgument:
+      return c.args.size() < 2 ? c.type : c.args[1].dtype();
+    case ResultType::Bool:
+      return dtype::Bool(c.args.empty() ? 1 : c.args[0].dtype().lanes);
+    case ResultType::Handle:
+      return dtype::Handle();
+    case ResultType::Int32:
+      return dtype::Int32.withLanes(i.elementwise && !c.args.empty() ? c.args[0].dtype().lanes : 1);
+    case ResultType::Void:
+      return dtype::Void();
+    case ResultType::Given:
+      return c.type;
   }
   __builtin_unreachable();
 }
@@ -82,10 +106,14 @@ DataType usualType(const Intrinsic& i, const Call& c) {
 std::string quotedText(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
-    if (c == '"' || c == '\\') (out += '\\') += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (c == '\r') out += "\\r";
+    if (c == '"' || c == '\\')
+      (out += '\\') += c;
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (c == '\r')
+      out += "\\r";
     else if (static_cast<unsigned char>(c) < 0x20) {
       constexpr std::string_view kHex = "0123456789abcdef";
       ((out += "\\x") += kHex[static_cast<size_t>(c) >> 4 & 15]) += kHex[static_cast<size_t>(c) & 15];
@@ -101,7 +129,8 @@ std::string floatText(DataType type, double value) {
   if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
   std::array<char, 400> text;
   char *const begin = text.data(), *const last = begin + text.size() - 1;
-  if (std::nearbyint(value) == value) return {begin, std::to_chars(begin, last, value, std::chars_format::fixed, 1).ptr};
+  if (std::nearbyint(value) == value)
+    return {begin, std::to_chars(begin, last, value, std::chars_format::fixed, 1).ptr};
   if (type.bits == 32) {
     // TVM keeps the number as it was written: the shortest decimal of the float stands for it.
     *std::to_chars(begin, last, static_cast<float>(value)).ptr = '\0';
@@ -147,8 +176,10 @@ void Printer::region(const BufferRegion& r) {
   write("[");
   for (size_t i = 0; i < r.ranges.size(); ++i) {
     if (i) write(", ");
-    if (isOne(r.ranges[i].extent)) expr(r.ranges[i].min);
-    else slice(r.ranges[i].min, r.ranges[i].min + r.ranges[i].extent);
+    if (isOne(r.ranges[i].extent))
+      expr(r.ranges[i].min);
+    else
+      slice(r.ranges[i].min, r.ranges[i].min + r.ranges[i].extent);
   }
   write("]");
 }
@@ -207,11 +238,14 @@ void Printer::expr(const Expr& e, int minLevel) {
   if (brackets) write("(");
   e.match(
       [&](const IntImm& n) {
-        if (n.type.isBool()) write(n.value ? "T.bool(True)" : "T.bool(False)");
-        else if (n.type == dtype::Int32) write(std::to_string(n.value));
+        if (n.type.isBool())
+          write(n.value ? "T.bool(True)" : "T.bool(False)");
+        else if (n.type == dtype::Int32)
+          write(std::to_string(n.value));
         else if (n.type.isUInt() && n.value < 0)
           write("T." + toString(n.type) + "(T.int64(" + std::to_string(n.value) + "))");  // 2^63 and more
-        else write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
+        else
+          write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
       },
       [&](const FloatImm& n) { write("T." + toString(n.type) + "(" + floatText(n.type, n.value) + ")"); },
       [&](const StringImm& n) { write(quotedText(n.value)); },
@@ -280,26 +314,34 @@ void Printer::annotations(const Annotations& a) {
 
 void Printer::annotation(const AnnotationValue& v, const std::string& key) {
   // Flags and numbers are one value in the IR; these keys are flags wherever TVM writes them.
-  static constexpr std::array<std::string_view, 7> kFlags = {"tir.noalias", "from_legacy_te_schedule", "tir.is_scheduled", "auto_copy",
-                                                             "tir.is_entry_func", "tir.is_global_func", "s_tir"};
-  std::visit(Overloaded{[&](int64_t i) {
-                          bool flag = false;
-                          for (std::string_view f : kFlags) flag |= f == key;
-                          if (flag && (i == 0 || i == 1)) write(i ? "True" : "False");
-                          else write(std::to_string(i));
-                        },
-                        [&](double d) { write(std::isfinite(d) ? floatText(dtype::Float(64), d) : "float(" + floatText(dtype::Float(64), d) + ")"); },
-                        [&](const std::string& s) { write(quotedText(s)); },
-                        [&](const AnnotationValue::List& items) {
-                          write("[");
-                          for (size_t i = 0; i < items.size(); ++i) {
-                            if (i) write(", ");
-                            annotation(items[i], {});
-                          }
-                          write("]");
-                        },
-                        [&](const AnnotationValue::Map& items) { annotations(items); }, [&](const Expr& e) { expr(e); }},
-             v.value);
+  static constexpr std::array<std::string_view, 7> kFlags = {
+      "tir.noalias", "from_legacy_te_schedule", "tir.is_scheduled",
+      "auto_copy",   "tir.is_entry_func",       "tir.is_global_func",
+      "s_tir"};
+  std::visit(
+      Overloaded{[&](int64_t i) {
+                   bool flag = false;
+                   for (std::string_view f : kFlags) flag |= f == key;
+                   if (flag && (i == 0 || i == 1))
+                     write(i ? "True" : "False");
+                   else
+                     write(std::to_string(i));
+                 },
+                 [&](double d) {
+                   write(std::isfinite(d) ? floatText(dtype::Float(64), d)
+                                          : "float(" + floatText(dtype::Float(64), d) + ")");
+                 },
+                 [&](const std::string& s) { write(quotedText(s)); },
+                 [&](const AnnotationValue::List& items) {
+                   write("[");
+                   for (size_t i = 0; i < items.size(); ++i) {
+                     if (i) write(", ");
+                     annotation(items[i], {});
+                   }
+                   write("]");
+                 },
+                 [&](const AnnotationValue::Map& items) { annotations(items); }, [&](const Expr& e) { expr(e); }},
+      v.value);
 }
 
 }  // namespace lw

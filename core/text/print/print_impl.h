@@ -29,7 +29,7 @@ class Printer {
   // Text
   int at() const { return static_cast<int>(out_.size()); }
   void write(std::string_view text) { out_ += text; }
-  void line();                          // starts a line at the current indentation
+  void line();  // starts a line at the current indentation
   void map(Kind kind, int begin, std::string name, const void* node, LoopId loop = {});
   std::string member(std::string_view classic, std::string_view current) const;  // by dialect
 
@@ -38,8 +38,8 @@ class Printer {
   const Block* implicitRoot(const PrimFunc& f) const;
 
   // Statements
-  void body(const Stmt& s);             // of a scope that has been opened: indented, names of its own
-  void inScope(const Stmt& s);          // the statements at the current indentation
+  void body(const Stmt& s);     // of a scope that has been opened: indented, names of its own
+  void inScope(const Stmt& s);  // the statements at the current indentation
   void forLoop(const For& loop, const Stmt& self);
   void loopHeader(const For& loop);
   void block(const Block& b);
@@ -60,9 +60,9 @@ class Printer {
   const std::string& defineVar(const Var& v);
   const std::string& defineBuffer(const Buffer& b);
   void writeDefinition(const Buffer& b);  // its name, where it begins to hold
-  void outOfLine(const Buffer& b);      // symbolic sizes that the declaration needs
+  void outOfLine(const Buffer& b);        // symbolic sizes that the declaration needs
   void bufferArguments(const Buffer& b, bool alwaysType, bool withData);
-  void afterBuffer(const Buffer& b);    // A.data, A.strides[0], A.elem_offset stand for variables from here on
+  void afterBuffer(const Buffer& b);  // A.data, A.strides[0], A.elem_offset stand for variables from here on
   bool isDefined(const Var& v) const { return names_.find(v.key()) != nullptr; }
   void bufferName(const Buffer& b);
   void indexList(const std::vector<Expr>& indices);

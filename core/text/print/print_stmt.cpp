@@ -9,7 +9,6 @@ namespace {
 
 std::string typeCall(DataType type) { return "T." + toString(type) + "()"; }
 
-
 }  // namespace
 
 const std::string& Printer::defineVar(const Var& v) { return names_.define(v.key(), v.name()); }
@@ -24,7 +23,12 @@ void Printer::writeDefinition(const Buffer& b) {
 // The name ends where its type begins.
 void Printer::mapDefinition(int begin, const std::string& text, const void* defined) {
   const std::string name = text.substr(0, text.find(':'));
-  map_.add({{begin, begin + static_cast<int>(name.size())}, Kind::Variable, {}, blocks_.empty() ? BlockId{} : blocks_.back(), name, defined});
+  map_.add({{begin, begin + static_cast<int>(name.size())},
+            Kind::Variable,
+            {},
+            blocks_.empty() ? BlockId{} : blocks_.back(),
+            name,
+            defined});
 }
 
 void Printer::body(const Stmt& s) {
@@ -153,36 +157,43 @@ void Printer::low(const Stmt& s, bool isLast) {
     });
   }
   if (const auto* n = s.as<Allocate>()) {
-    return scoped(isLast, n->data.key(), n->body, [&] { return defineVar(n->data); }, [&] {
-      write("T.allocate(");
-      list(n->extents, "[", "]", false);
-      write(", " + quotedText(toString(n->type)) + ", " + quotedText(n->scope));
-      if (!n->annotations.empty()) {
-        write(", annotations=");
-        annotations(n->annotations);
-      }
-      write(")");
-    });
+    return scoped(
+        isLast, n->data.key(), n->body, [&] { return defineVar(n->data); },
+        [&] {
+          write("T.allocate(");
+          list(n->extents, "[", "]", false);
+          write(", " + quotedText(toString(n->type)) + ", " + quotedText(n->scope));
+          if (!n->annotations.empty()) {
+            write(", annotations=");
+            annotations(n->annotations);
+          }
+          write(")");
+        });
   }
   if (const auto* n = s.as<DeclBuffer>()) {
     outOfLine(n->buffer);
-    return scoped(isLast, n->buffer.key(), n->body, [&] {
-      const std::string text = defineBuffer(n->buffer);
-      afterBuffer(n->buffer);
-      return text;
-    }, [&] {
-      write(isLast ? "T.Buffer(" : "T.decl_buffer(");
-      bufferArguments(n->buffer, false, true);
-    });
+    return scoped(
+        isLast, n->buffer.key(), n->body,
+        [&] {
+          const std::string text = defineBuffer(n->buffer);
+          afterBuffer(n->buffer);
+          return text;
+        },
+        [&] {
+          write(isLast ? "T.Buffer(" : "T.decl_buffer(");
+          bufferArguments(n->buffer, false, true);
+        });
   }
   if (const auto* n = s.as<AttrStmt>()) {
     const auto* var = n->node.as<Var>();
     if (var && n->key.starts_with(kThreadExtent))
-      return scoped(isLast, var->key(), n->body, [&] { return defineVar(*var); }, [&] {
-        write("T.launch_thread(" + quotedText(n->key.substr(kThreadExtent.size())) + ", ");
-        expr(n->value);
-        write(")");
-      });
+      return scoped(
+          isLast, var->key(), n->body, [&] { return defineVar(*var); },
+          [&] {
+            write("T.launch_thread(" + quotedText(n->key.substr(kThreadExtent.size())) + ", ");
+            expr(n->value);
+            write(")");
+          });
     return scoped(isLast, nullptr, n->body, nothing, [&] {
       write("T.attr(");
       expr(n->node);
@@ -204,11 +215,21 @@ void Printer::low(const Stmt& s, bool isLast) {
 void Printer::loopHeader(const For& loop) {
   const bool plain = loop.kind == ForKind::Serial && loop.annotations.empty();
   switch (loop.kind) {
-    case ForKind::Serial: write(plain ? "range(" : "T.serial("); break;
-    case ForKind::Parallel: write("T.parallel("); break;
-    case ForKind::Vectorized: write("T.vectorized("); break;
-    case ForKind::Unrolled: write("T.unroll("); break;
-    case ForKind::ThreadBinding: write("T.thread_binding("); break;
+    case ForKind::Serial:
+      write(plain ? "range(" : "T.serial(");
+      break;
+    case ForKind::Parallel:
+      write("T.parallel(");
+      break;
+    case ForKind::Vectorized:
+      write("T.vectorized(");
+      break;
+    case ForKind::Unrolled:
+      write("T.unroll(");
+      break;
+    case ForKind::ThreadBinding:
+      write("T.thread_binding(");
+      break;
   }
   if (!isZero(loop.min)) {
     expr(loop.min);
@@ -265,12 +286,14 @@ void Printer::forLoop(const For& loop, const Stmt& self) {
   out_.insert(variables, text);
   map_.shift(static_cast<int>(variables), static_cast<int>(text.size()));
   for (size_t i = 0; i < nest.size(); ++i)
-    map_.add({places[i].first, Kind::Loop, nest[i]->id, blocks_.empty() ? BlockId{} : blocks_.back(), places[i].second, nest[i]->var.key()});
+    map_.add({places[i].first, Kind::Loop, nest[i]->id, blocks_.empty() ? BlockId{} : blocks_.back(), places[i].second,
+              nest[i]->var.key()});
   loops_.insert(loops_.end(), nest.begin(), nest.end());
   body(nest.back()->body);
   loops_.resize(loops_.size() - nest.size());
   names_.pop();
-  for (size_t i = 0; i < nest.size(); ++i) map(Kind::Loop, begin, places[i].second, i == 0 ? self.key() : nullptr, nest[i]->id);
+  for (size_t i = 0; i < nest.size(); ++i)
+    map(Kind::Loop, begin, places[i].second, i == 0 ? self.key() : nullptr, nest[i]->id);
 }
 
 }  // namespace lw

@@ -8,8 +8,8 @@ namespace lw {
 namespace {
 
 bool isSimple(const Buffer& b) {
-  if (!b->strides.empty() || !isZero(b->elemOffset) || b->scope != "global" || b->dataAlignment != 64 || b->offsetFactor > 1 ||
-      !b->axisSeparators.empty())
+  if (!b->strides.empty() || !isZero(b->elemOffset) || b->scope != "global" || b->dataAlignment != 64 ||
+      b->offsetFactor > 1 || !b->axisSeparators.empty())
     return false;
   for (const Expr& e : b->shape)
     if (!freeVars(e).empty()) return false;

@@ -18,7 +18,7 @@ struct PrintedText {
 };
 PrintedText print(const PrimFunc& function, const PrintOptions& options = {});
 PrintedText print(const Module& module, const PrintOptions& options = {});
-std::string toText(const Expr& e);   // one line, names as they are
+std::string toText(const Expr& e);  // one line, names as they are
 std::string toText(const Stmt& s);
 std::string toText(const BufferRegion& region);
 

@@ -11,15 +11,21 @@ constexpr size_t kMaxDiagnostics = 200;
 
 std::string describe(const Token& token) {
   switch (token.kind) {
-    case TokenKind::Newline: return "the end of the line";
-    case TokenKind::Indent: return "a deeper indentation";
-    case TokenKind::Dedent: return "the end of the block";
-    case TokenKind::End: return "the end of the text";
+    case TokenKind::Newline:
+      return "the end of the line";
+    case TokenKind::Indent:
+      return "a deeper indentation";
+    case TokenKind::Dedent:
+      return "the end of the block";
+    case TokenKind::End:
+      return "the end of the text";
     case TokenKind::Name:
     case TokenKind::Keyword:
     case TokenKind::Number:
-    case TokenKind::Operator: return "'" + std::string(token.text) + "'";
-    case TokenKind::String: return "a string";
+    case TokenKind::Operator:
+      return "'" + std::string(token.text) + "'";
+    case TokenKind::String:
+      return "a string";
   }
   return {};
 }
@@ -65,9 +71,12 @@ void Cursor::fail(Span span, std::string kind, std::string message, std::string 
 void Cursor::failExpected(std::string_view what, std::string_view where) {
   const bool lineEnds = !at(TokenKind::Name) && peek().span.end <= peek().span.begin + 1 &&
                         (at(TokenKind::Newline) || at(TokenKind::Dedent) || at(TokenKind::End));
-  if (lineEnds && std::any_of(diagnostics_.begin(), diagnostics_.end(), [&](const Diagnostic& d) {
-        return d.kind == "parse.unclosed-bracket" && d.span.begin < peek().span.begin;
-      }) && peek().span.begin == peek().span.end)
+  if (lineEnds &&
+      std::any_of(diagnostics_.begin(), diagnostics_.end(),
+                  [&](const Diagnostic& d) {
+                    return d.kind == "parse.unclosed-bracket" && d.span.begin < peek().span.begin;
+                  }) &&
+      peek().span.begin == peek().span.end)
     throw Abandon{};  // the line ends here only because a bracket is open, which has been reported
   std::string message = "expected " + std::string(what);
   if (!where.empty()) message += " " + std::string(where);

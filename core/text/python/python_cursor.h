@@ -60,9 +60,9 @@ std::string describe(const Token& token);  // "'x'", "the end of the line"
 class ExprParser {
  public:
   explicit ExprParser(Cursor& cursor) : c_(cursor) {}
-  Expr expression();            // with conditional and lambda
-  Expr expressionList();        // a, *b, c without brackets: a Tuple if there is a comma
-  Expr targetList();            // of for and comprehensions: `in` ends it
+  Expr expression();      // with conditional and lambda
+  Expr expressionList();  // a, *b, c without brackets: a Tuple if there is a comma
+  Expr targetList();      // of for and comprehensions: `in` ends it
   std::vector<Parameter> parameters(std::string_view close, bool annotations);
 
  private:

@@ -18,10 +18,18 @@ struct BinarySpelling {
   int level;
 };
 constexpr int kUnaryLevel = 6;
-constexpr std::array<BinarySpelling, 12> kBinary = {{{"|", BinOp::BitOr, 0}, {"^", BinOp::BitXor, 1},
-    {"&", BinOp::BitAnd, 2}, {"<<", BinOp::LShift, 3}, {">>", BinOp::RShift, 3}, {"+", BinOp::Add, 4},
-    {"-", BinOp::Sub, 4}, {"*", BinOp::Mul, 5}, {"/", BinOp::Div, 5}, {"//", BinOp::FloorDiv, 5},
-    {"%", BinOp::Mod, 5}, {"@", BinOp::MatMul, 5}}};
+constexpr std::array<BinarySpelling, 12> kBinary = {{{"|", BinOp::BitOr, 0},
+                                                     {"^", BinOp::BitXor, 1},
+                                                     {"&", BinOp::BitAnd, 2},
+                                                     {"<<", BinOp::LShift, 3},
+                                                     {">>", BinOp::RShift, 3},
+                                                     {"+", BinOp::Add, 4},
+                                                     {"-", BinOp::Sub, 4},
+                                                     {"*", BinOp::Mul, 5},
+                                                     {"/", BinOp::Div, 5},
+                                                     {"//", BinOp::FloorDiv, 5},
+                                                     {"%", BinOp::Mod, 5},
+                                                     {"@", BinOp::MatMul, 5}}};
 
 std::optional<BinOp> binaryAt(const Token& token, int level) {
   if (token.kind != TokenKind::Operator) return std::nullopt;
@@ -37,7 +45,8 @@ Expr ExprParser::make(int begin, N node) {
   ExprNode result{c_.since(begin), std::move(node)};
   result.height = 1 + childHeight(result);
   if (result.height > kMaxExprHeight)
-    c_.fail(result.span, "parse.too-deep", "this expression has more than " + std::to_string(kMaxExprHeight) + " levels",
+    c_.fail(result.span, "parse.too-deep",
+            "this expression has more than " + std::to_string(kMaxExprHeight) + " levels",
             "name a part of it and use the name");
   return std::make_shared<const ExprNode>(std::move(result));
 }
@@ -60,7 +69,8 @@ Expr ExprParser::expressionList() {
   if (!c_.at(",")) return first;
   Tuple tuple{{std::move(first)}};
   while (c_.accept(",")) {
-    if (c_.at(TokenKind::Newline) || c_.at(TokenKind::End) || c_.at("=") || c_.at(")") || c_.at("]") || c_.at(";")) break;
+    if (c_.at(TokenKind::Newline) || c_.at(TokenKind::End) || c_.at("=") || c_.at(")") || c_.at("]") || c_.at(";"))
+      break;
     tuple.items.push_back(starOrExpression());
   }
   return make(begin, std::move(tuple));
@@ -133,7 +143,8 @@ Expr ExprParser::boolean(bool isAnd) {
   while (c_.accept(word)) {
     op.values.push_back(isAnd ? negation() : boolean(true));
     if (op.values.size() > static_cast<size_t>(kMaxExprHeight))
-      c_.fail(c_.since(begin), "parse.too-deep", "more than " + std::to_string(kMaxExprHeight) + " conditions in one expression");
+      c_.fail(c_.since(begin), "parse.too-deep",
+              "more than " + std::to_string(kMaxExprHeight) + " conditions in one expression");
   }
   return make(begin, std::move(op));
 }
@@ -148,8 +159,12 @@ Expr ExprParser::negation() {
 
 Expr ExprParser::comparison() {
   static constexpr std::array<std::pair<std::string_view, CompareOp>, 7> kCompare = {{{"==", CompareOp::Eq},
-      {"!=", CompareOp::Ne}, {"<", CompareOp::Lt}, {"<=", CompareOp::Le}, {">", CompareOp::Gt}, {">=", CompareOp::Ge},
-      {"in", CompareOp::In}}};
+                                                                                      {"!=", CompareOp::Ne},
+                                                                                      {"<", CompareOp::Lt},
+                                                                                      {"<=", CompareOp::Le},
+                                                                                      {">", CompareOp::Gt},
+                                                                                      {">=", CompareOp::Ge},
+                                                                                      {"in", CompareOp::In}}};
   const int begin = c_.peek().span.begin;
   Expr first = binary(0);
   Compare compare{first, {}};
@@ -170,7 +185,8 @@ Expr ExprParser::comparison() {
     }
     compare.rest.emplace_back(*op, binary(0));
     if (compare.rest.size() > static_cast<size_t>(kMaxExprHeight))
-      c_.fail(c_.since(begin), "parse.too-deep", "more than " + std::to_string(kMaxExprHeight) + " comparisons in one expression");
+      c_.fail(c_.since(begin), "parse.too-deep",
+              "more than " + std::to_string(kMaxExprHeight) + " comparisons in one expression");
   }
   if (compare.rest.empty()) return first;
   return make(begin, std::move(compare));
@@ -191,9 +207,12 @@ Expr ExprParser::binary(int level) {
 Expr ExprParser::unary() {
   const int begin = c_.peek().span.begin;
   std::optional<UnaryOp> op;
-  if (c_.at("-")) op = UnaryOp::Minus;
-  else if (c_.at("+")) op = UnaryOp::Plus;
-  else if (c_.at("~")) op = UnaryOp::Invert;
+  if (c_.at("-"))
+    op = UnaryOp::Minus;
+  else if (c_.at("+"))
+    op = UnaryOp::Plus;
+  else if (c_.at("~"))
+    op = UnaryOp::Invert;
   if (!op) return power();
   c_.next();
   if (*op == UnaryOp::Minus && c_.at(TokenKind::Number) && !c_.peek(1).is("**") &&
@@ -288,9 +307,12 @@ Expr ExprParser::index() {
 Expr ExprParser::atom() {
   const Token& token = c_.peek();
   switch (token.kind) {
-    case TokenKind::Name: return name();
-    case TokenKind::Number: return number();
-    case TokenKind::String: return strings();
+    case TokenKind::Name:
+      return name();
+    case TokenKind::Number:
+      return number();
+    case TokenKind::String:
+      return strings();
     case TokenKind::Keyword:
       if (token.text == "None" || token.text == "True" || token.text == "False") return name();
       break;
@@ -303,7 +325,8 @@ Expr ExprParser::atom() {
     case TokenKind::Newline:
     case TokenKind::Indent:
     case TokenKind::Dedent:
-    case TokenKind::End: break;
+    case TokenKind::End:
+      break;
   }
   c_.failExpected("an expression", {});
 }
@@ -384,7 +407,8 @@ Expr ExprParser::comprehension(Expr element, int begin) {
   node.iterable = boolean(false);
   while (c_.accept("if")) node.conditions.push_back(boolean(false));
   if (c_.at("for"))
-    c_.fail(c_.peek().span, "parse.unsupported", "a comprehension may have only one `for`", "nest two comprehensions or write a loop");
+    c_.fail(c_.peek().span, "parse.unsupported", "a comprehension may have only one `for`",
+            "nest two comprehensions or write a loop");
   return make(begin, std::move(node));
 }
 

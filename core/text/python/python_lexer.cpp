@@ -10,16 +10,17 @@ namespace lw::py {
 namespace {
 
 constexpr std::array<std::string_view, 35> kKeywords = {
-    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",  "class", "continue", "def",
-    "del",   "elif",     "else",  "except", "for",  "finally", "from",  "global",   "if",     "import", "in",      "is",
-    "lambda", "nonlocal", "not",  "or",     "pass", "raise",  "return", "try",      "while",  "with",  "yield"};
+    "False",  "None",     "True", "and",    "as",   "assert",  "async",  "await",  "break", "class",  "continue", "def",
+    "del",    "elif",     "else", "except", "for",  "finally", "from",   "global", "if",    "import", "in",       "is",
+    "lambda", "nonlocal", "not",  "or",     "pass", "raise",   "return", "try",    "while", "with",   "yield"};
 // Longest first.
 constexpr std::array<std::string_view, 46> kOperators = {
-    "**=", "//=", ">>=", "<<=", "...", "!=", "->", ":=", "**", "//", ">>", "<<", "<=", ">=", "==",
-    "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "@=", "+",  "-",  "*",  "/",  "%",  "@",  "&",
-    "|",   "^",   "~",   "<",   ">",   "(",  ")",  "[",  "]",  "{",  "}",  ",",  ":",  ".",  ";"};
+    "**=", "//=", ">>=", "<<=", "...", "!=", "->", ":=", "**", "//", ">>", "<<", "<=", ">=", "==", "+=",
+    "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "@=", "+",  "-",  "*",  "/",  "%",  "@",  "&",  "|",
+    "^",   "~",   "<",   ">",   "(",   ")",  "[",  "]",  "{",  "}",  ",",  ":",  ".",  ";"};
 // A line that starts with one of these cannot continue an open bracket.
-constexpr std::array<std::string_view, 7> kStartsStatement = {"def", "class", "with", "return", "while", "import", "assert"};
+constexpr std::array<std::string_view, 7> kStartsStatement = {"def",   "class",  "with",  "return",
+                                                              "while", "import", "assert"};
 
 template <size_t N>
 bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
@@ -33,7 +34,9 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 class Lexer {
  public:
   Lexer(const SourceText& source, Span range, bool expressionOnly)
-      : text_(source.text), at_(static_cast<size_t>(range.begin)), end_(static_cast<size_t>(range.end)),
+      : text_(source.text),
+        at_(static_cast<size_t>(range.begin)),
+        end_(static_cast<size_t>(range.end)),
         expressionOnly_(expressionOnly) {}
 
   TokenStream run() {
@@ -52,15 +55,24 @@ class Lexer {
  private:
   void step() {
     const char c = text_[at_];
-    if (c == ' ' || c == '\t' || c == '\f' || c == '\r') ++at_;
-    else if (c == '#') comment();
-    else if (c == '\n') newline();
-    else if (c == '\\' && continuesLine()) joinLine();
-    else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) number();
-    else if (stringPrefix() >= 0) string();
-    else if (isNameStart(c)) name();
-    else if (c == '=') equals();
-    else operatorOrError();
+    if (c == ' ' || c == '\t' || c == '\f' || c == '\r')
+      ++at_;
+    else if (c == '#')
+      comment();
+    else if (c == '\n')
+      newline();
+    else if (c == '\\' && continuesLine())
+      joinLine();
+    else if (isDigit(c) || (c == '.' && isDigit(peek(1))))
+      number();
+    else if (stringPrefix() >= 0)
+      string();
+    else if (isNameStart(c))
+      name();
+    else if (c == '=')
+      equals();
+    else
+      operatorOrError();
   }
 
   char peek(size_t n) const { return at_ + n < end_ ? text_[at_ + n] : '\0'; }
@@ -70,8 +82,11 @@ class Lexer {
   }
   void error(size_t begin, size_t end, std::string kind, std::string message, std::string hint = {}) {
     if (out_.diagnostics.size() > 200) return;
-    out_.diagnostics.push_back({Diagnostic::Severity::Error, {static_cast<int>(begin), static_cast<int>(end)},
-                                std::move(kind), std::move(message), std::move(hint)});
+    out_.diagnostics.push_back({Diagnostic::Severity::Error,
+                                {static_cast<int>(begin), static_cast<int>(end)},
+                                std::move(kind),
+                                std::move(message),
+                                std::move(hint)});
   }
   void unclosed(const Token& open) {
     error(static_cast<size_t>(open.span.begin), static_cast<size_t>(open.span.end), "parse.unclosed-bracket",
@@ -123,16 +138,21 @@ class Lexer {
     const size_t lineStart = at_;
     int column = 0;
     for (; at_ < end_; ++at_) {
-      if (text_[at_] == ' ') ++column;
-      else if (text_[at_] == '\t') column = column / 8 * 8 + 8;
-      else if (text_[at_] == '\f') column = 0;
-      else break;
+      if (text_[at_] == ' ')
+        ++column;
+      else if (text_[at_] == '\t')
+        column = column / 8 * 8 + 8;
+      else if (text_[at_] == '\f')
+        column = 0;
+      else
+        break;
     }
     if (at_ >= end_ || text_[at_] == '#' || text_[at_] == '\n' || text_[at_] == '\r') return;
     if (column > indents_.back()) {
       if (indents_.size() >= kMaxIndents) {
         if (!tooDeep_)
-          error(lineStart, at_, "parse.too-deep", "blocks are nested more than " + std::to_string(kMaxIndents - 1) + " levels deep");
+          error(lineStart, at_, "parse.too-deep",
+                "blocks are nested more than " + std::to_string(kMaxIndents - 1) + " levels deep");
         tooDeep_ = true;
         return;
       }

@@ -52,11 +52,16 @@ NumberLiteral decodeNumber(std::string_view text) {
   size_t begin = 0;
   if (digits.size() > 1 && digits[0] == '0' && digits[1] >= 'A') {
     const char kind = static_cast<char>(digits[1] | 0x20);
-    if (kind == 'e') base = 10;
-    else if (kind == 'x') base = 16;
-    else if (kind == 'b') base = 2;
-    else if (kind == 'o') base = 8;
-    else return badNumber(text);
+    if (kind == 'e')
+      base = 10;
+    else if (kind == 'x')
+      base = 16;
+    else if (kind == 'b')
+      base = 2;
+    else if (kind == 'o')
+      base = 8;
+    else
+      return badNumber(text);
     if (base != 10) begin = 2;
   }
   const char* first = digits.data() + begin;
@@ -72,7 +77,8 @@ NumberLiteral decodeNumber(std::string_view text) {
   }
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(first, last, value, base);
-  if (error == std::errc::result_out_of_range || (error == std::errc() && end == last && value > uint64_t(std::numeric_limits<int64_t>::max()))) {
+  if (error == std::errc::result_out_of_range ||
+      (error == std::errc() && end == last && value > uint64_t(std::numeric_limits<int64_t>::max()))) {
     result.error = "the integer " + std::string(text) + " does not fit 64 signed bits";
     result.hint = "the largest is 9223372036854775807";
     result.isMinimumNegated = error == std::errc() && value == uint64_t{1} << 63;
@@ -96,7 +102,8 @@ StringShape shapeOf(std::string_view token) {
   const size_t width = triple ? 3 : 1;
   shape.begin = at + width;
   const std::string_view closing = token.substr(0, std::string_view::npos);
-  const bool closed = token.size() >= shape.begin + width && closing.substr(token.size() - width) == std::string(width, quote);
+  const bool closed =
+      token.size() >= shape.begin + width && closing.substr(token.size() - width) == std::string(width, quote);
   shape.end = closed ? token.size() - width : token.size();
   return shape;
 }
@@ -110,16 +117,29 @@ std::string decodeString(std::string_view body, bool raw) {
     }
     const char c = body[++i];
     uint32_t code = 0;
-    if (c == 'n') out += '\n';
-    else if (c == 't') out += '\t';
-    else if (c == 'r') out += '\r';
-    else if (c == '0') out += '\0';
-    else if (c == '\\' || c == '\'' || c == '"') out += c;
-    else if (c == '\n') continue;
-    else if (c == 'x' && hexEscape(body, i + 1, 2, code)) { appendUtf8(out, code); i += 2; }
-    else if (c == 'u' && hexEscape(body, i + 1, 4, code)) { appendUtf8(out, code); i += 4; }
-    else if (c == 'U' && hexEscape(body, i + 1, 8, code)) { appendUtf8(out, code); i += 8; }
-    else (out += '\\') += c;
+    if (c == 'n')
+      out += '\n';
+    else if (c == 't')
+      out += '\t';
+    else if (c == 'r')
+      out += '\r';
+    else if (c == '0')
+      out += '\0';
+    else if (c == '\\' || c == '\'' || c == '"')
+      out += c;
+    else if (c == '\n')
+      continue;
+    else if (c == 'x' && hexEscape(body, i + 1, 2, code)) {
+      appendUtf8(out, code);
+      i += 2;
+    } else if (c == 'u' && hexEscape(body, i + 1, 4, code)) {
+      appendUtf8(out, code);
+      i += 4;
+    } else if (c == 'U' && hexEscape(body, i + 1, 8, code)) {
+      appendUtf8(out, code);
+      i += 8;
+    } else
+      (out += '\\') += c;
   }
   return out;
 }
@@ -154,8 +174,10 @@ FStringPart scanHole(std::string_view body, size_t& at) {
   }
   const size_t end = std::min(at, body.size());
   part.span = {static_cast<int>(begin), static_cast<int>(std::min(expressionEnd, end))};
-  if (at >= body.size()) part.error = "this '{' of the f-string is never closed";
-  else if (part.span.begin == part.span.end) part.error = "an f-string needs an expression between '{' and '}'";
+  if (at >= body.size())
+    part.error = "this '{' of the f-string is never closed";
+  else if (part.span.begin == part.span.end)
+    part.error = "an f-string needs an expression between '{' and '}'";
   if (expressionEnd != std::string_view::npos) {
     const size_t colon = body.find(':', expressionEnd);
     if (colon < end) part.format = std::string(body.substr(colon + 1, end - colon - 1));
@@ -183,7 +205,8 @@ std::vector<FStringPart> splitFString(std::string_view body) {
       flush();
       parts.push_back(scanHole(body, ++i));
     } else {
-      if (c == '}') parts.push_back({false, {}, {static_cast<int>(i), static_cast<int>(i) + 1}, {}, "a single '}' in an f-string"});
+      if (c == '}')
+        parts.push_back({false, {}, {static_cast<int>(i), static_cast<int>(i) + 1}, {}, "a single '}' in an f-string"});
       text += c;
       ++i;
     }

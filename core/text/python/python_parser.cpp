@@ -11,9 +11,18 @@ namespace lw::py {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, BinOp>, 12> kAugmented = {{{"+=", BinOp::Add}, {"-=", BinOp::Sub},
-    {"*=", BinOp::Mul}, {"/=", BinOp::Div}, {"//=", BinOp::FloorDiv}, {"%=", BinOp::Mod}, {"**=", BinOp::Pow},
-    {"@=", BinOp::MatMul}, {"<<=", BinOp::LShift}, {">>=", BinOp::RShift}, {"&=", BinOp::BitAnd}, {"|=", BinOp::BitOr}}};
+constexpr std::array<std::pair<std::string_view, BinOp>, 12> kAugmented = {{{"+=", BinOp::Add},
+                                                                            {"-=", BinOp::Sub},
+                                                                            {"*=", BinOp::Mul},
+                                                                            {"/=", BinOp::Div},
+                                                                            {"//=", BinOp::FloorDiv},
+                                                                            {"%=", BinOp::Mod},
+                                                                            {"**=", BinOp::Pow},
+                                                                            {"@=", BinOp::MatMul},
+                                                                            {"<<=", BinOp::LShift},
+                                                                            {">>=", BinOp::RShift},
+                                                                            {"&=", BinOp::BitAnd},
+                                                                            {"|=", BinOp::BitOr}}};
 constexpr std::array<std::string_view, 11> kUnsupported = {"try", "except", "finally", "raise", "global", "nonlocal",
                                                            "del", "async",  "await",   "yield", "elif"};
 
@@ -24,8 +33,10 @@ class StmtParser {
   Block module() {
     Block body;
     while (!c_.at(TokenKind::End)) {
-      if (c_.at(TokenKind::Dedent)) c_.next();  // of an indentation already reported
-      else statementInto(body);
+      if (c_.at(TokenKind::Dedent))
+        c_.next();  // of an indentation already reported
+      else
+        statementInto(body);
     }
     return body;
   }
@@ -199,7 +210,8 @@ class StmtParser {
 
   void noElse(std::string_view loop) {
     if (c_.at("else"))
-      c_.fail(c_.peek().span, "parse.unsupported", "`else` of a `" + std::string(loop) + "` loop is not part of the accepted language");
+      c_.fail(c_.peek().span, "parse.unsupported",
+              "`else` of a `" + std::string(loop) + "` loop is not part of the accepted language");
   }
 
   Stmt with() {
@@ -218,11 +230,15 @@ class StmtParser {
   void simpleLine(Block& out) {
     do {
       if (c_.at(TokenKind::Newline) || c_.at(TokenKind::End)) break;
-      if (c_.at("import") || c_.at("from")) import(out);
-      else out.push_back(simple());
+      if (c_.at("import") || c_.at("from"))
+        import(out);
+      else
+        out.push_back(simple());
     } while (c_.accept(";"));
-    if (c_.at(TokenKind::Newline)) c_.next();
-    else if (!c_.at(TokenKind::End) && !c_.at(TokenKind::Dedent)) c_.failExpected("the end of the line", {});
+    if (c_.at(TokenKind::Newline))
+      c_.next();
+    else if (!c_.at(TokenKind::End) && !c_.at(TokenKind::Dedent))
+      c_.failExpected("the end of the line", {});
   }
 
   Stmt simple() {
@@ -251,9 +267,11 @@ class StmtParser {
     const int begin = c_.peek().span.begin;
     while (!c_.at(TokenKind::Newline) && !c_.at(TokenKind::End) && !c_.at(";")) c_.next();
     const Span span = c_.since(begin);
-    const std::string line = c_.source().text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin));
+    const std::string line =
+        c_.source().text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin));
     const size_t names = line.find("import ");
-    if (names == std::string::npos || line.find('(') != std::string::npos) return out.push_back(make(begin, Import{line}));
+    if (names == std::string::npos || line.find('(') != std::string::npos)
+      return out.push_back(make(begin, Import{line}));
     const std::string head = line.substr(0, names + 7);
     for (size_t at = names + 7; at <= line.size();) {
       const size_t comma = std::min(line.find(',', at), line.size());
@@ -278,7 +296,8 @@ class StmtParser {
       return make(begin, AugAssign{std::move(first), op, std::move(value)});
     }
     if (c_.at("^=") || c_.at(":="))
-      c_.fail(c_.peek().span, "parse.unsupported", "'" + std::string(c_.peek().text) + "' is not part of the accepted language");
+      c_.fail(c_.peek().span, "parse.unsupported",
+              "'" + std::string(c_.peek().text) + "' is not part of the accepted language");
     if (!c_.at("=")) return make(begin, ExprStmt{std::move(first)});
     Assign node{{}, std::move(first)};
     while (c_.accept("=")) {

@@ -2,8 +2,8 @@
 // limited and the limit is reported); after an error it goes on at the next statement.
 #pragma once
 
-#include "core/text/python/python_ast.h"
 #include "core/support/result.h"
+#include "core/text/python/python_ast.h"
 #include "core/text/source.h"
 
 namespace lw::py {

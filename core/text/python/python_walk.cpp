@@ -13,37 +13,45 @@ void forEachChild(const ExprNode& node, const std::function<void(const Expr&)>& 
   const auto all = [&](const std::vector<Expr>& list) {
     for (const Expr& e : list) one(e);
   };
-  std::visit(Overloaded{[](const NoneLiteral&) {}, [](const EllipsisLiteral&) {}, [](const BoolLiteral&) {},
-                        [](const IntLiteral&) {}, [](const FloatLiteral&) {}, [](const StringLiteral&) {},
-                        [](const Name&) {}, [&](const Attribute& n) { one(n.object); },
-                        [&](const Slice& n) { one(n.lower), one(n.upper), one(n.step); },
-                        [&](const Subscript& n) { one(n.object), all(n.indices); },
-                        [&](const Call& n) {
-                          one(n.function), all(n.args);
-                          for (const Keyword& k : n.keywords) one(k.value);
-                        },
-                        [&](const Starred& n) { one(n.value); }, [&](const Unary& n) { one(n.value); },
-                        [&](const Binary& n) { one(n.left), one(n.right); },
-                        [&](const Compare& n) {
-                          one(n.first);
-                          for (const auto& [op, e] : n.rest) one(e);
-                        },
-                        [&](const BoolOp& n) { all(n.values); },
-                        [&](const Conditional& n) { one(n.whenTrue), one(n.condition), one(n.whenFalse); },
-                        [&](const Lambda& n) {
-                          for (const Parameter& p : n.params) one(p.annotation), one(p.defaultValue);
-                          one(n.body);
-                        },
-                        [&](const Tuple& n) { all(n.items); }, [&](const List& n) { all(n.items); },
-                        [&](const Dict& n) {
-                          for (const auto& [k, v] : n.items) one(k), one(v);
-                        },
-                        [&](const Comprehension& n) { one(n.element), one(n.target), one(n.iterable), all(n.conditions); },
-                        [&](const FString& n) {
-                          for (const auto& part : n.parts)
-                            if (const Expr* e = std::get_if<Expr>(&part)) one(*e);
-                        }},
-             node.value);
+  std::visit(
+      Overloaded{[](const NoneLiteral&) {},
+                 [](const EllipsisLiteral&) {},
+                 [](const BoolLiteral&) {},
+                 [](const IntLiteral&) {},
+                 [](const FloatLiteral&) {},
+                 [](const StringLiteral&) {},
+                 [](const Name&) {},
+                 [&](const Attribute& n) { one(n.object); },
+                 [&](const Slice& n) { one(n.lower), one(n.upper), one(n.step); },
+                 [&](const Subscript& n) { one(n.object), all(n.indices); },
+                 [&](const Call& n) {
+                   one(n.function), all(n.args);
+                   for (const Keyword& k : n.keywords) one(k.value);
+                 },
+                 [&](const Starred& n) { one(n.value); },
+                 [&](const Unary& n) { one(n.value); },
+                 [&](const Binary& n) { one(n.left), one(n.right); },
+                 [&](const Compare& n) {
+                   one(n.first);
+                   for (const auto& [op, e] : n.rest) one(e);
+                 },
+                 [&](const BoolOp& n) { all(n.values); },
+                 [&](const Conditional& n) { one(n.whenTrue), one(n.condition), one(n.whenFalse); },
+                 [&](const Lambda& n) {
+                   for (const Parameter& p : n.params) one(p.annotation), one(p.defaultValue);
+                   one(n.body);
+                 },
+                 [&](const Tuple& n) { all(n.items); },
+                 [&](const List& n) { all(n.items); },
+                 [&](const Dict& n) {
+                   for (const auto& [k, v] : n.items) one(k), one(v);
+                 },
+                 [&](const Comprehension& n) { one(n.element), one(n.target), one(n.iterable), all(n.conditions); },
+                 [&](const FString& n) {
+                   for (const auto& part : n.parts)
+                     if (const Expr* e = std::get_if<Expr>(&part)) one(*e);
+                 }},
+      node.value);
 }
 
 int childHeight(const ExprNode& node) {
@@ -72,9 +80,9 @@ void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visi
                             for (const auto& [value, target] : n.items) one(value), one(target);
                             nested(n.body);
                           },
-                          [&](const Return& n) { one(n.value); }, [](const Pass&) {}, [](const Break&) {}, [](const Continue&) {},
-                          [&](const Assert& n) { one(n.condition), one(n.message); }, [](const Import&) {},
-                          [](const FunctionDef&) {}, [](const ClassDef&) {}},
+                          [&](const Return& n) { one(n.value); }, [](const Pass&) {}, [](const Break&) {},
+                          [](const Continue&) {}, [&](const Assert& n) { one(n.condition), one(n.message); },
+                          [](const Import&) {}, [](const FunctionDef&) {}, [](const ClassDef&) {}},
                s->value);
 }
 

@@ -11,7 +11,8 @@ namespace lw::py {
 void forEachChild(const ExprNode& node, const std::function<void(const Expr&)>& visit);
 int childHeight(const ExprNode& node);  // the greatest height of a child; 0 without children
 
-// Calls `visit` on the expressions of the statements, without those of functions and classes that are defined among them.
+// Calls `visit` on the expressions of the statements, without those of functions and classes that are defined among
+// them.
 void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visit);
 // How many calls of a function of this name the code has, at any depth: f(...), m.f(...).
 int countCalls(const Block& body, std::string_view function);

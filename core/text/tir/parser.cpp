@@ -28,7 +28,9 @@ std::string lastPart(const std::string& path) { return path.substr(path.rfind('.
 class FileParser {
  public:
   explicit FileParser(SourceFile& file)
-      : file_(file), context_{file.source, file.diagnostics, file.map, {}, "T", 1}, schedulesItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0) {}
+      : file_(file),
+        context_{file.source, file.diagnostics, file.map, {}, "T", 1},
+        schedulesItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0) {}
 
   void run() {
     collectNames(file_.syntax.body);
@@ -57,8 +59,11 @@ class FileParser {
           const size_t at = import->text.find(before);
           if (at == std::string::npos) continue;
           size_t end = at + before.size();
-          while (end < import->text.size() && (std::isalnum(static_cast<unsigned char>(import->text[end])) || import->text[end] == '_')) ++end;
-          if (end > at + before.size()) context_.tirName = import->text.substr(at + before.size(), end - at - before.size());
+          while (end < import->text.size() &&
+                 (std::isalnum(static_cast<unsigned char>(import->text[end])) || import->text[end] == '_'))
+            ++end;
+          if (end > at + before.size())
+            context_.tirName = import->text.substr(at + before.size(), end - at - before.size());
         }
       }
       if (const auto* typed = s->as<py::AnnAssign>(); typed && typed->value) constant(typed->target, typed->value);
@@ -86,9 +91,13 @@ class FileParser {
     if (const auto* f = s->as<py::FunctionDef>()) return function(s, *f, nullptr);
     if (const auto* c = s->as<py::ClassDef>()) return module(*c);
     if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>() || s->as<py::AnnAssign>()) return;
-    // A schedule of tensor expressions may stand at the top as in a notebook: s[C].vectorize(x), print(tvm.lower(s, [A, C])).
-    if (const auto* e = s->as<py::ExprStmt>(); e && schedulesItself_ && e->value->as<py::Call>() && !registration(s)) return;
-    if (const auto* e = s->as<py::ExprStmt>(); e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>())) return;
+    // A schedule of tensor expressions may stand at the top as in a notebook: s[C].vectorize(x), print(tvm.lower(s, [A,
+    // C])).
+    if (const auto* e = s->as<py::ExprStmt>(); e && schedulesItself_ && e->value->as<py::Call>() && !registration(s))
+      return;
+    if (const auto* e = s->as<py::ExprStmt>();
+        e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>()))
+      return;
     if (const py::Call* call = registration(s)) return registrations_.emplace_back(call, s->span), void();
     error(s->span, "parse.module-statement", "this statement cannot stand at the top of a source file",
           "accepted are imports, constants, @T.prim_func, @I.ir_module, functions and TensorIntrin.register(...)");
@@ -122,15 +131,18 @@ class FileParser {
     const PrimFunc *desc = namedFunction(argument(call, 1, "desc")), *impl = namedFunction(argument(call, 2, "impl"));
     if ((!desc || !impl) && file_.hasErrors()) return;  // it may be the function with the error
     if (!text || !desc || !impl)
-      return error(span, "parse.intrinsic", "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func",
+      return error(span, "parse.intrinsic",
+                   "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func",
                    "write TensorIntrin.register(\"name\", desc, impl)");
     addIntrinsic(text->value, *desc, *impl, span);
   }
   void addIntrinsic(const std::string& name, const PrimFunc& desc, const PrimFunc& impl, Span span) {
-    if (std::any_of(file_.intrinsics.begin(), file_.intrinsics.end(), [&](const TensorIntrin& t) { return t.name == name; }))
+    if (std::any_of(file_.intrinsics.begin(), file_.intrinsics.end(),
+                    [&](const TensorIntrin& t) { return t.name == name; }))
       return error(span, "parse.intrinsic", "there are two intrinsics named \"" + name + "\"", "rename one of them");
     if (const std::string why = whyNoIntrin(desc, impl); !why.empty())
-      return error(span, "parse.intrinsic", "\"" + name + "\" is no intrinsic: " + why, "desc says what impl computes, on the same parameters");
+      return error(span, "parse.intrinsic", "\"" + name + "\" is no intrinsic: " + why,
+                   "desc says what impl computes, on the same parameters");
     file_.intrinsics.push_back({name, desc, impl});
   }
   // "# intrin: name" above a file with functions named desc and impl.
@@ -138,18 +150,21 @@ class FileParser {
     std::istringstream lines(file_.source.text);
     const PrimFunc *desc = functionNamed("desc"), *impl = functionNamed("impl");
     for (std::string line; desc && impl && std::getline(lines, line) && line.starts_with("#");)
-      if (constexpr std::string_view kMark = "# intrin: "; line.starts_with(kMark)) addIntrinsic(line.substr(kMark.size()), *desc, *impl, {});
+      if (constexpr std::string_view kMark = "# intrin: "; line.starts_with(kMark))
+        addIntrinsic(line.substr(kMark.size()), *desc, *impl, {});
   }
 
   bool hasSyntaxErrors(Span span) const {
-    return std::any_of(file_.diagnostics.begin(), file_.diagnostics.begin() + static_cast<std::ptrdiff_t>(syntaxErrors_),
+    return std::any_of(file_.diagnostics.begin(),
+                       file_.diagnostics.begin() + static_cast<std::ptrdiff_t>(syntaxErrors_),
                        [&](const Diagnostic& d) { return d.span.begin >= span.begin && d.span.begin <= span.end; });
   }
 
   void function(const py::Stmt& s, const py::FunctionDef& f, Module* module) {
     for (const py::Expr& d : f.decorators) {
       const std::string name = pathOf(d);
-      if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir") return primFunc(s, f, d, module);
+      if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir")
+        return primFunc(s, f, d, module);
       if (name == "R.function" || name == "relax.function" || name.ends_with(".R.function"))
         return diagnose(Diagnostic::Severity::Warning, f.nameSpan, "parse.graph-function",
                         "graph-level functions are not supported yet: " + f.name + " is left out", "");
@@ -157,7 +172,9 @@ class FileParser {
             "accepted are @T.prim_func and, for classes, @I.ir_module");
       return;
     }
-    if (module) return error(f.nameSpan, "parse.decorator", "the function " + f.name + " of the module has no decorator", "write @T.prim_func above it");
+    if (module)
+      return error(f.nameSpan, "parse.decorator", "the function " + f.name + " of the module has no decorator",
+                   "write @T.prim_func above it");
     file_.otherFunctions.push_back(s);
   }
 
@@ -176,7 +193,9 @@ class FileParser {
   void module(const py::ClassDef& c) {
     bool isModule = false;
     for (const py::Expr& d : c.decorators) isModule |= lastPart(pathOf(d)) == "ir_module";
-    if (!isModule) return error(c.nameSpan, "parse.decorator", "the class " + c.name + " is no module", "write @I.ir_module above it");
+    if (!isModule)
+      return error(c.nameSpan, "parse.decorator", "the class " + c.name + " is no module",
+                   "write @I.ir_module above it");
     Module result;
     result.name = c.name;
     for (const py::Stmt& s : c.body) {
@@ -216,9 +235,12 @@ std::vector<Span> placesOf(const py::Block& body, std::string_view name) {
 
 bool holds(Span outer, Span place) { return place.begin >= outer.begin && place.begin < outer.end; }
 
-// The name in the head `def NAME(` or `class NAME` that the line belongs to, where no statement was made of it; empty: another statement.
+// The name in the head `def NAME(` or `class NAME` that the line belongs to, where no statement was made of it; empty:
+// another statement.
 std::string headNamed(const SourceText& source, int line) {
-  const auto continues = [](std::string_view text) { return text.empty() || std::string_view(" \t)]}#").find(text[0]) != std::string_view::npos; };
+  const auto continues = [](std::string_view text) {
+    return text.empty() || std::string_view(" \t)]}#").find(text[0]) != std::string_view::npos;
+  };
   while (line > 1 && continues(source.line(line))) --line;
   const int last = static_cast<int>(source.lineStarts.size());
   while (line < last && source.line(line).starts_with("@")) ++line;
@@ -226,7 +248,8 @@ std::string headNamed(const SourceText& source, int line) {
   for (const std::string_view keyword : {"def ", "class "})
     if (text.starts_with(keyword)) {
       text.remove_prefix(keyword.size());
-      const auto end = std::find_if(text.begin(), text.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)) && c != '_'; });
+      const auto end = std::find_if(text.begin(), text.end(),
+                                    [](char c) { return !std::isalnum(static_cast<unsigned char>(c)) && c != '_'; });
       return std::string(text.begin(), end);
     }
   return {};
@@ -251,7 +274,8 @@ const Diagnostic* SourceFile::errorIn(std::string_view name) const {
   const std::vector<Span> places = placesOf(syntax.body, name);
   for (const Diagnostic& d : diagnostics) {
     if (d.severity != Diagnostic::Severity::Error) continue;
-    if (std::any_of(places.begin(), places.end(), [&](Span s) { return holds(s, d.span); }) || ownerOf(d.span) == name) return &d;
+    if (std::any_of(places.begin(), places.end(), [&](Span s) { return holds(s, d.span); }) || ownerOf(d.span) == name)
+      return &d;
   }
   return nullptr;
 }
@@ -294,18 +318,23 @@ std::vector<std::string> SourceFile::scheduleFunctions() const {
 std::vector<std::string> SourceFile::ownSchedules(std::string_view function) const {
   if (!function.empty()) {
     const py::FunctionDef* f = this->function(function);
-    const bool callable = f && std::all_of(f->params.begin(), f->params.end(), [](const py::Parameter& p) { return p.star || p.defaultValue; });
+    const bool callable = f && std::all_of(f->params.begin(), f->params.end(),
+                                           [](const py::Parameter& p) { return p.star || p.defaultValue; });
     return callable && py::countCalls(f->body, kCreateSchedule) > 0 ? std::vector{f->name} : std::vector<std::string>();
   }
   const std::string base = this->function("schedule") ? "module" : "schedule";
   std::vector<std::string> names;
-  for (int i = 0, count = py::countCalls(syntax.body, kCreateSchedule); i < count; ++i) names.push_back(i == 0 ? base : base + "_" + std::to_string(i));
+  for (int i = 0, count = py::countCalls(syntax.body, kCreateSchedule); i < count; ++i)
+    names.push_back(i == 0 ? base : base + "_" + std::to_string(i));
   return names;
 }
 
 Result<PrimFunc> SourceFile::select(std::string_view name) const {
-  const auto first = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
-  const Diagnostic* error = name.empty() ? (first != diagnostics.end() ? &*first : nullptr) : errorAtTop() ? errorAtTop() : errorIn(name);
+  const auto first = std::find_if(diagnostics.begin(), diagnostics.end(),
+                                  [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
+  const Diagnostic* error = name.empty()   ? (first != diagnostics.end() ? &*first : nullptr)
+                            : errorAtTop() ? errorAtTop()
+                                           : errorIn(name);
   if (error) {
     Explanation e = failure(error->kind, error->message, error->hint);
     e.span = error->span;
@@ -314,7 +343,8 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
   std::vector<std::string> known;
   std::vector<const PrimFunc*> all;
   const auto ofIntrinsic = [&](const PrimFunc& f) {
-    return std::any_of(intrinsics.begin(), intrinsics.end(), [&](const TensorIntrin& t) { return t.desc.name == f.name || t.impl.name == f.name; });
+    return std::any_of(intrinsics.begin(), intrinsics.end(),
+                       [&](const TensorIntrin& t) { return t.desc.name == f.name || t.impl.name == f.name; });
   };
   for (const PrimFunc& f : functions) {
     if (f.name == name) return f;
@@ -325,8 +355,10 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
     if (m.name == name) {
       if (const PrimFunc* main = m.find("main")) return *main;
       if (m.functions.size() == 1) return m.functions[0];
-      return failure("select.ambiguous", "the class " + m.name + " has " + std::to_string(m.functions.size()) + " functions and none is called main",
-                     "name one of them: " + m.name + ".function");
+      return failure(
+          "select.ambiguous",
+          "the class " + m.name + " has " + std::to_string(m.functions.size()) + " functions and none is called main",
+          "name one of them: " + m.name + ".function");
     }
     for (const PrimFunc& f : m.functions) {
       if (m.name + "." + f.name == name) return f;
@@ -344,13 +376,18 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
       if (const PrimFunc* f = m.find(name)) return *f;
     const std::string hint = didYouMean(name, known);
     return failure("select.unknown", source.name + " has no function named " + std::string(name),
-                   !hint.empty() ? hint : known.empty() ? "it has none at all" : "it has " + list());
+                   !hint.empty()   ? hint
+                   : known.empty() ? "it has none at all"
+                                   : "it has " + list());
   }
   if (all.size() == 1) return *all[0];
   if (modules.size() == 1 && functions.empty())
     if (const PrimFunc* main = modules[0].find("main")) return *main;
-  if (all.empty()) return failure("select.none", source.name + " has no function marked @T.prim_func", "mark the program with @T.prim_func");
-  return failure("select.ambiguous", source.name + " has " + std::to_string(all.size()) + " functions", "name one of " + list());
+  if (all.empty())
+    return failure("select.none", source.name + " has no function marked @T.prim_func",
+                   "mark the program with @T.prim_func");
+  return failure("select.ambiguous", source.name + " has " + std::to_string(all.size()) + " functions",
+                 "name one of " + list());
 }
 
 namespace {
@@ -359,7 +396,11 @@ namespace {
 size_t sequenceLength(const std::string& text, size_t at) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
   const unsigned char lead = byte(at);
-  const size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  const size_t length = lead < 0x80                   ? 1
+                        : lead >= 0xC2 && lead < 0xE0 ? 2
+                        : lead >= 0xE0 && lead < 0xF0 ? 3
+                        : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                      : 0;
   for (size_t i = 1; i < length; ++i)
     if ((byte(at + i) & 0xC0) != 0x80) return 0;
   return length;
@@ -372,7 +413,9 @@ std::optional<Diagnostic> whyNotText(const std::string& text) {
     if (length == 0) {
       char byte[8];
       std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(text[at]));
-      return Diagnostic{Diagnostic::Severity::Error, {static_cast<int>(at), static_cast<int>(at) + 1}, "parse.no-text",
+      return Diagnostic{Diagnostic::Severity::Error,
+                        {static_cast<int>(at), static_cast<int>(at) + 1},
+                        "parse.no-text",
                         "this is no UTF-8 text: byte " + std::string(byte) + " at offset " + std::to_string(at),
                         "save the file as UTF-8"};
     }

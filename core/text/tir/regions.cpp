@@ -1,6 +1,6 @@
-// Follows TVM's rules: accesses in order of first occurrence (a store's value before its indices, a load before the loads in
-// its indices), one region per buffer, the union of intervals per dimension; loops inside the block are relaxed, a nested
-// block counts with its declared regions; an index that cannot be bounded covers the dimension.
+// Follows TVM's rules: accesses in order of first occurrence (a store's value before its indices, a load before the
+// loads in its indices), one region per buffer, the union of intervals per dimension; loops inside the block are
+// relaxed, a nested block counts with its declared regions; an index that cannot be bounded covers the dimension.
 #include "core/text/tir/regions.h"
 
 #include <optional>
@@ -43,7 +43,8 @@ class Evaluator {
 
   static Interval unite(const Interval& a, const Interval& b) {
     const auto low = constantDifference(a.min, b.min), high = constantDifference(a.max, b.max);
-    return {low ? (*low <= 0 ? a.min : b.min) : min(a.min, b.min), high ? (*high >= 0 ? a.max : b.max) : max(a.max, b.max)};
+    return {low ? (*low <= 0 ? a.min : b.min) : min(a.min, b.min),
+            high ? (*high >= 0 ? a.max : b.max) : max(a.max, b.max)};
   }
   static std::optional<Interval> join(const std::optional<Interval>& a, const std::optional<Interval>& b) {
     if (!a || !b) return std::nullopt;
@@ -78,20 +79,35 @@ class Evaluator {
     const auto l = eval(b.a), r = eval(b.b);
     if (!l || !r) return std::nullopt;
     switch (b.op) {
-      case BinaryOp::Add: return Interval{simplified(l->min + r->min), simplified(l->max + r->max)};
-      case BinaryOp::Sub: return Interval{simplified(l->min - r->max), simplified(l->max - r->min)};
-      case BinaryOp::Mul: return evalMul(*l, *r);
+      case BinaryOp::Add:
+        return Interval{simplified(l->min + r->min), simplified(l->max + r->max)};
+      case BinaryOp::Sub:
+        return Interval{simplified(l->min - r->max), simplified(l->max - r->min)};
+      case BinaryOp::Mul:
+        return evalMul(*l, *r);
       case BinaryOp::FloorDiv: {
         const auto divisor = r->isPoint() ? asInt(r->min) : std::nullopt;
         if (!divisor || *divisor == 0) return std::nullopt;
         if (*divisor > 0) return Interval{floordiv(l->min, r->min), floordiv(l->max, r->min)};
         return Interval{floordiv(l->max, r->min), floordiv(l->min, r->min)};
       }
-      case BinaryOp::FloorMod: return evalMod(*l, *r);
-      case BinaryOp::Min: return Interval{min(l->min, r->min), min(l->max, r->max)};
-      case BinaryOp::Max: return Interval{max(l->min, r->min), max(l->max, r->max)};
-      case BinaryOp::Div: case BinaryOp::Mod: case BinaryOp::EQ: case BinaryOp::NE: case BinaryOp::LT: case BinaryOp::LE:
-      case BinaryOp::GT: case BinaryOp::GE: case BinaryOp::And: case BinaryOp::Or: return std::nullopt;
+      case BinaryOp::FloorMod:
+        return evalMod(*l, *r);
+      case BinaryOp::Min:
+        return Interval{min(l->min, r->min), min(l->max, r->max)};
+      case BinaryOp::Max:
+        return Interval{max(l->min, r->min), max(l->max, r->max)};
+      case BinaryOp::Div:
+      case BinaryOp::Mod:
+      case BinaryOp::EQ:
+      case BinaryOp::NE:
+      case BinaryOp::LT:
+      case BinaryOp::LE:
+      case BinaryOp::GT:
+      case BinaryOp::GE:
+      case BinaryOp::And:
+      case BinaryOp::Or:
+        return std::nullopt;
     }
     return std::nullopt;
   }
@@ -178,7 +194,8 @@ class Collector : public Visitor {
     const Evaluator evaluator(domains_);
     const auto low = evaluator.eval(loop.min);
     const auto high = evaluator.eval(simplified(loop.min + loop.extent - makeConst(loop.extent.dtype(), 1)));
-    domains_.insert_or_assign(loop.var.key(), low && high ? std::optional(Interval{low->min, high->max}) : std::nullopt);
+    domains_.insert_or_assign(loop.var.key(),
+                              low && high ? std::optional(Interval{low->min, high->max}) : std::nullopt);
     stmt(loop.body);
     domains_.erase(loop.var.key());
   }
@@ -236,8 +253,10 @@ class Collector : public Visitor {
         continue;
       }
       const auto& inner = access.ranges[d + own - rank];
-      if (!inner) result.ranges.push_back(Interval{range.min, last});
-      else result.ranges.push_back(Interval{simplified(range.min + inner->min), simplified(range.min + inner->max)});
+      if (!inner)
+        result.ranges.push_back(Interval{range.min, last});
+      else
+        result.ranges.push_back(Interval{simplified(range.min + inner->min), simplified(range.min + inner->max)});
     }
     return result;
   }
@@ -263,9 +282,12 @@ class Collector : public Visitor {
     for (const Buffer& b : visible_) {
       if (!(b->data == *pointer) || !isVisible(b)) continue;
       Access full{b, std::vector<std::optional<Interval>>(b->shape.size())};
-      if ((*mask & 3) == 3) opaque_.push_back(b);
-      else if (*mask & 1) record(reads_, std::move(full));
-      else if (*mask & 2) record(writes_, std::move(full));
+      if ((*mask & 3) == 3)
+        opaque_.push_back(b);
+      else if (*mask & 1)
+        record(reads_, std::move(full));
+      else if (*mask & 2)
+        record(writes_, std::move(full));
     }
     return true;
   }
@@ -281,7 +303,8 @@ class Collector : public Visitor {
         region.ranges.push_back({interval->min, makeConst(interval->min.dtype(), 1)});
       } else {
         // In the order of TVM, which its simplifier keeps: max + 1 - min.
-        region.ranges.push_back({interval->min, simplify(interval->max + makeConst(interval->min.dtype(), 1) - interval->min)});
+        region.ranges.push_back(
+            {interval->min, simplify(interval->max + makeConst(interval->min.dtype(), 1) - interval->min)});
       }
     }
     return region;

@@ -34,8 +34,8 @@ void FunctionParser::closeBlock(BlockFrame& frame, Span header) {
   const BlockRegions regions = inferRegions(frame.block, visible);
   if (!regions.opaque.empty())
     fail(header, "parse.opaque-access",
-         "what the block \"" + frame.block.name + "\" reads and writes cannot be told, because " + regions.opaque[0]->name +
-             " is used through its pointer",
+         "what the block \"" + frame.block.name + "\" reads and writes cannot be told, because " +
+             regions.opaque[0]->name + " is used through its pointer",
          "write T.reads(...) and T.writes(...)");
   if (!frame.hasReads) frame.block.reads = regions.reads;
   if (!frame.hasWrites) frame.block.writes = regions.writes;
@@ -57,12 +57,14 @@ bool FunctionParser::blockStatement(const std::string& name, const py::Call& cal
   }
   if (name == "init") fail(span, "parse.misplaced", "T.init() opens a scope", "with T.init():");
   if (!out.block)
-    fail(span, "parse.misplaced", "T." + name + " must stand directly in a block", "move it under its `with T.block(...)`");
+    fail(span, "parse.misplaced", "T." + name + " must stand directly in a block",
+         "move it under its `with T.block(...)`");
   BlockFrame& frame = *out.block;
   if (name == "reads" || name == "writes") {
     readsOrWrites(name == "reads", call, out);
   } else if (name == "where") {
-    if (frame.hasWhere) fail(span, "parse.misplaced", "this block has a T.where already", "join the conditions with `and`");
+    if (frame.hasWhere)
+      fail(span, "parse.misplaced", "this block has a T.where already", "join the conditions with `and`");
     if (call.args.size() != 1) fail(span, "parse.arguments", "T.where needs one condition");
     frame.block.predicate = condition(call.args[0]);
     frame.hasWhere = true;
@@ -89,7 +91,9 @@ void FunctionParser::readsOrWrites(bool isReads, const py::Call& call, Body& out
   BlockFrame& frame = *out.block;
   std::vector<BufferRegion>& list = isReads ? frame.block.reads : frame.block.writes;
   bool& has = isReads ? frame.hasReads : frame.hasWrites;
-  if (has) fail(call.function->span, "parse.misplaced", std::string("this block has a T.") + (isReads ? "reads" : "writes") + " already");
+  if (has)
+    fail(call.function->span, "parse.misplaced",
+         std::string("this block has a T.") + (isReads ? "reads" : "writes") + " already");
   has = true;
   std::vector<py::Expr> args = call.args;
   if (args.size() == 1)
@@ -100,7 +104,8 @@ void FunctionParser::readsOrWrites(bool isReads, const py::Call& call, Body& out
 Value FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span) {
   if (!binding.dtype().isInteger() || binding.dtype().isVector())
     fail(span, "parse.type", "the value of an axis must be an integer, this has type " + toString(binding.dtype()));
-  if (const Misfit why = matchTypes(domain.min, domain.extent); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  if (const Misfit why = matchTypes(domain.min, domain.extent); !why.empty())
+    fail(span, "parse.type", why.message, why.hint);
   Var var("", domain.extent.dtype());
   frame.block.iters.push_back({var, domain, kind});
   frame.block.bindings.push_back(std::move(binding));
@@ -111,17 +116,23 @@ ListValue FunctionParser::axis(const std::string& kind, const py::Call& call, Sp
   if (!out.block) fail(span, "parse.misplaced", "T.axis must stand directly in a block");
   if (kind == "remap") return remap(call, span, *out.block);
   IterKind iter;
-  if (kind == "spatial" || kind == "S") iter = IterKind::Spatial;
-  else if (kind == "reduce" || kind == "R") iter = IterKind::Reduce;
-  else if (kind == "scan") iter = IterKind::Scan;
-  else if (kind == "opaque") iter = IterKind::Opaque;
-  else unknownFunction("T.axis." + kind, call.function->span);
+  if (kind == "spatial" || kind == "S")
+    iter = IterKind::Spatial;
+  else if (kind == "reduce" || kind == "R")
+    iter = IterKind::Reduce;
+  else if (kind == "scan")
+    iter = IterKind::Scan;
+  else if (kind == "opaque")
+    iter = IterKind::Opaque;
+  else
+    unknownFunction("T.axis." + kind, call.function->span);
   const Args args(*this, call, span, "T.axis." + kind, {"dom", "binding", "dtype"}, 2);
   const py::Expr& dom = *args.get("dom");
   Range domain{0, 0};
   const Value value = eval(dom);
   if (const auto* pair = value.as<ListValue>()) {
-    if (pair->items.size() != 2) fail(dom->span, "parse.arguments", "the domain of an axis is an extent or (first, end)");
+    if (pair->items.size() != 2)
+      fail(dom->span, "parse.arguments", "the domain of an axis is an extent or (first, end)");
     domain.min = toExpr(pair->items[0], dom->span);
     const Expr end = toExpr(pair->items[1], dom->span);
     if (!domain.min.dtype().isInteger() || !end.dtype().isInteger())
@@ -145,18 +156,23 @@ ListValue FunctionParser::remap(const py::Call& call, Span span, BlockFrame& fra
   const auto* list = bindings.as<ListValue>();
   if (!list) fail((*args.get("bindings"))->span, "parse.arguments", "T.axis.remap needs a list of loop variables");
   if (list->items.size() != kinds.size())
-    fail(span, "parse.arguments", "T.axis.remap has " + std::to_string(kinds.size()) + " kinds and " + std::to_string(list->items.size()) + " loop variables");
+    fail(span, "parse.arguments",
+         "T.axis.remap has " + std::to_string(kinds.size()) + " kinds and " + std::to_string(list->items.size()) +
+             " loop variables");
   ListValue result;
   for (size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i] != 'S' && kinds[i] != 'R')
-      fail(kindsArg->span, "parse.arguments", std::string("the kind of an axis is S or R here, not '") + kinds[i] + "'");
+      fail(kindsArg->span, "parse.arguments",
+           std::string("the kind of an axis is S or R here, not '") + kinds[i] + "'");
     const auto* e = list->items[i].as<Expr>();
     const auto* var = e ? e->as<Var>() : nullptr;
-    const auto loop = std::find_if(loops_.rbegin(), loops_.rend(), [&](const LoopInScope& l) { return var && l.var == *var; });
+    const auto loop =
+        std::find_if(loops_.rbegin(), loops_.rend(), [&](const LoopInScope& l) { return var && l.var == *var; });
     if (loop == loops_.rend())
       fail((*args.get("bindings"))->span, "parse.arguments", "T.axis.remap takes variables of loops only",
            "use T.axis.spatial(extent, value) or T.axis.reduce(extent, value)");
-    result.items.push_back(addIter(frame, kinds[i] == 'S' ? IterKind::Spatial : IterKind::Reduce, loop->domain, *e, span));
+    result.items.push_back(
+        addIter(frame, kinds[i] == 'S' ? IterKind::Spatial : IterKind::Reduce, loop->domain, *e, span));
   }
   return result;
 }

@@ -8,8 +8,10 @@ namespace lw::tir {
 std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
   const Value value = eval(e);
   std::vector<Value> items;
-  if (const auto* list = value.as<ListValue>()) items = list->items;
-  else items.push_back(value);
+  if (const auto* list = value.as<ListValue>())
+    items = list->items;
+  else
+    items.push_back(value);
   std::vector<Expr> sizes;
   for (const Value& v : items) {
     Expr size = toExpr(v, e->span);
@@ -26,7 +28,8 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
                                   const Var* data) {
   const Args args(*this, call, span, function,
                   {"shape", "dtype", "data", "strides", "elem_offset", "scope", "align", "offset_factor", "buffer_type",
-                   "axis_separators", "logical_shape"}, 1);
+                   "axis_separators", "logical_shape"},
+                  1);
   BufferNode node{.name = name, .data = data ? *data : Var(name, dtype::Handle()), .dtype = dtype::Float32};
   node.shape = shape(*args.get("shape"));
   if (const py::Expr* e = args.get("dtype")) node.dtype = evalType(*e);
@@ -36,26 +39,31 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
     if (!var || !var->dtype().isHandle()) fail((*e)->span, "parse.type", "data= needs a pointer, such as B.data");
     node.data = *var;
   }
-  if (const py::Expr* e = args.get("offset_factor")) node.offsetFactor = static_cast<int>(evalConstant(*e, "offset_factor"));
+  if (const py::Expr* e = args.get("offset_factor"))
+    node.offsetFactor = static_cast<int>(evalConstant(*e, "offset_factor"));
   const DataType indexType = node.shape.empty() ? dtype::Int32 : node.shape[0].dtype();
   if (const py::Expr* e = args.get("elem_offset"); e && !(*e)->as<py::NoneLiteral>()) {
     node.elemOffset = evalInteger(*e, "elem_offset");
     if (isZero(node.elemOffset)) node.elemOffset = 0;  // of whatever width: nothing depends on it
-  }
-  else if (node.offsetFactor > 0) node.elemOffset = Var("elem_offset", indexType);
+  } else if (node.offsetFactor > 0)
+    node.elemOffset = Var("elem_offset", indexType);
   if (const py::Expr* e = args.get("strides"); e && !(*e)->as<py::NoneLiteral>()) {
     const Value value = eval(*e);
     const auto* list = value.as<ListValue>();
     if (!list) fail((*e)->span, "parse.type", "strides= needs a tuple");
     for (const Value& v : list->items) {
-      if (const auto* s = v.as<std::string>()) node.strides.push_back(Var(*s, dtype::Int32));
-      else node.strides.push_back(toExpr(v, (*e)->span));
+      if (const auto* s = v.as<std::string>())
+        node.strides.push_back(Var(*s, dtype::Int32));
+      else
+        node.strides.push_back(toExpr(v, (*e)->span));
     }
     // TVM's cache_index gives every table the stride of its last dimension alone; the others are those of a compact
     // buffer.
     if (node.strides.size() == 1 && node.shape.size() > 1 && isOne(node.strides[0])) node.strides.clear();
     if (!node.strides.empty() && node.strides.size() != node.shape.size())
-      fail((*e)->span, "parse.rank", "there are " + std::to_string(node.strides.size()) + " strides for " + std::to_string(node.shape.size()) + " dimensions");
+      fail((*e)->span, "parse.rank",
+           "there are " + std::to_string(node.strides.size()) + " strides for " + std::to_string(node.shape.size()) +
+               " dimensions");
   }
   if (const py::Expr* e = args.get("scope")) node.scope = evalString(*e, "the scope");
   if (const py::Expr* e = args.get("align")) {
@@ -73,7 +81,8 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
 
 // T.Buffer((8, 8), "float32") or T.Buffer[(8, 8), "float32"].
 Buffer FunctionParser::bufferType(const py::Expr& annotation, const std::string& name) {
-  if (const auto* call = annotation->as<py::Call>()) return bufferFrom(*call, annotation->span, "T.Buffer", name, nullptr);
+  if (const auto* call = annotation->as<py::Call>())
+    return bufferFrom(*call, annotation->span, "T.Buffer", name, nullptr);
   const auto* sub = annotation->as<py::Subscript>();
   if (!sub) fail(annotation->span, "parse.bad-type", "T.Buffer needs a shape", "T.Buffer((8, 8), \"float32\")");
   const py::Call call{sub->object, sub->indices, {}};
@@ -94,7 +103,8 @@ Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::st
     bool isParam = false;
     for (const Var& p : func_.params) isParam |= p == *var;
     if (!isParam) fail(param->span, "parse.arguments", var->name() + " is no parameter of the function");
-    if (func_.bufferOf(*var)) fail(param->span, "parse.arguments", "the parameter " + var->name() + " is matched twice");
+    if (func_.bufferOf(*var))
+      fail(param->span, "parse.arguments", "the parameter " + var->name() + " is matched twice");
     const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
     func_.buffers.emplace_back(*var, buffer);
     visible_.push_back(buffer);
@@ -115,7 +125,9 @@ Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::st
     typed = Buffer(std::move(node));
   }
   if (typed.rank() > region.buffer.rank())
-    fail(span, "parse.rank", name + " has " + std::to_string(typed.rank()) + " dimensions, its source " + region.buffer->name + " only " + std::to_string(region.buffer.rank()));
+    fail(span, "parse.rank",
+         name + " has " + std::to_string(typed.rank()) + " dimensions, its source " + region.buffer->name + " only " +
+             std::to_string(region.buffer.rank()));
   out.block->block.matches.push_back({typed, region});
   visible_.push_back(typed);
   return typed;
@@ -123,7 +135,8 @@ Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::st
 
 bool FunctionParser::declaration(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan,
                                  Span span, Body& out) {
-  if (path == "alloc_buffer" || path == "sblock_alloc_buffer") return allocBuffer(call, name, nameSpan, span, out), true;
+  if (path == "alloc_buffer" || path == "sblock_alloc_buffer")
+    return allocBuffer(call, name, nameSpan, span, out), true;
   if (path == "allocate") return allocate(call, name, nameSpan, span, out), true;
   if (path == "Buffer" || path == "decl_buffer" || path == "buffer_decl")
     return declBuffer(path, call, name, nameSpan, span, out), true;
@@ -149,7 +162,8 @@ void FunctionParser::allocBuffer(const py::Call& call, const std::string& name, 
 }
 
 void FunctionParser::allocate(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
-  if (name.empty()) fail(span, "parse.no-effect", "this allocation has no name", "C = T.allocate([n], \"float32\", \"global\")");
+  if (name.empty())
+    fail(span, "parse.no-effect", "this allocation has no name", "C = T.allocate([n], \"float32\", \"global\")");
   const Args args(*this, call, span, "T.allocate", {"extents", "dtype", "scope", "condition", "annotations"}, 2);
   std::vector<Expr> extents = shape(*args.get("extents"));
   const DataType type = evalType(*args.get("dtype"));
@@ -171,7 +185,8 @@ void FunctionParser::declBuffer(const std::string& path, const py::Call& call, c
   for (const py::Keyword& k : call.keywords) hasData |= k.name == "data";
   if (!hasData) {
     const BufferNode& b = *buffer;
-    wrap([=](Stmt rest) -> Stmt { return Allocate{b.data, b.dtype, b.shape, b.scope, {}, std::move(rest)}; }, span, out);
+    wrap([=](Stmt rest) -> Stmt { return Allocate{b.data, b.dtype, b.shape, b.scope, {}, std::move(rest)}; }, span,
+         out);
   }
   define(name, buffer);
   map(MappedRange::Kind::Buffer, nameSpan, name, buffer.key());
@@ -195,7 +210,8 @@ void FunctionParser::launchThread(const py::Call& call, const std::string& name,
   const Expr extent = evalInteger(*args.get("extent"), "the number of threads");
   const auto* known = thread.as<ThreadValue>();
   const auto* text = thread.as<std::string>();
-  if (!known && !text) fail((*args.get("thread"))->span, "parse.type", "expected the name of a thread, this is " + describe(thread));
+  if (!known && !text)
+    fail((*args.get("thread"))->span, "parse.type", "expected the name of a thread, this is " + describe(thread));
   const std::string tag = known ? known->tag : *text;
   const Var var = known ? known->var : Var(name.empty() ? "thread" : name, extent.dtype());
   if (known) define(known->var.name(), Expr(var));
@@ -203,7 +219,9 @@ void FunctionParser::launchThread(const py::Call& call, const std::string& name,
     define(name, Expr(var));
     map(MappedRange::Kind::Variable, nameSpan, name, var.key());
   }
-  wrap([=](Stmt rest) -> Stmt { return AttrStmt{std::string(kThreadExtent) + tag, Expr(var), extent, std::move(rest)}; }, span, out);
+  wrap(
+      [=](Stmt rest) -> Stmt { return AttrStmt{std::string(kThreadExtent) + tag, Expr(var), extent, std::move(rest)}; },
+      span, out);
 }
 
 }  // namespace lw::tir

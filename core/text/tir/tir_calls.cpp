@@ -19,22 +19,95 @@ struct NamedOp {
   BinaryOp op;
   bool raw;  // the constructor of the node; the others fold constants
 };
-constexpr NamedOp kBinaryCalls[] = {
-    {"min", BinaryOp::Min, false}, {"max", BinaryOp::Max, false}, {"floordiv", BinaryOp::FloorDiv, false},
-    {"floormod", BinaryOp::FloorMod, false}, {"truncdiv", BinaryOp::Div, false}, {"truncmod", BinaryOp::Mod, false},
-    {"indexdiv", BinaryOp::FloorDiv, false}, {"indexmod", BinaryOp::FloorMod, false}, {"div", BinaryOp::Div, false},
-    {"Add", BinaryOp::Add, true}, {"Sub", BinaryOp::Sub, true}, {"Mul", BinaryOp::Mul, true}, {"Div", BinaryOp::Div, true},
-    {"Mod", BinaryOp::Mod, true}, {"FloorDiv", BinaryOp::FloorDiv, true}, {"FloorMod", BinaryOp::FloorMod, true},
-    {"Min", BinaryOp::Min, true}, {"Max", BinaryOp::Max, true}, {"EQ", BinaryOp::EQ, true}, {"NE", BinaryOp::NE, true},
-    {"LT", BinaryOp::LT, true}, {"LE", BinaryOp::LE, true}, {"GT", BinaryOp::GT, true}, {"GE", BinaryOp::GE, true},
-    {"And", BinaryOp::And, true}, {"Or", BinaryOp::Or, true}};
-constexpr std::string_view kOtherNames[] = {
-    "IntImm", "FloatImm", "Cast", "cast", "Select", "Ramp", "Broadcast", "Let", "Not", "if_then_else", "abs", "min_value", "max_value", "infinity",
-    "ceildiv", "power", "grid", "serial", "parallel", "vectorized", "unroll", "thread_binding", "block", "sblock", "init", "reads",
-    "writes", "where", "block_attr", "sblock_attr", "func_attr", "alloc_buffer", "sblock_alloc_buffer", "match_buffer", "Buffer",
-    "decl_buffer", "allocate", "attr", "launch_thread", "env_thread", "evaluate", "handle", "float32", "float16", "float64",
-    "int8", "int16", "int32", "int64", "uint8", "uint32", "bool", "axis.spatial", "axis.reduce", "axis.scan", "axis.opaque",
-    "axis.remap", "prim_func", "ramp", "broadcast", "any", "all", "llvm_lookup_intrinsic_id"};
+constexpr NamedOp kBinaryCalls[] = {{"min", BinaryOp::Min, false},
+                                    {"max", BinaryOp::Max, false},
+                                    {"floordiv", BinaryOp::FloorDiv, false},
+                                    {"floormod", BinaryOp::FloorMod, false},
+                                    {"truncdiv", BinaryOp::Div, false},
+                                    {"truncmod", BinaryOp::Mod, false},
+                                    {"indexdiv", BinaryOp::FloorDiv, false},
+                                    {"indexmod", BinaryOp::FloorMod, false},
+                                    {"div", BinaryOp::Div, false},
+                                    {"Add", BinaryOp::Add, true},
+                                    {"Sub", BinaryOp::Sub, true},
+                                    {"Mul", BinaryOp::Mul, true},
+                                    {"Div", BinaryOp::Div, true},
+                                    {"Mod", BinaryOp::Mod, true},
+                                    {"FloorDiv", BinaryOp::FloorDiv, true},
+                                    {"FloorMod", BinaryOp::FloorMod, true},
+                                    {"Min", BinaryOp::Min, true},
+                                    {"Max", BinaryOp::Max, true},
+                                    {"EQ", BinaryOp::EQ, true},
+                                    {"NE", BinaryOp::NE, true},
+                                    {"LT", BinaryOp::LT, true},
+                                    {"LE", BinaryOp::LE, true},
+                                    {"GT", BinaryOp::GT, true},
+                                    {"GE", BinaryOp::GE, true},
+                                    {"And", BinaryOp::And, true},
+                                    {"Or", BinaryOp::Or, true}};
+constexpr std::string_view kOtherNames[] = {"IntImm",
+                                            "FloatImm",
+                                            "Cast",
+                                            "cast",
+                                            "Select",
+                                            "Ramp",
+                                            "Broadcast",
+                                            "Let",
+                                            "Not",
+                                            "if_then_else",
+                                            "abs",
+                                            "min_value",
+                                            "max_value",
+                                            "infinity",
+                                            "ceildiv",
+                                            "power",
+                                            "grid",
+                                            "serial",
+                                            "parallel",
+                                            "vectorized",
+                                            "unroll",
+                                            "thread_binding",
+                                            "block",
+                                            "sblock",
+                                            "init",
+                                            "reads",
+                                            "writes",
+                                            "where",
+                                            "block_attr",
+                                            "sblock_attr",
+                                            "func_attr",
+                                            "alloc_buffer",
+                                            "sblock_alloc_buffer",
+                                            "match_buffer",
+                                            "Buffer",
+                                            "decl_buffer",
+                                            "allocate",
+                                            "attr",
+                                            "launch_thread",
+                                            "env_thread",
+                                            "evaluate",
+                                            "handle",
+                                            "float32",
+                                            "float16",
+                                            "float64",
+                                            "int8",
+                                            "int16",
+                                            "int32",
+                                            "int64",
+                                            "uint8",
+                                            "uint32",
+                                            "bool",
+                                            "axis.spatial",
+                                            "axis.reduce",
+                                            "axis.scan",
+                                            "axis.opaque",
+                                            "axis.remap",
+                                            "prim_func",
+                                            "ramp",
+                                            "broadcast",
+                                            "any",
+                                            "all",
+                                            "llvm_lookup_intrinsic_id"};
 
 double largestOf(DataType type) {
   if (type.code == TypeCode::BFloat) return 3.3895313892515355e+38;
@@ -48,14 +121,17 @@ FunctionParser::Args::Args(FunctionParser& parser, const py::Call& call, Span sp
                            std::initializer_list<std::string_view> names, size_t required)
     : span(span) {
   if (call.args.size() > names.size())
-    parser.fail(call.args[names.size()]->span, "parse.arguments", function + " takes at most " + std::to_string(names.size()) + " arguments, " + std::to_string(call.args.size()) + " are given");
+    parser.fail(call.args[names.size()]->span, "parse.arguments",
+                function + " takes at most " + std::to_string(names.size()) + " arguments, " +
+                    std::to_string(call.args.size()) + " are given");
   for (size_t i = 0; i < call.args.size(); ++i) values_[names.begin()[i]] = &call.args[i];
   for (const py::Keyword& k : call.keywords) {
     const auto name = std::find(names.begin(), names.end(), k.name);
     if (name == names.end())
       parser.fail(k.span, "parse.arguments", function + " has no argument named '" + k.name + "'",
                   didYouMean(k.name, std::vector<std::string>(names.begin(), names.end())));
-    if (values_.contains(*name)) parser.fail(k.span, "parse.arguments", "the argument " + k.name + " of " + function + " is given twice");
+    if (values_.contains(*name))
+      parser.fail(k.span, "parse.arguments", "the argument " + k.name + " of " + function + " is given twice");
     values_[*name] = &k.value;
   }
   for (size_t i = 0; i < required; ++i)
@@ -68,12 +144,15 @@ const py::Expr* FunctionParser::Args::get(std::string_view name) const {
   return found == values_.end() ? nullptr : found->second;
 }
 
-std::vector<Value> FunctionParser::positional(const py::Call& node, size_t least, size_t most, const std::string& function, Span span) {
+std::vector<Value> FunctionParser::positional(const py::Call& node, size_t least, size_t most,
+                                              const std::string& function, Span span) {
   if (node.args.size() < least || node.args.size() > most) {
     std::string wanted = std::to_string(least);
-    if (most != least) wanted = most == std::string::npos ? "at least " + wanted : wanted + " to " + std::to_string(most);
-    fail(span, "parse.arguments", function + " takes " + wanted + (wanted == "1" ? " argument, " : " arguments, ") + std::to_string(node.args.size()) +
-                                      (node.args.size() == 1 ? " is given" : " are given"));
+    if (most != least)
+      wanted = most == std::string::npos ? "at least " + wanted : wanted + " to " + std::to_string(most);
+    fail(span, "parse.arguments",
+         function + " takes " + wanted + (wanted == "1" ? " argument, " : " arguments, ") +
+             std::to_string(node.args.size()) + (node.args.size() == 1 ? " is given" : " are given"));
   }
   std::vector<Value> values;
   for (const py::Expr& e : node.args) values.push_back(eval(e));
@@ -136,7 +215,8 @@ Value FunctionParser::method(const Method& m, const py::Call& node, Span span) {
   if (m.name == "scope") return buffer->scope;
   if (m.name == "access_ptr") return accessPointer(buffer, node, span);
   if (m.name == "vload") return vectorLoad(buffer, node, span);
-  fail(node.function->span, "parse.unsupported", "the method " + m.name + " is not supported", "write the access with []");
+  fail(node.function->span, "parse.unsupported", "the method " + m.name + " is not supported",
+       "write the access with []");
 }
 
 // B.vload([0], "int8x64"): as many elements as the type has lanes, from that place on.
@@ -147,15 +227,24 @@ Value FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Spa
   std::vector<Expr> indices;
   for (const Value& index : list ? list->items : std::vector<Value>{begin}) indices.push_back(toExpr(index, span));
   if (indices.size() != buffer->shape.size())
-    fail(span, "parse.rank", buffer->name + " has " + std::to_string(buffer->shape.size()) + (buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ") + std::to_string(indices.size()) + " indices", "give one index for each dimension");
+    fail(span, "parse.rank",
+         buffer->name + " has " + std::to_string(buffer->shape.size()) +
+             (buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ") +
+             std::to_string(indices.size()) + " indices",
+         "give one index for each dimension");
   for (const Expr& index : indices)
-    if (!index.dtype().isInteger() || index.dtype().isVector()) fail(span, "parse.type", "an index must be an integer, this has type " + toString(index.dtype()));
+    if (!index.dtype().isInteger() || index.dtype().isVector())
+      fail(span, "parse.type", "an index must be an integer, this has type " + toString(index.dtype()));
   const DataType type = args.get("dtype") ? evalType(*args.get("dtype")) : buffer->dtype;
-  if (type.element() != buffer->dtype) fail(span, "parse.type", buffer->name + " has elements of type " + toString(buffer->dtype) + ", not " + toString(type.element()));
+  if (type.element() != buffer->dtype)
+    fail(span, "parse.type",
+         buffer->name + " has elements of type " + toString(buffer->dtype) + ", not " + toString(type.element()));
   if (type.lanes > 1) {
     const std::optional<int64_t> row = buffer->shape.empty() ? std::optional<int64_t>() : asInt(buffer->shape.back());
     if (row && *row < type.lanes)
-      fail(span, "parse.slice", toString(type) + " is longer than the last dimension of " + buffer->name + ", which has " + std::to_string(*row) + " elements",
+      fail(span, "parse.slice",
+           toString(type) + " is longer than the last dimension of " + buffer->name + ", which has " +
+               std::to_string(*row) + " elements",
            "declare " + buffer->name + " with one dimension");
     Expr& last = indices.back();
     last = Ramp{last, makeConst(last.dtype(), 1), type.lanes};
@@ -183,12 +272,13 @@ Value FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, 
     extent = productOf(buffer->shape) - offset;
   }
   const Expr type = Call{buffer->dtype, "type_annotation", {}};
-  return Expr(Call{dtype::Handle(), "tvm_access_ptr", {type, Expr(buffer->data), buffer->elemOffset + offset, extent, Expr(bits)}});
+  return Expr(Call{
+      dtype::Handle(), "tvm_access_ptr", {type, Expr(buffer->data), buffer->elemOffset + offset, extent, Expr(bits)}});
 }
 
 Value FunctionParser::tirCall(const std::string& name, const py::Call& node, Span span) {
-  for (auto read : {&FunctionParser::typeCall, &FunctionParser::binaryCall, &FunctionParser::valueCall, &FunctionParser::vectorCall,
-                    &FunctionParser::choiceCall, &FunctionParser::intrinsicCall})
+  for (auto read : {&FunctionParser::typeCall, &FunctionParser::binaryCall, &FunctionParser::valueCall,
+                    &FunctionParser::vectorCall, &FunctionParser::choiceCall, &FunctionParser::intrinsicCall})
     if (auto value = (this->*read)(name, node, span)) return *value;
   for (std::string_view other : kOtherNames)
     if (name == other) fail(node.function->span, "parse.misplaced", "T." + name + " cannot stand in an expression");
@@ -200,7 +290,8 @@ std::optional<Value> FunctionParser::typeCall(const std::string& name, const py:
   const auto type = parseDataType(name);
   if (!type) return std::nullopt;
   if (type->isHandle()) return Expr(Var("handle", dtype::Handle()));
-  if (node.args.empty()) fail(span, "parse.misplaced", "T." + name + "() makes a variable and needs a name", "n = T." + name + "()");
+  if (node.args.empty())
+    fail(span, "parse.misplaced", "T." + name + "() makes a variable and needs a name", "n = T." + name + "()");
   const Value value = positional(node, 1, 1, "T." + name, span)[0];
   if (const auto* s = value.as<std::string>(); s && type->isFloat()) {
     const double inf = std::numeric_limits<double>::infinity();
@@ -229,7 +320,8 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
       if (folded && asInt(*folded)) return Value(*asInt(*folded));
     }
     auto [a, b] = matched(args[0], node.args[0]->span, args[1], node.args[1]->span, span);
-    if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, "parse.type", "there is no arithmetic on pointers");
+    if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void)
+      fail(span, "parse.type", "there is no arithmetic on pointers");
     if (n.op == BinaryOp::And || n.op == BinaryOp::Or) {
       a = asCondition(a, node.args[0]->span);
       b = asCondition(b, node.args[1]->span);
@@ -240,8 +332,10 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
     const std::vector<Value> args = positional(node, 2, 2, "T.ceildiv", span);
     const Span sa = node.args[0]->span, sb = node.args[1]->span;
     Value sum = binaryOp(py::BinOp::Add, args[0], sa, args[1], sb, span);
-    if (const auto* e = sum.as<Expr>()) sum = binary(BinaryOp::Sub, *e, makeConst(e->dtype(), 1));  // the type of the sum stays
-    else sum = binaryOp(py::BinOp::Sub, sum, span, int64_t{1}, sb, span);
+    if (const auto* e = sum.as<Expr>())
+      sum = binary(BinaryOp::Sub, *e, makeConst(e->dtype(), 1));  // the type of the sum stays
+    else
+      sum = binaryOp(py::BinOp::Sub, sum, span, int64_t{1}, sb, span);
     return binaryOp(py::BinOp::FloorDiv, sum, span, args[1], sb, span);
   }
   return std::nullopt;
@@ -274,7 +368,8 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
       const double value = name == "infinity" ? std::numeric_limits<double>::infinity() : largestOf(type);
       return Value(Expr(FloatImm{type, greatest ? value : -value}));
     }
-    if (type.isHandle() || type.isVector()) fail(span, "parse.type", "there is no such value of type " + toString(type));
+    if (type.isHandle() || type.isVector())
+      fail(span, "parse.type", "there is no such value of type " + toString(type));
     return Value(Expr(IntImm{type, greatest ? maxValueOf(type) : minValueOf(type)}));
   }
   if (name == "abs") {
@@ -298,7 +393,9 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     if (!joined) fail(span, "parse.arguments", "T." + name + " takes one condition or more");
     return Value(*joined);
   }
-  if (name == "llvm_lookup_intrinsic_id") return Value(Expr(StringImm{evalString(onlyArgument(node, name, span), "the name of the intrinsic")}));  // names stay names
+  if (name == "llvm_lookup_intrinsic_id")
+    return Value(
+        Expr(StringImm{evalString(onlyArgument(node, name, span), "the name of the intrinsic")}));  // names stay names
   if (name == "Let") return Value(letExpr(node, span));
   return std::nullopt;
 }
@@ -308,7 +405,8 @@ Value FunctionParser::immediate(const std::string& name, const py::Call& node, S
   const Args args(*this, node, span, "T." + name, {"dtype", "value", "span"}, 2);
   const DataType type = evalType(*args.get("dtype"));
   const Value value = eval(*args.get("value"));
-  if (name == "IntImm" && type == dtype::Bool() && (value.as<int64_t>() || value.as<bool>())) return boolConst(!isZero(toExpr(value, span)));
+  if (name == "IntImm" && type == dtype::Bool() && (value.as<int64_t>() || value.as<bool>()))
+    return boolConst(!isZero(toExpr(value, span)));
   const bool fits = (name == "IntImm" ? type.isInteger() : type.isFloat()) && !type.isVector();
   const auto number = numberOf(value);
   const auto typed = fits && number ? numberAs(*number, type) : std::nullopt;
@@ -318,7 +416,8 @@ Value FunctionParser::immediate(const std::string& name, const py::Call& node, S
 
 // T.Let(body, where={x: value}).
 Expr FunctionParser::letExpr(const py::Call& node, Span span) {
-  const auto* where = node.keywords.size() == 1 && node.keywords[0].name == "where" ? node.keywords[0].value->as<py::Dict>() : nullptr;
+  const auto* where =
+      node.keywords.size() == 1 && node.keywords[0].name == "where" ? node.keywords[0].value->as<py::Dict>() : nullptr;
   if (node.args.size() != 1 || !where || where->items.size() != 1)
     fail(span, "parse.arguments", "T.Let takes a body and one variable", "T.Let(x * x, where={x: value})");
   const Value variable = eval(where->items[0].first);
@@ -332,11 +431,13 @@ Expr FunctionParser::letExpr(const py::Call& node, Span span) {
 std::optional<Value> FunctionParser::vectorCall(const std::string& name, const py::Call& node, Span span) {
   const auto lanesOf = [&](const py::Expr& e) {
     const int64_t lanes = evalConstant(e, "the number of lanes");
-    if (lanes < 2 || lanes > 4096) fail(e->span, "parse.type", "a vector has from 2 to 4096 lanes, not " + std::to_string(lanes));
+    if (lanes < 2 || lanes > 4096)
+      fail(e->span, "parse.type", "a vector has from 2 to 4096 lanes, not " + std::to_string(lanes));
     return static_cast<int>(lanes);
   };
   const auto scalar = [&](const Expr& e) {
-    if (e.dtype().isVector() || e.dtype().isHandle()) fail(span, "parse.type", "T." + name + " needs a number, this has type " + toString(e.dtype()));
+    if (e.dtype().isVector() || e.dtype().isHandle())
+      fail(span, "parse.type", "T." + name + " needs a number, this has type " + toString(e.dtype()));
   };
   if (name == "Broadcast" || name == "broadcast") {
     const Args args(*this, node, span, "T.Broadcast", {"value", "lanes"}, 2);
@@ -349,7 +450,8 @@ std::optional<Value> FunctionParser::vectorCall(const std::string& name, const p
     const Expr base = evalExpr(*args.get("base"));
     scalar(base);
     // The stride takes the type of the base, as in TVM.
-    return Value(Expr(Ramp{base, converted(toOperand(eval(*args.get("stride")), span), base.dtype(), span), lanesOf(*args.get("lanes"))}));
+    return Value(Expr(Ramp{base, converted(toOperand(eval(*args.get("stride")), span), base.dtype(), span),
+                           lanesOf(*args.get("lanes"))}));
   }
   return std::nullopt;
 }
@@ -369,19 +471,24 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
   std::vector<py::Expr> args = node.args;
   std::optional<DataType> given;
   for (const py::Keyword& k : node.keywords) {
-    if (k.name == "dtype") given = evalType(k.value);
-    else fail(k.span, "parse.arguments", "T." + name + " has no argument named '" + k.name + "'");
+    if (k.name == "dtype")
+      given = evalType(k.value);
+    else
+      fail(k.span, "parse.arguments", "T." + name + " has no argument named '" + k.name + "'");
   }
   const auto string = [&](size_t i) { return i < args.size() ? args[i]->as<py::StringLiteral>() : nullptr; };
   const bool isExtern = intrinsic->maxArgs == -1;
-  if (intrinsic->result == ResultType::Given && !given && string(0) && parseDataType(string(0)->value) && (!isExtern || string(1) || name == "call_llvm_intrin" || name == "call_llvm_pure_intrin")) {
+  if (intrinsic->result == ResultType::Given && !given && string(0) && parseDataType(string(0)->value) &&
+      (!isExtern || string(1) || name == "call_llvm_intrin" || name == "call_llvm_pure_intrin")) {
     given = parseDataType(string(0)->value);
     args.erase(args.begin());
   }
   const auto count = static_cast<int>(args.size());
   if (count < intrinsic->minArgs || (intrinsic->maxArgs >= 0 && count > intrinsic->maxArgs))
-    fail(span, "parse.arguments", "T." + name + " takes " + (intrinsic->maxArgs == intrinsic->minArgs ? "" : "at least ") + std::to_string(intrinsic->minArgs) +
-                                      (intrinsic->minArgs == 1 ? " argument, " : " arguments, ") + std::to_string(count) + (count == 1 ? " is given" : " are given"));
+    fail(span, "parse.arguments",
+         "T." + name + " takes " + (intrinsic->maxArgs == intrinsic->minArgs ? "" : "at least ") +
+             std::to_string(intrinsic->minArgs) + (intrinsic->minArgs == 1 ? " argument, " : " arguments, ") +
+             std::to_string(count) + (count == 1 ? " is given" : " are given"));
   std::vector<Expr> values;
   std::vector<Value> evaluated;
   for (const py::Expr& e : args) {
@@ -391,28 +498,47 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
   }
   // Behind a name that is looked up TVM counts the arguments that choose an overload, which their types tell here.
   const auto* lookup = name.starts_with("call_llvm") && !args.empty() ? args[0]->as<py::Call>() : nullptr;
-  if (lookup && values.size() > 1 && values[0].as<StringImm>() && values[1].as<IntImm>() && values[1].dtype() == dtype::UInt(32)) values.erase(values.begin() + 1);
+  if (lookup && values.size() > 1 && values[0].as<StringImm>() && values[1].as<IntImm>() &&
+      values[1].dtype() == dtype::UInt(32))
+    values.erase(values.begin() + 1);
   if (intrinsic->elementwise && values.size() > 1 && !given) {
     std::vector<Operand> operands;
     for (const Value& v : evaluated) operands.push_back(toOperand(v, span));
-    if (const Misfit why = matchArguments(intrinsic->name, operands); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+    if (const Misfit why = matchArguments(intrinsic->name, operands); !why.empty())
+      fail(span, "parse.type", why.message, why.hint);
     for (size_t i = 0; i < values.size(); ++i) values[i] = operands[i].value;
   }
   if (intrinsic->elementwise && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))
     fail(span, "parse.type", "T." + name + " needs numbers, this is " + describe(evaluated[0]));
   DataType type;
   switch (intrinsic->result) {
-    case ResultType::OfFirstArgument: type = values[0].dtype(); break;
-    case ResultType::OfSecondArgument: type = values[1].dtype(); break;
-    case ResultType::Bool: type = dtype::Bool(values.empty() ? 1 : values[0].dtype().lanes); break;
-    case ResultType::Handle: type = dtype::Handle(); break;
-    case ResultType::Int32: type = dtype::Int32.withLanes(intrinsic->elementwise ? values[0].dtype().lanes : 1); break;
-    case ResultType::Void: type = dtype::Void(); break;
-    case ResultType::Given: type = given.value_or(dtype::Int32); break;
+    case ResultType::OfFirstArgument:
+      type = values[0].dtype();
+      break;
+    case ResultType::OfSecondArgument:
+      type = values[1].dtype();
+      break;
+    case ResultType::Bool:
+      type = dtype::Bool(values.empty() ? 1 : values[0].dtype().lanes);
+      break;
+    case ResultType::Handle:
+      type = dtype::Handle();
+      break;
+    case ResultType::Int32:
+      type = dtype::Int32.withLanes(intrinsic->elementwise ? values[0].dtype().lanes : 1);
+      break;
+    case ResultType::Void:
+      type = dtype::Void();
+      break;
+    case ResultType::Given:
+      type = given.value_or(dtype::Int32);
+      break;
   }
   const auto bitsOf = [](DataType t) { return t.bits * t.lanes; };
   if (const DataType from = name == "reinterpret" ? values[0].dtype() : type; bitsOf(from) != bitsOf(type))
-    fail(span, "parse.type", "T.reinterpret keeps the bits: " + toString(from) + " has " + std::to_string(bitsOf(from)) + ", " + toString(type) + " has " + std::to_string(bitsOf(type)) + "; T.Cast keeps the value");
+    fail(span, "parse.type",
+         "T.reinterpret keeps the bits: " + toString(from) + " has " + std::to_string(bitsOf(from)) + ", " +
+             toString(type) + " has " + std::to_string(bitsOf(type)) + "; T.Cast keeps the value");
   return Value(Expr(Call{given.value_or(type), std::string(intrinsic->name), std::move(values)}));
 }
 

@@ -12,55 +12,62 @@ Value FunctionParser::eval(const py::Expr& e) {
   const auto unsupported = [&](const std::string& what) -> Value {
     fail(span, "parse.unsupported", what + " has no meaning in a prim_func");
   };
-  return std::visit(
-      Overloaded{[](const py::NoneLiteral&) -> Value { return NoneValue{}; },
-                 [&](const py::EllipsisLiteral&) { return unsupported("`...`"); },
-                 [](const py::BoolLiteral& n) -> Value { return n.value; }, [](const py::IntLiteral& n) -> Value { return n.value; },
-                 [](const py::FloatLiteral& n) -> Value { return n.value; },
-                 [](const py::StringLiteral& n) -> Value { return n.value; },
-                 [&](const py::Name& n) {
-                   Value value = resolve(n.id, span);
-                   if (const auto* x = value.as<Expr>())
-                     if (const auto* v = x->as<Var>()) map(MappedRange::Kind::Variable, span, n.id, v->key());
-                   if (const auto* b = value.as<Buffer>()) map(MappedRange::Kind::Buffer, span, n.id, b->key());
-                   return value;
-                 },
-                 [&](const py::Attribute& n) { return attribute(n, span); },
-                 [&](const py::Slice&) { return unsupported("a slice"); },
-                 [&](const py::Subscript& n) { return subscript(n, span); }, [&](const py::Call& n) { return call(n, span); },
-                 [&](const py::Starred&) { return unsupported("`*`"); }, [&](const py::Unary& n) { return unary(n, span); },
-                 [&](const py::Binary& n) {
-                   const Value a = eval(n.left), b = eval(n.right);
-                   Value made = binaryOp(n.op, a, n.left->span, b, n.right->span, span);
-                   if (const auto* x = made.as<Expr>()) map(MappedRange::Kind::Expression, span, {}, x->key());
-                   return made;
-                 },
-                 [&](const py::Compare& n) { return compare(n, span); }, [&](const py::BoolOp& n) { return boolean(n, span); },
-                 [&](const py::Conditional&) -> Value {
-                   fail(span, "parse.unsupported", "`a if c else b` has no meaning in a prim_func", "T.if_then_else(c, a, b)");
-                 },
-                 [&](const py::Lambda&) { return unsupported("a lambda"); },
-                 [&](const py::Tuple& n) -> Value {
-                   ListValue list;
-                   for (const py::Expr& item : n.items) list.items.push_back(eval(item));
-                   return list;
-                 },
-                 [&](const py::List& n) -> Value {
-                   ListValue list;
-                   for (const py::Expr& item : n.items) list.items.push_back(eval(item));
-                   return list;
-                 },
-                 [&](const py::Dict& n) -> Value {
-                   MapValue entries;
-                   for (const auto& [k, v] : n.items) {
-                     std::string key = evalString(k, "the key of a map");
-                     entries.items.emplace_back(std::move(key), eval(v));
-                   }
-                   return entries;
-                 },
-                 [&](const py::Comprehension&) { return unsupported("a comprehension"); },
-                 [&](const py::FString&) { return unsupported("an f-string"); }},
-      e->value);
+  return std::visit(Overloaded{[](const py::NoneLiteral&) -> Value { return NoneValue{}; },
+                               [&](const py::EllipsisLiteral&) { return unsupported("`...`"); },
+                               [](const py::BoolLiteral& n) -> Value { return n.value; },
+                               [](const py::IntLiteral& n) -> Value { return n.value; },
+                               [](const py::FloatLiteral& n) -> Value { return n.value; },
+                               [](const py::StringLiteral& n) -> Value { return n.value; },
+                               [&](const py::Name& n) {
+                                 Value value = resolve(n.id, span);
+                                 if (const auto* x = value.as<Expr>())
+                                   if (const auto* v = x->as<Var>())
+                                     map(MappedRange::Kind::Variable, span, n.id, v->key());
+                                 if (const auto* b = value.as<Buffer>())
+                                   map(MappedRange::Kind::Buffer, span, n.id, b->key());
+                                 return value;
+                               },
+                               [&](const py::Attribute& n) { return attribute(n, span); },
+                               [&](const py::Slice&) { return unsupported("a slice"); },
+                               [&](const py::Subscript& n) { return subscript(n, span); },
+                               [&](const py::Call& n) { return call(n, span); },
+                               [&](const py::Starred&) { return unsupported("`*`"); },
+                               [&](const py::Unary& n) { return unary(n, span); },
+                               [&](const py::Binary& n) {
+                                 const Value a = eval(n.left), b = eval(n.right);
+                                 Value made = binaryOp(n.op, a, n.left->span, b, n.right->span, span);
+                                 if (const auto* x = made.as<Expr>())
+                                   map(MappedRange::Kind::Expression, span, {}, x->key());
+                                 return made;
+                               },
+                               [&](const py::Compare& n) { return compare(n, span); },
+                               [&](const py::BoolOp& n) { return boolean(n, span); },
+                               [&](const py::Conditional&) -> Value {
+                                 fail(span, "parse.unsupported", "`a if c else b` has no meaning in a prim_func",
+                                      "T.if_then_else(c, a, b)");
+                               },
+                               [&](const py::Lambda&) { return unsupported("a lambda"); },
+                               [&](const py::Tuple& n) -> Value {
+                                 ListValue list;
+                                 for (const py::Expr& item : n.items) list.items.push_back(eval(item));
+                                 return list;
+                               },
+                               [&](const py::List& n) -> Value {
+                                 ListValue list;
+                                 for (const py::Expr& item : n.items) list.items.push_back(eval(item));
+                                 return list;
+                               },
+                               [&](const py::Dict& n) -> Value {
+                                 MapValue entries;
+                                 for (const auto& [k, v] : n.items) {
+                                   std::string key = evalString(k, "the key of a map");
+                                   entries.items.emplace_back(std::move(key), eval(v));
+                                 }
+                                 return entries;
+                               },
+                               [&](const py::Comprehension&) { return unsupported("a comprehension"); },
+                               [&](const py::FString&) { return unsupported("an f-string"); }},
+                    e->value);
 }
 
 Expr FunctionParser::evalExpr(const py::Expr& e) { return toExpr(eval(e), e->span); }
@@ -72,7 +79,8 @@ Expr FunctionParser::toExpr(const Value& value, Span span) {
   if (const auto* s = value.as<SliceValue>()) return load(*s, span);
   if (const auto* t = value.as<ThreadValue>()) return t->var;
   if (const auto* b = value.as<Buffer>())
-    fail(span, "parse.buffer-as-value", "the buffer " + (*b)->name + " is used as a value", "write its indices: " + (*b)->name + "[...]");
+    fail(span, "parse.buffer-as-value", "the buffer " + (*b)->name + " is used as a value",
+         "write its indices: " + (*b)->name + "[...]");
   fail(span, "parse.type", "expected a value, this is " + describe(value));
 }
 
@@ -120,7 +128,8 @@ DataType FunctionParser::evalType(const py::Expr& e) {
   if (const auto* s = value.as<std::string>()) text = *s;
   if (const auto* f = value.as<FunctionName>()) text = tirMember(f->path);
   if (const auto type = parseDataType(text)) return *type;
-  fail(e->span, "parse.bad-type", text.empty() ? "expected a data type, this is " + describe(value) : "'" + text + "' is no data type",
+  fail(e->span, "parse.bad-type",
+       text.empty() ? "expected a data type, this is " + describe(value) : "'" + text + "' is no data type",
        "types are written \"float32\", \"int8\", \"bool\", \"float32x4\" ...");
 }
 
@@ -152,7 +161,8 @@ std::string FunctionParser::tirMember(const std::string& path) const {
 
 Value FunctionParser::attribute(const py::Attribute& node, Span span) {
   if (const auto* base = node.object->as<py::Name>(); base && !lookup(base->id)) {
-    if (base->id == file_.tirName || base->id == "tir" || base->id == "T") return FunctionName{base->id + "." + node.name};
+    if (base->id == file_.tirName || base->id == "tir" || base->id == "T")
+      return FunctionName{base->id + "." + node.name};
     if (base->id == "tvm" || base->id == "np" || base->id == "numpy") return FunctionName{base->id + "." + node.name};
   }
   const Value object = eval(node.object);
@@ -200,8 +210,10 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
   if (items.size() == 1)
     if (const auto* tuple = items[0]->as<py::Tuple>()) items = tuple->items;
   if (items.size() != buffer->shape.size())
-    fail(span, "parse.rank", buffer->name + " has " + std::to_string(buffer->shape.size()) + (buffer->shape.size() == 1 ? " dimension" : " dimensions") +
-                                 ", but " + std::to_string(items.size()) + (items.size() == 1 ? " index is" : " indices are") + " given");
+    fail(span, "parse.rank",
+         buffer->name + " has " + std::to_string(buffer->shape.size()) +
+             (buffer->shape.size() == 1 ? " dimension" : " dimensions") + ", but " + std::to_string(items.size()) +
+             (items.size() == 1 ? " index is" : " indices are") + " given");
   SliceValue result{buffer, {}, {}};
   for (size_t d = 0; d < items.size(); ++d) {
     if (const auto* s = items[d]->as<py::Slice>()) {
@@ -209,11 +221,13 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
       Expr start = s->lower ? evalInteger(s->lower, "the start of a slice") : makeZero(size.dtype());
       const Expr stop = s->upper ? evalInteger(s->upper, "the end of a slice") : size;
       Expr extent = extentBetween(start, stop);
-      if (const Misfit why = matchTypes(start, extent); !why.empty()) fail(items[d]->span, "parse.type", why.message, why.hint);
+      if (const Misfit why = matchTypes(start, extent); !why.empty())
+        fail(items[d]->span, "parse.type", why.message, why.hint);
       if (s->step && evalConstant(s->step, "the step of a slice") != 1) {
         const int64_t step = evalConstant(s->step, "the step of a slice");
         const auto count = asInt(extent);
-        if (!count || step <= 0 || *count <= 0) fail(items[d]->span, "parse.slice", "a slice with a step needs a constant, positive length and step");
+        if (!count || step <= 0 || *count <= 0)
+          fail(items[d]->span, "parse.slice", "a slice with a step needs a constant, positive length and step");
         const int64_t lanes = (*count + step - 1) / step;
         if (lanes > 4096) fail(items[d]->span, "parse.slice", "a vector has at most 4096 lanes");
         start = Ramp{start, makeConst(start.dtype(), step), static_cast<int>(lanes)};
@@ -291,22 +305,52 @@ Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b,
     int64_t r = 0;
     bool ok = true;
     switch (op) {
-      case py::BinOp::Add: ok = !__builtin_add_overflow(x, y, &r); break;
-      case py::BinOp::Sub: ok = !__builtin_sub_overflow(x, y, &r); break;
-      case py::BinOp::Mul: ok = !__builtin_mul_overflow(x, y, &r); break;
-      case py::BinOp::FloorDiv: ok = y != 0 && !(x == INT64_MIN && y == -1); if (ok) r = floorDivide(x, y); break;
-      case py::BinOp::Mod: ok = y != 0 && y != -1; if (ok) r = floorModulo(x, y); else ok = y == -1; break;
+      case py::BinOp::Add:
+        ok = !__builtin_add_overflow(x, y, &r);
+        break;
+      case py::BinOp::Sub:
+        ok = !__builtin_sub_overflow(x, y, &r);
+        break;
+      case py::BinOp::Mul:
+        ok = !__builtin_mul_overflow(x, y, &r);
+        break;
+      case py::BinOp::FloorDiv:
+        ok = y != 0 && !(x == INT64_MIN && y == -1);
+        if (ok) r = floorDivide(x, y);
+        break;
+      case py::BinOp::Mod:
+        ok = y != 0 && y != -1;
+        if (ok)
+          r = floorModulo(x, y);
+        else
+          ok = y == -1;
+        break;
       case py::BinOp::Pow:
         ok = y >= 0 && y < 64;
         r = 1;
         for (int64_t i = 0; ok && i < y; ++i) ok = !__builtin_mul_overflow(r, x, &r);
         break;
-      case py::BinOp::LShift: ok = y >= 0 && y < 62 && x >= 0 && x <= (INT64_MAX >> y); if (ok) r = x << y; break;
-      case py::BinOp::RShift: ok = y >= 0 && y < 64; if (ok) r = x >> y; break;
-      case py::BinOp::BitAnd: r = x & y; break;
-      case py::BinOp::BitOr: r = x | y; break;
-      case py::BinOp::BitXor: r = x ^ y; break;
-      case py::BinOp::Div: case py::BinOp::MatMul: ok = false; break;
+      case py::BinOp::LShift:
+        ok = y >= 0 && y < 62 && x >= 0 && x <= (INT64_MAX >> y);
+        if (ok) r = x << y;
+        break;
+      case py::BinOp::RShift:
+        ok = y >= 0 && y < 64;
+        if (ok) r = x >> y;
+        break;
+      case py::BinOp::BitAnd:
+        r = x & y;
+        break;
+      case py::BinOp::BitOr:
+        r = x | y;
+        break;
+      case py::BinOp::BitXor:
+        r = x ^ y;
+        break;
+      case py::BinOp::Div:
+      case py::BinOp::MatMul:
+        ok = false;
+        break;
     }
     if (!ok) fail(span, "parse.arithmetic", "this has no 64-bit integer value");
     return r;
@@ -315,15 +359,27 @@ Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b,
   if ((op == py::BinOp::Div || op == py::BinOp::FloorDiv || op == py::BinOp::Mod) && y == 0)
     fail(span, "parse.arithmetic", "division by zero");
   switch (op) {
-    case py::BinOp::Add: return x + y;
-    case py::BinOp::Sub: return x - y;
-    case py::BinOp::Mul: return x * y;
-    case py::BinOp::Div: return x / y;
-    case py::BinOp::FloorDiv: return std::floor(x / y);
-    case py::BinOp::Mod: return x - std::floor(x / y) * y;
-    case py::BinOp::Pow: return std::pow(x, y);
-    case py::BinOp::MatMul: case py::BinOp::LShift: case py::BinOp::RShift: case py::BinOp::BitAnd: case py::BinOp::BitOr:
-    case py::BinOp::BitXor: break;
+    case py::BinOp::Add:
+      return x + y;
+    case py::BinOp::Sub:
+      return x - y;
+    case py::BinOp::Mul:
+      return x * y;
+    case py::BinOp::Div:
+      return x / y;
+    case py::BinOp::FloorDiv:
+      return std::floor(x / y);
+    case py::BinOp::Mod:
+      return x - std::floor(x / y) * y;
+    case py::BinOp::Pow:
+      return std::pow(x, y);
+    case py::BinOp::MatMul:
+    case py::BinOp::LShift:
+    case py::BinOp::RShift:
+    case py::BinOp::BitAnd:
+    case py::BinOp::BitOr:
+    case py::BinOp::BitXor:
+      break;
   }
   fail(span, "parse.arithmetic", "this operator does not work on numbers with a fraction");
 }
@@ -332,31 +388,45 @@ Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const 
   if (va.isLiteral() && vb.isLiteral()) return pythonBinary(op, va, vb, span);
   const bool ambiguous = divisionIsAmbiguous(toOperand(va, spanA), toOperand(vb, spanB));
   const auto [a, b] = matched(va, spanA, vb, spanB, span);
-  if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, "parse.type", "there is no arithmetic on pointers");
+  if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void)
+    fail(span, "parse.type", "there is no arithmetic on pointers");
   const auto bits = [&, &a = a, &b = b](const char* name) -> Value {
-    if (a.dtype().isFloat()) fail(span, "parse.type", "bits of type " + toString(a.dtype()) + " cannot be combined", "use integers");
+    if (a.dtype().isFloat())
+      fail(span, "parse.type", "bits of type " + toString(a.dtype()) + " cannot be combined", "use integers");
     return Expr(Call{a.dtype(), name, {a, b}});
   };
   const bool isInteger = a.dtype().isInteger() || a.dtype().isBool();
   switch (op) {
-    case py::BinOp::Add: return binary(BinaryOp::Add, a, b);
-    case py::BinOp::Sub: return binary(BinaryOp::Sub, a, b);
-    case py::BinOp::Mul: return binary(BinaryOp::Mul, a, b);
+    case py::BinOp::Add:
+      return binary(BinaryOp::Add, a, b);
+    case py::BinOp::Sub:
+      return binary(BinaryOp::Sub, a, b);
+    case py::BinOp::Mul:
+      return binary(BinaryOp::Mul, a, b);
     case py::BinOp::Div:
-      if (ambiguous) fail(span, "parse.type", "'/' of integers is ambiguous", "write // to round down, or T.truncdiv to round to zero");
+      if (ambiguous)
+        fail(span, "parse.type", "'/' of integers is ambiguous",
+             "write // to round down, or T.truncdiv to round to zero");
       if (isInteger && isZero(b)) fail(spanB, "parse.arithmetic", "division by zero");
       return binary(BinaryOp::Div, a, b);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
       if (isInteger && isZero(b)) fail(spanB, "parse.arithmetic", "division by zero");
       return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
-    case py::BinOp::Pow: return Expr(Call{a.dtype(), "pow", {a, b}});
-    case py::BinOp::LShift: return bits("shift_left");
-    case py::BinOp::RShift: return bits("shift_right");
-    case py::BinOp::BitAnd: return bits("bitwise_and");
-    case py::BinOp::BitOr: return bits("bitwise_or");
-    case py::BinOp::BitXor: return bits("bitwise_xor");
-    case py::BinOp::MatMul: fail(span, "parse.unsupported", "'@' has no meaning in a prim_func", "write the loops");
+    case py::BinOp::Pow:
+      return Expr(Call{a.dtype(), "pow", {a, b}});
+    case py::BinOp::LShift:
+      return bits("shift_left");
+    case py::BinOp::RShift:
+      return bits("shift_right");
+    case py::BinOp::BitAnd:
+      return bits("bitwise_and");
+    case py::BinOp::BitOr:
+      return bits("bitwise_or");
+    case py::BinOp::BitXor:
+      return bits("bitwise_xor");
+    case py::BinOp::MatMul:
+      fail(span, "parse.unsupported", "'@' has no meaning in a prim_func", "write the loops");
   }
   __builtin_unreachable();
 }
@@ -365,13 +435,27 @@ Value FunctionParser::compareTwo(py::CompareOp op, const Value& va, Span spanA, 
   const Span span{spanA.begin, spanB.end};
   BinaryOp kind = BinaryOp::EQ;
   switch (op) {
-    case py::CompareOp::Eq: break;
-    case py::CompareOp::Ne: kind = BinaryOp::NE; break;
-    case py::CompareOp::Lt: kind = BinaryOp::LT; break;
-    case py::CompareOp::Le: kind = BinaryOp::LE; break;
-    case py::CompareOp::Gt: kind = BinaryOp::GT; break;
-    case py::CompareOp::Ge: kind = BinaryOp::GE; break;
-    case py::CompareOp::In: case py::CompareOp::NotIn: case py::CompareOp::Is: case py::CompareOp::IsNot:
+    case py::CompareOp::Eq:
+      break;
+    case py::CompareOp::Ne:
+      kind = BinaryOp::NE;
+      break;
+    case py::CompareOp::Lt:
+      kind = BinaryOp::LT;
+      break;
+    case py::CompareOp::Le:
+      kind = BinaryOp::LE;
+      break;
+    case py::CompareOp::Gt:
+      kind = BinaryOp::GT;
+      break;
+    case py::CompareOp::Ge:
+      kind = BinaryOp::GE;
+      break;
+    case py::CompareOp::In:
+    case py::CompareOp::NotIn:
+    case py::CompareOp::Is:
+    case py::CompareOp::IsNot:
       fail(span, "parse.unsupported", "`in` and `is` have no meaning in a prim_func");
   }
   Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
@@ -388,8 +472,10 @@ Value FunctionParser::compare(const py::Compare& node, Span) {
   for (const auto& [op, e] : node.rest) {
     Value right = eval(e);
     const Value one = compareTwo(op, left, leftSpan, right, e->span);
-    if (!result) result = one;
-    else result = Expr(Binary{BinaryOp::And, toExpr(*result, leftSpan), toExpr(one, e->span)});
+    if (!result)
+      result = one;
+    else
+      result = Expr(Binary{BinaryOp::And, toExpr(*result, leftSpan), toExpr(one, e->span)});
     left = std::move(right);
     leftSpan = e->span;
   }

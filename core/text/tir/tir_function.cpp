@@ -11,7 +11,8 @@ namespace lw::tir {
 void FunctionParser::report(Span span, std::string kind, std::string message, std::string hint) {
   failed_ = true;
   if (file_.diagnostics.size() >= 200) return;
-  file_.diagnostics.push_back({Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint)});
+  file_.diagnostics.push_back(
+      {Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint)});
 }
 
 void FunctionParser::fail(Span span, std::string kind, std::string message, std::string hint) {
@@ -85,7 +86,8 @@ void FunctionParser::param(const py::Parameter& p) {
   if (!p.annotation)
     fail(p.span, "parse.missing-type", "the parameter " + p.name + " has no type",
          "write " + p.name + ": T.Buffer(shape, dtype), or a scalar type such as T.int32");
-  if (p.defaultValue) fail(p.defaultValue->span, "parse.bad-parameter", "parameters of a prim_func have no default values");
+  if (p.defaultValue)
+    fail(p.defaultValue->span, "parse.bad-parameter", "parameters of a prim_func have no default values");
   const auto* call = p.annotation->as<py::Call>();
   const auto* sub = p.annotation->as<py::Subscript>();
   const auto name = path(call ? call->function : sub ? sub->object : p.annotation);
@@ -97,7 +99,8 @@ void FunctionParser::param(const py::Parameter& p) {
     func_.buffers.emplace_back(var, buffer);
     visible_.push_back(buffer);
     define(p.name, buffer);
-    map(MappedRange::Kind::Buffer, {p.span.begin, p.span.begin + static_cast<int>(p.name.size())}, p.name, buffer.key());
+    map(MappedRange::Kind::Buffer, {p.span.begin, p.span.begin + static_cast<int>(p.name.size())}, p.name,
+        buffer.key());
     return;
   }
   const auto type = call && member == "handle" ? std::optional(dtype::Handle()) : parseDataType(member);

@@ -1,7 +1,7 @@
-// Python syntax tree of a @T.prim_func -> PrimFunc. Internal to core/text: parser.cpp drives it. The class is split over
-// tir_function.cpp (signature), tir_statements.cpp, tir_blocks.cpp, tir_buffers.cpp, tir_expressions.cpp and tir_calls.cpp.
-// An error abandons the statement it is in (Failed is thrown and caught inside this folder); names that the statement
-// would have defined become Poison, so that their uses are no further errors.
+// Python syntax tree of a @T.prim_func -> PrimFunc. Internal to core/text: parser.cpp drives it. The class is split
+// over tir_function.cpp (signature), tir_statements.cpp, tir_blocks.cpp, tir_buffers.cpp, tir_expressions.cpp and
+// tir_calls.cpp. An error abandons the statement it is in (Failed is thrown and caught inside this folder); names that
+// the statement would have defined become Poison, so that their uses are no further errors.
 #pragma once
 
 #include <functional>
@@ -136,9 +136,11 @@ class FunctionParser {
                     const Var* data);
   Buffer bufferType(const py::Expr& annotation, const std::string& name);
   Value matchBuffer(const py::Call& call, Span span, const std::string& name, Body& out);
-  bool declaration(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  bool declaration(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan, Span span,
+                   Body& out);
   void allocate(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
-  void declBuffer(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  void declBuffer(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan, Span span,
+                  Body& out);
   void allocBuffer(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
   void attr(const py::Call& call, Span span, Body& out);
   void launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
@@ -146,7 +148,7 @@ class FunctionParser {
 
   // Expressions
   Value eval(const py::Expr& e);
-  Expr evalExpr(const py::Expr& e);                    // literals become constants, slices loads
+  Expr evalExpr(const py::Expr& e);  // literals become constants, slices loads
   Expr evalInteger(const py::Expr& e, std::string_view what);
   int64_t evalConstant(const py::Expr& e, std::string_view what);
   std::string evalString(const py::Expr& e, std::string_view what);
@@ -189,7 +191,8 @@ class FunctionParser {
   std::optional<Value> intrinsicCall(const std::string& name, const py::Call& node, Span span);
   Value immediate(const std::string& name, const py::Call& node, Span span);
   Expr letExpr(const py::Call& node, Span span);
-  std::vector<Value> positional(const py::Call& node, size_t least, size_t most, const std::string& function, Span span);
+  std::vector<Value> positional(const py::Call& node, size_t least, size_t most, const std::string& function,
+                                Span span);
   [[noreturn]] void unknownFunction(const std::string& path, Span span);
   std::string tirMember(const std::string& path) const;  // "T.exp" -> "exp"; empty: not of T
 
@@ -200,13 +203,13 @@ class FunctionParser {
   PrimFunc func_{"", Evaluate{0}};
   bool failed_ = false;
   std::vector<std::pair<std::string, Value>> names_;
-  std::vector<std::string> resolving_;      // constants being evaluated, to stop cycles
+  std::vector<std::string> resolving_;  // constants being evaluated, to stop cycles
   std::vector<LoopInScope> loops_;
   std::vector<BlockId> blocks_;
-  std::vector<Buffer> visible_;             // buffers that regions are inferred for
+  std::vector<Buffer> visible_;  // buffers that regions are inferred for
   std::vector<Buffer> rootAllocs_;
   bool hasBlocks_ = false;
-  int depth_ = 0;                           // of statements, wraps included
+  int depth_ = 0;  // of statements, wraps included
   int evalDepth_ = 0;
 };
 

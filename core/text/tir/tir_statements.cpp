@@ -18,7 +18,9 @@ Stmt FunctionParser::body(const py::Block& block, BlockFrame* frame, bool functi
   ++depth_;
   for (const py::Stmt& s : block)
     if (!attempt([&] {
-          if (depth_ > kMaxDepth) fail(s->span, "parse.too-deep", "statements are nested more than " + std::to_string(kMaxDepth) + " levels deep");
+          if (depth_ > kMaxDepth)
+            fail(s->span, "parse.too-deep",
+                 "statements are nested more than " + std::to_string(kMaxDepth) + " levels deep");
           statement(s, out);
         })) {
       if (const auto* a = s->as<py::Assign>())
@@ -58,24 +60,30 @@ void FunctionParser::statement(const py::Stmt& stmt, Body& out) {
     fail(span, "parse.unsupported", what + " has no meaning in a prim_func", std::move(hint));
   };
   std::visit(
-      Overloaded{[&](const py::ExprStmt& n) { expression(n.value, span, out); },
-                 [&](const py::Assign& n) {
-                   for (const py::Expr& target : n.targets) assign(target, n.value, span, out);
-                 },
-                 [&](const py::AnnAssign& n) { annotated(n, span, out); },
-                 [&](const py::AugAssign& n) { augmented(n, span, out); }, [&](const py::If& n) { conditional(n, span, out); },
-                 [&](const py::ForLoop& n) { forLoop(n, span, out); }, [&](const py::WhileLoop& n) { whileLoop(n, span, out); },
-                 [&](const py::With& n) { with(n, span, out); },
-                 [&](const py::Return& n) {
-                   if (!n.value) return unsupported("`return` without a value");
-                   const Expr value = evalExpr(n.value);
-                   emit(Evaluate{Call{dtype::Void(), "ret", {value}}}, span, out);
-                 },
-                 [](const py::Pass&) {}, [&](const py::Break&) { unsupported("`break`", "put the condition into a while loop"); },
-                 [&](const py::Continue&) { unsupported("`continue`", "use `if` around the rest of the body"); },
-                 [&](const py::Assert& n) { assertion(n, span, out); }, [&](const py::Import&) { unsupported("an import"); },
-                 [&](const py::FunctionDef& n) { fail(n.nameSpan, "parse.unsupported", "a function inside a prim_func has no meaning"); },
-                 [&](const py::ClassDef& n) { fail(n.nameSpan, "parse.unsupported", "a class inside a prim_func has no meaning"); }},
+      Overloaded{
+          [&](const py::ExprStmt& n) { expression(n.value, span, out); },
+          [&](const py::Assign& n) {
+            for (const py::Expr& target : n.targets) assign(target, n.value, span, out);
+          },
+          [&](const py::AnnAssign& n) { annotated(n, span, out); },
+          [&](const py::AugAssign& n) { augmented(n, span, out); }, [&](const py::If& n) { conditional(n, span, out); },
+          [&](const py::ForLoop& n) { forLoop(n, span, out); },
+          [&](const py::WhileLoop& n) { whileLoop(n, span, out); }, [&](const py::With& n) { with(n, span, out); },
+          [&](const py::Return& n) {
+            if (!n.value) return unsupported("`return` without a value");
+            const Expr value = evalExpr(n.value);
+            emit(Evaluate{Call{dtype::Void(), "ret", {value}}}, span, out);
+          },
+          [](const py::Pass&) {},
+          [&](const py::Break&) { unsupported("`break`", "put the condition into a while loop"); },
+          [&](const py::Continue&) { unsupported("`continue`", "use `if` around the rest of the body"); },
+          [&](const py::Assert& n) { assertion(n, span, out); }, [&](const py::Import&) { unsupported("an import"); },
+          [&](const py::FunctionDef& n) {
+            fail(n.nameSpan, "parse.unsupported", "a function inside a prim_func has no meaning");
+          },
+          [&](const py::ClassDef& n) {
+            fail(n.nameSpan, "parse.unsupported", "a class inside a prim_func has no meaning");
+          }},
       stmt->value);
 }
 
@@ -93,7 +101,8 @@ void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
   if (!member.empty() && declaration(member, *call, {}, {}, span, out)) return;
   if (!call) fail(span, "parse.no-effect", "this expression has no effect", "assign it, or pass it to T.evaluate");
   const Expr value = evalExpr(e);
-  if (!value.as<Call>()) fail(span, "parse.no-effect", "this expression has no effect", "assign it, or pass it to T.evaluate");
+  if (!value.as<Call>())
+    fail(span, "parse.no-effect", "this expression has no effect", "assign it, or pass it to T.evaluate");
   emit(Evaluate{value}, span, out);
 }
 
@@ -131,7 +140,8 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
   }
   if (const auto *targets = target->as<py::Tuple>(), *values = value->as<py::Tuple>(); targets && values) {
     if (targets->items.size() != values->items.size())
-      fail(target->span, "parse.unpack", std::to_string(values->items.size()) + " values for " + std::to_string(targets->items.size()) + " names");
+      fail(target->span, "parse.unpack",
+           std::to_string(values->items.size()) + " values for " + std::to_string(targets->items.size()) + " names");
     for (size_t i = 0; i < targets->items.size(); ++i) assign(targets->items[i], values->items[i], span, out);
     return;
   }
@@ -147,7 +157,8 @@ void FunctionParser::bind(const py::Expr& target, Value value, Span span, Body& 
   if (!targets) fail(target->span, "parse.bad-target", "nothing can be assigned to this in a prim_func");
   if (!values) fail(target->span, "parse.unpack", "cannot unpack " + describe(value));
   if (targets->size() != values->items.size())
-    fail(target->span, "parse.unpack", std::to_string(values->items.size()) + " values for " + std::to_string(targets->size()) + " names");
+    fail(target->span, "parse.unpack",
+         std::to_string(values->items.size()) + " values for " + std::to_string(targets->size()) + " names");
   for (size_t i = 0; i < targets->size(); ++i) bind((*targets)[i], values->items[i], span, out);
 }
 
@@ -183,13 +194,16 @@ void FunctionParser::let(const std::string& name, DataType type, Expr value, Spa
 void FunctionParser::annotated(const py::AnnAssign& node, Span span, Body& out) {
   const auto* name = node.target->as<py::Name>();
   if (!name) fail(node.target->span, "parse.bad-target", "only a name can have a type");
-  if (!node.value) fail(span, "parse.no-value", "the variable " + name->id + " has no value", "write " + name->id + ": type = value");
+  if (!node.value)
+    fail(span, "parse.no-value", "the variable " + name->id + " has no value", "write " + name->id + ": type = value");
   const auto* call = node.annotation->as<py::Call>();
   const DataType type = evalType(call && call->args.empty() ? call->function : node.annotation);
   const Value value = eval(node.value);
   const Operand e = toOperand(value, node.value->span);
-  if (const DataType from = e.value.dtype(); from.isHandle() != type.isHandle() || (from.lanes != type.lanes && !e.number))
-    fail(node.value->span, "parse.type", "a value of type " + toString(from) + " is assigned to " + name->id + " of type " + toString(type));
+  if (const DataType from = e.value.dtype();
+      from.isHandle() != type.isHandle() || (from.lanes != type.lanes && !e.number))
+    fail(node.value->span, "parse.type",
+         "a value of type " + toString(from) + " is assigned to " + name->id + " of type " + toString(type));
   let(name->id, type, converted(e, type, node.value->span), node.target->span, span, out);
 }
 
@@ -204,16 +218,21 @@ void FunctionParser::augmented(const py::AugAssign& node, Span span, Body& out) 
   bind(node.target, binaryOp(node.op, left, node.target->span, right, node.value->span, span), span, out);
 }
 
-void FunctionParser::store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan, Span span, Body& out) {
+void FunctionParser::store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan,
+                           Span span, Body& out) {
   const Value object = eval(target.object);
   const auto* buffer = object.as<Buffer>();
-  if (!buffer) fail(target.object->span, "parse.not-a-buffer", "only elements of buffers can be assigned, this is " + describe(object));
+  if (!buffer)
+    fail(target.object->span, "parse.not-a-buffer",
+         "only elements of buffers can be assigned, this is " + describe(object));
   const SliceValue place = slice(*buffer, target, targetSpan);
   std::vector<Expr> where = indices(place, targetSpan);
   const int lanes = where.empty() ? 1 : where.back().dtype().lanes;
   const DataType type = (*buffer)->dtype.withLanes((*buffer)->dtype.lanes * lanes), from = value.value.dtype();
   if (from != type && (from.isHandle() || type.isHandle() || (from.isVector() && from.lanes != type.lanes)))
-    fail(span, "parse.type", "a value of type " + toString(from) + " cannot be stored in " + (*buffer)->name + ", where elements of type " + toString(type) + " are written");
+    fail(span, "parse.type",
+         "a value of type " + toString(from) + " cannot be stored in " + (*buffer)->name + ", where elements of type " +
+             toString(type) + " are written");
   map(MappedRange::Kind::Buffer, target.object->span, (*buffer)->name, buffer->key());
   emit(BufferStore{*buffer, std::move(where), converted(value, type, valueSpan)}, span, out);
 }
@@ -253,7 +272,8 @@ FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
       spec.mins.push_back(makeZero(extent.dtype()));
       spec.extents.push_back(std::move(extent));
     }
-    for (const py::Keyword& k : call->keywords) fail(k.span, "parse.arguments", "T.grid has no argument named " + k.name);
+    for (const py::Keyword& k : call->keywords)
+      fail(k.span, "parse.arguments", "T.grid has no argument named " + k.name);
     if (spec.extents.empty()) fail(iterable->span, "parse.arguments", "T.grid needs at least one extent");
     return spec;
   }
@@ -264,18 +284,24 @@ FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
 
 FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span span, const std::string& path) {
   LoopSpec spec;
-  if (path == "parallel") spec.kind = ForKind::Parallel;
-  else if (path == "vectorized") spec.kind = ForKind::Vectorized;
-  else if (path == "unroll" || path == "unrolled") spec.kind = ForKind::Unrolled;
-  else if (path == "thread_binding") spec.kind = ForKind::ThreadBinding;
+  if (path == "parallel")
+    spec.kind = ForKind::Parallel;
+  else if (path == "vectorized")
+    spec.kind = ForKind::Vectorized;
+  else if (path == "unroll" || path == "unrolled")
+    spec.kind = ForKind::Unrolled;
+  else if (path == "thread_binding")
+    spec.kind = ForKind::ThreadBinding;
   const std::string function = path == "range" ? path : "T." + path;
   if (path == "range" && call.args.size() == 3)
-    fail(call.args[2]->span, "parse.bad-loop", "a loop has no step", "run over the number of steps and multiply the variable");
+    fail(call.args[2]->span, "parse.bad-loop", "a loop has no step",
+         "run over the number of steps and multiply the variable");
   const Args args(*this, call, span, function, {"start", "stop", "thread", "annotations"}, 1);
   const py::Expr* start = args.get("start");
   const py::Expr* stop = args.get("stop");
   const py::Expr* thread = args.get("thread");
-  if (stop && spec.kind == ForKind::ThreadBinding && !thread && (*stop)->as<py::StringLiteral>()) std::swap(stop, thread);
+  if (stop && spec.kind == ForKind::ThreadBinding && !thread && (*stop)->as<py::StringLiteral>())
+    std::swap(stop, thread);
   if (!start) std::swap(start, stop);
   Expr first = evalInteger(*start, "the bound of a loop");
   Expr min = makeZero(first.dtype()), extent = first;
@@ -299,8 +325,10 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
 
 void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
   std::vector<py::Expr> targets;
-  if (const auto* tuple = node.target->as<py::Tuple>()) targets = tuple->items;
-  else targets.push_back(node.target);
+  if (const auto* tuple = node.target->as<py::Tuple>())
+    targets = tuple->items;
+  else
+    targets.push_back(node.target);
   LoopSpec spec;
   std::vector<std::string> targetNames;
   const bool ok = attempt([&] {
@@ -311,8 +339,9 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
     }
     spec = loopSpec(node.iterable);
     if (targets.size() != spec.extents.size())
-      fail(node.target->span, "parse.unpack", std::to_string(spec.extents.size()) + (spec.extents.size() == 1 ? " loop" : " loops") + " for " +
-                                                  std::to_string(targets.size()) + (targets.size() == 1 ? " variable" : " variables"));
+      fail(node.target->span, "parse.unpack",
+           std::to_string(spec.extents.size()) + (spec.extents.size() == 1 ? " loop" : " loops") + " for " +
+               std::to_string(targets.size()) + (targets.size() == 1 ? " variable" : " variables"));
     if (spec.extents.size() > 64) fail(node.iterable->span, "parse.too-deep", "more than 64 loops in one T.grid");
   });
   const size_t names = names_.size(), loops = loops_.size();
@@ -352,7 +381,8 @@ void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body
   const bool last = item + 1 == node.items.size();
   if (member == "block" || member == "sblock") {
     if (!last) fail(node.items[item + 1].first->span, "parse.unsupported", "nothing can follow T.block in one `with`");
-    if (target) fail(target->span, "parse.unsupported", "a block has no `as`", "declare the axes with T.axis inside of it");
+    if (target)
+      fail(target->span, "parse.unsupported", "a block has no `as`", "declare the axes with T.axis inside of it");
     return block(*call, node, span, out);
   }
   if (member == "init") {
@@ -381,11 +411,15 @@ void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body
     const Args args(*this, *call, e->span, "T.While", {"condition"}, 1);
     const Expr test = condition(*args.get("condition"));
     wrap([test](Stmt rest) -> Stmt { return While{test, std::move(rest)}; }, span, scoped);
-  } else if (member.empty() || !declaration(member, *call, as ? as->id : "", as ? target->span : Span{}, span, scoped)) {
-    fail(e->span, "parse.bad-with", "a prim_func cannot open a scope with this", "use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer");
+  } else if (member.empty() ||
+             !declaration(member, *call, as ? as->id : "", as ? target->span : Span{}, span, scoped)) {
+    fail(e->span, "parse.bad-with", "a prim_func cannot open a scope with this",
+         "use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer");
   }
-  if (last) scoped.stmts.push_back(body(node.body, nullptr));
-  else withItem(node, span, item + 1, scoped);
+  if (last)
+    scoped.stmts.push_back(body(node.body, nullptr));
+  else
+    withItem(node, span, item + 1, scoped);
   depth_ = depth;
   names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(names), names_.end());
   out.stmts.push_back(finish(std::move(scoped)));

@@ -6,19 +6,21 @@
 namespace lw::tir {
 
 std::string describe(const Value& value) {
-  return std::visit(
-      Overloaded{[](const NoneValue&) -> std::string { return "None"; }, [](const Poison&) -> std::string { return "an error"; },
-                 [](bool b) -> std::string { return b ? "True" : "False"; },
-                 [](int64_t i) { return "the number " + std::to_string(i); },
-                 [](double) -> std::string { return "a number"; }, [](const std::string& s) { return "the string \"" + s + "\""; },
-                 [](const Expr& e) { return "an expression of type " + toString(e.dtype()); },
-                 [](const Buffer& b) { return "the buffer " + b->name; },
-                 [](const SliceValue& s) { return "a region of the buffer " + s.buffer->name; },
-                 [](const ListValue&) -> std::string { return "a list"; }, [](const MapValue&) -> std::string { return "a map"; },
-                 [](const FunctionName& f) { return "the function " + f.path; },
-                 [](const ThreadValue& t) { return "the thread " + t.tag; },
-                 [](const Method& m) { return "the method " + m.name; }},
-      value.kind);
+  return std::visit(Overloaded{[](const NoneValue&) -> std::string { return "None"; },
+                               [](const Poison&) -> std::string { return "an error"; },
+                               [](bool b) -> std::string { return b ? "True" : "False"; },
+                               [](int64_t i) { return "the number " + std::to_string(i); },
+                               [](double) -> std::string { return "a number"; },
+                               [](const std::string& s) { return "the string \"" + s + "\""; },
+                               [](const Expr& e) { return "an expression of type " + toString(e.dtype()); },
+                               [](const Buffer& b) { return "the buffer " + b->name; },
+                               [](const SliceValue& s) { return "a region of the buffer " + s.buffer->name; },
+                               [](const ListValue&) -> std::string { return "a list"; },
+                               [](const MapValue&) -> std::string { return "a map"; },
+                               [](const FunctionName& f) { return "the function " + f.path; },
+                               [](const ThreadValue& t) { return "the thread " + t.tag; },
+                               [](const Method& m) { return "the method " + m.name; }},
+                    value.kind);
 }
 
 std::optional<Number> numberOf(const Value& value) {

@@ -23,12 +23,26 @@ struct SliceValue {
   std::vector<Range> ranges;
   std::vector<bool> isPoint;
 };
-struct ListValue { std::vector<Value> items; };
-struct MapValue { std::vector<std::pair<std::string, Value>> items; };
-struct FunctionName { std::string path; };  // "T.exp", "range"
-struct TypeValue { DataType type; };        // T.float32 not called
-struct ThreadValue { std::string tag; Var var; };  // T.env_thread
-struct Method { std::shared_ptr<const Value> object; std::string name; };
+struct ListValue {
+  std::vector<Value> items;
+};
+struct MapValue {
+  std::vector<std::pair<std::string, Value>> items;
+};
+struct FunctionName {
+  std::string path;
+};  // "T.exp", "range"
+struct TypeValue {
+  DataType type;
+};  // T.float32 not called
+struct ThreadValue {
+  std::string tag;
+  Var var;
+};  // T.env_thread
+struct Method {
+  std::shared_ptr<const Value> object;
+  std::string name;
+};
 
 struct Value {
   using Kinds = std::variant<NoneValue, Poison, bool, int64_t, double, std::string, Expr, Buffer, SliceValue, ListValue,
@@ -37,7 +51,9 @@ struct Value {
   template <class K>
   Value(K k) : kind(std::move(k)) {}
   template <class K>
-  const K* as() const { return std::get_if<K>(&kind); }
+  const K* as() const {
+    return std::get_if<K>(&kind);
+  }
   // A number without a type of its own: it takes the type of the other operand.
   bool isLiteral() const { return as<bool>() || as<int64_t>() || as<double>(); }
 };
