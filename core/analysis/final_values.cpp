@@ -10,11 +10,6 @@
 namespace lw::analysis {
 namespace {
 
-bool equalLists(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
-}
-
 bool repeats(const IterDomain& loop) { return !isOne(loop.range.extent); }
 
 bool usesAny(const Expr& e, const std::vector<IterDomain>& loops) {
@@ -96,7 +91,7 @@ bool FinalValues::isReduction(WriterGroup& group) {
   const void* data = update.target.buffer->data.key();
   if (loadsFrom(init, data) || !isTold(dimensionsOf(init))) return false;
   for (const Touch& load : update.loads)
-    if (load.buffer->data.key() == data && !equalLists(load.indices, update.target.indices)) return false;
+    if (load.buffer->data.key() == data && !equal(load.indices, update.target.indices)) return false;
   const Parts parts = partsOf(update, group);
   const Meeting meeting = meetingOf(init, update);
   if (meeting.order != -1) return false;
@@ -135,7 +130,7 @@ bool FinalValues::isReduction(WriterGroup& group) {
 // the start of the loops fulfils them.
 bool FinalValues::initComesFirst(const Statement& init, const Statement& update, const WriterGroup& group,
                                  const std::vector<IterDomain>& reduced) {
-  if (!equalLists(init.target.indices, update.target.indices)) return false;
+  if (!equal(init.target.indices, update.target.indices)) return false;
   VarMap start;
   for (const IterDomain& loop : reduced) {
     start.insert_or_assign(loop.var.key(), loop.range.min);

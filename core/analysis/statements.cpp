@@ -210,11 +210,6 @@ class Collector {
   std::map<uint32_t, int> ordinals_;
 };
 
-bool equalLists(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
-}
-
 }  // namespace
 
 const std::vector<size_t>& Statements::writersOf(const void* data) const {
@@ -246,7 +241,7 @@ bool runsAlike(const Statement& a, const Statement& b) {
     if (&x == &y) continue;
     if (x.id != y.id || !x.var.sameAs(y.var) || !equal(x.min, y.min) || !equal(x.extent, y.extent)) return false;
   }
-  return equalLists(a.conditions, b.conditions) && equalLists(a.key, b.key);
+  return equal(a.conditions, b.conditions) && equal(a.key, b.key);
 }
 
 Knowledge::Knowledge(const Statement& s, const std::vector<Expr>& conditions) {

@@ -263,6 +263,11 @@ class Hasher {
 
 bool equal(const Expr& a, const Expr& b) { return a.sameAs(b) || Comparer(false).field(a, b); }
 bool equal(const Stmt& a, const Stmt& b) { return a.sameAs(b) || Comparer(false).field(a, b); }
+bool equal(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+}
+
 bool equal(const Range& a, const Range& b) { return equal(a.min, b.min) && equal(a.extent, b.extent); }
 
 bool equal(const AnnotationValue& a, const AnnotationValue& b) {

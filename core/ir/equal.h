@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/ir/stmt.h"
 
@@ -17,6 +18,7 @@ struct Difference {
 bool equal(const Expr& a, const Expr& b);  // free variables and buffers: the same identity
 bool equal(const Stmt& a, const Stmt& b);
 bool equal(const Range& a, const Range& b);
+bool equal(const std::vector<Expr>& a, const std::vector<Expr>& b);  // as many, and equal each
 std::optional<Difference> firstDifference(const PrimFunc& a, const PrimFunc& b);
 std::optional<Difference> firstDifference(const Module& a, const Module& b);
 bool equal(const PrimFunc& a, const PrimFunc& b);

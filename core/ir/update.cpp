@@ -16,9 +16,7 @@ bool combines(BinaryOp op) {
 
 bool isState(const Expr& e, const BufferStore& store) {
   const auto* load = e.as<BufferLoad>();
-  return load && load->buffer == store.buffer &&
-         std::equal(load->indices.begin(), load->indices.end(), store.indices.begin(), store.indices.end(),
-                    [](const Expr& x, const Expr& y) { return equal(x, y); });
+  return load && load->buffer == store.buffer && equal(load->indices, store.indices);
 }
 
 bool reads(const Expr& e, const Buffer& buffer) {

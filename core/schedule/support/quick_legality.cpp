@@ -11,10 +11,6 @@
 namespace lw {
 namespace {
 
-bool equalAll(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
-}
-
 bool isImpure(const Expr& e) {
   bool found = false;
   forEachExpr(e, [&](const Expr& x) {
@@ -46,7 +42,7 @@ bool isCommutativeUpdate(const BufferStore& store) {
     return false;
   const auto isOld = [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
-    return load && load->buffer == store.buffer && equalAll(load->indices, store.indices);
+    return load && load->buffer == store.buffer && equal(load->indices, store.indices);
   };
   return (isOld(op->a) && loadsOf(op->b, store.buffer).empty()) ||
          (isOld(op->b) && loadsOf(op->a, store.buffer).empty());
@@ -94,7 +90,7 @@ bool elementNamesIteration(const Block& block, const BufferStore& store, bool re
 
 bool initIsPlain(const Stmt& stmt, const BufferStore& update) {
   const auto* init = stmt.as<BufferStore>();
-  return init && init->buffer == update.buffer && equalAll(init->indices, update.indices) && !isImpure(init->value) &&
+  return init && init->buffer == update.buffer && equal(init->indices, update.indices) && !isImpure(init->value) &&
          loadsOf(init->value, update.buffer).empty();
 }
 

@@ -27,10 +27,6 @@ bool readsMemoryOf(const Expr& e, const Buffer& buffer) {
   return found;
 }
 
-bool sameIndices(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
-}
-
 std::vector<IterDomain> loopsOf(const Snapshot& program, BlockId block) {
   std::vector<IterDomain> loops;
   for (const LoopId id : program.loopsAbove(block)) {
@@ -54,7 +50,7 @@ std::optional<Reducer> reducerOf(const Block& block, std::string& why) {
   const BufferStore *update = onlyStore(block), *init = block.init->as<BufferStore>();
   if (!update || !init || !block.allocs.empty() || !block.matches.empty())
     return no("its init and its update are not a single store each");
-  if (!(init->buffer == update->buffer) || !sameIndices(init->indices, update->indices))
+  if (!(init->buffer == update->buffer) || !equal(init->indices, update->indices))
     return no("its init and its update do not store to the same element");
   for (const Expr& index : update->indices)
     if (readsMemoryOf(index, update->buffer))
@@ -63,7 +59,7 @@ std::optional<Reducer> reducerOf(const Block& block, std::string& why) {
   if (!op || !isReductionOp(op->op)) return no("its update is no +, *, min, max, and, or of the element");
   const auto isState = [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
-    return load && load->buffer == update->buffer && sameIndices(load->indices, update->indices);
+    return load && load->buffer == update->buffer && equal(load->indices, update->indices);
   };
   const bool first = isState(op->a);
   const Expr& operand = first ? op->b : op->a;

@@ -36,10 +36,6 @@ std::string placeText(const std::vector<Expr>& indices) {
   return "(" + text + ")";
 }
 
-bool equalAll(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
-}
-
 class Places : public Visitor {
  public:
   explicit Places(const Buffer& buffer) : buffer_(buffer) {}
@@ -64,7 +60,7 @@ class Places : public Visitor {
  private:
   void add(const std::vector<Expr>& indices) {
     for (const auto& old : found)
-      if (equalAll(old, indices)) return;
+      if (equal(old, indices)) return;
     found.push_back(indices);
   }
   const Buffer& buffer_;
@@ -260,7 +256,7 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
   const Block& block = program.block(stage.block);
   const Space space = spaceOf(block, stage);
   const auto fails = [&](const std::vector<Expr>& from, const std::vector<Expr>& to) -> std::optional<Explanation> {
-    if (equalAll(from, to) || oneToOne(from, space)) return std::nullopt;
+    if (equal(from, to) || oneToOne(from, space)) return std::nullopt;
     const BoxAnswer answer = determines(space.box, from, to);
     if (answer.yes()) return std::nullopt;
     std::string example = " (not decided)";

@@ -11,13 +11,9 @@
 namespace lw {
 namespace {
 
-bool sameIndices(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
-}
-
 bool isStateOf(const Expr& e, const BufferStore& update) {
   const auto* load = e.as<BufferLoad>();
-  return load && load->buffer == update.buffer && sameIndices(load->indices, update.indices);
+  return load && load->buffer == update.buffer && equal(load->indices, update.indices);
 }
 
 bool isCombining(BinaryOp op) {
@@ -65,7 +61,7 @@ class TupleReader {
           std::find_if(lets.begin(), lets.end(), [&](const LetStmt* l) { return value && l->var == *value; });
       if (let == lets.end() || found_.writes(store->buffer))
         return no("it does not store each of the values that it computes");
-      if (!found_.updates.empty() && !sameIndices(store->indices, found_.updates.front()->indices))
+      if (!found_.updates.empty() && !equal(store->indices, found_.updates.front()->indices))
         return no("its elements have different indices");
       found_.updates.push_back(store);
       found_.lets.push_back((*let)->var.name());
@@ -82,7 +78,7 @@ class TupleReader {
     for (const BufferStore* update : found_.updates)
       for (const Stmt& s : list->stmts)
         if (const auto* init = s.as<BufferStore>();
-            init && init->buffer == update->buffer && sameIndices(init->indices, update->indices))
+            init && init->buffer == update->buffer && equal(init->indices, update->indices))
           found_.inits.push_back(init);
     return found_.inits.size() == found_.updates.size() || no("its init does not start each of its elements");
   }
