@@ -1,5 +1,5 @@
 // Writes into every statement which block and loop it stands in (Stmt::origin), for statements that do not say yet.
-// DeferredCall passes keep origins, so that any line of any stage points back to the scheduled program.
+// Later passes keep origins, so that any line of any stage points back to the scheduled program.
 #pragma once
 
 #include "core/ir/stmt.h"

@@ -13,7 +13,7 @@
 
 namespace lw {
 
-// Exit codes of contract.md.
+// Exit codes, as README.md lists them for users.
 enum ExitCode : int { kDone = 0, kInputAtFault = 1, kWrongUsage = 2, kWrongResult = 3, kNoTarget = 4 };
 
 struct OptionSpec {
@@ -77,7 +77,9 @@ struct Loaded {
 std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target);
 std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::string& target);
 
-// Prints an error as contract.md says and returns `code`. JSON: {"ok": false, "errors": [{kind, message, ...}]}.
+// Prints an error, with its place in the source and its hint, to stderr and returns `code`. With --json it goes to
+// stdout:
+// {"ok": false, "errors": [{kind, message, ...}]}.
 int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source = nullptr,
          int code = kInputAtFault);
 // Errors that do not concern what was chosen of a file, to stderr.

@@ -1,4 +1,4 @@
-// lw: the engine on the command line (contract.md section 5).
+// lw: the engine on the command line. The commands are listed here; each has its file in commands/.
 #include <CLI/CLI.hpp>
 #include <memory>
 

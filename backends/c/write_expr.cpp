@@ -271,7 +271,7 @@ std::string Writer::offset(const Buffer& buffer, const std::vector<Expr>& indice
   const auto laneOf = [&](const Expr& e) { return e.dtype().lanes > 1 ? lane : std::string(); };
   std::string text;
   for (size_t d = 0; d < indices.size(); ++d) {
-    // DeferredCall dimensions are the factors of this one; products of three and more indices may pass 32 bits.
+    // Later dimensions are the factors of this one; products of three and more indices may pass 32 bits.
     std::string term = indices.size() == 1 ? index(indices[d], inner > 1 ? kUnary : kSum, laneOf(indices[d]))
                                            : "(int64_t)" + index(indices[d], kPrimary, laneOf(indices[d]));
     if (!buffer->strides.empty())

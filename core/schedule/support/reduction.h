@@ -31,7 +31,7 @@ bool isIdempotent(BinaryOp op);
 // state op operand, in the order in which the reducer had them.
 Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand);
 
-// InterpreterRuns of the block with different values of the spatial axes update different elements, and the reduce axes
+// Executions of the block with different values of the spatial axes update different elements, and the reduce axes
 // choose no element.
 bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indices);
 

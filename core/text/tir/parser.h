@@ -1,4 +1,5 @@
-// TVMScript source file -> IR, plus the other things a file holds (contract.md section 1).
+// TVMScript source file -> IR, plus everything else that a file may contain: classes of functions, intrinsics, schedule
+// functions, a reference, tensor expressions and constants.
 #pragma once
 
 #include <memory>
