@@ -186,7 +186,7 @@ TEST(Documents, DecisionsAreCompleteAndListed) {
   int number = 0;
   for (const fs::path& file : decisions()) {
     const std::string name = file.filename();
-    char prefix[8];
+    char prefix[16];
     std::snprintf(prefix, sizeof prefix, "%04d", ++number);
     EXPECT_TRUE(name.starts_with(std::string(prefix) + "-")) << name << ": the numbers have a gap";
     const std::vector<std::string> lines = linesOf(file);
