@@ -1,7 +1,7 @@
-// Copies that a target may let run while the thread goes on: names of attributes.
+// Attributes for copies that a target may carry out while the thread goes on.
 //
-// The stores under `async_scope` are one group, even where they are none. Under `async_wait` with the value n, all
-// groups that this thread has begun are complete but the latest n. Other threads see what was copied after a barrier
+// The stores under `async_scope` form one group, which may be empty. Under `async_wait` with the value n, all groups
+// that this thread has started are complete, except the latest n. Other threads see the copied data after a barrier
 // that follows the wait. The value of async_scope has no meaning.
 #pragma once
 

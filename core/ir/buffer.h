@@ -30,7 +30,7 @@ struct BufferNode {
   Expr elemOffset = 0;        // of the first element from data, in elements
   std::string scope = "global";
   int dataAlignment = 64;  // bytes
-  int offsetFactor = 0;    // elemOffset is a multiple of it; 0: not said
+  int offsetFactor = 0;    // elemOffset is a multiple of it; 0: unknown
   std::vector<int> axisSeparators = {};
 };
 

@@ -1,4 +1,4 @@
-// A short, unambiguous rendering of IR for error messages inside core/ir and for debugging. What people read is printed
+// A short, unambiguous rendering of IR for error messages inside core/ir and for debugging. Text for users is printed
 // by core/text/print/printer.h.
 #pragma once
 

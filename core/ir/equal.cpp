@@ -9,8 +9,8 @@
 namespace lw {
 namespace {
 
-// Walks two trees at once. Definitions are paired as they are met; in `open` mode free variables and buffers are paired
-// at their first use too (sizes of a function, strides of a matched buffer).
+// Walks two trees at once. Definitions are paired in the order they occur; in `open` mode free variables and buffers
+// are also paired at their first use (sizes of a function, strides of a matched buffer).
 class Comparer {
  public:
   explicit Comparer(bool open) : open_(open) {}
@@ -187,7 +187,7 @@ Annotations withoutName(Annotations attrs) {
   return attrs;
 }
 
-// Hash of the shape of a tree: names and identities of variables stay out unless `identities`.
+// A hash of the structure of a tree; names and identities of variables count only with `identities`.
 class Hasher {
  public:
   explicit Hasher(bool identities) : identities_(identities) {}

@@ -48,7 +48,7 @@ class Var {
       : node_(std::make_shared<const Node>(Node{std::move(name), type})) {}
   const std::string& name() const { return node_->name; }
   DataType dtype() const { return node_->type; }
-  const void* key() const { return node_.get(); }  // identity, for maps; not for anything visible
+  const void* key() const { return node_.get(); }  // identity, for maps; its order must not reach any output
   bool sameAs(const Var& other) const { return node_ == other.node_; }
   friend bool operator==(const Var& a, const Var& b) { return a.sameAs(b); }
 
@@ -140,7 +140,7 @@ struct Let {
   Expr body;
 };
 // An intrinsic or external function. Names are TVM's without "T." ("exp", "if_then_else", "call_extern" ...);
-// core/ir/intrinsics.h lists those known, with arity, effects and result type.
+// core/ir/intrinsics.h lists the known ones with arity, effects and result type.
 struct Call {
   DataType type;
   std::string op;

@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-// The work of a block as a function of its buffers, for comparison.
+// The computation of a block as a function of its buffers, for comparison.
 PrimFunc workOf(const std::vector<Buffer>& buffers, const Block& block) {
   Block work(BlockId{}, "", block.body);
   work.allocs = block.allocs;

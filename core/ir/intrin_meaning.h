@@ -1,15 +1,16 @@
-// What a tensorized block means: the description of its intrinsic. So the interpreter runs programs whose
-// implementations call functions that only exist elsewhere (T.call_extern, instructions of a processor).
+// The meaning of a tensorized block is the description of its intrinsic. With it the interpreter runs programs whose
+// implementations call functions that it cannot call (T.call_extern, instructions of a processor).
 #pragma once
 
 #include "core/ir/tensor_intrin.h"
 
 namespace lw {
 
-// Does it call what only a code generator or a linker knows?
+// Does the statement call functions that only a code generator or a linker can resolve?
 bool callsOutside(const Stmt& body);
 
-// Blocks that are the implementation of an intrinsic and call outside get its description for a body. Others stay.
+// Replaces the body of each block that implements an intrinsic and calls such functions by the intrinsic's description.
+// Other blocks stay.
 PrimFunc asDescribed(const PrimFunc& function, const std::vector<TensorIntrin>& intrinsics);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// The functions that a Call may name, with what the passes and the printer must know of each. Unknown names are
-// refused by the parser; call_extern and call_packed reach anything else.
+// The functions that a Call may name, with the properties that passes and the printer need. The parser refuses unknown
+// names; call_extern and call_packed reach any other function.
 #pragma once
 
 #include <span>

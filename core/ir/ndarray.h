@@ -21,15 +21,16 @@ struct NDArray {
   static NDArray zeros(DataType type, std::vector<int64_t> shape);
   int64_t size() const;  // elements; 1 for an array of rank 0
   int64_t scalars() const { return size() * type.lanes; }
-  // Element `i` of the flat array (of lanes, where the type has several), converted exactly to and rounded from.
+  // Element `i` of the flat array (of lanes, if the type has several). Values are converted exactly when read, and
+  // rounded to the type when written.
   double getDouble(int64_t i) const;
   int64_t getInt(int64_t i) const;
   void set(int64_t i, double value);
   void setInt(int64_t i, int64_t value);
 };
 
-// Which values random data has. Text: "uniform" (floats -1..1, integers -10..10), "positive" (floats 0.1..1, integers
-// 1..10), "tenths" (multiples of 1/8 in -2..2: their sums and products are exact), "integers" (-3..3), "lo..hi"
+// The range of random values. As text: "uniform" (floats -1..1, integers -10..10), "positive" (floats 0.1..1, integers
+// 1..10), "tenths" (multiples of 1/8 in -2..2, whose sums and products are exact), "integers" (-3..3), "lo..hi"
 // (integers: both ends included), "zeros".
 struct ValueRange {
   enum class Kind : uint8_t { Uniform, Positive, Tenths, Integers, Between, Zeros };
@@ -39,7 +40,7 @@ struct ValueRange {
 Result<ValueRange> parseValueRange(std::string_view text);
 // The same seed gives the same values on every machine.
 NDArray randomArray(DataType type, std::vector<int64_t> shape, const ValueRange& range, uint64_t seed);
-// The seed of makeArguments for the buffer or parameter of this name.
+// The seed that makeArguments uses for the buffer or parameter of this name.
 uint64_t seedOf(uint64_t seed, std::string_view name);
 
 // One argument per parameter: an array for a handle with a buffer, a number for a scalar parameter.
@@ -49,17 +50,17 @@ struct InputSpec {
   std::map<std::string, ValueRange> ranges;  // by the name of buffer or parameter; "*": all others
   uint64_t seed = 1;
 };
-// What the comments of a source file say of its inputs: lines "# bind: n=11, m=7" and "# inputs: A=-0.1..0.1,
-// ids=0..9". Parts that cannot be read are passed over.
+// The inputs that comments of a source file describe: lines "# bind: n=11, m=7" and "# inputs: A=-0.1..0.1, ids=0..9".
+// Unreadable parts are ignored.
 InputSpec inputsFromComments(std::string_view text);
-// Random arguments. Symbolic sizes without a value, and sizes that are negative, are refused.
+// Random arguments. Negative symbolic sizes, and symbolic sizes without a value, are refused.
 Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec);
-// The shapes of its arrays, one per parameter; empty for a number.
+// Shapes of the arrays, one per parameter; empty for a scalar parameter.
 Result<std::vector<std::vector<int64_t>>> argumentShapes(const PrimFunc& function, const InputSpec& spec);
 // Names of the sizes and scalar parameters that makeArguments needs values for, in order of first use.
 std::vector<std::string> symbolicSizes(const PrimFunc& function);
 
-// Where two arrays differ most. A difference within the tolerance of the type does not count.
+// The element where two arrays differ most. Differences within the tolerance of the type are ignored.
 struct Mismatch {
   int64_t count = 0;        // elements out of tolerance (or of NaN against number)
   std::vector<int64_t> at;  // index of the worst one

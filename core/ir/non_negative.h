@@ -1,5 +1,5 @@
-// Which integer expressions are at least 0, as far as that can be seen at once: sizes, loops from zero, and what is
-// built from them without subtraction. Code generators divide such numbers without a look at signs.
+// Finds integer expressions that are at least 0 by their form: sizes, loops that start at zero, and sums, products and
+// quotients of these. Code generators divide such numbers without checking signs.
 #pragma once
 
 #include <unordered_map>
@@ -11,7 +11,7 @@ namespace lw {
 class NonNegative {
  public:
   void know(const Var& variable, bool nonNegative) { known_[variable.key()] = nonNegative; }
-  // `isIndex`: it is computed for an index, whose sums and products do not wrap around.
+  // `isIndex`: the expression computes an index, so its sums and products do not wrap around.
   bool holds(const Expr& e, bool isIndex) const;
 
  private:

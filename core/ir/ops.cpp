@@ -118,7 +118,7 @@ Expr foldFloat(BinaryOp op, DataType type, double a, double b) {
   __builtin_unreachable();
 }
 
-// x + 0, x * 1, x // 1, c and true ...; only rules that are right for the operand's type.
+// x + 0, x * 1, x // 1, c and true ...; only rules that hold for the operand's type.
 std::optional<Expr> foldNeutral(BinaryOp op, const Expr& a, const Expr& b) {
   const bool integer = a.dtype().isInteger();
   switch (op) {
@@ -207,7 +207,7 @@ void unifyTypes(Expr& a, Expr& b) {
   }
   const DataType ta = a.dtype(), tb = b.dtype();
   if (ta.element() == tb.element()) return;
-  // A constant takes the other's type, unless that would cut off its fraction.
+  // A constant takes the other operand's type, unless that would drop its fraction.
   const bool constantA = isConstant(a) && !(ta.isFloat() && !tb.isFloat()) && !tb.isBool();
   const bool constantB = isConstant(b) && !(tb.isFloat() && !ta.isFloat()) && !ta.isBool();
   if (constantA != constantB) {
@@ -218,7 +218,7 @@ void unifyTypes(Expr& a, Expr& b) {
     return;
   }
   const auto common = promoted(ta, tb);
-  if (!common) return;  // pointers: the verifier refuses what is made of them
+  if (!common) return;  // pointers: the verifier refuses the result
   a = cast(common->withLanes(ta.lanes), a);
   b = cast(common->withLanes(tb.lanes), b);
 }

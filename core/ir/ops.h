@@ -1,6 +1,7 @@
-// Building expressions: operators that unify the types of their operands (the wider type wins, as core/ir/promotion.h
-// says, but a constant takes the other operand's type, as C++ numbers do in TVM: these operators are the engine's) and
-// fold constants, so that `1 * x + 0` is `x`. Operands that a user writes are brought to one type by matchTypes first.
+// Builders of expressions. The operators bring their operands to one type and fold constants, so that `1 * x + 0` is
+// `x`. The wider type wins, as core/ir/promotion.h says, but a constant takes the other operand's type, as C++ numbers
+// do in TVM, because these operators serve the engine. Operands from user text are brought to one type by matchTypes
+// first.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@ Expr makeZero(DataType type);
 // Converts; folds constants; a scalar becomes a broadcast where `type` has lanes.
 Expr cast(DataType type, const Expr& value);
 
-// Builds without folding, types must agree; and with folding and type unification.
+// Builds without folding; the types must agree. The second form folds and unifies types.
 Expr rawBinary(BinaryOp op, Expr a, Expr b);
 Expr binary(BinaryOp op, Expr a, Expr b);
 void unifyTypes(Expr& a, Expr& b);

@@ -29,7 +29,7 @@ std::string textOf(const Number& number) {
   return text;
 }
 
-// What a constant holds, of a vector that of each lane.
+// The number in a constant; of a vector, the number in each lane.
 std::optional<Number> constantOf(const Expr& e) {
   if (const auto* i = e.as<IntImm>()) {
     if (i->type.isUInt() && i->value < 0) return std::nullopt;  // beyond what int64_t holds
@@ -153,7 +153,7 @@ Misfit convert(Operand& value, DataType type) {
   Number number = *constant;
   if (const auto* d = std::get_if<double>(&number); d && !type.element().isFloat()) {
     const double whole = std::trunc(*d);
-    // Where the fraction is cut off, a negative number is none of an unsigned type, however small.
+    // When the fraction is dropped, a negative number has no value in an unsigned type, even if it is close to zero.
     if (!(std::fabs(whole) < 0x1p63) || (*d < 0 && type.element().isUInt()))
       return noValue(number, type, kWriteAnother);
     number = static_cast<int64_t>(whole);

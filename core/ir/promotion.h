@@ -1,8 +1,8 @@
-// The types of operands: which type two of different types are brought to, and which type a number has that was written
-// without one. TVMScript, tensor expressions, topi and the expressions of schedules all take them from here. The rule
-// is Apache TVM's: BinaryOpMatchTypes and PromoteBinaryOpType (src/tirx/op/op.cc) for operands, the conversion of
+// Types of operands: the type that two operands of different types are converted to, and the type of a number that was
+// written without one. TVMScript, tensor expressions, topi and the expressions in schedules all use these rules. They
+// are Apache TVM's: BinaryOpMatchTypes and PromoteBinaryOpType (src/tirx/op/op.cc) for operands, the conversion of
 // Python numbers to PrimExpr (include/tvm/ir/expr.h, src/ir/expr.cc) for numbers, the constructors of IntImm and
-// FloatImm (src/ir/expr.cc) for what a constant may be.
+// FloatImm (src/ir/expr.cc) for the values that a constant may have.
 #pragma once
 
 #include <optional>
@@ -31,8 +31,8 @@ struct Operand {
 DataType typeOf(const Number& number);
 // A constant of that type.
 Expr numberExpr(const Number& number);
-// A constant of `type`; nullopt: the number is no value of it (300 of int8, -1 of uint8, 0.5 of int32). Fractions are
-// rounded to float types.
+// The number as a constant of `type`; nullopt if the type does not have this value (300 for int8, -1 for uint8, 0.5 for
+// int32). Fractions are rounded to float types.
 std::optional<Expr> numberAs(const Number& number, DataType type);
 
 // The type that both operands are brought to; lanes are those of `a`. nullopt: pointers, and values of no type.
@@ -40,7 +40,7 @@ std::optional<Expr> numberAs(const Number& number, DataType type);
 //   equally wide.
 std::optional<DataType> promoted(DataType a, DataType b);
 
-// Why operands do not fit, and what to do about it; empty: they do.
+// Why the operands have no common type, and what to do about it; empty if they have one.
 struct Misfit {
   std::string message, hint;
   bool empty() const { return message.empty(); }
@@ -49,18 +49,18 @@ struct Misfit {
 Misfit matchTypes(Operand& a, Operand& b);
 Misfit matchTypes(Expr& a, Expr& b);
 // The operands of a comparison in TVMScript: a number takes the other operand's type (_auto_broadcast in TVM's
-// tirx/script/parser/operation.py). One that is no value of that type, where TVM refuses, is matched as above.
+// tirx/script/parser/operation.py). A number that this type does not have, which TVM refuses, is matched as above.
 Misfit matchCompared(Operand& a, Operand& b);
 
-// The arguments of a function: of pow, shifts and bits as the operands of an operator. Another function has the type of
-// its first argument in TVM, so that numbers after it take that type.
+// The arguments of a function. Those of pow, shifts and bit operations are matched like operands. Other functions have
+// the type of their first argument in TVM, so numbers after it take that type.
 Misfit matchArguments(std::string_view function, std::vector<Operand>& arguments);
 
-// Converts to `type` as a store to a buffer or a variable does: constants become constants, a fraction is cut off where
-// `type` has none.
+// Converts to `type` as a store to a buffer or a variable does: constants become constants; conversion to an integer
+// drops the fraction.
 Misfit convert(Operand& value, DataType type);
 
-// TVM refuses `a / b` where both are signed integers or integer numbers: it does not say how to round.
+// TVM refuses `a / b` if both are signed integers or integer numbers, because it does not say how to round.
 bool divisionIsAmbiguous(const Operand& a, const Operand& b);
 
 }  // namespace lw

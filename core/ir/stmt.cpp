@@ -11,7 +11,8 @@ Stmt Stmt::withOrigin(Origin origin) const {
   return copy;
 }
 
-// Out of the header: what the copies of variants and large nodes compile to is long, and nearly every file has some.
+// Defined here and not in the header: copies of variants and large nodes compile to much code, and almost every file
+// uses some.
 AnnotationValue::AnnotationValue(const AnnotationValue&) = default;
 AnnotationValue::AnnotationValue(AnnotationValue&&) noexcept = default;
 AnnotationValue& AnnotationValue::operator=(const AnnotationValue&) = default;

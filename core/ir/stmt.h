@@ -27,7 +27,8 @@ template <class N>
 concept StmtKind = kIsOneOf<std::remove_cvref_t<N>, For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt,
                             Allocate, DeclBuffer, AttrStmt, AssertStmt>;
 
-// Where a statement came from; kept by rewrites, set for all statements before lowering. Both may be 0.
+// The block and loop that a statement came from. Rewrites keep it; it is set for all statements before lowering. Both
+// may be 0.
 struct Origin {
   BlockId block;
   LoopId loop;
@@ -51,7 +52,7 @@ class Stmt {
   std::shared_ptr<const StmtNode> node_;
 };
 
-// Value of an annotation. True and 1 are one value; T.int32(1) too.
+// The value of an annotation. True and 1 are the same value, and so is T.int32(1).
 struct AnnotationValue {
   using List = std::vector<AnnotationValue>;
   using Map = std::map<std::string, AnnotationValue>;
@@ -140,7 +141,7 @@ struct LetStmt {
   Expr value;
   Stmt body;
 };
-// Low-level allocation (after flattening, or written as T.allocate): extents in elements, the pointer is `data`.
+// Low-level allocation (after flattening, or written as T.allocate); extents in elements; `data` is the pointer.
 struct Allocate {
   Var data;
   DataType type;
@@ -211,7 +212,7 @@ constexpr auto fieldsOf(const AssertStmt*) {
 }
 constexpr auto fieldsOf(const IterVar*) { return std::tuple{&IterVar::domain, &IterVar::var, &IterVar::kind}; }
 constexpr auto fieldsOf(const MatchBuffer*) { return std::tuple{&MatchBuffer::source, &MatchBuffer::buffer}; }
-// Bindings and predicate stand outside the block's scope: they come before the iters.
+// Bindings and predicate are outside the block's scope: they are visited before the iters are defined.
 constexpr auto fieldsOf(const Block*) {
   return std::tuple{&Block::id,    &Block::name,   &Block::bindings, &Block::predicate,   &Block::iters, &Block::allocs,
                     &Block::reads, &Block::writes, &Block::matches,  &Block::annotations, &Block::init,  &Block::body};
@@ -246,7 +247,7 @@ struct Module {
   const PrimFunc* find(std::string_view function) const;
 };
 
-// Flattens nested Seqs and drops no-ops; one statement stays itself, none becomes Evaluate(0).
+// Flattens nested Seqs and drops no-ops. A single statement is returned as it is; no statement gives Evaluate(0).
 Stmt sequence(std::vector<Stmt> stmts);
 bool isNoOp(const Stmt& stmt);
 

@@ -1,6 +1,6 @@
-// Stores that go past the caches. In schedules: a note "pragma_stream_stores" on a block or loop; in lowered functions
-// T.attr(0, "pragma_stream_stores", 1) around its body, as for any note whose name starts so. A hint: only the cpu
-// backend follows it.
+// Non-temporal stores, which bypass the caches. In a schedule they are requested by the annotation
+// "pragma_stream_stores" on a block or loop, in lowered functions by T.attr(0, "pragma_stream_stores", 1) around its
+// body, as for every `pragma_` annotation. They are a hint that only the cpu backend follows.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// A tensor intrinsic: a computation (`desc`) and what does the same on special hardware or by special code (`impl`).
-// Both have the same parameters; their bodies are one block without iters.
+// A tensor intrinsic: a computation (`desc`) and an equivalent implementation for special hardware or by special code
+// (`impl`). Both have the same parameters, and the body of each is one block without iters.
 #pragma once
 
 #include "core/ir/stmt.h"
@@ -11,7 +11,7 @@ struct TensorIntrin {
   PrimFunc desc, impl;
 };
 
-// Why the two cannot stand for each other, as a sentence; empty: they have the same parameters and bodies of one block.
+// Why `impl` cannot replace `desc`, as a sentence; empty if both have the same parameters and bodies of one block.
 std::string whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl);
 
 }  // namespace lw

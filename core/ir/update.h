@@ -1,5 +1,5 @@
-// Stores that combine one element with a new value, `x = x op e`, and those of them that are atomic: others may update
-// the element at the same time, and none of the updates is lost. In the IR: T.attr(0, "atomic", 1) around the store.
+// Stores that combine an element with a new value, `x = x op e`, and atomic ones among them: other threads may update
+// the element at the same time, and no update is lost. In the IR: T.attr(0, "atomic", 1) around the store.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace lw {
 
-// x = x op operand, or x = operand op x: op is commutative and associative, operand and the indices are free of x's
-// memory.
+// x = x op operand, or x = operand op x, where op is commutative and associative and neither the operand nor the
+// indices read the memory of x.
 struct Update {
   BinaryOp op;
   Expr operand;
@@ -20,13 +20,13 @@ std::optional<Update> updateOf(const BufferStore& store);
 
 inline constexpr std::string_view kAtomic = "atomic";
 bool isAtomic(const AttrStmt& attribute);
-// The store of a body that is one atomic update; nullptr: it is none.
+// The store, if the body is one atomic update; else nullptr.
 const BufferStore* atomicStore(const Stmt& body);
-// Machines update elements of 32 and 64 bits at once.
+// Whether processors can update elements of this type atomically: types of 32 and 64 bits.
 bool canBeAtomic(DataType type);
 
-// The value of the store with `state` in place of the element that it overwrites; nullopt: it reads other elements of
-// that memory, or none.
+// The stored value with `state` in place of the overwritten element; nullopt if it reads other elements of that memory,
+// or does not read this one.
 std::optional<Expr> valueFrom(const BufferStore& store, const Expr& state);
 
 }  // namespace lw

@@ -55,7 +55,7 @@ class Verifier : public Visitor {
     if (const auto* n = s.as<While>()) condition(n->condition, "a while");
     if (const auto* n = s.as<AssertStmt>()) condition(n->condition, "an assertion");
     if (const auto* n = s.as<Seq>()) sequence(*n);
-    // A declared buffer may name an allocation that a pass keeps outside of it; a fresh pointer is defined here.
+    // A declared buffer may refer to an allocation that a pass keeps outside; a new pointer is defined here.
     if (const auto* n = s.as<DeclBuffer>()) defined_.insert(n->buffer->data.key());
     if (const auto* n = s.as<AttrStmt>(); n && n->key.starts_with(kThreadExtent))
       if (const auto* v = n->node.as<Var>()) defined_.insert(v->key());

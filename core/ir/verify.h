@@ -11,7 +11,7 @@
 //  8. What is stored has the type of the buffer, with the lanes of the index.
 //  9. Operands of a binary operation, and the two values of a selection, have one type.
 // 10. A loop's variable, start and extent have one integer type.
-// 11. A thread tag stands on thread-bound loops and on no others.
+// 11. Loops bound to threads have a thread tag, other loops have none.
 // 12. A Seq has at least two statements and contains no Seq.
 #pragma once
 

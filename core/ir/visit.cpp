@@ -62,8 +62,7 @@ struct FieldVisitor {
   }
 };
 
-// ---- Rewriting: each overload answers with the new field, or with nothing where it stays
-// -----------------------------
+// ---- Rewriting: each overload returns the new field, or nothing if the field stays ----------------------------------
 
 struct FieldRewriter {
   Rewriter& r;
@@ -128,7 +127,7 @@ struct FieldRewriter {
   static std::optional<T> unlessSame(const T& from, T to) {
     return to.sameAs(from) ? std::nullopt : std::optional<T>(std::move(to));
   }
-  // Most nodes stay as they are: the copy is made when the first field changes.
+  // Most nodes stay as they are, so the copy is made only when the first field changes.
   template <class N, class T>
   static void set(std::optional<N>& copy, const N& from, T N::* member, std::optional<T> to) {
     if (!to) return;
@@ -215,7 +214,7 @@ class Substitution : public Rewriter {
     if (const auto found = rewritten_.find(b.key()); found != rewritten_.end()) return found->second;
     Buffer result = rewriteNode(b);
     rewritten_.emplace(b.key(), result);
-    kept_.push_back(b);  // keeps the key's address taken
+    kept_.push_back(b);  // keeps the buffer alive, so that its key is not reused
     return result;
   }
 

@@ -23,8 +23,8 @@ class Visitor {
   void region(const BufferRegion& r);
 };
 
-// Rebuilds bottom-up. Override expr/stmt (call children() for the default), var (uses), varDef, buffer (definition and
-// use alike; the default returns its argument; rewriteBuffer() rewrites shape, strides and offset).
+// Rebuilds bottom-up. Override expr or stmt (call children() for the default), var (uses), varDef, or buffer
+// (definitions and uses; the default returns its argument, rewriteBuffer() rewrites shape, strides and offset).
 class Rewriter {
  public:
   virtual ~Rewriter() = default;
@@ -36,7 +36,7 @@ class Rewriter {
   virtual Buffer bufferDef(const Buffer& b) { return buffer(b); }
   Expr children(const Expr& e);
   Stmt children(const Stmt& s);
-  Stmt children(const Stmt& s, Origin origin);  // with this origin in place of its own
+  Stmt children(const Stmt& s, Origin origin);  // with this origin instead of its own
   Range range(const Range& r);
   BufferRegion region(const BufferRegion& r);
   std::vector<Expr> exprs(const std::vector<Expr>& list);
@@ -65,7 +65,7 @@ bool usesBuffer(const Stmt& s, const Buffer& b);  // loads, stores, and b.data i
 std::vector<Var> freeVars(const Expr& e);         // in order of first use
 std::vector<Var> freeVars(const Stmt& s);
 
-// Renames all definitions to fresh variables, loops and blocks to fresh ids: what a duplicated subtree needs.
+// Gives fresh variables to all definitions and fresh ids to loops and blocks, as a duplicated subtree needs.
 Stmt freshCopy(const Stmt& s, PrimFunc& ids);
 
 }  // namespace lw

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// Elements from the start of the memory up to the last one of the buffer, where all that says so is constant.
+// The number of elements from the start of the memory to the buffer's last element, if all sizes are constant.
 std::optional<double> constantSpan(const Buffer& b) {
   const auto offset = asInt(b->elemOffset);
   double elements = 1, last = offset ? static_cast<double>(*offset) : 0;
