@@ -26,7 +26,7 @@ void addModular(Facts& facts, const Expr& a, const Expr& b) {  // a == b, as x %
     facts.modular.insert_or_assign(v->key(), Modular{*c, floorModulo(*r, *c)});
 }
 
-// low <= e <= high becomes a bound of a variable or of a sum without constant term.
+// low <= e <= high becomes a bound of a variable, or of a sum without its constant term.
 void addBound(Facts& facts, const Expr& e, IntBound range) {
   Simplifier s(facts);
   arith::Sum sum = s.toSum(e);
@@ -47,7 +47,7 @@ void addBound(Facts& facts, const Expr& e, IntBound range) {
   facts.exprBounds.emplace_back(s.toExpr(sum, e.dtype()), range);
 }
 
-// Ends of ranges that are no constants: var <= limit where the limit does not use var.
+// Ends of ranges that are not constant: var <= limit, where the limit does not use var.
 void addSymbolic(Facts& facts, const Expr& low, const Expr& high) {
   const auto *lowVar = low.as<Var>(), *highVar = high.as<Var>();
   if (lowVar && !asInt(high) && !arith::uses(high, lowVar->key())) facts.symbolic.push_back({*lowVar, {}, high});

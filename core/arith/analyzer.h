@@ -1,11 +1,9 @@
-// What is known of the variables in scope, and the questions that scheduling and lowering ask of it: simpler forms of
-// index expressions, proofs, constant bounds. Simplified forms are those of TVM's analyzer (a sum has its terms in
-// descending order of constant factors, comparisons read `<`, `<=`), because scheduled programs are compared with
-// TVM's.
+// Knowledge about the variables in scope, and the questions that scheduling and lowering ask: simpler forms of index
+// expressions, proofs, constant bounds. Simplified forms are those of TVM's analyzer (terms of a sum in descending
+// order of their constant factors, comparisons as `<` and `<=`), because scheduled programs are compared with TVM's.
 //
-// int32 and int64 expressions are taken as free of overflow, as in TVM; other integer types only fold constants.
-// Every question ends: the work per question is limited, and beyond it the answer is the expression as it stands
-// (or "not proven").
+// int32 and int64 expressions are assumed not to overflow, as in TVM; other integer types only fold constants. The work
+// per question is limited. Beyond the limit the answer is the expression as it is, or "not proven".
 #pragma once
 
 #include <memory>
@@ -18,7 +16,7 @@
 
 namespace lw {
 
-// What the simplifier reads; filled by Analyzer.
+// The facts that the simplifier reads; filled by Analyzer.
 struct Facts {
   Facts();
   Facts(const Facts&);
@@ -29,7 +27,7 @@ struct Facts {
 
   struct Symbolic {
     Var var;
-    std::optional<Expr> min, max;  // closed bounds that are no constants
+    std::optional<Expr> min, max;  // closed bounds that are not constant
   };
   std::unordered_map<const void*, IntBound> bounds;  // Var::key() -> constant bound
   std::unordered_map<const void*, Modular> modular;
@@ -41,7 +39,7 @@ struct Facts {
 
 class Analyzer {
  public:
-  // Takes back what Analyzer::with() added, in the order of nesting.
+  // Removes what Analyzer::with() added. Scopes end in the reverse order of their creation.
   class [[nodiscard]] Scope {
    public:
     Scope(Analyzer& owner, Facts saved) : owner_(&owner), saved_(std::make_unique<Facts>(std::move(saved))) {}
@@ -54,12 +52,12 @@ class Analyzer {
     std::unique_ptr<Facts> saved_;
   };
 
-  void bind(const Var& var, const Range& range);      // min <= var < min + extent; replaces what was known of var
-  void bindValue(const Var& var, const Expr& value);  // var is value: simplify() puts it in place
+  void bind(const Var& var, const Range& range);      // min <= var < min + extent; replaces earlier bounds
+  void bindValue(const Var& var, const Expr& value);  // simplify() replaces var by value
   Scope with(const Expr& condition);                  // holds until the Scope ends
 
   Expr simplify(const Expr& e) const;
-  bool canProve(const Expr& condition) const;  // false: not proven, which is not "disproven"
+  bool canProve(const Expr& condition) const;  // false: not proven, which does not mean disproven
   bool canProveEqual(const Expr& a, const Expr& b) const;
   bool canProveLess(const Expr& a, const Expr& b) const;
   bool canProveLessEqual(const Expr& a, const Expr& b) const;
@@ -74,7 +72,7 @@ class Analyzer {
   Facts facts_;
 };
 
-// Without anything known of the variables.
+// An analyzer without facts about any variable.
 Expr simplify(const Expr& e);
 Range simplify(const Range& r, const Analyzer& analyzer);
 

@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t kPos = IntBound::kPosInf, kNeg = IntBound::kNegInf;
 bool infinite(int64_t v) { return v == kPos || v == kNeg; }
 
-// `low`: the result stands for a lower bound, so an unknown sum of infinities is the lower infinity.
+// `low`: the result is a lower bound, so an undetermined sum of infinities becomes minus infinity.
 int64_t add(int64_t a, int64_t b, bool low) {
   if (a == kNeg || b == kNeg) return (a == kPos || b == kPos) && !low ? kPos : kNeg;
   if (a == kPos || b == kPos) return kPos;
@@ -55,7 +55,7 @@ IntBound maxOf(IntBound a, IntBound b) { return {std::max(a.min, b.min), std::ma
 IntBound floorDivBound(IntBound a, IntBound b) {
   if (b.min > 0 || b.max < 0) {
     IntBound r = corners(a, b, divide);
-    // Infinity over infinity was taken as 0; anything between 0 and the other corners is covered by the hull.
+    // Infinity over infinity counts as 0; the hull covers the values between 0 and the other corners.
     return r;
   }
   if (b.min == 0 && b.max > 0) return floorDivBound(a, {1, b.max});  // 0 would be undefined

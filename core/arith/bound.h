@@ -26,12 +26,12 @@ IntBound hull(IntBound a, IntBound b);
 IntBound intersect(IntBound a, IntBound b);
 IntBound minOf(IntBound a, IntBound b);
 IntBound maxOf(IntBound a, IntBound b);
-IntBound floorDivBound(IntBound a, IntBound b);  // everything where b may be 0
+IntBound floorDivBound(IntBound a, IntBound b);  // unbounded if b may be 0
 IntBound floorModBound(IntBound a, IntBound b);
 IntBound truncDivBound(IntBound a, IntBound b);
 IntBound truncModBound(IntBound a, IntBound b);
 
-// Numbers known up to a stride: value = coeff * q + base. coeff 0: the constant base; coeff 1: anything.
+// Numbers known modulo a stride: value = coeff * q + base. coeff 0: the constant base; coeff 1: any value.
 struct Modular {
   int64_t coeff = 1;
   int64_t base = 0;

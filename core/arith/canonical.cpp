@@ -1,5 +1,5 @@
-// Sums in canonical form. Division and remainder by a constant go into the terms, so that the parts of one index that
-// a split and a fuse leave behind find each other again.
+// Sums in canonical form. Division and remainder by a constant are applied to the terms, so that the parts of one index
+// that a split and a fuse leave behind are joined again.
 #include <algorithm>
 #include <numeric>
 
@@ -41,7 +41,7 @@ void factorsOf(const Expr& e, std::vector<Expr>& factors, int64_t& scale, bool& 
 
 bool fits(int64_t value, DataType type) { return value >= minValueOf(type) && value <= maxValueOf(type); }
 
-// The parts with factors that c divides, and the rest.
+// Separates the terms whose factors c divides from the rest.
 void separate(const Sum& s, int64_t c, Sum& multiple, Sum& rest) {
   (s.base % c == 0 ? multiple : rest).base = s.base;
   for (const Term& t : s.terms) (t.scale % c == 0 ? multiple : rest).terms.push_back(t);
@@ -168,7 +168,7 @@ Sum Simplifier::moduloTerm(Term t, int64_t c, DataType type) {
   if (t.scale > 0 && c % t.scale == 0 && !__builtin_mul_overflow(t.lower, c / t.scale, &upper) && fits(upper, type)) {
     const bool narrower = t.upper != Term::kNoUpper && upper < t.upper && t.upper % upper == 0;
     if (narrower) {
-      // A smaller divisor may simplify the index further.
+      // A smaller divisor may allow a further simplification of the index.
       Sum inner = moduloSum(toSum(t.index), upper, type);
       if (t.lower != 1) inner = divideSum(std::move(inner), t.lower, type);
       inner.scaleBy(t.scale);
@@ -212,7 +212,7 @@ Sum Simplifier::moduloSum(Sum a, int64_t c, DataType type) {
   if (a.base >= c || (a.base < 0 && c <= kSmallShift)) a.base = floorModulo(a.base, c);
   Sum multiple, rest;
   separate(a, c, multiple, rest);
-  if (rest.isConst()) return Sum{.base = floorModulo(rest.base, c)};  // also where the base was left negative
+  if (rest.isConst()) return Sum{.base = floorModulo(rest.base, c)};  // also if the base became negative
   const IntBound b = bound(rest);
   if (b.bounded() && floorDivide(b.min, c) == floorDivide(b.max, c)) {
     rest.base -= floorDivide(b.min, c) * c;
@@ -222,7 +222,7 @@ Sum Simplifier::moduloSum(Sum a, int64_t c, DataType type) {
   return ofTerm(Term{toExpr(rest, type), 1, c, 1});
 }
 
-// a < b where everything but one small term is a multiple of d: the small term plays no part.
+// a < b where all terms but a small one are multiples of d: the small term does not matter.
 Expr Simplifier::canonicalLess(const Binary& n) {
   const Expr a = canonical(n.a), b = canonical(n.b);
   const Expr plain = a.sameAs(n.a) && b.sameAs(n.b) ? Expr(n) : binary(BinaryOp::LT, a, b);
@@ -232,7 +232,7 @@ Expr Simplifier::canonicalLess(const Binary& n) {
   d.add(toSum(b), -1);
   d.terms = normalTerms(std::move(d.terms));
   if (!d.fits(type) || d.terms.empty()) return applyRules(plain);
-  for (size_t out = 0; out <= d.terms.size(); ++out) {  // the term to leave out; the last: none
+  for (size_t out = 0; out <= d.terms.size(); ++out) {  // the omitted term; the last value: none
     int64_t g = d.base;
     for (size_t i = 0; i < d.terms.size(); ++i)
       if (i != out) g = std::gcd(g, d.terms[i].scale);
@@ -244,7 +244,7 @@ Expr Simplifier::canonicalLess(const Binary& n) {
     Sum rest = d;
     if (out < d.terms.size()) rest.terms.erase(rest.terms.begin() + static_cast<std::ptrdiff_t>(out));
     rest.divideBy(g);
-    if (out == d.terms.size() && d.terms.size() == 1) break;  // the rules for x * c1 < c2 say the same
+    if (out == d.terms.size() && d.terms.size() == 1) break;  // covered by the rules for x * c1 < c2
     return rewrite(rawBinary(BinaryOp::LT, toExpr(rest, type), makeZero(type)));
   }
   return applyRules(plain);

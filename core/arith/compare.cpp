@@ -1,5 +1,5 @@
-// Comparisons of index expressions. Only == and < have tables: the rewriter turns != into not ==, a <= b into
-// not b < a, and > and >= around.
+// Comparisons of index expressions. Only == and < have tables: the rewriter turns != into not ==, a <= b into not b <
+// a, and swaps the operands of > and >=.
 #include "core/arith/rules.h"
 
 namespace lw::arith {
@@ -36,7 +36,7 @@ Replacement equalRules(Simplifier& s, const Expr& e) {
 
 namespace {
 
-// Minimum and maximum against one of their operands or against a constant.
+// Minimum and maximum compared with one of their operands or with a constant.
 Replacement lessMinMax(Simplifier& s, const Expr& e) {
   Any x, y, z;
   Int c1, c2;

@@ -54,7 +54,7 @@ bool same(const Expr& a, const Expr& b) {
                  [&](const Broadcast& x) {
                    return x.lanes == b.as<Broadcast>()->lanes && same(x.value, b.as<Broadcast>()->value);
                  },
-                 [&](const Let&) { return false; },  // renaming is equal()'s business
+                 [&](const Let&) { return false; },  // only equal() compares up to renaming
                  [&](const Call& x) { return x.op == b.as<Call>()->op && sameAll(x.args, b.as<Call>()->args); });
 }
 

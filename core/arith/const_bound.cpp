@@ -14,7 +14,7 @@ IntBound ofType(DataType type) {
   return {minValueOf(type), maxValueOf(type)};
 }
 
-constexpr int64_t kLargest = int64_t{1} << 40;  // beyond it, strides are forgotten
+constexpr int64_t kLargest = int64_t{1} << 40;  // larger strides are dropped
 
 Modular normal(int64_t coeff, int64_t base) {
   if (coeff < 0) coeff = -coeff;
@@ -62,7 +62,7 @@ IntBound Simplifier::boundOfBinary(const Binary& n) {
   const DataType type = n.a.dtype();
   if (!type.isInteger()) return {};
   const IntBound a = bound(n.a), b = bound(n.b);
-  // Narrow types wrap around; their sums are bounded only where they cannot.
+  // Narrow types wrap around; their sums have bounds only if they cannot wrap.
   const auto wrapped = [&](IntBound r) {
     if (isIndexType(type.element())) return r;
     const IntBound all = ofType(type);

@@ -3,7 +3,7 @@
 namespace lw::arith {
 namespace {
 
-// x // c with a quotient that the bounds of x decide.
+// x // c whose quotient follows from the bounds of x.
 Replacement decidedDiv(Simplifier& s, const Expr& e, const Binary& n) {
   const auto c = asInt(n.b);
   if (!c || *c <= 0) return std::nullopt;
@@ -14,7 +14,7 @@ Replacement decidedDiv(Simplifier& s, const Expr& e, const Binary& n) {
   return makeConst(e.dtype(), low);
 }
 
-// Divisors that are no constants.
+// Divisors that are not constant.
 Replacement symbolicDiv(Simplifier& s, const Expr& e, const Binary& n) {
   if (asInt(n.b)) return std::nullopt;
   if (const IntBound b = s.bound(e); b.isConst()) return makeConst(e.dtype(), b.min);

@@ -3,10 +3,10 @@
 namespace lw::arith {
 namespace {
 
-// (x - 1) % c becomes (x + c - 1) % c, as in TVM, where c is so small that x + c is an index like x.
+// (x - 1) % c becomes (x + c - 1) % c, as in TVM, if c is small enough for x + c to be an index like x.
 constexpr int64_t kSmall = 1 << 16;
 
-// x % c where the bounds or the stride of x decide the multiple of c below x.
+// x % c where bounds or stride of x determine the multiple of c below x.
 Replacement decidedMod(Simplifier& s, const Expr& e, const Binary& n) {
   const auto c = asInt(n.b);
   if (!c || *c <= 0) return std::nullopt;
@@ -48,7 +48,7 @@ Replacement floorModRules(Simplifier& s, const Expr& e) {
   Int c1, c2;
   Rules r(s, e);
   const auto divides = [&] { return *c2 > 0 && *c1 % *c2 == 0; };  // c2 divides c1
-  // c1 % c2 in place of c1; where that is the greater one, x * (c1 % c2) must stay within the type.
+  // c1 % c2 in place of c1; if it is greater than c1, x * (c1 % c2) must still fit in the type.
   const auto reducible = [&] {
     if (*c2 <= 0 || (*c1 >= 0 && *c1 < *c2)) return false;
     const int64_t next = floorModulo(*c1, *c2);

@@ -156,7 +156,7 @@ class Evaluator {
     return {makeZero(divisor.dtype()), divisor - makeConst(divisor.dtype(), 1)};
   }
 
-  // Nothing better than constant bounds, with the relaxed variables at theirs.
+  // Falls back to constant bounds, with the relaxed variables at the ends of their ranges.
   IntSet constant(const Expr& e) {
     Analyzer inner = analyzer_;
     for (const Var& v : freeVars(e)) {

@@ -1,4 +1,4 @@
-// Intervals with symbolic ends: what an expression can be while some of its variables run over their ranges.
+// Intervals with symbolic ends: the values of an expression while some of its variables run through their ranges.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// Closed; an end that is absent is infinite.
+// A closed interval; an absent end is infinite.
 struct IntSet {
   std::optional<Expr> min, max;
   bool empty = false;
@@ -25,16 +25,17 @@ struct IntSet {
 using IntSetMap =
     std::unordered_map<const void*, IntSet>;  // Var::key() -> values; the range may use other variables of it
 
-// The smallest interval that the rules for each operation give; always a superset of the values. An expression without
-// variables of the map stays as it is. A vector gives the interval of its lanes.
+// The smallest interval that the rules of the operations give, always a superset of the values. An expression without
+// variables of the map stays as it is. A vector gives the interval over all its lanes.
 IntSet evalSet(const Expr& e, const IntSetMap& relaxed, const Analyzer& analyzer);
 IntSet evalSet(const Range& r, const IntSetMap& relaxed, const Analyzer& analyzer);  // of all elements of the range
 
-// The hull. One set alone stays as it is, the ends of more are simplified.
+// The hull. A single set stays as it is; the ends of several are simplified.
 IntSet unite(const std::vector<IntSet>& sets, const Analyzer& analyzer);
 IntSet intersect(const IntSet& a, const IntSet& b, const Analyzer& analyzer);
 
-// As minimum and extent, simplified; a single point keeps its expression. `whole` where an end is infinite.
+// The interval as minimum and extent, simplified. A single point keeps its expression; `whole` is returned if an end is
+// infinite.
 Range toRange(const IntSet& set, const Range& whole, const Analyzer& analyzer);
 
 }  // namespace lw

@@ -26,7 +26,7 @@ size_t nodeCount(const Expr& e) {
   return n;
 }
 
-// left < right (or <=) with iterators on both sides: those go left, the rest right.
+// left < right (or <=) with iterators on both sides: iterators move to the left, the rest to the right.
 void gather(const Expr& part, bool positive, const std::vector<IterDomain>& iters, Expr& left, Expr& right) {
   const auto* n = part.as<Binary>();
   if (n && (n->op == BinaryOp::Add || n->op == BinaryOp::Sub)) {
@@ -114,7 +114,7 @@ IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<
     result.errors.push_back("the predicate is no conjunction of bounds on iterators");
     return result;
   }
-  // A constraint on part of another one comes first.
+  // A constraint on a part of another constraint comes first.
   std::stable_sort(constraints.begin(), constraints.end(),
                    [](const arith::IterConstraint& a, const arith::IterConstraint& b) {
                      return arith::nodeCount(a.iter) < arith::nodeCount(b.iter);
@@ -174,11 +174,11 @@ std::vector<Expr> simplifyIterMap(const std::vector<Expr>& indices, const std::v
                                   const Expr& predicate, IterMapLevel level, const Analyzer& analyzer,
                                   bool dropUnitIters) {
   IterMapResult r = detectIterMap(indices, iters, predicate, level, analyzer, dropUnitIters);
-  // A predicate may stand in the way of a form that holds without it as well.
+  // The form may hold without the predicate while the predicate prevents its detection.
   if (!r.ok() && !isTrue(predicate) && level != IterMapLevel::Bijective)
     r = detectIterMap(indices, iters, boolConst(true), level, analyzer, dropUnitIters);
   if (!r.ok()) return indices;
-  // Loops that start elsewhere leave `(i - start) * c + start * c` behind.
+  // Loops that do not start at 0 leave `(i - start) * c + start * c` behind.
   const bool shifted =
       std::any_of(iters.begin(), iters.end(), [](const IterDomain& d) { return !isZero(d.range.min); });
   std::vector<Expr> out;

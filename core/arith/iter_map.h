@@ -1,8 +1,8 @@
-// Affine iteration maps: index expressions that split and fuse iterators, as schedules make them. Detection turns
+// Affine iteration maps: index expressions that split and fuse iterators, as schedules produce them. Detection turns
 //     [i // 4, i % 4 * 8 + j]   (i in 0..16, j in 0..8)
-// into sums of splits ((source // lowerFactor) % extent) * scale of marks (a variable, or a fused sum with an extent of
-// its own), and decides whether the map is one to one. The algorithm and the forms that it gives back are those of
-// TVM's iterator maps, because bindings are compared with TVM's.
+// into sums of splits ((source // lowerFactor) % extent) * scale of marks (a variable, or a fused sum with its own
+// extent), and decides whether the map is one to one. Algorithm and resulting forms are those of TVM's iterator maps,
+// because bindings are compared with TVM's.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ struct IterSum {
   Expr base = 0;
 };
 struct IterMark {
-  std::variant<Expr, IterSum> source;  // Expr: the variable, or variable - start, so that marks begin at 0
+  std::variant<Expr, IterSum> source;  // Expr: the variable, or variable - start, so that marks start at 0
   Expr extent;
   std::optional<Var> var;  // of a source that is an Expr
   Expr start = 0;
@@ -40,9 +40,9 @@ struct IterDomain {
 };
 
 enum class IterMapLevel : uint8_t {
-  Bijective,   // every point of the iterators gives another point of the indices, and all are hit (see predicateUsed)
-  Surjective,  // the indices do not depend on each other; iterators may be missing
-  NoCheck,     // only the form
+  Bijective,   // different iterations give different indices, and all indices occur (see predicateUsed)
+  Surjective,  // the indices are independent of each other; some iterators may be unused
+  NoCheck,     // only the form is wanted
 };
 
 struct IterMapResult {
@@ -54,31 +54,31 @@ struct IterMapResult {
   bool ok() const { return errors.empty(); }
 };
 
-// `predicate`: conjunction of comparisons of affine expressions; the map is looked at where it holds.
-// `dropUnitIters`: iterators of extent 1 become their only value.
+// `predicate`: a conjunction of comparisons of affine expressions that restricts the iterations. `dropUnitIters`:
+// iterators of extent 1 are replaced by their only value.
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters,
                             const Expr& predicate, IterMapLevel level, const Analyzer& analyzer,
                             bool dropUnitIters = true);
 
-// Back to expressions.
+// Converts back to expressions.
 Expr toExpr(const IterSum& sum, const Analyzer& analyzer);
 Expr toExpr(const IterSplit& split, const Analyzer& analyzer);
 
-// The simplest form of bindings that are iteration maps; where they are none, the indices as they are.
+// The simplest form of the bindings if they are iteration maps, else the indices as they are.
 std::vector<Expr> simplifyIterMap(const std::vector<Expr>& indices, const std::vector<IterDomain>& iters,
                                   const Expr& predicate, IterMapLevel level, const Analyzer& analyzer,
                                   bool dropUnitIters);
 
-// The iterators as functions of the values of the indices: for a map found to be Bijective, `outputs[i]` is the value
-// of index i. Not simplified. An error names the index that cannot be inverted.
+// The iterators as functions of the index values, for a Bijective map: `outputs[i]` is the value of index i. The
+// results are not simplified. An error names the index that cannot be inverted.
 struct InverseIterMap {
   VarMap values;      // Var::key() -> expression over the outputs
   std::string error;  // empty: done
 };
 InverseIterMap inverseIterMap(const std::vector<IterSum>& indices, const std::vector<Expr>& outputs);
 
-// Division of bindings by a set of inner iterators: binding = outer * innerExtent + inner. `outerPredicate` and
-// `innerPredicate` together are the predicate.
+// Divides bindings by a set of inner iterators: binding = outer * innerExtent + inner. The conjunction of
+// `outerPredicate` and `innerPredicate` is the predicate.
 struct SubspaceDivision {
   struct Part {
     IterSum outer, inner;

@@ -1,4 +1,4 @@
-// Padding of dividends that a divisor does not divide, and the check that the splits of every mark fit together.
+// Pads dividends that are not multiples of their divisor, and checks that the splits of every mark fit together.
 #include <functional>
 
 #include "core/arith/iter_map_rewriter.h"
@@ -11,7 +11,7 @@ Expr roundUpRest(const Expr& edge, const Expr& divisor) { return floormod(makeZe
 
 std::string nameOf(const IterMark& mark) { return mark.var ? "iterator " + mark.var->name() : "a fused iterator"; }
 
-// A common multiple: exact for constants.
+// A common multiple; the least one for constants.
 Expr commonMultiple(const Analyzer& analyzer, const Expr& a, const Expr& b) {
   const auto ca = asInt(a), cb = asInt(b);
   if (ca && cb && *ca > 0 && *cb > 0) {
@@ -33,15 +33,15 @@ IterMapRewriter::Padding& IterMapRewriter::paddingOf(const IterMarkPtr& mark) {
   return paddings_.back();
 }
 
-// Widens the split, whose value plus base is going to be divided, so that its ends are multiples of the divisor. In the
-// first pass the needs of all uses of a mark are collected; in the second the mark itself is replaced by a padded one.
+// Widens the split so that its ends plus base are multiples of the divisor that it is going to be divided by. The first
+// pass collects the needs of all uses of a mark; the second replaces the mark by a padded one.
 std::pair<std::optional<IterSplit>, Expr> IterMapRewriter::pad(IterSplit split, const Expr& base, const Expr& divisor) {
   Expr left = simplified(floormod(base, divisor));
   const Expr edge = left + split.extent;
   const Expr zero = makeZero(divisor.dtype()), one = makeConst(divisor.dtype(), 1);
   const Expr right = divisible(edge, divisor) ? zero : simplified(roundUpRest(edge, divisor));
   const bool fits = isZero(left) && isZero(right);
-  // Only a split that reaches to the top of its mark can grow with it; one that was cut off by a remainder becomes an
+  // Only a split that includes the top of its mark can grow with it; a split that a remainder has cut off becomes an
   // iterator of its own.
   const Expr rest = simplified(floordiv(split.source->extent + (split.lowerFactor - one), split.lowerFactor));
   if (!fits && !analyzer_.canProveEqual(split.extent, rest)) {
@@ -108,7 +108,7 @@ void IterMapRewriter::makePaddedMark(Padding& info) {
   paddingPredicate_ = logicalOr(paddingPredicate_, logicalOr(atLeft, atRight));
 }
 
-// The splits from outermost to innermost, where they tile the mark; empty: they do not.
+// The splits from outermost to innermost if they tile the mark, else empty.
 IterMapRewriter::Splits IterMapRewriter::normalizeSplits(const IterMark& mark, const Splits& splits) {
   std::vector<bool> used(splits.size(), false);
   Splits inOrder;
@@ -122,7 +122,7 @@ IterMapRewriter::Splits IterMapRewriter::normalizeSplits(const IterMark& mark, c
         errors_.push_back("the indices leave out or use twice a part of " + nameOf(mark));
         return {};
       }
-      // A part of the mark may be left out: the next split is the one with the least lower factor.
+      // A part of the mark may be unused: the next split is the one with the least lower factor.
       for (size_t j = 0; j < splits.size(); ++j) {
         if (used[j]) continue;
         if (!divisible(splits[j].lowerFactor, expected)) return {};

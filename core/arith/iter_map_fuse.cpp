@@ -1,5 +1,5 @@
-// Sums of splits that together walk one range become one mark: i * 8 + j with j in 0..8, or, under the constraint
-// j * 2 + k < 9, i * 9 + (j * 2 + k).
+// Sums of splits that walk one range together become one mark: i * 8 + j with j in 0..8, or, under the constraint j * 2
+// + k < 9, i * 9 + (j * 2 + k).
 #include "core/arith/compare_expr.h"
 #include "core/arith/iter_map_rewriter.h"
 #include "core/ir/ops.h"
@@ -14,7 +14,7 @@ int factorCount(const Expr& e) {
 
 }  // namespace
 
-// The split with the smallest factor; among equal ones a unit iterator.
+// The split with the smallest factor; among equal ones, a unit iterator.
 int IterMapRewriter::findBase(const IterSum& s, const std::vector<bool>& skip, const IterMark* source, int last) const {
   int found = -1;
   int64_t smallest = 0;
@@ -41,7 +41,7 @@ int IterMapRewriter::findBase(const IterSum& s, const std::vector<bool>& skip, c
   return found;
 }
 
-// The split with just this factor, unit iterators first.
+// The split with exactly this factor; unit iterators first.
 int IterMapRewriter::findExact(const IterSum& s, const std::vector<bool>& skip, const Expr& scale,
                                const IterMark* source, int last) const {
   int found = -1;
@@ -54,7 +54,7 @@ int IterMapRewriter::findExact(const IterSum& s, const std::vector<bool>& skip, 
   return found;
 }
 
-// The split with the greatest factor that is not greater than `scale`: the ranges overlap.
+// The split with the greatest factor up to `scale`: the ranges overlap.
 int IterMapRewriter::findSmaller(const IterSum& s, const std::vector<bool>& skip, const Expr& scale) const {
   int found = -1;
   for (int i = static_cast<int>(s.args.size()) - 1; i >= 0; --i) {
@@ -67,7 +67,7 @@ int IterMapRewriter::findSmaller(const IterSum& s, const std::vector<bool>& skip
   return found;
 }
 
-// Parts of one source that lie side by side: (x // (c*s)) % m * s + (x // c) % s = (x // c) % (m*s).
+// Adjacent parts of one source: (x // (c*s)) % m * s + (x // c) % s = (x // c) % (m*s).
 std::optional<IterSum> IterMapRewriter::combineSameSource(const IterSum& sum) {
   const int count = static_cast<int>(sum.args.size());
   std::map<const IterMark*, int> hits;
@@ -114,7 +114,7 @@ IterMapRewriter::FusedMark* IterMapRewriter::findStructured(const IterSum& struc
   return nullptr;
 }
 
-// Marks the splits of a constraint, times `factor`, as visited; false: they are not all there.
+// Marks the splits of a constraint, scaled by `factor`, as visited; false if some of them are missing.
 bool IterMapRewriter::takeConstrained(const IterSum& sum, const IterSum& constraint, const Expr& factor,
                                       std::vector<bool>& visited, Splits& flattened) const {
   for (auto it = constraint.args.rbegin(); it != constraint.args.rend(); ++it) {
@@ -184,7 +184,7 @@ std::optional<IterSum> IterMapRewriter::fuse(IterSum sum, bool allowEarlySkip) {
   return asOne(mark);
 }
 
-// A sum with the constraint lower <= sum < upper: its mark gets the extent that the constraint leaves.
+// A sum with the constraint lower <= sum < upper: its mark gets the extent that remains under the constraint.
 IterSum IterMapRewriter::normalizeOnBound(IterSum sum, std::optional<Expr> lower, std::optional<Expr> upper) {
   if (lower) lower = simplified(*lower - sum.base);
   if (upper) upper = simplified(*upper - sum.base);

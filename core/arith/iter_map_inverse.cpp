@@ -1,5 +1,5 @@
-// The inverse of an iteration map: values go from the indices back through sums (taken apart by division and remainder)
-// and splits (put together by multiplication and addition) to the variables.
+// The inverse of an iteration map: values are propagated from the indices through sums (by division and remainder) and
+// splits (by multiplication and addition) to the variables.
 #include <functional>
 #include <unordered_set>
 

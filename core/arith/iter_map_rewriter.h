@@ -1,4 +1,5 @@
-// The work behind detectIterMap: expressions to sums of splits, fusing with constraints, padding, the final check.
+// The implementation of detectIterMap: turns expressions into sums of splits, fuses under constraints, pads, and does
+// the final check.
 #pragma once
 
 #include <deque>
@@ -9,13 +10,14 @@
 
 namespace lw::arith {
 
-// One bound on an affine expression over iterators, from the predicate: lower <= iter < upper.
+// A bound on an affine expression over iterators, taken from the predicate: lower <= iter < upper.
 struct IterConstraint {
   Expr iter;
   std::optional<Expr> lower, upper;
 };
 
-// Splits a predicate into constraints; those on one variable shrink its range instead. False: not of that form.
+// Splits a predicate into constraints; a constraint on a single variable narrows its range instead. False: not of that
+// form.
 bool matchConstraints(const Expr& predicate, std::vector<IterDomain>& iters, std::vector<IterConstraint>& out);
 
 class IterMapRewriter {
@@ -33,7 +35,7 @@ class IterMapRewriter {
   bool usesAllConstraints(const std::vector<IterSum>& indices);
 
  private:
-  // A value on the way: an expression without iterators, or a sum of splits.
+  // An intermediate value: an expression without iterators, or a sum of splits.
   struct Value {
     std::optional<Expr> plain;
     IterSum sum;
@@ -91,7 +93,7 @@ class IterMapRewriter {
   std::vector<IterMarkPtr> inputs_;
   std::deque<FusedMark> fused_;
   std::vector<IterSum> constrained_;  // flattened forms
-  std::vector<IterMarkPtr> marks_;    // made here, so that equal ones are one
+  std::vector<IterMarkPtr> marks_;    // created here, so that equal marks are identical
   std::deque<Padding> paddings_;
   bool collectPadding_ = false;
   bool needsPadding_ = false;

@@ -1,6 +1,6 @@
-// Division of bindings into an outer and an inner part: binding = outer * innerExtent + inner, where the inner part
-// uses just the inner iterators. The division of a mark follows from that of its parts: outer parts must stand left of
-// inner ones, and where a mark is split again, one of the splits must begin at the border.
+// Divides bindings into an outer and an inner part: binding = outer * innerExtent + inner, where the inner part uses
+// only the inner iterators. The division of a mark follows from that of its parts: outer parts must be left of inner
+// ones, and where a mark is split again, one of the splits must start at the border.
 #include <algorithm>
 
 #include "core/arith/iter_map.h"
@@ -29,7 +29,7 @@ IterSplit asSplit(const IterSum& sum, const Expr& extent) {
   return {mark, oneLike(extent), extent, oneLike(extent)};
 }
 
-// `args` from inner to outer, with factors that walk their whole product.
+// `args` from inner to outer, with factors that cover their whole product.
 std::pair<IterSum, Expr> packed(const std::vector<IterSplit>& args, const Expr& base) {
   Expr extent = oneLike(base);
   IterSum sum{{}, base};
@@ -85,7 +85,7 @@ class Divider {
     return std::nullopt;
   }
 
-  // A mark that a predicate cuts short belongs to one side as a whole.
+  // A mark that a predicate restricts belongs to one side as a whole.
   Divided guarded(const IterSum& outer, const IterSum& inner, const Expr& extent) {
     const Expr zero = makeZero(extent.dtype()), one = oneLike(extent);
     if (inner.args.empty()) {
@@ -120,7 +120,7 @@ class Divider {
     const Divided whole = divide(*mark.sum(), mark.extent);
     if (!whole) return whole;
     if (all.size() == 1 && isOne(split.lowerFactor) && analyzer_.canProveEqual(split.extent, mark.extent)) return whole;
-    // A part of a mark that belongs to one side belongs there too.
+    // If a mark belongs to one side, so does each of its parts.
     if (whole->outer.args.empty()) return wholly(true, plain);
     if (whole->inner.args.empty()) return wholly(false, plain);
     if (!divideSplits(*whole, all)) return refuse("a binding begins or ends in the middle of an inner loop's range");

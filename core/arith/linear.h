@@ -1,5 +1,5 @@
-// Sums of integer multiples of variables: what most indices and guards are. Taking them apart costs a fraction of the
-// simplifier's work, so the proofs that answer a click start here.
+// Sums of integer multiples of variables, the form of most indices and guards. Taking them apart costs a fraction of
+// the simplifier's work, so the proofs behind a click start here.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,11 @@ struct Linear {
     Var var;
     int64_t factor;
   };
-  std::vector<Term> terms;  // no factor is 0, no variable stands twice
+  std::vector<Term> terms;  // no factor is 0, no variable occurs twice
   int64_t constant = 0;
 
   int64_t factorOf(const Var& v) const;
-  bool add(const Linear& other, int64_t factor);  // false: a coefficient left int64_t
+  bool add(const Linear& other, int64_t factor);  // false: a coefficient overflows int64_t
 };
 
 // nullopt: the expression has other parts, such as a division or a load.

@@ -32,7 +32,7 @@ Replacement orRules(Simplifier& s, const Expr& e) {
   Rules r(s, e);
   const auto ordered = [&] {
     return !x.at || !(*x).dtype().isFloat();
-  };  // NaN is neither less than a number nor greater nor equal
+  };  // NaN is not less than, greater than or equal to a number
   const bool done =
       r(x || x, x) || r(x || !x, true) || r(!x || x, true) || r(x == y || x != y, true) || r(x != y || x == y, true) ||
       r(x < y || y <= x, true, ordered) || r(y <= x || x < y, true, ordered) || r(x <= y || y < x, true, ordered) ||
@@ -53,7 +53,9 @@ Replacement orRules(Simplifier& s, const Expr& e) {
 Replacement notRules(Simplifier& s, const Expr& e) {
   Any x, y;
   Rules r(s, e);
-  const auto ordered = [&] { return !x.at || !(*x).dtype().isFloat(); };  // not (a < b) holds for NaN, b <= a does not
+  const auto ordered = [&] {
+    return !x.at || !(*x).dtype().isFloat();
+  };  // for NaN, not (a < b) holds and b <= a does not
   const bool done = r(!(!x), x) || r(!(x < y), y <= x, ordered) || r(!(x <= y), y < x, ordered) ||
                     r(!(x == y), x != y) || r(!(x != y), x == y) || r.again(!(x && y), !x || !y) ||
                     r.again(!(x || y), !x && !y);
@@ -103,7 +105,8 @@ Replacement vectorRules(Simplifier& s, const Expr& e) {
   if (sum && ba && rb && ba->lanes == rb->lanes)
     return Expr(Ramp{scalar(binary(n->op, ba->value, rb->base)),
                      n->op == BinaryOp::Add ? rb->stride : scalar(-rb->stride), rb->lanes});
-  // Lanes that begin at a multiple of their number have one quotient by a greater multiple of it, as in TVM.
+  // If the first lane is a multiple of the number of lanes, all lanes have the same quotient by any greater multiple,
+  // as in TVM.
   if ((n->op == BinaryOp::FloorDiv || n->op == BinaryOp::FloorMod) && ra && bb && isOne(ra->stride) &&
       ra->lanes == bb->lanes) {
     const auto divisor = asInt(bb->value);

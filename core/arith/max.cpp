@@ -20,7 +20,9 @@ Replacement maxRules(Simplifier& s, const Expr& e) {
   Any x, y, z;
   Int c1, c2;
   Rules r(s, e);
-  const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };  // truncating: rises too
+  const auto div = [](auto&& a, auto&& b) {
+    return makeBin<BinaryOp::Div>(a, b);
+  };  // truncating division is monotonic too
   const bool done =
       r(max(x, x), x) || r(max(max(x, y), y), max(x, y)) || r(max(max(x, y), x), max(x, y)) ||
       r(max(x, max(x, y)), max(x, y)) || r(max(y, max(x, y)), max(x, y)) || r(max(min(x, y), x), x) ||

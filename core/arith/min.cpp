@@ -20,7 +20,9 @@ Replacement minRules(Simplifier& s, const Expr& e) {
   Any x, y, z;
   Int c1, c2;
   Rules r(s, e);
-  const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };  // truncating: rises too
+  const auto div = [](auto&& a, auto&& b) {
+    return makeBin<BinaryOp::Div>(a, b);
+  };  // truncating division is monotonic too
   const bool done =
       r(min(x, x), x) || r(min(min(x, y), y), min(x, y)) || r(min(min(x, y), x), min(x, y)) ||
       r(min(x, min(x, y)), min(x, y)) || r(min(y, min(x, y)), min(x, y)) || r(min(max(x, y), x), x) ||

@@ -15,7 +15,7 @@ Replacement mulRules(Simplifier& s, const Expr& e) {
   return r.result(done);
 }
 
-// Truncating division and remainder of numbers that may be negative keep to the rules that hold for all signs.
+// For truncating division and remainder of possibly negative numbers, only rules that hold for all signs apply.
 Replacement divRules(Simplifier& s, const Expr& e) {
   const auto& n = *e.as<Binary>();
   const auto c = asInt(n.b);

@@ -1,8 +1,8 @@
-// Patterns over expressions, so that rules read as text: `x * c1 + x * c2` matches and, on the right side, builds.
+// Patterns over expressions, so that rules read like formulas: `x * c1 + x * c2` matches, and on the right side builds.
 //   Any x;   any expression; a second occurrence must be equal to the first
 //   Int c;   an integer constant
-// build(ok) clears ok where constants leave their type, and the rule does not apply.
-// Patterns refer to their variables and to the matched expression: they live for one rule function only.
+// build(ok) clears ok if a constant overflows its type, and the rule does not apply. Patterns refer to their variables
+// and to the matched expression, so they must not outlive the rule function.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
-// Proofs: a condition becomes `difference >= 0`, which follows from constant bounds, from symbolic ends of ranges put
-// in place of variables, or from a known condition taken away.
+// Proofs: a condition becomes `difference >= 0`. It follows from constant bounds, from substituting symbolic ends of
+// ranges for variables, or from subtracting a known condition.
 #include "core/arith/simplifier.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -12,7 +12,7 @@ enum class Slope : uint8_t { None, Rising, Falling, Unknown };
 Slope turned(Slope s) { return s == Slope::Rising ? Slope::Falling : s == Slope::Falling ? Slope::Rising : s; }
 Slope joined(Slope a, Slope b) { return a == b || b == Slope::None ? a : a == Slope::None ? b : Slope::Unknown; }
 
-// How e changes with the variable, by its operations alone.
+// How e changes with the variable, judged by its operations alone.
 Slope slopeOf(Simplifier& s, const Expr& e, const void* var) {
   if (!uses(e, var)) return Slope::None;
   if (e.as<Var>()) return Slope::Rising;
@@ -39,11 +39,11 @@ Slope slopeOf(Simplifier& s, const Expr& e, const void* var) {
   }
 }
 
-// e with its variable put at the end of its range where e is least; nullopt: the slope is not known.
+// e with its variable at the end of its range where e is least; nullopt if the slope is unknown.
 std::optional<Expr> atLeastEnd(Simplifier& s, const Expr& e, const Facts::Symbolic& fact) {
   const void* key = fact.var.key();
   Slope slope = slopeOf(s, e, key);
-  if (slope == Slope::Unknown) {  // n * m - y * m: the step from one value to the next may tell
+  if (slope == Slope::Unknown) {  // n * m - y * m: the difference of neighbouring values may decide
     const Expr step = s.expand(substitute(e, {{key, Expr(fact.var) + makeConst(fact.var.dtype(), 1)}}) - e);
     if (uses(step, key)) return std::nullopt;
     const IntBound b = s.bound(step);
@@ -56,7 +56,7 @@ std::optional<Expr> atLeastEnd(Simplifier& s, const Expr& e, const Facts::Symbol
 
 }  // namespace
 
-// a // c - b // c + k, times a positive number, follows from a - b + k * c: a quotient rises with what is divided.
+// a // c - b // c + k, times a positive number, follows from a - b + k * c, because a quotient grows with its dividend.
 bool Simplifier::proveByQuotients(const Sum& sum, DataType type, int depth) {
   const auto quotient = [](const Term& t) -> std::optional<std::pair<Expr, Expr>> {
     if (t.upper != Term::kNoUpper) return std::nullopt;
@@ -83,7 +83,7 @@ bool Simplifier::proveByQuotients(const Sum& sum, DataType type, int depth) {
   return false;
 }
 
-// Looks into one term at a time: a minimum is both its operands, x // c * c lies between x - (c - 1) and x.
+// Replaces one term at a time: a minimum by each of its operands, x // c * c by its bounds x - (c - 1) and x.
 bool Simplifier::proveByParts(const Sum& sum, DataType type, int depth) {
   if (proveByQuotients(sum, type, depth)) return true;
   for (size_t i = 0; i < sum.terms.size(); ++i) {

@@ -1,11 +1,12 @@
-// Minima and maxima with floor divisions. Division by a positive number rises, so it may be done before or after: it is
-// done after where both operands are divided, and before where one of them has a quotient without a division.
+// Minima and maxima with floor divisions. Division by a positive number is monotonic, so it may be done before or after
+// taking the extreme. It is done after if both operands are divided, and before if an operand has a quotient without a
+// division.
 #include "core/arith/rules.h"
 
 namespace lw::arith {
 namespace {
 
-constexpr int64_t kNear = 1 << 16;  // an index with a larger number added might leave its type
+constexpr int64_t kNear = 1 << 16;  // adding a larger number to an index might overflow its type
 
 // of // by + plus
 struct Quotient {
@@ -28,10 +29,10 @@ std::optional<Quotient> quotientIn(const Expr& e) {
 // A sum divided term by term.
 struct Divided {
   std::optional<Expr> terms;
-  int64_t rest = 0;  // constants, not divided yet
+  int64_t rest = 0;  // constants that are not divided yet
 };
 
-// False: a factor is no multiple of c.
+// False: c does not divide a factor.
 bool divide(const Expr& e, int64_t c, bool negative, Divided& sum) {
   const auto add = [&](const Expr& term) {
     if (sum.terms)
@@ -52,7 +53,7 @@ bool divide(const Expr& e, int64_t c, bool negative, Divided& sum) {
   return add(*factor == c ? n->a : n->a * makeConst(e.dtype(), *factor / c));
 }
 
-// e // c without a division.
+// e // c without a division, if possible.
 std::optional<Expr> plainQuotient(const Expr& e, int64_t c) {
   Divided sum;
   if (!divide(e, c, false, sum)) return std::nullopt;
@@ -62,7 +63,7 @@ std::optional<Expr> plainQuotient(const Expr& e, int64_t c) {
   return !sum.terms ? constant : rest ? *sum.terms + constant : *sum.terms;
 }
 
-// The same of a minimum or maximum where that holds of some operand: then all others are divided.
+// The same for a minimum or maximum that has such an operand: then all others are divided.
 std::optional<Expr> operandQuotients(const Expr& e, const Expr& c) {
   const auto* n = e.as<Binary>();
   if (!n || (n->op != BinaryOp::Min && n->op != BinaryOp::Max)) return plainQuotient(e, *asInt(c));

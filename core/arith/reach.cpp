@@ -12,10 +12,10 @@ constexpr int64_t kMost = int64_t{1} << 40;  // of factors and extents: products
 
 bool within(int64_t v) { return v >= -kMost && v <= kMost; }
 
-// A loop of the nest that has not been fixed to its first iteration.
+// A loop of the nest that is not fixed to its first iteration.
 struct Run {
   Var var;
-  std::optional<int64_t> min, extent;  // where they are constants
+  std::optional<int64_t> min, extent;  // if constant
   const IterDomain* domain;
   bool pinned = false;
 };
@@ -38,7 +38,7 @@ class Nest {
   bool addLoops() {
     for (const IterDomain& d : produced_.loops) {
       const auto extent = asInt(d.range.extent), min = asInt(d.range.min);
-      for (const IterDomain& other : produced_.loops)  // a range of its own, whatever the other loops do
+      for (const IterDomain& other : produced_.loops)  // a range that does not depend on the other loops
         if ((!min && usesVar(d.range.min, other.var)) || (!extent && usesVar(d.range.extent, other.var))) return false;
       if (extent ? *extent < 1 || *extent > kMost : !isSize(d.range.extent)) return false;
       if (min && !within(*min)) return false;
@@ -47,7 +47,7 @@ class Nest {
     return true;
   }
 
-  // A symbolic size is at least 1; the variable of a loop around may be 0.
+  // A symbolic size is at least 1; the variable of an enclosing loop may be 0.
   bool isSize(const Expr& extent) const {
     const auto* v = extent.as<Var>();
     if (!v) return false;
@@ -70,7 +70,7 @@ class Nest {
     });
     return running;
   }
-  // Only the first iteration of these loops is looked at: fewer tuples.
+  // Only the first iteration of these loops is considered, which gives fewer tuples.
   void pin(const Expr& e, const auto& which) {
     VarMap first;
     for (const Var& v : freeVars(e))
@@ -100,7 +100,7 @@ class Nest {
     return std::any_of(values_.begin(), values_.end(), [&](const Expr& v) { return usesVar(v, r.var); });
   }
 
-  // ---- conditions: each holds for the execution that makes the wanted tuple ----
+  // ---- conditions: each must hold for the execution that produces the wanted tuple ----
   bool settleConditions(const std::vector<Expr>& wanted) {
     for (size_t i = 0; i < open_.size(); ++i) {
       if (isRunning(open_[i]) && linear_ && holdsOfWanted(open_[i], wanted)) continue;
@@ -109,11 +109,11 @@ class Nest {
         if (!known_.canProve(open_[i])) return false;
         continue;
       }
-      return false;  // of loops whose values are divided, say
+      return false;  // for example of loops whose values are divided
     }
     return true;
   }
-  // The condition bounds one of the values: then it holds of the wanted one where that keeps the bound.
+  // The condition bounds one of the values, so it holds for the wanted value if that value respects the bound.
   bool holdsOfWanted(const Expr& condition, const std::vector<Expr>& wanted) {
     const auto* n = condition.as<Binary>();
     if (!n || !isComparison(n->op) || n->op == BinaryOp::EQ || n->op == BinaryOp::NE || !n->a.dtype().isInteger())
@@ -130,7 +130,7 @@ class Nest {
     }
     return false;
   }
-  // `times` such that sum - times * value is free of running loops.
+  // `times` such that sum - times * value is free of the running loops.
   std::optional<int64_t> multipleOf(const Linear& sum, const Linear& value) {
     std::optional<int64_t> times;
     for (const Linear::Term& t : sum.terms) {
@@ -168,7 +168,7 @@ class Nest {
     return e;
   }
 
-  // ---- every value runs through an interval, independently of the others ----
+  // ---- every value covers an interval, independently of the others ----
   bool coversLinear(const std::vector<Expr>& wanted) {
     for (const Run& r : runs_) {
       int used = 0;
@@ -224,10 +224,10 @@ class Nest {
     return known_.canProve(ge(wanted, least)) && known_.canProve(le(wanted, most));
   }
 
-  // ---- values with divisions, as fused loops leave them ----
+  // ---- values with divisions, as fused loops produce them ----
   bool coversMapped(const std::vector<Expr>& wanted) {
     std::vector<IterDomain> loops;
-    Analyzer own;  // what is known where the tuple is wanted may speak of the same variables in other ranges
+    Analyzer own;  // facts at the place that needs the tuple may give the same variables other ranges
     for (const Run& r : runs_) {
       if (r.pinned) continue;
       loops.push_back(*r.domain);
@@ -240,7 +240,7 @@ class Nest {
     return true;
   }
   bool insideMapped(const IterSum& sum, const Expr& wanted) const {
-    int64_t reached = 1;  // number of values, all side by side
+    int64_t reached = 1;  // number of contiguous values
     for (size_t i = sum.args.size(); i-- > 0;) {
       const auto scale = asInt(sum.args[i].scale), extent = asInt(sum.args[i].extent);
       if (!scale || !extent || *scale != reached || *extent < 1 || !within(*extent)) return false;
@@ -255,11 +255,11 @@ class Nest {
   const Analyzer& known_;
   std::vector<Run> runs_;
   std::vector<Expr> values_, open_;
-  std::vector<Linear> sums_;  // of the values; meaningful where linear_
+  std::vector<Linear> sums_;  // of the values; valid if linear_
   bool linear_ = true;
 };
 
-// Mixed radix: no two loops share a value, and the digits of a value do not overlap.
+// Mixed radix: each loop drives one value, and the digits of a value do not overlap.
 bool namesLinear(const std::vector<Linear>& sums, const std::vector<IterDomain>& loops) {
   std::vector<std::vector<std::pair<int64_t, int64_t>>> digits(sums.size());
   for (const IterDomain& loop : loops) {

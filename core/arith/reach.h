@@ -1,5 +1,5 @@
-// Does a nest produce every tuple of index values that another place wants? The question behind "is all that this reads
-// written before", "does every iteration exist already" and the like. Answers "yes" or nothing.
+// Does a loop nest produce every tuple of index values that another place needs? Used to prove that everything that is
+// read was written before, or that every iteration exists already. The answer is "yes" or unknown.
 #pragma once
 
 #include <vector>
@@ -8,20 +8,19 @@
 
 namespace lw {
 
-// The tuples of `values` while `loops` run through their ranges, where all `conditions` hold. Other variables are
-// fixed.
+// The tuples of `values` while `loops` run through their ranges and all `conditions` hold. Other variables are fixed.
 struct Produced {
   std::vector<Expr> values;
   std::vector<IterDomain> loops;
   std::vector<Expr> conditions;
 };
 
-// True: whatever the variables that `known` speaks of, `wanted` is one of the tuples. Loops over a symbolic size run at
-// least once.
+// True if `wanted` is one of the tuples for all values of the variables that `known` describes. Loops over a symbolic
+// size run at least once.
 bool reaches(const Produced& produced, const std::vector<Expr>& wanted, const Analyzer& known);
 
-// Do different iterations of the loops, where the conditions hold, give different tuples? The conditions may be left
-// out.
+// Do different iterations of the loops that satisfy the conditions give different tuples? The conditions may be
+// omitted.
 bool namesIterations(const std::vector<Expr>& values, const std::vector<IterDomain>& loops, const Analyzer& known);
 
 }  // namespace lw

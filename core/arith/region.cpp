@@ -9,8 +9,8 @@
 namespace lw {
 namespace {
 
-// The values of split * scale + base, widened by the extent of the region that starts there. Nothing where steps are
-// wider than the region: the box would have gaps.
+// The values of split * scale + base, widened by the extent of the region that starts there. Nothing if the steps are
+// wider than the region, since the box would have gaps.
 std::optional<IntSet> withoutGaps(const IterSum& start, const Expr& extent, const Analyzer& analyzer) {
   const Expr one = makeConst(extent.dtype(), 1);
   if (start.args.empty()) return IntSet::of({start.base, extent});
@@ -70,7 +70,7 @@ RegionBound relaxRegion(const std::vector<Range>& region, const std::vector<Iter
   bound.exact = fixed;
   const IntSetMap relaxed = ranges(loops);
   for (const Range& r : region) {
-    // A predicate may bound one dimension where it says nothing of them all.
+    // A predicate may bound a single dimension even if it gives no box for all of them.
     if (!isTrue(predicate) && usesLoops(r.min, loops)) {
       if (auto box = boxOf({r}, loops, predicate, analyzer)) {
         bound.dims.push_back(box->dims[0]);

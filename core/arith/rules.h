@@ -1,5 +1,5 @@
-// The tables of rules, one function per operator. Each gets an expression whose children are simplified already and
-// gives the replacement, or nothing where no rule applies.
+// The tables of rules, one function per operator. Each gets an expression whose children are already simplified and
+// returns the replacement, or nothing if no rule applies.
 #pragma once
 
 #include "core/arith/pattern.h"
@@ -9,7 +9,8 @@ namespace lw::arith {
 
 using Replacement = std::optional<Expr>;
 
-// Tries rules in order: `rules(left, right)`, `rules(left, right, condition)`; `again` simplifies the replacement anew.
+// Tries rules in order: `rules(left, right)`, `rules(left, right, condition)`; `again` simplifies the replacement once
+// more.
 class Rules {
  public:
   Rules(Simplifier& s, const Expr& e) : s_(s), e_(e) {}
@@ -45,7 +46,7 @@ class Rules {
       bool ok = true;
       const Expr built = right.build(ok);
       if (!ok) return false;
-      out_ = cast(e_.dtype(), built);  // a literal alone is int32 until here
+      out_ = cast(e_.dtype(), built);  // a lone literal has been int32 until here
     }
     return true;
   }

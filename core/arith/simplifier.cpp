@@ -8,7 +8,7 @@
 namespace lw::arith {
 namespace {
 
-constexpr int kDeepest = 8;  // rules that ask for proofs that use rules ...
+constexpr int kDeepest = 8;  // nesting of rules that need proofs that use rules
 
 std::optional<std::vector<Expr>> changed(const std::vector<Expr>& list, const auto& f) {
   std::optional<std::vector<Expr>> out;
@@ -22,7 +22,7 @@ std::optional<std::vector<Expr>> changed(const std::vector<Expr>& list, const au
 
 bool isLiteral(const Expr& e) { return e.as<IntImm>() || e.as<FloatImm>() || e.as<Broadcast>(); }
 
-// As TVM, x + 0.0 and x - 0.0 are x: the sign of a zero is not kept.
+// As in TVM, x + 0.0 and x - 0.0 become x: the sign of a zero is not kept.
 Expr foldLiteral(const Binary& n) {
   if (n.a.dtype().isFloat() && isZero(n.b) && (n.op == BinaryOp::Add || n.op == BinaryOp::Sub)) return n.a;
   if (n.a.dtype().isFloat() && isZero(n.a) && n.op == BinaryOp::Add) return n.b;
@@ -41,8 +41,8 @@ class Deeper {
   Simplifier& s_;
 };
 
-// Different variables with factors and a constant, of which no value is known: nothing is left to do, and most indices
-// are such.
+// A sum of different variables with factors and a constant, none of which has a known value, is already in simplest
+// form. Most indices are such sums.
 bool Simplifier::isLinear(const Sum& s) const {
   for (auto t = s.terms.begin(); t != s.terms.end(); ++t) {
     const auto* v = t->index.as<Var>();
@@ -71,7 +71,7 @@ Expr Simplifier::children(const Expr& e, Step step) {
       },
       [&](const Cast& n) {
         Expr v = go(n.value);
-        // There and back: what fits in the narrow type is what it was.
+        // A cast to a wider type and back: every value of the narrow type is unchanged.
         if (const auto* narrow = v.as<Cast>();
             narrow && narrow->type.isInt() && n.type.isInt() && narrow->value.dtype() == n.type)
           if (bound(narrow->value).within(minValueOf(narrow->type), maxValueOf(narrow->type))) return narrow->value;
@@ -111,7 +111,7 @@ Expr Simplifier::children(const Expr& e, Step step) {
       });
 }
 
-// A condition that is known to hold, or not to hold.
+// A condition that is known to hold, or known not to hold.
 Expr Simplifier::contextual(const Expr& e) {
   if (facts_.known.empty() || !e.dtype().isBool() || e.as<IntImm>()) return e;
   for (const Expr& k : facts_.known) {
@@ -221,7 +221,7 @@ Order Simplifier::compare(const Expr& a, const Expr& b) {
 
 bool Simplifier::atLeast(const Expr& e, int64_t low) { return bound(e).min >= low; }
 bool Simplifier::atMost(const Expr& e, int64_t high) { return bound(e).max <= high; }
-// Rules with a divisor hold wherever the division is defined, so only a divisor that is zero stops them.
+// Rules with a divisor hold wherever the division is defined, so they apply unless the divisor is the constant zero.
 bool Simplifier::nonZero(const Expr& e) { return !isZero(e); }
 
 }  // namespace lw::arith

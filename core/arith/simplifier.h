@@ -1,5 +1,5 @@
-// One question to the analyzer: bottom-up rewriting by the rules of the files beside this one, sums in canonical form,
-// and constant bounds. An object lives for one question and carries its budget of work.
+// Answers one question of the analyzer: bottom-up rewriting by the rules of the neighbouring files, sums in canonical
+// form, and constant bounds. An object lives for one question and holds its budget of work.
 #pragma once
 
 #include "core/arith/analyzer.h"
@@ -20,7 +20,7 @@ class Simplifier {
 
   IntBound bound(const Expr& e);
   Modular modular(const Expr& e);
-  Order compare(const Expr& a, const Expr& b);  // by constant bounds and strides of the difference
+  Order compare(const Expr& a, const Expr& b);  // by bounds and strides of the difference
   bool atLeast(const Expr& e, int64_t low);     // cheap proofs, for conditions of rules
   bool atMost(const Expr& e, int64_t high);
   bool nonZero(const Expr& e);

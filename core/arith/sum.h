@@ -18,9 +18,9 @@ struct Term {
 };
 
 struct Sum {
-  std::vector<Term> terms;  // those of one index side by side, by descending lower
+  std::vector<Term> terms;  // terms of the same index are adjacent, by descending lower
   int64_t base = 0;
-  bool overflow = false;  // a coefficient left int64_t: the sum stands for nothing
+  bool overflow = false;  // a coefficient overflowed int64_t: the sum is invalid
 
   bool isConst() const { return terms.empty(); }
   void add(Term term, int64_t factor);
