@@ -32,7 +32,7 @@ class Collector {
   }
 
  private:
-  struct Frame {  // what holds for the statement at hand
+  struct Frame {  // the context of the current statement
     std::vector<LoopDimension> loops;
     std::vector<EnclosingBlock> blocks;
     std::vector<TimeStep> time;
@@ -224,7 +224,7 @@ class Collector {
     return ranges;
   }
   void addReads(Instance& x, const Expr& e) { ReadsOf(*this, x).expr(e); }
-  // Only one side of an if_then_else is read.
+  // Only one side of an if_then_else is evaluated.
   class ReadsOf : public Visitor {
    public:
     ReadsOf(Collector& owner, Instance& instance) : owner_(owner), x_(instance) {}
@@ -271,7 +271,7 @@ class Collector {
 
   void store(const BufferStore& n) {
     Instance x = begin();
-    addAccess(x, true, n.buffer, pointRanges(n.indices));  // first, so that witnesses speak of writes where they can
+    addAccess(x, true, n.buffer, pointRanges(n.indices));  // first, so that witnesses name writes if possible
     if (const auto update = updateOf(n)) {
       x.reduced = x.accesses.back().data;
       if (frame_.atomic) x.atomic = update->op;
@@ -283,13 +283,13 @@ class Collector {
   }
   void evaluate(const Evaluate& n) {
     if (const auto* call = n.value.as<Call>(); call && call->op == "prefetch")
-      return;  // a hint: it reads and writes nothing
+      return;  // a prefetch is a hint: it reads and writes nothing
     Instance x = begin();
     addReads(x, n.value);
     if (hasOpaqueCall(n.value)) addSignature(x);
     if (!x.accesses.empty()) table_.instances.push_back(std::move(x));
   }
-  // What an opaque call touches is known from the block's signature only.
+  // The accesses of an opaque call are only known from the block's signature.
   void addSignature(Instance& x) {
     x.approximate = true;
     x.approximateDomain = true;

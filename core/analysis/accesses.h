@@ -1,4 +1,4 @@
-// What every statement of a function touches, when it runs, and under which conditions: the affine view of a program
+// What every statement of a function accesses, when it runs, and under which conditions: the affine view of a program
 // from which dependences are computed. Texts are in ISL's notation; dimensions are named by position.
 #pragma once
 
@@ -30,7 +30,7 @@ struct Access {
   Buffer buffer;
   std::vector<IndexText> indices;
   std::vector<std::string> conditions = {};  // of the if_then_else around a read, where they are affine
-  bool approximate = false;                  // too large: an index, or a condition around it, is not affine
+  bool approximate = false;                  // an over-approximation: an index, or a condition around it, is not affine
 };
 
 struct LoopDimension {
@@ -39,10 +39,10 @@ struct LoopDimension {
   std::string min, extent;  // affine text; empty: unknown
 };
 
-// A block around a statement, with its iters as they are bound.
+// A block around a statement, with the values of its iters.
 struct EnclosingBlock {
   BlockId id;
-  size_t loopsOutside = 0;          // how many of the statement's loops stand outside of the block
+  size_t loopsOutside = 0;          // how many of the statement's loops are outside the block
   std::vector<std::string> values;  // of its iters; affine text; empty: unknown
 };
 
@@ -55,30 +55,31 @@ struct Instance {
   std::vector<TimeStep> time;
   std::vector<std::string> conditions;  // guards and predicates that are affine
   std::vector<Access> accesses;
-  bool approximate = false;        // something was not affine: the instance set or an access is too large
-  bool approximateDomain = false;  // the set of executions is too large, or an opaque call stands in the statement
-  // Which execution of the block's statement this is, whatever loops drive it: the values of the iters of the blocks
-  // around it (of an init: without the reduce iters), then the loops inside the innermost block. Affine text; empty:
+  bool approximate = false;  // something was not affine: the instance set or an access is an over-approximation
+  bool approximateDomain =
+      false;  // the set of executions is an over-approximation, or the statement has an opaque call
+  // Identifies an execution of the block's statement, whatever loops drive it: the values of the iters of the enclosing
+  // blocks (for an init: without the reduce iters), then of the loops inside the innermost block. Affine text; empty:
   // unknown.
   std::vector<std::string> key;
   int ordinal = 0;      // of the statement within its block
-  bool isInit = false;  // stands in the init of its block, not in a block inside of it
-  // The update of a commutative, associative reduction `x = x op e`: its executions may run in any order. The data
-  // pointer of x; nullptr otherwise.
+  bool isInit = false;  // is in the init of its own block, not in a block inside that init
+  // The data pointer of x if the statement is the update of a commutative, associative reduction `x = x op e`, whose
+  // executions may run in any order; else nullptr.
   const void* reduced = nullptr;
-  std::optional<BinaryOp> atomic = {};  // of an update that others may make at the same time: op
+  std::optional<BinaryOp> atomic = {};  // the op of an atomic update
 };
 
 struct AccessTable {
   std::vector<Instance> instances;      // in program order
   std::vector<std::string> parameters;  // names of symbolic sizes, as in the texts
-  // Data pointers of buffers that the function allocates; how many loops stand around the place, each iteration of
-  // which has a buffer of its own.
+  // For the data pointer of each buffer that the function allocates: the number of loops around the allocation. Each of
+  // their iterations has its own buffer.
   std::unordered_map<const void*, size_t> allocated;
   std::map<const void*, std::string> bufferNames;  // only looked up, never iterated for output
 };
 
-// Names of symbolic sizes by Var::key(): shared between functions whose texts are compared.
+// Names of symbolic sizes by Var::key(): shared by functions whose texts are compared.
 using ParameterNames = std::unordered_map<const void*, std::string>;
 
 AccessTable collectAccesses(const PrimFunc& function);

@@ -9,12 +9,12 @@
 
 namespace lw::analysis {
 
-// Names a variable in the text; nullopt: the variable is unknown, so the expression is not affine.
+// Returns a variable's name in the text; nullopt: the variable is unknown, so the expression is not affine.
 using VarName = std::function<std::optional<std::string>(const Var&)>;
 
-// Integer expression; nullopt where it is not affine (products of variables, loads, calls).
+// An integer expression; nullopt if it is not affine (products of variables, loads, calls).
 std::optional<std::string> affineText(const Expr& e, const VarName& name);
-// Condition; nullopt where a part is not affine.
+// A condition; nullopt if a part of it is not affine.
 std::optional<std::string> conditionText(const Expr& e, const VarName& name);
 
 }  // namespace lw::analysis

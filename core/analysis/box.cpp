@@ -27,7 +27,7 @@ using isl_sets::SetFree;
 
 // ---- by ISL ----
 
-// The texts of a question; a variable of the box is named by its copy ("a", "b") and position.
+// The texts of a question. A variable of the box is named by its copy ("a", "b") and position.
 class Texts {
  public:
   explicit Texts(const Box& box) : box_(box) {}
@@ -76,7 +76,7 @@ class Texts {
   std::unordered_map<const void*, size_t> parameters_;
 };
 
-// Yes: the set is empty. No: with a point of it, `copies` tuples of the box's size.
+// Yes: the set is empty. No: with a point of the set, as `copies` tuples of the box's rank.
 BoxAnswer emptiness(const std::string& text, size_t copies, size_t size) {
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
@@ -107,7 +107,7 @@ BoxAnswer emptiness(const std::string& text, size_t copies, size_t size) {
 
 // ---- by trying ----
 
-// Values of integer expressions; anything else, and undefined arithmetic, is nullopt.
+// Values of integer expressions; nullopt for other expressions and undefined arithmetic.
 class Evaluator {
  public:
   std::unordered_map<const void*, int64_t> values;
@@ -155,7 +155,7 @@ class Evaluator {
   }
 };
 
-// Calls `visit` for all points; false: too many of them, or the bounds are no constants.
+// Calls `visit` for all points; false: there are too many, or the bounds are not constant.
 template <class F>
 bool forAllPoints(const Box& box, const F& visit) {
   std::vector<int64_t> low, high;

@@ -25,8 +25,8 @@ class Marks {
   std::vector<int> sums_;
 };
 
-// A line's last use carries a mark, so the marks between two uses of a line are the distinct lines in between (Bennett
-// and Kruskal, 1975).
+// The last use of each line is marked, so the number of marks between two uses of a line is the number of distinct
+// lines in between (Bennett and Kruskal, 1975).
 std::vector<int32_t> distancesOf(std::span<const int64_t> addresses, int lineBytes) {
   Marks lastUses(addresses.size());
   std::unordered_map<int64_t, size_t> last;
@@ -53,7 +53,7 @@ CacheRun simulateCache(std::span<const int64_t> addresses, const CacheShape& sha
   run.shape = shape;
   run.distances = distancesOf(addresses, shape.lineBytes);
   run.touches.reserve(addresses.size());
-  std::vector<std::vector<int64_t>> sets(static_cast<size_t>(shape.sets));  // lines, the last used first
+  std::vector<std::vector<int64_t>> sets(static_cast<size_t>(shape.sets));  // lines, most recently used first
   CacheRun::Counts counts;
   for (size_t i = 0; i < addresses.size(); ++i) {
     if (i % CacheRun::kBlock == 0) run.blocks_.push_back(counts);

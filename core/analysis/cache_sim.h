@@ -1,5 +1,5 @@
-// A cache of sets and ways with the least recently used line leaving first, fed with addresses one after the other; and
-// how far apart in time the same line is used again.
+// A set-associative cache with LRU replacement that is fed with addresses one by one, and the reuse distances of its
+// lines.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@ struct CacheShape {
   friend bool operator==(const CacheShape&, const CacheShape&) = default;
 };
 
-// Why a line had to be fetched, after Hill and Smith: Cold: it was never used before. Capacity: a cache of this size
-// without sets would have lost it too. Conflict: it would not, but too many lines fell into one set.
+// Why a line had to be fetched, after Hill and Smith. Cold: it was never used before. Capacity: a fully associative
+// cache of this size would have lost it too. Conflict: that cache would have kept it, but too many lines mapped to one
+// set.
 enum class Touch : uint8_t { Hit, Cold, Capacity, Conflict };
 
 struct CacheRun {
   CacheShape shape;
   std::vector<Touch> touches;  // one for each access
-  // Distinct lines used since the last use of the same line; -1: the first use. A cache of n lines without sets hits
-  // below n.
+  // Distinct lines used since the last use of the same line; -1: the first use. A fully associative cache of n lines
+  // hits if this is less than n.
   std::vector<int32_t> distances;
   struct Counts {
     int64_t hits = 0, cold = 0, capacity = 0, conflict = 0;
@@ -38,14 +39,14 @@ struct CacheRun {
   std::vector<Counts> blocks_;  // sums before every kBlock-th access
   static constexpr size_t kBlock = 1024;
 };
-// Addresses in bytes, not negative. An access lies within one line.
+// Addresses in bytes, not negative. An access does not cross a line.
 CacheRun simulateCache(std::span<const int64_t> addresses, const CacheShape& shape);
 
-// Numbers of the lines that the cache holds after the first `end` accesses, the last used first: of each set the last
-// `ways` ones.
+// Numbers of the lines in the cache after the first `end` accesses, most recently used first: the last `ways` lines of
+// each set.
 std::vector<int64_t> residentLines(std::span<const int64_t> addresses, size_t end, const CacheShape& shape);
 
-// How often lines were used again after 0, 1, 2-3, 4-7, ... other lines; the last entry counts first uses.
+// How often lines were reused after 0, 1, 2-3, 4-7, ... other lines; the last entry counts first uses.
 struct ReuseHistogram {
   struct Bar {
     int32_t from = 0, to = 0;  // distances, both ends included
@@ -56,9 +57,9 @@ struct ReuseHistogram {
 };
 ReuseHistogram reuseHistogram(std::span<const int32_t> distances);
 
-// A small cache for a small copy of a program: its share of the copy's data is that of `real` of the program's own,
-// with at least eight lines and at most the real cache. Ways and line stay; where there are too few lines for the ways,
-// ways go.
+// A small cache for a small copy of a program. Its size relates to the copy's data as that of `real` relates to the
+// program's data; it has at least eight lines and is at most as large as the real cache. Ways and line size are kept;
+// with too few lines for the ways, the number of ways is reduced.
 CacheShape scaledCache(const CacheShape& real, double programBytes, double copyBytes);
 
 }  // namespace lw

@@ -9,7 +9,7 @@ namespace {
 
 using namespace analysis;
 
-constexpr int64_t kPatience = 400'000;  // some 20 ms
+constexpr int64_t kPatience = 400'000;  // about 20 ms
 
 class Accountant {
  public:
@@ -39,8 +39,8 @@ class Accountant {
   }
 
  private:
-  // The intervals of loops; those that stand still are given. A bound over other loops is the widest it can be, and the
-  // conditions say the rest.
+  // The intervals of loops; fixed loops are given. A bound that depends on other loops is taken at its widest, and the
+  // conditions restrict it.
   void enter(Intervals& box, int loop) const {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
     const Interval min = l.min ? t_.forms.range(*l.min, box) : Interval{0, 0};
@@ -48,7 +48,7 @@ class Accountant {
         l.min && l.extent ? t_.forms.range(sum(*l.min, *l.extent), box) : Interval{min.low + 1, min.high + 1};
     box[static_cast<size_t>(l.atom)] = {min.low, end.high - 1};
   }
-  // False: the loop does not run at all there.
+  // False: the loop has no iteration there.
   bool standStill(Intervals& box, int loop) {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
     const int64_t min = l.min ? t_.forms.range(*l.min, box).low : 0;
@@ -62,7 +62,7 @@ class Accountant {
     double times = 0;
     bool exact = true;
   };
-  // How often what stands inside of these loops, under these conditions, is come to.
+  // How often a statement inside these loops is reached under these conditions.
   Count count(const std::vector<int>& loops, const std::vector<Form>& conditions, bool exact) {
     Intervals box = emptyBox();
     std::vector<int> atoms;
@@ -77,7 +77,7 @@ class Accountant {
     return {size.count, size.exact && exact};
   }
 
-  // Statements of one place share the answer.
+  // Statements at the same place share the answer.
   void countAccesses() {
     for (size_t i = 0; i < t_.accesses.size(); ++i) {
       const CostAccess& a = t_.accesses[i];
@@ -102,7 +102,7 @@ class Accountant {
     }
   }
 
-  // Distinct bytes of the node's accesses while `still`, loops around it, stand in their middle.
+  // Distinct bytes of the node's accesses while the loops `still` around it are fixed at their middle.
   void touch(const CostNode& n, const std::vector<int>& still, double& bytes, bool& exact,
              std::vector<std::pair<std::string, double>>* byBuffer) {
     Intervals start = emptyBox();
@@ -146,7 +146,7 @@ class Accountant {
     Cost& c = costs_[node];
     touch(n, n.outside, c.footprint, c.exactFootprint, &c.buffers);
     if (n.own < 0) return;
-    // What stands alone in a loop touches in one execution what the loop touches in one iteration.
+    // The only child of a loop accesses in one execution what the loop accesses in one iteration.
     if (const int only = onlyChild(node); only >= 0) {
       c.iterationFootprint = costs_[static_cast<size_t>(only)].footprint;
       return;
@@ -171,7 +171,7 @@ class Accountant {
     Cost& c = costs_[node];
     for (size_t level = 0; level < caches_.size(); ++level) {
       const auto cache = static_cast<double>(caches_[level]);
-      double inner = c.bytes;  // nothing stays
+      double inner = c.bytes;  // nothing is reused
       if (c.footprint <= cache)
         inner = c.footprint * c.executions;
       else if (n.own >= 0 && c.iterationFootprint <= cache)

@@ -1,6 +1,6 @@
-// What the loops and blocks of a program cost: operations, bytes that loads and stores move, and the footprint, which
-// is how many distinct bytes are touched while a loop runs. Counted, not simulated: exact where bounds, guards and
-// indices are affine (with quotients and remainders by constants), an estimate otherwise.
+// The costs of loops and blocks: operations, bytes moved by loads and stores, and the footprint, the number of distinct
+// bytes that are accessed while a loop runs. Costs are counted, not simulated: exact if bounds, guards and indices are
+// affine (with quotients and remainders by constants), else an estimate.
 #pragma once
 
 #include <map>
@@ -12,21 +12,21 @@
 namespace lw {
 
 struct Cost {
-  double executions = 0;  // how often the loop or block is come to
+  double executions = 0;  // how often the loop or block is reached
   double flops = 0;       // floating-point operations of all executions together
-  double bytes = 0;       // of all loads and stores of all executions together, whatever cache they hit
-  // Distinct bytes that one execution touches, and (of a loop) one iteration: those in the middle of the loops around,
-  // which stand for the others where these differ.
+  double bytes = 0;       // of all loads and stores of all executions together, whichever cache they hit
+  // Distinct bytes accessed by one execution and, for a loop, by one iteration. If executions differ, the one in the
+  // middle of the enclosing loops is taken for all.
   double footprint = 0;
   double iterationFootprint = 0;
   bool exactWork = true;                                // executions, flops and bytes are counts, not estimates
   bool exactFootprint = true;                           // so are the footprints
   std::vector<std::pair<std::string, double>> buffers;  // the footprint by buffer, in order of first use
-  // For every cache that was asked about: bytes of all executions that come from beyond it. A model: what is touched
-  // again comes from the cache if all that is touched in between fits in. Always an estimate.
+  // For each cache that was asked for: bytes of all executions that come from beyond it. By the model data is reused
+  // from the cache if everything accessed in between fits in it. Always an estimate.
   std::vector<double> traffic;
 
-  // Operations for each byte of the footprint.
+  // Operations per byte of the footprint.
   double intensity() const { return footprint > 0 && executions > 0 ? flops / executions / footprint : 0; }
 };
 
@@ -34,7 +34,7 @@ struct ProgramCost {
   Cost whole;
   std::map<LoopId, Cost> loops;
   std::map<BlockId, Cost> blocks;
-  std::vector<std::string> assumed;  // sizes that are not known; they count as kAssumedSize
+  std::vector<std::string> assumed;  // names of unknown sizes, which count as kAssumedSize
 };
 inline constexpr int64_t kAssumedSize = 256;
 

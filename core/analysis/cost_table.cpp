@@ -128,7 +128,7 @@ class Builder {
     close(node);
   }
 
-  // The conditions around the place stand in the frame.
+  // The frame already holds the conditions around this place.
   CostAccess access(const Buffer& b, const std::vector<Expr>& indices) {
     CostAccess a;
     a.loops = frame_.loops;
@@ -152,7 +152,7 @@ class Builder {
     a.map.dims[dim] = sum(a.map.dims[dim], Form{0, {{a.spans.back().first, 1}}});
   }
 
-  // What a view touches is part of its source.
+  // What a view accesses is a part of its source.
   void point(CostAccess& a, Buffer b) {
     for (auto view = views_.find(b.key()); view != views_.end(); view = views_.find(b.key())) {
       const std::vector<lw::Range>& ranges = view->second.ranges;
@@ -178,7 +178,7 @@ class Builder {
     table_.accesses.push_back(std::move(a));
   }
 
-  // Loads behind `if_then_else` happen only where its condition holds.
+  // Loads inside `if_then_else` happen only if its condition holds.
   void loads(const Expr& e) {
     if (const auto* call = e.as<Call>(); call && call->op == "if_then_else" && call->args.size() == 3) {
       loads(call->args[0]);
@@ -209,7 +209,7 @@ class Builder {
     add(std::move(a));
   }
 
-  // An opaque call touches what its block says.
+  // An opaque call accesses what its block declares.
   void evaluate(const Evaluate& n) {
     if (n.value.as<IntImm>()) return;
     table_.understood = false;

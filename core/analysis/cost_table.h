@@ -1,5 +1,5 @@
-// The statements of a program as cost counts them: how often they run, what they touch, in which loops and blocks they
-// stand.
+// The statements of a program as cost counting needs them: how often they run, what they access, and which loops and
+// blocks enclose them.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ struct CostAccess {
   std::vector<int> loops;                      // indices into CostTable::loops, outermost first
   std::vector<std::pair<int, int64_t>> spans;  // loops of the access alone: atom, extent
   double flops = 0;                            // of the statement; carried by its store
-  bool placeExact = true;                      // the conditions are all there are
-  bool again = false;                          // the statement has touched the same elements already
+  bool placeExact = true;                      // no condition was left out
+  bool again = false;                          // the statement has accessed the same elements already
 };
 
 struct CostNode {
@@ -45,7 +45,7 @@ struct CostTable {
   std::vector<CostAccess> accesses;  // in program order
   std::vector<CostNode> nodes;       // parents first; the function itself is the first
   std::vector<std::string> assumed;
-  bool understood = true;  // false: opaque calls, loops of unknown length
+  bool understood = true;  // false: there are opaque calls or loops of unknown length
 };
 
 CostTable costTable(const PrimFunc& function, const Sizes& sizes);

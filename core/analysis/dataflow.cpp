@@ -62,7 +62,7 @@ Dataflow dataflowOf(const PrimFunc& function) {
     const bool output = std::find(parameters.begin(), parameters.end(), out.key()) != parameters.end();
     const bool reduces =
         std::any_of(b.iters.begin(), b.iters.end(), [](const IterVar& i) { return i.kind == IterKind::Reduce; });
-    // The update of a decomposed reduction goes on from its start, which its regions do not say.
+    // The update of a decomposed reduction continues from its initial value, which its regions do not declare.
     if (const auto start = writer.find(out.key()); start != writer.end() && reduces && !b.init) {
       const std::pair<int, int> edge{start->second, self};
       if (std::find(flow.edges.begin(), flow.edges.end(), edge) == flow.edges.end()) flow.edges.push_back(edge);

@@ -1,4 +1,4 @@
-// What a function computes from what: its inputs and blocks as the nodes of a graph.
+// The dataflow graph of a function, with its inputs and blocks as nodes.
 #pragma once
 
 #include <string>
@@ -20,13 +20,13 @@ struct DataflowNode {
 
 struct Dataflow {
   std::vector<DataflowNode> nodes;  // inputs in the order of the parameters, then blocks in the order of the program
-  std::vector<std::pair<int, int>> edges;  // from what is read to what reads it; each once, ordered
+  std::vector<std::pair<int, int>> edges;  // from producer to consumer; each once, ordered
   int find(BlockId block) const;           // -1: none
   int find(const std::string& input) const;
 };
 
-// Blocks that hold other blocks are no nodes. A block reads what was written last before it in the text; a buffer that
-// no block writes and that is no parameter is left out.
+// Blocks that contain other blocks are not nodes. A block reads from the last writer before it in the text. A buffer
+// that no block writes and that is not a parameter is left out.
 Dataflow dataflowOf(const PrimFunc& function);
 
 }  // namespace lw

@@ -62,7 +62,7 @@ class Problem {
     return c;
   }
 
-  // Both touch element e.
+  // Both access element e.
   Conjunction conflict(const Access& a, const Access& b) const {
     Conjunction c;
     const bool sameShape = a.indices.size() == b.indices.size();
@@ -104,7 +104,7 @@ class Problem {
 
   Witness witness(isl_set* set, const Access& a, const Access& b) const {
     Witness w;
-    isl_ctx_reset_operations(ctx_);  // a conflict is known: the witness may cost as much again
+    isl_ctx_reset_operations(ctx_);  // a conflict is known: its witness may cost the same again
     SetPtr least(isl_set_lexmin(isl_set_copy(set)));
     isl_point* point = isl_set_sample_point(least ? isl_set_copy(least.get()) : isl_set_copy(set));
     int at = 0;
@@ -198,7 +198,7 @@ int dimensionOf(const Instance& x, LoopId loop) {
   return -1;
 }
 
-// One question about a function: keeps the context, the table and the answer found so far.
+// One question about a function: holds the context, the access table and the answer found so far.
 class Query {
  public:
   Query(const PrimFunc& f, unsigned long operations)
@@ -211,13 +211,13 @@ class Query {
   Verdict verdict;
   bool decided() const { return verdict.no() && !verdict.conservative; }
 
-  // No when one of the ways admits a conflict of x and y; `exempt` pairs are not looked at.
+  // Answers No if one of the ways admits a conflict of x and y; `exempt` pairs are ignored.
   void forbid(const Instance& x, const Instance& y, const std::vector<Conjunction>& ways,
               const std::function<bool(const Access&, const Access&)>& exempt) {
     if (ways.empty()) return;
     const Problem problem(ctx_.get(), table_, x, y);
     const Conjunction dx = problem.domain(x, "a"), dy = problem.domain(y, "b");
-    std::set<std::string> asked;  // the same access may stand in a statement several times
+    std::set<std::string> asked;  // a statement may contain the same access several times
     for (const Access& a : x.accesses)
       for (const Access& b : y.accesses) {
         if (decided()) return;
@@ -276,7 +276,8 @@ bool isPrivate(Query& query, const void* data, LoopId loop) {
     for (const Access& read : reader.accesses) {
       if (read.data != data || read.write) continue;
       if (reader.approximateDomain || read.approximate) return false;
-      // Uncovered = executions of the reader and elements, less those that an earlier write of the iteration made.
+      // Uncovered = executions of the reader with their elements, minus those that an earlier write of the iteration
+      // covers.
       const Problem own(query.ctx(), table, reader, reader);
       Conjunction same;
       for (size_t i = 0; i < reader.loops.size(); ++i) same.push_back(dim("a", i) + " = " + dim("b", i));
@@ -307,7 +308,7 @@ bool isPrivate(Query& query, const void* data, LoopId loop) {
   return true;
 }
 
-// Buffers of which every iteration of the loop could have one of its own.
+// Buffers of which every iteration of the loop could have its own copy.
 std::set<const void*> privatesOf(Query& query, LoopId loop) {
   std::set<const void*> privates, looked;  // only asked for membership
   for (const Instance& x : query.table().instances)
@@ -317,10 +318,10 @@ std::set<const void*> privatesOf(Query& query, LoopId loop) {
   return privates;
 }
 
-// The order of the two nests' instances when `newOrder` permutes loops: (common) loops in new nesting order.
+// The order of the instances of both nests if `newOrder` permutes loops: (common) loops in the new nesting order.
 std::vector<Conjunction> precedesPermuted(const Instance& first, const Instance& second,
                                           const std::vector<LoopId>& newOrder) {
-  std::vector<LoopId> positions;  // the loops of newOrder in their present order
+  std::vector<LoopId> positions;  // the loops of newOrder in their current order
   for (const auto& loop : first.loops)
     if (std::find(newOrder.begin(), newOrder.end(), loop.id) != newOrder.end()) positions.push_back(loop.id);
   if (positions.size() != newOrder.size()) return precedes(first, second);
@@ -379,7 +380,7 @@ Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsi
   Query query(function, operations);
   const std::set<const void*> privates = privatesOf(query, loop);
   const auto& instances = query.table().instances;
-  // A witness between two updates of a reduction says more than one with its init.
+  // A witness with two updates of a reduction explains more than one with its init.
   for (const bool withInit : {false, true})
     for (const Instance& x : instances)
       for (const Instance& y : instances) {
@@ -408,7 +409,7 @@ bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, L
 
 namespace {
 
-// The innermost of the loops, which stand in one chain.
+// The innermost of the loops, which are nested in one chain.
 LoopId innermost(const AccessTable& table, const std::vector<LoopId>& loops) {
   LoopId inner = loops.front();
   for (const Instance& x : table.instances)
@@ -438,7 +439,7 @@ Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>&
   Query query(function, operations);
   forbidReversals(query, newOrder, {});
   if (query.verdict.yes()) return query.verdict;
-  // What an iteration writes for itself alone may be written in any order.
+  // Data that an iteration writes for itself alone may be written in any order.
   Query again(function, operations);
   const std::set<const void*> privates = privatesOf(again, innermost(again.table(), newOrder));
   if (privates.empty()) return query.verdict;
@@ -459,7 +460,7 @@ Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<Loo
   for (const Instance& x : instances)
     for (const Instance& y : instances) {
       if (dimensionOf(x, first.front()) < 0 || dimensionOf(y, second.front()) < 0) continue;
-      // After the merge y's execution b precedes x's execution a where b's merged iteration is the smaller one.
+      // After the merge, execution b of y precedes execution a of x if b's merged iteration is smaller.
       std::vector<Conjunction> ways;
       Conjunction same;
       for (int i = 0; i < dimensionOf(x, first.front()); ++i) same.push_back(dim("a", i) + " = " + dim("b", i));
@@ -480,7 +481,7 @@ Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<Loo
 
 namespace {
 
-// What two executions of the block have in common when they may differ in their spatial and reduce iters.
+// What two executions of the block have in common if they may differ in their spatial and reduce iters.
 Conjunction sameButIters(const Block& block, const analysis::EnclosingBlock& own, const Instance& x) {
   Conjunction same;
   for (size_t i = 0; i < own.loopsOutside; ++i) {
@@ -511,7 +512,7 @@ const analysis::EnclosingBlock* enclosing(const Instance& x, BlockId block) {
 Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t iter, unsigned long operations) {
   Query query(function, operations);
   const auto& instances = query.table().instances;
-  std::set<const void*> elsewhere;  // memory that others use too
+  std::set<const void*> elsewhere;  // memory that other blocks use too
   for (const Instance& x : instances)
     for (const Access& a : x.accesses)
       if (!enclosing(x, block.id) || !query.table().allocated.contains(a.data)) elsewhere.insert(a.data);
@@ -537,7 +538,7 @@ Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& sec
   for (const Instance& x : instances)
     for (const Instance& y : instances) {
       if (!isUnder(x, firstBlocks, firstLoops) || !isUnder(y, secondBlocks, secondLoops)) continue;
-      Conjunction same;  // in one iteration of the loops around both
+      Conjunction same;  // in the same iteration of the common loops
       for (size_t i = 0; i < std::min(x.loops.size(), y.loops.size()) && x.loops[i].id == y.loops[i].id; ++i)
         same.push_back(dim("a", static_cast<int>(i)) + " = " + dim("b", static_cast<int>(i)));
       query.forbid(x, y, {same}, neverExempt);

@@ -16,7 +16,7 @@ bool usesAny(const Expr& e, const std::vector<IterDomain>& loops) {
   return std::any_of(loops.begin(), loops.end(), [&](const IterDomain& d) { return repeats(d) && usesVar(e, d.var); });
 }
 
-// Which index of the store tells each part of the key.
+// The index of the store that determines each part of the key.
 std::vector<int> dimensionsOf(const Statement& s) {
   std::vector<int> result;
   for (const Expr& part : s.key) {
@@ -84,8 +84,8 @@ WriterGroup FinalValues::makeGroup(const void* data) {
   return group;
 }
 
-// Every element: the init once or more, then the update once for each value of the reduced parts of its key, in the
-// order of the loops; and this again in every iteration of the outer loops that comes by.
+// For every element, the init runs once or more, and then the update once for each value of the reduced parts of its
+// key, in the order of the loops. This repeats in every iteration of the outer loops that reaches the element.
 bool FinalValues::isReduction(WriterGroup& group) {
   const Statement &init = program_.all[*group.init], &update = program_.all[group.main];
   const void* data = update.target.buffer->data.key();
@@ -110,7 +110,8 @@ bool FinalValues::isReduction(WriterGroup& group) {
   }
   const Analyzer& known = at(group.main).analyzer();
   if (!namesIterations(parts.reduced, reduced, known) || !namesIterations(parts.told, spatial, known)) return false;
-  // The parts that are told fix the other loops, so further loops down to the first of the reduction may be shared.
+  // The determined parts of the key fix the other loops, so a reader may share further loops, down to the first of the
+  // reduction.
   group.outerLoops = level;
   while (group.outerLoops < update.domains.size() && !usesVarOf(parts.reduced, update.domains[group.outerLoops]))
     ++group.outerLoops;
@@ -119,15 +120,15 @@ bool FinalValues::isReduction(WriterGroup& group) {
     return std::vector<IterDomain>(s.domains.begin() + static_cast<std::ptrdiff_t>(level), s.domains.end());
   };
   if (!reaches({init.target.indices, inside(init), init.conditions}, update.target.indices, known)) return false;
-  // Where this happens again and again, an element must not be left with its initial value by a later time.
+  // If this happens repeatedly, a later repetition must not leave an element with its initial value.
   const bool again =
       std::any_of(init.domains.begin(), init.domains.begin() + static_cast<std::ptrdiff_t>(level), repeats);
   return !again || reaches({update.target.indices, inside(update), update.conditions}, init.target.indices,
                            at(*group.init).analyzer());
 }
 
-// The init runs in the first iteration of the reduction and in no other: one condition per reduced part fixes it, and
-// the start of the loops fulfils them.
+// The init runs only in the first iteration of the reduction: one condition per reduced part fixes that iteration, and
+// it holds at the start of the loops.
 bool FinalValues::initComesFirst(const Statement& init, const Statement& update, const WriterGroup& group,
                                  const std::vector<IterDomain>& reduced) {
   if (!equal(init.target.indices, update.target.indices)) return false;
@@ -223,7 +224,7 @@ std::optional<size_t> FinalValues::computeLast(size_t statement) {
   return known ? shared : std::nullopt;
 }
 
-// In the last repetition the loops of the reduction that the two share stand at their end.
+// In the last repetition the loops of the reduction that both share are at their end.
 std::optional<FinalValues::Source> FinalValues::lastSourceOf(size_t reader, const Touch& read) {
   if (std::optional<Source> always = sourceOf(reader, read)) return always;
   const WriterGroup& group = groupOf(read.buffer->data.key());
@@ -244,7 +245,7 @@ std::optional<std::vector<std::pair<int64_t, int64_t>>> FinalValues::ascendingRe
     const WriterGroup& group) const {
   const Statement& update = program_.all[group.main];
   std::vector<std::pair<int64_t, int64_t>> values;
-  std::vector<Var> expected;  // the loops, outermost first, as the order of the parts asks for
+  std::vector<Var> expected;  // the loops, outermost first, in the order of the parts
   for (const Expr& part : partsOf(update, group).reduced) {
     std::optional<Linear> sum = linearForm(part);
     if (!sum) return std::nullopt;

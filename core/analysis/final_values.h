@@ -1,5 +1,5 @@
-// The value that an element holds once its writers are done, where it can be told from the element alone: from one
-// store whose indices are its iters, or from an init and an update that runs through the same reduction for every
+// The final value of an element, after all its writers ran, if it is a function of the element alone: written by one
+// store whose indices are its iters, or by an init and an update that runs through the same reduction for every
 // element.
 #pragma once
 
@@ -15,7 +15,7 @@ struct WriterGroup {
   bool usable = false;
   size_t main = 0;  // statement: the only store, or the update
   std::optional<size_t> init;
-  std::vector<int> dimensions;  // per part of main's key: the index that is equal to it, or one of the above
+  std::vector<int> dimensions;  // per part of main's key: the index that is equal to it, or one of the constants above
   size_t outerLoops = 0;        // of main: every iteration of these loops runs whole reductions
 };
 
@@ -29,20 +29,21 @@ class FinalValues {
     std::optional<size_t> writer;  // none: nobody writes the buffer
   };
   std::optional<Source> sourceOf(size_t reader, const Touch& read);
-  // The same for a reader that runs several times per key, of which only the last time counts (see lastOf): the writer
-  // whose final value is read then.
+  // The same for a reader that runs several times per key, of which only the last run counts (see lastOf): the writer
+  // whose final value that run reads.
   std::optional<Source> lastSourceOf(size_t reader, const Touch& read);
 
   const WriterGroup& groupOf(const void* data);
-  // Do all executions of the statement that have one key compute one value?
+  // Do all executions of the statement with the same key compute the same value?
   bool isFunctionOfKey(size_t statement);
-  // A store that is repeated by loops which do not appear in its key: the last repetition computes a value that the key
-  // tells, and who reads outside of these loops sees no other. How many loops such a reader may share; nullopt: not so.
+  // For a store that is repeated by loops that are not in its key, where the last repetition computes a value
+  // determined by the key, and readers outside of these loops see no other value: how many of the loops such a reader
+  // may share. nullopt: the statement is no such store.
   std::optional<size_t> lastOf(size_t statement);
-  // Is what the statement leaves behind told by its key?
+  // Does the key determine the value that the statement leaves behind?
   bool leavesFunctionOfKey(size_t statement) { return isFunctionOfKey(statement) || lastOf(statement).has_value(); }
   const Knowledge& at(size_t statement);
-  // The values of the reduced parts of main's key, per part, where the reduction runs through them in ascending order.
+  // Per part, the values of the reduced parts of main's key, if the reduction runs through them in ascending order.
   std::optional<std::vector<std::pair<int64_t, int64_t>>> ascendingReduction(const WriterGroup& group) const;
 
  private:
@@ -57,7 +58,7 @@ class FinalValues {
   const Statements& program_;
   std::map<const void*, WriterGroup> groups_;
   std::map<size_t, std::unique_ptr<Knowledge>> known_;
-  std::map<size_t, bool> functions_;  // while one is computed it counts as none
+  std::map<size_t, bool> functions_;  // an entry is false while it is being computed
   std::map<size_t, std::optional<size_t>> lasts_;
 };
 

@@ -7,7 +7,7 @@
 namespace lw::analysis {
 namespace {
 
-// Numbers for the memory that both programs share.
+// Numbers for the memory that occurs in both programs.
 using Numbers = std::map<const void*, int>;
 
 std::string textOf(const Instance& x, const Numbers& numbers) {
@@ -23,8 +23,8 @@ std::string textOf(const Instance& x, const Numbers& numbers) {
   return text;
 }
 
-// The order of some statements of one program as a text: equal texts, equal order. Positions in sequences count among
-// these statements only.
+// The order of some statements of a program as a text: equal texts mean equal order. Only these statements count for
+// positions in sequences.
 class Order {
  public:
   Order(const AccessTable& table, const std::vector<std::string>& texts) : table_(table), texts_(texts) {}

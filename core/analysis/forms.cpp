@@ -67,7 +67,7 @@ Form Forms::atom(Kind kind, Form of, int64_t divisor) {
   return {0, {{static_cast<int>(found - atoms_.begin()), 1}}};
 }
 
-// What the divisor divides goes out of the division; the rest is made as small as it can be.
+// A part that the divisor divides is moved out of the division; the rest is made as small as possible.
 Form Forms::divided(Kind kind, const Form& f, int64_t divisor, const Intervals* box) {
   Form whole{floorDivide(f.constant, divisor), {}}, rest{floorModulo(f.constant, divisor), {}};
   int64_t common = divisor;
@@ -165,7 +165,7 @@ Form Forms::resolve(const Form& f, const Intervals& box) {
     }
     const Kind kind = at.kind;
     const int64_t divisor = at.divisor;
-    const Form of = resolve(Form(at.of), box);  // a copy: new atoms move the old ones
+    const Form of = resolve(Form(at.of), box);  // a copy, because adding atoms moves the old ones
     out = sum(out, scaled(divided(kind, of, divisor, &box), factor));
   }
   return out;

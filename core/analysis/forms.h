@@ -1,5 +1,6 @@
-// Sums of loops with whole factors, and floor quotients and remainders of such sums: what indices, bounds and guards of
-// affine programs are. Taken from expressions once; then resolved again and again, while some of the loops stand still.
+// Integer combinations of loops, and floor quotients and remainders of them: the form of indices, bounds and guards in
+// affine programs. They are built from expressions once, and then resolved repeatedly while some of the loops are
+// fixed.
 #pragma once
 
 #include <cstdint>
@@ -27,41 +28,41 @@ struct Interval {
   int64_t size() const { return empty() ? 0 : high - low + 1; }
   friend bool operator==(const Interval&, const Interval&) = default;
 };
-// Where every loop runs, by atom; the places of other atoms are not looked at.
+// The interval of every loop, by atom; entries of other atoms are not used.
 using Intervals = std::vector<Interval>;
 
 class Forms {
  public:
-  // Loops at one depth never run around each other, so they share an atom, and boxes stay small.
+  // Loops at one depth are never nested in each other, so they share an atom and boxes stay small.
   int addLoop(const Var& loop, size_t depth);
   void define(const Var& v, std::optional<Form> value) { values_.insert_or_assign(v.key(), std::move(value)); }
   // nullopt: the expression has other parts.
   std::optional<Form> read(const Expr& e);
-  // Sums that are at least 0 where the condition holds, added to `out`. False: the condition says more than these.
+  // Adds to `out` the sums that are at least 0 if the condition holds. False: the condition requires more than these.
   bool readCondition(const Expr& condition, std::vector<Form>& out);
 
   bool isLoop(int atom) const { return atoms_[static_cast<size_t>(atom)].kind == Kind::Loop; }
   bool isLinear(const Form& f) const;
-  // With the loops of `box` that stand still put in, and quotients and remainders that are then known.
+  // Substitutes the loops that are fixed in `box`, and the quotients and remainders that are known then.
   Form resolve(const Form& f, const Intervals& box);
   Interval range(const Form& f, const Intervals& box) const;
   int64_t valueAt(const Form& f, const std::vector<int64_t>& loops) const;  // by atom
-  void loopsOf(const Form& f, std::vector<int>& out) const;                 // also below quotients; each once
+  void loopsOf(const Form& f, std::vector<int>& out) const;                 // also inside quotients; each once
   size_t size() const { return atoms_.size(); }
 
-  // f as quotient * divisor + remainder of `base` instead of base: the parts of a division that takes f apart.
+  // A division that occurs in forms. replaced() writes a form over its quotient and remainder instead of its base.
   struct Division {
     Form base;
     int64_t divisor = 1;
   };
-  // The division by the smallest divisor in the forms; nullopt: there is none.
+  // The division with the smallest divisor in the forms; nullopt: there is none.
   std::optional<Division> divisionIn(const std::vector<Form>& forms) const;
-  // `f` over two new loops in place of base; nullopt: f uses loops of the base in another way.
+  // `f` over two new loops in place of base; nullopt: f uses the loops of the base in another way.
   std::optional<Form> replaced(const Form& f, const Division& division, int quotient, int remainder);
-  int addDigit();  // a loop that no variable stands for
+  int addDigit();  // a loop that belongs to no variable
   void forget(size_t size) {
     atoms_.erase(atoms_.begin() + static_cast<std::ptrdiff_t>(size), atoms_.end());
-  }  // atoms that came later
+  }  // atoms that were added later
 
  private:
   enum class Kind : uint8_t { Loop, Quotient, Remainder };

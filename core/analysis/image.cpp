@@ -8,16 +8,16 @@
 namespace lw::analysis {
 namespace {
 
-constexpr int64_t kMostPoints = 1 << 15;  // of one group of loops that is gone through
+constexpr int64_t kMostPoints = 1 << 15;  // that are enumerated for one group of loops
 
-// The conditions that the box does not settle, with the box made as small as each of them alone allows.
+// The conditions that the box does not decide, with the box narrowed by each of them.
 struct Domain {
   Intervals box;
   std::vector<Form> conditions;
   bool empty = false;
 };
 
-// False: no iteration keeps the condition.
+// False: no iteration satisfies the condition.
 bool tighten(Forms& forms, const Form& condition, Intervals& box, bool& changed) {
   const Interval all = forms.range(condition, box);
   if (all.high < 0) return false;
@@ -57,7 +57,7 @@ Domain domainOf(Forms& forms, const std::vector<Form>& conditions, Intervals box
 // Dimensions and conditions that share loops.
 struct Group {
   std::vector<int> dims;
-  std::vector<Form> forms;  // of the dims
+  std::vector<Form> forms;  // of the dimensions
   std::vector<Form> conditions;
   std::vector<int> loops;
 };
@@ -104,7 +104,7 @@ int64_t pointsOf(const std::vector<int>& loops, const Intervals& box) {
   return points;
 }
 
-// Calls `visit` with every iteration that keeps the conditions, until it says false.
+// Calls `visit` with every iteration that satisfies the conditions, until it returns false.
 template <class F>
 void forEachPoint(const Forms& forms, const Group& g, const Intervals& box, const F& visit) {
   std::vector<int64_t> at(forms.size(), 0);
@@ -152,7 +152,7 @@ ImagePart listed(const Forms& forms, const Group& g, const Intervals& box) {
   return part;
 }
 
-// Guards such as `i_0 * 16 + i_1 < 37` around what is indexed by the same sum cut its values off.
+// A guard such as `i_0 * 16 + i_1 < 37` on a sum that is also the index cuts off the values of the index.
 std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions, const Intervals& box) {
   Interval allowed{INT64_MIN / 4, INT64_MAX / 4};
   for (const Form& c : conditions) {
@@ -205,7 +205,7 @@ class Imaging {
     return none;
   }
 
-  // Sums of loops, no loop in two of them: most index functions.
+  // Sums of loops where no loop occurs in two of them: most index functions.
   bool apart(const std::vector<Form>& dims) const {
     for (size_t d = 0; d < dims.size(); ++d)
       for (const auto& [atom, factor] : dims[d].terms) {
@@ -217,7 +217,7 @@ class Imaging {
       }
     return true;
   }
-  // Each dimension by itself. False, and an image as it was, if one has too many runs.
+  // Each dimension by itself. False, and the image is unchanged, if one has too many runs.
   bool alone(Image& image, const std::vector<Form>& dims, const Intervals& box) {
     Image made = image;
     for (size_t d = 0; d < dims.size(); ++d) {
@@ -234,7 +234,7 @@ class Imaging {
     image.parts.push_back(std::move(part));
   }
 
-  // A condition on loops that no index follows: does any iteration keep it?
+  // A condition on loops that are in no index: does any iteration satisfy it?
   void decide(Image& image, const Group& g, const Intervals& box) {
     if (g.conditions.size() == 1 && forms_.isLinear(g.conditions[0])) return;  // the box allows it
     const int64_t points = pointsOf(g.loops, box);
@@ -261,7 +261,7 @@ class Imaging {
     image.exact = false;
   }
 
-  // f // c and f % c of one sum f, which takes every value of whole multiples of c, are as free as two loops.
+  // f // c and f % c of one sum f that takes every value of whole multiples of c are as independent as two loops.
   bool takeApart(Image& image, const Group& g, const Intervals& box) {
     std::vector<Form> all = g.forms;
     all.insert(all.end(), g.conditions.begin(), g.conditions.end());
@@ -295,7 +295,7 @@ class Imaging {
     return true;
   }
 
-  // Where an index is a loop alone, the elements of its iterations are apart: one iteration after the other.
+  // If an index is a single loop, its iterations access disjoint elements: one iteration after the other is counted.
   bool slice(Image& image, const Group& g, const Intervals& box) {
     int chosen = -1;
     for (const Form& f : g.forms)
@@ -342,7 +342,7 @@ Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vec
     for (const int l : loops) count *= static_cast<double>(box[static_cast<size_t>(l)].size());
     return {count, true};
   }
-  // Iterations are the elements of a buffer that all loops index.
+  // Iterations are counted like the elements of a buffer that is indexed by all loops.
   std::vector<Form> each;
   for (const int l : loops) each.push_back(Form{0, {{l, 1}}});
   const Image image = Imaging(forms, patience).run(each, conditions, std::move(box));

@@ -1,6 +1,6 @@
-// How many elements of a buffer a nest touches: the images of boxes of iterations under index functions, as products of
-// sets of one dimension (or a few that hang together), which can be united and counted without going through the
-// elements.
+// How many elements of a buffer a nest accesses: the images of boxes of iterations under index functions, as products
+// of one-dimensional sets (or of a few dimensions that depend on each other). They can be united and counted without
+// enumerating elements.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,20 @@
 
 namespace lw::analysis {
 
-// Whole numbers: offset + stride * x for x in the runs, which are sorted and apart.
+// Integers: offset + stride * x for x in the runs, which are sorted and disjoint.
 struct Runs {
   int64_t offset = 0, stride = 1;
   std::vector<Interval> runs;
   int64_t count() const;
   friend bool operator==(const Runs&, const Runs&) = default;
 };
-// The values of a sum of loops that are free in their intervals. nullopt: too many runs.
+// The values of a sum of loops that vary independently in their intervals. nullopt: too many runs.
 std::optional<Runs> valuesOf(const Form& linear, const Intervals& box);
 // nullopt: too many runs.
 std::optional<Runs> united(const Runs& a, const Runs& b);
 std::optional<Runs> common(const Runs& a, const Runs& b);
 
-// Some dimensions of a buffer and what they become together.
+// Some dimensions of a buffer and the set of values that they take together.
 struct ImagePart {
   std::vector<int> dims;
   Runs runs;                                 // one dimension
@@ -41,14 +41,14 @@ struct Image {
   bool exact = true;
 };
 
-// Index functions under conditions, all sums of loops at least 0.
+// Index functions, restricted to iterations where all condition sums are at least 0.
 struct IndexMap {
   std::vector<Form> dims;
   std::vector<Form> conditions;
-  bool exact = true;  // false: the conditions are not all, or a dimension is wider than it looks
+  bool exact = true;  // false: a condition was left out, or a dimension is an over-approximation
 };
 
-// How much may be gone through one by one before a count becomes an estimate; shared by all counts of one analysis.
+// How many points may be enumerated before a count becomes an estimate; shared by all counts of one analysis.
 class ImageBudget {
  public:
   explicit ImageBudget(int64_t points) : left_(points) {}
@@ -58,17 +58,17 @@ class ImageBudget {
   int64_t left_;
 };
 
-// The distinct tuples; the loops that the map uses run through their intervals. Forms may grow by digits, the box with
-// them.
+// The distinct tuples of the map while its loops run through their intervals. Digits may be added to the forms, and
+// then also to the box.
 Image imageOf(Forms& forms, const IndexMap& map, Intervals box, ImageBudget& patience);
-// The size of the union. Sets that do not fit together are added up: then it is no longer exact.
+// The size of the union. Sets that cannot be united are added up, and the result is then not exact.
 struct Size {
   double count = 0;
   bool exact = true;
 };
 Size unionOf(std::vector<Image> images);
 
-// How many iterations of `loops` (by atom) keep the conditions.
+// How many iterations of `loops` (by atom) satisfy the conditions.
 Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box,
                      ImageBudget& patience);
 

@@ -8,14 +8,14 @@ namespace lw::analysis {
 namespace {
 
 constexpr size_t kMostTerms = 8;           // 2^8 intersections
-constexpr double kMostCompared = 1 << 14;  // that are compared one by one
+constexpr double kMostCompared = 1 << 14;  // pairs that are compared one by one
 
 bool sameShape(const Image& a, const Image& b) {
   return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),
                     [](const ImagePart& x, const ImagePart& y) { return x.dims == y.dims; });
 }
 
-// Two products that differ in one part are one product. False: they stay two.
+// Two products that differ in one part can be united. False: they stay two.
 bool mergeInto(Image& a, const Image& b) {
   size_t differing = a.parts.size();
   for (size_t i = 0; i < a.parts.size(); ++i) {
@@ -53,7 +53,7 @@ std::optional<ImagePart> commonPart(const ImagePart& a, const ImagePart& b) {
   return out;
 }
 
-// Sums the sizes of the intersections of all subsets that hold `current`, with signs. False: a set grew too large.
+// Sums the signed sizes of the intersections of all subsets that include `current`. False: a set grew too large.
 bool addTerms(const std::vector<Image>& images, size_t next, const std::vector<ImagePart>& current, double sign,
               double& total) {
   for (size_t i = next; i < images.size(); ++i) {
@@ -93,7 +93,7 @@ void list(const Image& image, std::set<std::vector<int64_t>>& out) {
   fill(fill, 0);
 }
 
-// nullopt: too many to go through.
+// nullopt: too many to enumerate.
 std::optional<double> countOneByOne(const std::vector<Image>& images) {
   double all = 0;
   for (const Image& image : images) {

@@ -1,4 +1,4 @@
-// Owning handles for sets and relations of ISL, and the operations on them that read better as operators.
+// Owning handles for ISL's sets and relations, and operators on them.
 #pragma once
 
 #include <isl/ctx.h>

@@ -16,7 +16,7 @@ void addOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-// Walks the function for one node, knowing the bounds of all variables around.
+// Searches the function for one node, tracking the bounds of all variables in scope.
 class Search : public Visitor {
  public:
   explicit Search(const void* key) : key_(key) {}
@@ -62,7 +62,7 @@ class Search : public Visitor {
       if (!found) start(Meaning::Kind::Expression, e.dtype());
       found->name = toText(e);
       if (isScalarInteger(e.dtype())) {
-        // A node may stand in several places.
+        // A node may occur in several places.
         const IntBound here = facts_.constBound(e);
         found->values = seen_++ == 0 ? here : hull(found->values, here);
       }
@@ -199,7 +199,7 @@ class Search : public Visitor {
   int seen_ = 0;
 };
 
-// A loop's range over all its lines has no name to ask about.
+// The range of a loop over all its lines has no name to ask about.
 bool isName(const MappedRange& r) {
   return r.node &&
          (r.kind == MappedRange::Kind::Variable || r.kind == MappedRange::Kind::Buffer ||

@@ -1,5 +1,5 @@
-// What a place in a program's text means: the loop, iter, buffer, variable or expression there, and what is known of
-// it. For those who read a program and ask about a name.
+// What a position in a program's text means: the loop, iter, buffer, variable or expression there, and the known facts
+// about it. Used for tooltips and pinned names.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ struct Meaning {
   enum class Kind : uint8_t { Loop, BlockIter, Buffer, Variable, Expression };
   Kind kind = Kind::Expression;
   Span span;         // of the name or the expression
-  std::string name;  // as it stands in the text; of an expression: its text
+  std::string name;  // as written in the text; of an expression: its text
   DataType type;
-  IntBound values;  // of an integer, over all iterations; unbounded: not known
+  IntBound values;  // of an integer, over all iterations; unbounded: unknown
   // ---- loops ----
   LoopId loop;
   ForKind forKind = ForKind::Serial;
@@ -33,11 +33,11 @@ struct Meaning {
   bool parameter = false;                     // of the function; of variables too
   std::vector<std::string> readers, writers;  // blocks, in the order of the text, each once
   int loads = 0, stores = 0;                  // places outside of blocks
-  // ---- variables that are let ----
+  // ---- variables of lets ----
   std::string value;
 };
 
-// `map` is of a text that holds `function`. Nothing: there is no name there, or it belongs to another function.
+// `map` belongs to a text that contains `function`. Nothing: there is no name, or it belongs to another function.
 std::optional<Meaning> meaningAt(const SourceMap& map, const PrimFunc& function, int offset);
 
 }  // namespace lw

@@ -81,13 +81,14 @@ class Proof {
            c_.inlined.has_value() == inlined_.has_value();
   }
   const Statement& twinOf(size_t q) const { return before_.all[twins_[q]]; }
-  // The memory of the program before that this one stands for.
+  // The memory of the old program that this memory corresponds to.
   const void* original(const void* data) const {
     return c_.cache && data == (*c_.cache)->data.key() ? (*c_.cached)->data.key() : data;
   }
 
-  // ---- a producer that stores what another block made of its value ----
-  // It stores to the same elements; the block read, for each, the value that this execution of the producer computes.
+  // ---- a producer that stores what another block computed from its value ----
+  // It stores to the same elements; for each of them the block read the value that this execution of the producer
+  // computes.
   bool takesWorkOver() {
     const Statement &now = after_.all[*producer_], &consumer = before_.all[*absorbed_], &producer = twinOf(*producer_);
     const WriterGroup &then = valuesBefore_.groupOf(dataOf(consumer.target)),
@@ -122,7 +123,7 @@ class Proof {
                    valuesBefore_.at(*absorbed_).analyzer());
   }
 
-  // A buffer that is allocated under loops holds nothing of an earlier iteration.
+  // A buffer that is allocated under loops keeps nothing from an earlier iteration.
   bool readsOwnLifetime(size_t q) {
     const Statement& s = after_.all[q];
     return std::all_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) {
@@ -136,7 +137,7 @@ class Proof {
     });
   }
 
-  // ---- one statement: no new executions, and all that it reads has the value of before ----
+  // ---- one statement: no new executions, and everything that it reads has its old value ----
   bool keepsStatement(size_t q) {
     const Statement &s = after_.all[q], &twin = twinOf(q);
     if (!alike_[q]) {
@@ -146,12 +147,12 @@ class Proof {
     if (q != producer_ && !samePlaces(s, twin)) return false;
     return std::all_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) { return keepsRead(q, load); });
   }
-  // The statement does the same work, except for the names of memory and what was inlined into it.
+  // The statement does the same work, up to the names of memory and inlined expressions.
   bool samePlaces(const Statement& s, const Statement& twin) const {
     if (s.store == twin.store) return true;
     if (original(dataOf(s.target)) != dataOf(twin.target)) return false;
     if (s.block != twin.block)
-      return s.loads.empty() && twin.loads.empty();  // an init that became a block, over other iters
+      return s.loads.empty() && twin.loads.empty();  // an init that became a block with other iters
     const auto sameRaw = [](const std::vector<Expr>& a, const std::vector<Expr>& b) {
       return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                         [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
@@ -176,14 +177,14 @@ class Proof {
     const WriterGroup& own = valuesAfter_.groupOf(data);
     if (own.usable && (own.main == q || own.init == q))
       return own.main == q && valuesBefore_.groupOf(was).main == p && groupsAgree(was, data);
-    // Of a statement that runs elsewhere now, the repetitions that nobody sees the results of need not read final
-    // values.
+    // A statement that runs at another place may be repeated. Repetitions whose results nobody reads need not read
+    // final values.
     const bool moved = !alike_[q];
     std::optional<FinalValues::Source> now = sourceAfter(q, load);
     if (!now && moved && valuesAfter_.lastOf(q)) now = valuesAfter_.lastSourceOf(q, load);
     return now && readBefore(p, was, *now, moved && valuesBefore_.leavesFunctionOfKey(p));
   }
-  // What was inlined read the memory at another time.
+  // An inlined expression read the memory at another time.
   bool throughInlined(size_t p, const void* was) const {
     return inlined_ && reads(before_.all[p], dataOf(before_.all[*inlined_].target)) &&
            reads(before_.all[*inlined_], was);
@@ -191,7 +192,7 @@ class Proof {
   bool throughAbsorbed(size_t q, const void* was) const {
     return q == producer_ && reads(before_.all[*absorbed_], was);
   }
-  // Does the statement, or what is inlined into it, read the same final values in the program before?
+  // Does the statement, or the expression inlined into it, read the same final values in the old program?
   bool readBefore(size_t p, const void* was, const FinalValues::Source& now, bool moved) {
     bool read = false;
     const auto all = [&](size_t reader) {
@@ -227,8 +228,8 @@ class Proof {
     }
     return valuesAfter_.sourceOf(q, load);
   }
-  // Nothing but the copy writes the memory. What it puts there is told by the element, however often it comes by,
-  // because it takes a final value from the same place (copyIsFed).
+  // Only the copy writes the memory. The element determines the copied value, however often the copy runs, because it
+  // takes a final value from the same place (copyIsFed).
   bool onlyCopied(const void* data) const {
     const std::vector<size_t>& writers = after_.writersOf(data);
     return copy_ && writers.size() == 1 && writers.front() == copy_;
@@ -240,7 +241,7 @@ class Proof {
     if (then.memory != original(now.memory) || then.writer.has_value() != now.writer.has_value()) return false;
     return !then.writer || groupsAgree(then.memory, now.memory);
   }
-  // The writers of the memory before and of the memory after leave the same values behind.
+  // The writers of the old memory and of the new memory leave the same values behind.
   bool groupsAgree(const void* was, const void* data) {
     const auto [known, fresh] = agreements_.emplace(std::pair{was, data}, false);
     if (fresh) known->second = compareGroups(valuesBefore_.groupOf(was), valuesAfter_.groupOf(data));
@@ -257,7 +258,7 @@ class Proof {
     return a && b && *a == *b;
   }
 
-  // All writers of the memory run as before, in the same order, and lie to the reader as before.
+  // All writers of the memory run as before, in the same order, and at the same position relative to the reader.
   bool sameHistory(std::optional<size_t> reader, const void* data, const void* was) const {
     const std::vector<size_t>&now = after_.writersOf(data), &then = before_.writersOf(was);
     if (now.size() != then.size()) return false;
@@ -275,7 +276,7 @@ class Proof {
   }
 
   // ---- the copy, and the results ----
-  // It copies an element to the same place, and nothing that nobody computed.
+  // The copy moves elements to the same place, and reads only elements that were computed.
   bool copyIsFed() {
     const Statement& s = after_.all[*copy_];
     if (s.loads.size() != 1 || !s.store->value.as<BufferLoad>() || !equalIndices(s.loads.front(), s.target) || s.isInit)
@@ -285,7 +286,7 @@ class Proof {
   }
 
   bool keepsResults() {
-    std::set<const void*> written;  // only asked one by one; the answer does not depend on the order
+    std::set<const void*> written;  // only used for membership, so the order does not matter
     for (const Statements* program : {&before_, &after_})
       for (const Statement& s : program->all) written.insert(dataOf(s.target));
     return std::all_of(written.begin(), written.end(), [&](const void* data) {
@@ -325,7 +326,7 @@ class Proof {
   const Correspondence& c_;
   const Statements before_, after_;
   FinalValues valuesBefore_, valuesAfter_;
-  std::vector<size_t> twins_;                 // of the statements after: the one before
+  std::vector<size_t> twins_;                 // for each new statement: the old one
   std::vector<bool> alike_;                   // runs as its twin does
   std::optional<size_t> copy_;                // statement after
   std::optional<size_t> inlined_, absorbed_;  // statements before

@@ -9,8 +9,7 @@ namespace lw {
 
 enum class Role : uint8_t { Input, Output, InOut, Unused };
 
-// One per handle parameter with a buffer, in parameter order. Opaque calls count as the regions of the block around
-// them say.
+// One per handle parameter with a buffer, in parameter order. Opaque calls access what the regions of their block say.
 struct ParamRole {
   Buffer buffer;
   Role role;
@@ -18,8 +17,8 @@ struct ParamRole {
   bool writes() const { return role == Role::Output || role == Role::InOut; }
 };
 
-// A parameter that is read and written is InOut (its first contents matter) where a read stands before every write in
-// the text of the program, else an Output.
+// A parameter that is read and written is InOut (its initial contents matter) if a read comes before every write in the
+// text of the program, else an Output.
 std::vector<ParamRole> paramRoles(const PrimFunc& function);
 
 }  // namespace lw

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// Operations below parallel loops, each counted once.
+// Operations inside parallel loops, each counted once.
 class ParallelWork : public Visitor {
  public:
   explicit ParallelWork(const ProgramCost& cost) : cost_(cost) {}

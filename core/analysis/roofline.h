@@ -15,19 +15,19 @@ struct MachineRoofs {
   double gflops(int floatBits) const { return floatBits == 64 ? gflops64 : gflops32; }
 };
 
-// What the model needs to know of a program.
+// The facts about a program that the model uses.
 struct WorkProfile {
   double flops = 0;
   int floatBits = 32;           // of the type that most operations have
   std::vector<double> traffic;  // bytes that come from beyond each cache; memory's last
   bool parallel = false;        // most of the operations are in a loop that runs on several threads
   bool exact = true;            // operations are counted, not estimated
-  // Operations for each byte that comes from beyond cache `level`.
+  // Operations per byte that comes from beyond cache `level`.
   double intensity(size_t level) const {
     return level < traffic.size() && traffic[level] > 0 ? flops / traffic[level] : 0;
   }
 };
-// 64 where most operations of its stores are on float64, else 32.
+// 64 if most operations of its stores are on float64, else 32.
 int floatBitsOf(const PrimFunc& function);
 WorkProfile profileOf(const PrimFunc& function, const std::vector<int64_t>& caches, const Sizes& sizes = {});
 
@@ -37,10 +37,10 @@ struct TimeEstimate {
   std::vector<double> trafficMs;  // as WorkProfile::traffic
   int bound = -1;                 // -1: the operations; else the index of the traffic that takes longest
 };
-// Roofs are those of the threads that the program uses.
+// Roofs are those for the number of threads that the program uses.
 TimeEstimate estimateTime(const WorkProfile& profile, const MachineRoofs& roofs);
 
-// What share of `gflops` is reached at most at this many operations per byte over a path of `gbps`.
+// The share of `gflops` that is reachable at this many operations per byte over a path of `gbps`.
 double roofAt(double intensity, double gflops, double gbps);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Sets of whole numbers as runs with a stride.
+// Sets of integers as runs with a stride.
 #include <algorithm>
 #include <numeric>
 
@@ -22,7 +22,7 @@ void normalise(std::vector<Interval>& runs) {
   if (!runs.empty()) runs.resize(last + 1);
 }
 
-// Every run, and again `step` further on, `count` times in all.
+// Every run, repeated `count` times at a distance of `step`.
 bool repeat(std::vector<Interval>& runs, int64_t step, int64_t count) {
   const bool closes = std::all_of(runs.begin(), runs.end(), [&](const Interval& r) { return step <= r.size(); });
   if (closes) {
@@ -37,7 +37,7 @@ bool repeat(std::vector<Interval>& runs, int64_t step, int64_t count) {
   return true;
 }
 
-// One form for one set: the least element is the offset.
+// A unique form per set: the least element is the offset.
 Runs canonical(Runs set) {
   if (set.runs.empty()) return Runs{};
   const int64_t first = set.runs.front().low;
@@ -47,7 +47,7 @@ Runs canonical(Runs set) {
   return set;
 }
 
-// With another stride and offset; nullopt: too many runs. `stride` divides that of the set.
+// With another stride and offset; nullopt: too many runs. `stride` divides the set's stride.
 std::optional<Runs> over(const Runs& set, int64_t offset, int64_t stride) {
   const int64_t factor = set.stride / stride, shift = (set.offset - offset) / stride;
   Runs out{offset, stride, {}};
@@ -63,7 +63,7 @@ std::optional<Runs> over(const Runs& set, int64_t offset, int64_t stride) {
   return out;
 }
 
-// Both over one stride and offset.
+// Both over the same stride and offset.
 std::optional<std::pair<Runs, Runs>> alike(const Runs& a, const Runs& b) {
   const int64_t stride = std::gcd(std::gcd(a.stride, b.stride), a.offset - b.offset);
   const int64_t unit = stride == 0 ? 1 : stride;

@@ -20,8 +20,8 @@ std::vector<Touch> touchesOf(const Statement& s) {
   return list;
 }
 
-// Equal indices mean equal iterations of loop `p` around a and loop `q` around b: one dimension counts the loop in
-// steps that are wider than all else that the two indices differ by.
+// Equal indices imply equal iterations of loop `p` around a and loop `q` around b: in one dimension the loop advances
+// in steps wider than everything else by which the two indices differ.
 bool tellsIteration(const Touch& a, const Touch& b, const IterDomain& p, const IterDomain& q, const Facts& facts) {
   for (size_t d = 0; d < a.indices.size() && d < b.indices.size(); ++d) {
     std::optional<Linear> x = linearForm(a.indices[d]), y = linearForm(b.indices[d]);
@@ -69,7 +69,7 @@ class Pair {
   Analyzer known_;
 };
 
-// Where the loops stand around the statement; nullopt: not all of them do.
+// The positions of the loops around the statement; nullopt: some do not enclose it.
 std::optional<std::vector<size_t>> positionsOf(const Statement& s, const std::vector<LoopId>& loops) {
   std::vector<size_t> list;
   for (const LoopId id : loops) {
@@ -88,7 +88,7 @@ bool sameStart(const Statement& a, const Statement& b, const std::vector<size_t>
   return true;
 }
 
-// The part of an index that the loops from `from` on make, as bounds; what remains goes to `rest`.
+// Bounds of the part of an index that the loops from `from` on contribute; the remainder is added to `rest`.
 std::optional<IntBound> boundInside(const Linear& index, const Statement& s, size_t from, const Facts& facts,
                                     Linear& rest) {
   Linear inside;
@@ -102,14 +102,14 @@ std::optional<IntBound> boundInside(const Linear& index, const Statement& s, siz
   return bound.bounded() ? std::optional(bound) : std::nullopt;
 }
 
-// Quotients and remainders of a packed layout may come to linear forms once one knows how far the loops go.
+// Quotients and remainders of a packed layout may become linear once the ranges of the loops are known.
 std::optional<Linear> linearIn(const Expr& index, const Knowledge& known) {
   if (std::optional<Linear> plain = linearForm(index)) return plain;
   return linearForm(known.analyzer().simplify(index));
 }
 
-// In different iterations of the loop (in one of the loops around it) the statements touch different elements, or write
-// none in common. Loops inside of it that stand around both have values of their own in either.
+// In different iterations of the loop (within one iteration of the loops around it) the statements access different
+// elements, or write none in common. Loops inside it that enclose both have independent values in the two iterations.
 bool apartInLoop(const Statement& a, const Statement& b, size_t at) {
   const Knowledge atA(a), atB(b);
   const Var& var = a.domains[at].var;

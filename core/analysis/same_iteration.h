@@ -1,5 +1,5 @@
-// Proofs, without ISL, that what one statement touches and another writes they touch in the same iteration of a loop.
-// They say "yes" or nothing.
+// Proofs, without ISL, that elements which one statement writes and another accesses are accessed in the same iteration
+// of a loop. The answer is "yes" or unknown.
 #pragma once
 
 #include "core/analysis/statements.h"

@@ -1,4 +1,4 @@
-// Block signatures (T.reads, T.writes) and what they leave out.
+// Block signatures (T.reads, T.writes) and accesses that they omit.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace lw {
 
-// Does a block inside this one read or write a buffer that this one does not declare, and that is not its own? The
-// wrappers that loop_partition makes declare nothing at all. Nothing can be concluded from such a signature.
+// Does a block inside this one read or write a buffer that this one neither declares nor allocates? The wrapper blocks
+// that loop_partition makes declare nothing at all. No conclusions can be drawn from such a signature.
 bool hidesAccesses(const Block& block);
 
-// The name of a block below the root block that hides accesses; empty: there is none.
+// The name of a block below the root block that omits accesses; empty: there is none.
 std::string blockThatHidesAccesses(const PrimFunc& function);
 
 }  // namespace lw

@@ -75,7 +75,7 @@ class Collector {
     s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); }, [&](const BufferStore& n) { store(n); },
             [&](const Evaluate& n) {
               const auto* call = n.value.as<Call>();
-              require(n.value.as<IntImm>() || (call && call->op == "prefetch"));  // a hint reads and writes nothing
+              require(n.value.as<IntImm>() || (call && call->op == "prefetch"));  // a prefetch reads and writes nothing
             },
             [&](const Seq& n) {
               for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
@@ -141,13 +141,13 @@ class Collector {
 
   Touch touch(const Buffer& b, const std::vector<Expr>& indices) {
     const auto [known, fresh] = result_.memory.emplace(b->data.key(), b);
-    require(fresh || known->second == b);  // another view of the memory has other indices
+    require(fresh || known->second == b);  // another view of the memory is indexed differently
     Touch t{b, {}};
     for (const Expr& e : indices) t.indices.push_back(overLoops(e));
     return t;
   }
 
-  // What a statement computes from.
+  // The loads that a statement computes from.
   class Reads : public Visitor {
    public:
     Reads(Collector& collector, Statement& s) : collector_(collector), s_(s) {}

@@ -1,5 +1,5 @@
-// The stores of a function with the loops, guards and block iters around them, as expressions over the loops: what the
-// cheap proofs of legality look at. (core/analysis/accesses.h gives the same view to ISL, as text.)
+// The stores of a function with their loops, guards and block iters, as expressions over the loops: the input of the
+// cheap legality proofs. (core/analysis/accesses.h gives the same view to ISL, as text.)
 #pragma once
 
 #include <map>
@@ -14,22 +14,22 @@ namespace lw::analysis {
 struct Touch {
   Buffer buffer;
   std::vector<Expr> indices;          // over loops
-  std::vector<Expr> conditions = {};  // of the if_then_else around a load: it is read only where they hold, over loops
+  std::vector<Expr> conditions = {};  // of the if_then_else around a load, which is read only if they hold; over loops
 };
 
 struct Statement {
   BlockId block;        // innermost block around it
-  bool isInit = false;  // stands in the init of its block
+  bool isInit = false;  // is in the init of its block
   int ordinal = 0;      // of the statement within its block, or its init
   const BufferStore* store = nullptr;
   std::vector<const For*> loops;  // outermost first
   std::vector<TimeStep> time;
   std::vector<Expr> conditions;     // conjuncts of guards and predicates, over loops
-  std::vector<Expr> key;            // values of the iters around it, then the loops inside its block, over loops
+  std::vector<Expr> key;            // values of the enclosing iters, then the loops inside its block; over loops
   std::vector<IterDomain> domains;  // of the loops, over loops
   Touch target;
   std::vector<Touch> loads;
-  bool usesLoopsDirectly = false;  // reads a loop outside of its block other than through an iter
+  bool usesLoopsDirectly = false;  // uses a loop outside its block directly, not through an iter
 };
 
 struct Statements {
@@ -43,11 +43,11 @@ struct Statements {
   const std::vector<size_t>& writersOf(const void* data) const;
 };
 
-// The function must outlive what is returned.
+// The function must outlive the result.
 Statements collectStatements(const PrimFunc& function);
 
-// How two statements lie to each other: the number of loops around both, and which comes first in an iteration of these
-// (-1: the first, 1: the second, 0: they are one statement).
+// The relative position of two statements: the number of loops around both, and which comes first in one of their
+// iterations (-1: the first, 1: the second, 0: they are the same statement).
 struct Meeting {
   size_t loops = 0;
   int order = 0;
@@ -55,10 +55,11 @@ struct Meeting {
 };
 Meeting meetingOf(const Statement& first, const Statement& second);
 
-// Do both run in the same iterations of the same loops, under the same guards, as executions of the same name?
+// Do both run in the same iterations of the same loops, under the same guards, with the same keys?
 bool runsAlike(const Statement& a, const Statement& b);
 
-// What is known where the statement runs, and further conditions hold. Keeps the analyzer's scopes; not to be moved.
+// The facts that hold where the statement runs, together with further conditions. Holds scopes of the analyzer; not
+// movable.
 class Knowledge {
  public:
   explicit Knowledge(const Statement& s, const std::vector<Expr>& conditions = {});

@@ -59,8 +59,8 @@ std::vector<Kernel> kernelsOf(const Statements& all) {
   return kernels;
 }
 
-// The set of what an access of a kernel touches, in ISL's notation: coordinates of its thread first, then the element.
-// Loops around the kernel and sizes are parameters, which all threads share.
+// The set of elements that an access of a kernel covers, in ISL's notation: first the coordinates of its thread, then
+// the element. Loops around the kernel and sizes are parameters, which all threads share.
 class Texts {
  public:
   explicit Texts(const Kernel& kernel) : kernel_(kernel) {}
@@ -71,9 +71,9 @@ class Texts {
     std::string constraints;
     bool exact = true;  // no condition was left out
   };
-  // `prefix` begins all names; nullopt: an index or a bound is not affine. Where `byFirst`, a statement outside of the
-  // loop over an axis is carried out by the first along the axis only. With `blocksOnly`, the coordinates are those of
-  // the block of threads; any of its threads may make the access.
+  // `prefix` starts all names; nullopt: an index or a bound is not affine. With `byFirst`, only the first thread along
+  // an axis carries out a statement outside of that axis's loop. With `blocksOnly`, the coordinates are those of the
+  // block of threads, any of whose threads may make the access.
   std::optional<Part> part(const KernelAccess& access, const std::string& prefix, bool byFirst,
                            bool blocksOnly = false) {
     const Statement& s = *access.statement;
@@ -244,7 +244,7 @@ class Exchanges {
   }
 
   enum class Answer : uint8_t { No, Yes, Unknown };
-  // Does every thread, or every block of threads, write what it reads, some time? Yes where nobody in the kernel writes
+  // Does every thread, or every block of threads, write at some time what it reads? Yes if nothing in the kernel writes
   // it.
   Answer writesWhatItReads(const Kernel& kernel, const std::vector<KernelAccess>& accesses, bool blocks) const {
     Texts texts(kernel);
@@ -267,7 +267,7 @@ class Exchanges {
     return !subset ? Answer::Unknown : *subset ? Answer::Yes : Answer::No;
   }
 
-  // Do two blocks of threads touch one element, one of them writing?
+  // Do two blocks of threads access the same element, one of them writing?
   Answer blocksMeet(const Kernel& kernel, const std::vector<KernelAccess>& accesses) const {
     std::vector<std::string> axes;
     for (const auto& [axis, loop] : kernel.axes)
@@ -285,8 +285,8 @@ class Exchanges {
   }
 
  private:
-  // What goes to global memory is written once. Memory that the function allocates may become a block's or a thread's
-  // own, which all of them fill.
+  // Global memory is written once. Memory that the function allocates may become private to a block or a thread, and
+  // each of them then fills its own copy.
   bool byFirst(const KernelAccess& access) const {
     const Buffer& target = access.statement->target.buffer;
     return isGlobal(target) && (access.store || !allocates(function_, target));
@@ -335,7 +335,7 @@ std::vector<LoopId> blockLoopsAround(const Statements& all, const Buffer& buffer
   return loops.value_or(std::vector<LoopId>());
 }
 
-// What the function allocates and each block of threads can have for itself.
+// Buffers that the function allocates and of which each block of threads can have its own copy.
 std::optional<LoopId> innermostPrivate(const PrimFunc& function, const Exchanges& exchanges, const Buffer& buffer) {
   std::vector<LoopId> loops = blockLoopsAround(exchanges.statements(), buffer);
   if (loops.empty() || !allocates(function, buffer)) return std::nullopt;
@@ -347,8 +347,8 @@ std::optional<LoopId> innermostPrivate(const PrimFunc& function, const Exchanges
   return std::nullopt;
 }
 
-// Is all that the kernel reads of the buffer, if it writes it too, from the same launch? A loop around the kernel
-// launches it anew.
+// If the kernel writes the buffer, is everything that it reads of it written in the same launch? A loop around the
+// kernel launches it repeatedly.
 bool keptForOneLaunch(const PrimFunc& function, const Kernel& kernel, const std::vector<KernelAccess>& accesses,
                       const Buffer& buffer) {
   const size_t host = *kernelPosition(*kernel.statements.front());
@@ -440,8 +440,8 @@ class Reductions : public Visitor {
       }
     if (const auto other = beside(block, isReduced)) found = ThreadReduction{block.id, other->first, other->second};
   }
-  // What each thread does before it reduces may be inside the loops of the threads: statements before the block,
-  // without loops of threads of their own.
+  // The work of each thread before the reduction may be inside the loops of the threads: statements before the block,
+  // without thread loops of their own.
   template <class IsReduced>
   std::optional<std::pair<LoopId, BlockId>> beside(const Block& block, const IsReduced& isReduced) const {
     const auto first = std::find_if(loops_.begin(), loops_.end(), isReduced);

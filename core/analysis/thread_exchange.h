@@ -1,6 +1,6 @@
-// Do the threads of a kernel exchange values in a way that no target for GPUs can carry out? A kernel is the nest below
-// an outermost loop over blockIdx or threadIdx. Blocks of threads run in any order, so none may touch what another one
-// writes; memory of the scope local belongs to one thread.
+// Do the threads of a kernel exchange values in a way that no GPU supports? A kernel is the nest below an outermost
+// loop over blockIdx or threadIdx. Blocks of threads run in any order, so none may access what another one writes;
+// memory of the scope local belongs to one thread.
 #pragma once
 
 #include <optional>
@@ -18,30 +18,30 @@ struct ThreadExchange {
                                  // last from one to the next
 };
 
-// A buffer of the scope local of which a thread reads an element that it never writes and another thread does; or one
-// of the scope shared of which a block of threads does so. Neither lasts from one launch of a kernel to the next.
+// A buffer of the scope local from which a thread reads an element that only another thread writes, or one of the scope
+// shared where that happens between blocks of threads. Neither survives a launch of its kernel.
 std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function);
 
-// A buffer in global memory of which two blocks of threads of one kernel touch an element, one of them writing, unless
-// the function allocates it and every block of threads can have one of its own (privateToThreadBlock).
+// A buffer in global memory of which two blocks of threads of one kernel access the same element, one of them writing,
+// unless the function allocates it and every block of threads can have its own copy (privateToThreadBlock).
 std::optional<ThreadExchange> exchangeBetweenThreadBlocks(const PrimFunc& function);
 
-// The loop over blockIdx, innermost first, each iteration of which can have a buffer of its own: all its uses are
-// below, and every read is fed in the same iteration. nullopt: there is none.
+// The innermost loop over blockIdx whose iterations can each have their own buffer: all uses are below it, and every
+// read is fed in the same iteration. nullopt: there is none.
 std::optional<LoopId> privateToThreadBlock(const PrimFunc& function, const Buffer& buffer);
 
-// May two blocks of threads of one kernel touch one element of the buffer, one of them writing? No only where that is
-// proven.
+// May two blocks of threads of one kernel access the same element of the buffer, one of them writing? No only if that
+// is proven.
 bool threadBlocksMayMeet(const PrimFunc& function, const Buffer& buffer);
 
-// A reduction over threads joins the parts of all of them: nothing else can be inside its reduce loops, and these do
-// not choose the element.
+// A reduction across threads combines the parts of all threads, so its reduce loops must contain nothing else and must
+// not select the element.
 struct ThreadReduction {
   BlockId reduction;
   LoopId loop;                        // of the reduction
-  std::optional<BlockId> other = {};  // that is inside `loop` too; nullopt: `loop` chooses the element as well
+  std::optional<BlockId> other = {};  // another block inside `loop`; nullopt: `loop` also selects the element
 };
-// One that threads cannot carry out so.
+// A reduction that threads cannot carry out in this form.
 std::optional<ThreadReduction> brokenThreadReduction(const PrimFunc& function);
 
 }  // namespace lw

@@ -40,15 +40,15 @@ std::string tuple(const std::string& name, const char* prefix, size_t count) {
   return text + "]";
 }
 
-// Names of memory that both programs agree on.
+// Numbers for memory, the same in both programs.
 struct Names {
   isl_ctx* ctx;
   std::unordered_map<const void*, int> memory;
-  std::vector<Buffer> buffers;  // by number; keeps the keys' addresses taken
+  std::vector<Buffer> buffers;  // by number; keeps the buffers alive, so that keys are not reused
   std::set<int> written;        // in one of the programs
   const Correspondence& correspondence;
-  std::string trouble;  // why the question cannot be decided
-  std::string widened;  // which reads count as reads of the whole buffer: then there is a Yes, but no No
+  std::string trouble;  // why the question is undecided
+  std::string widened;  // which reads count as reads of the whole buffer; a Yes is then possible, a No is not
 
   int numberOf(const Buffer& b) {
     const auto [at, fresh] = memory.emplace(b->data.key(), static_cast<int>(buffers.size()));
@@ -68,17 +68,17 @@ struct Names {
 struct Program {
   AccessTable table;
   UnionMap reads, writes, schedule, keys;
-  // The same with the iterations that a buffer lives in among its indices, and the way back to the indices alone.
+  // The same with the iterations that a buffer lives in among its indices, and the map back to the indices alone.
   UnionMap timedReads, timedWrites, untimed;
   bool nested = false;  // a buffer is allocated under loops
-  UnionSet copies;      // executions of the block that is taken out (copying, inlined or absorbed)
+  UnionSet copies;      // executions of the removed block (copying, inlined or absorbed)
   UnionSet ends;        // the reads of the results
-  UnionSet deciding;    // executions of what writes nothing: a condition, or a value that stores of the block use
+  UnionSet deciding;    // executions that write nothing: conditions, and values that stores of the block use
 };
 
 class Reader {
  public:
-  // With a focus: only what may differ.
+  // With a focus: only reads that may differ.
   Reader(Names& names, const AccessTable& table, bool after, const analysis::Focus* focus)
       : names_(names),
         table_(table),
@@ -130,7 +130,7 @@ class Reader {
     p.untimed = parsed(texts.untimed);
   }
 
-  // Is every execution of the statements whose reads were left out named by a key of its own?
+  // Does every execution of the statements with omitted reads have a unique key?
   bool keptRunOnce() const {
     for (const size_t i : part_->kept) {
       const Instance& x = table_.instances[i];
@@ -152,7 +152,7 @@ class Reader {
     if (after_) return c.copy == block;
     return c.inlined == block || (c.absorbed && c.absorbed->first == block);
   }
-  // The maps of one relation, to be read at once.
+  // The maps of one relation, to be parsed together.
   struct Texts {
     std::string reads, writes, schedule, keys, timedReads, timedWrites, untimed;
   };
@@ -243,7 +243,7 @@ class Reader {
   const analysis::ProgramFocus* part_;
 };
 
-// For every element of the results a read at the end of the program.
+// Reads every element of the results at the end of the program.
 void addResults(Names& names, Program& p, const Program& other, const AccessTable& before,
                 const analysis::Focus* focus) {
   const UnionSet all = rangeOf(p.writes) | rangeOf(other.writes);
@@ -274,7 +274,7 @@ void addResults(Names& names, Program& p, const Program& other, const AccessTabl
   }
 }
 
-// Who wrote what is read, in terms of executions of the program itself: [reader -> element] -> writer.
+// The writers of what is read, in terms of the program's own executions: [reader -> element] -> writer.
 struct Flow {
   UnionMap source;
   UnionSet none;  // [reader -> element]: nobody wrote it before
@@ -297,13 +297,13 @@ Flow flowOf(const Program& p) {
           UnionSet(isl_union_set_apply(result.none.copy(), plain.copy()))};
 }
 
-// Only reads of executions that matter: those that feed a read which matters, and the end of the program.
+// Only reads of live executions: those that feed a live read, and the end of the program.
 Flow onReaders(const Program& p, const Flow& flow, const UnionSet& readers) {
   const UnionSet wanted = wrap(onDomain(p.reads, readers));
   return {onDomain(flow.source, wanted), isl_union_set_intersect(flow.none.copy(), wanted.copy())};
 }
 Flow live(const Program& p, Flow flow) {
-  constexpr int kRounds = 8;  // dead chains longer than this count as alive, which is the safe side
+  constexpr int kRounds = 8;  // longer dead chains count as live, which is safe
   const UnionSet ends = p.ends | p.deciding;
   UnionSet readers = ends | rangeOf(flow.source);
   for (int i = 0; i < kRounds; ++i) {
@@ -328,7 +328,7 @@ Flow withoutCopies(const Program& p, const Flow& flow) {
   return onReaders(p, result, others);
 }
 
-// Readers of an inlined block read what it read.
+// Readers of an inlined block read what the block read.
 Flow withoutInlined(const Program& p, const Flow& flow) {
   const Flow into = onReaders(p, flow, p.copies);
   const UnionMap from = onRange(flow.source, p.copies);
@@ -342,8 +342,8 @@ Flow withoutInlined(const Program& p, const Flow& flow) {
   return result;
 }
 
-// The producer does the work of an absorbed block: it reads what that read, and writes what that wrote. nullopt: an
-// execution of the block stands for several of its producer, or for none.
+// The producer takes over the work of an absorbed block: it reads what the block read and writes what the block wrote.
+// nullopt: an execution of the block corresponds to several of its producer, or to none.
 std::optional<Flow> withoutAbsorbed(const Program& p, const Flow& flow, const UnionSet& producers) {
   const Flow into = onReaders(p, flow, p.copies);
   const UnionMap fed = onRange(into.source, producers);
@@ -366,7 +366,7 @@ std::optional<Flow> withoutAbsorbed(const Program& p, const Flow& flow, const Un
   return result;
 }
 
-// The flow between executions as they are named in both programs.
+// The flow between executions under the names that they have in both programs.
 Flow named(Names& names, const Program& p, const Flow& flow) {
   UnionMap memory = isl_union_set_identity(rangeOf(p.reads).copy());
   const Correspondence& c = names.correspondence;
@@ -392,7 +392,7 @@ struct Comparison {
   Program first, second;
   Verdict verdict;
 
-  // What a focus leaves out feeds nothing that could be seen; a read counts as live whatever reads its reader.
+  // Omitted reads feed nothing that could differ; a read counts as live whatever reads its reader.
   void runFocused() {
     const Flow wanted = flowOf(first), got = flowOf(second);
     if (!copiesUnwritten(got)) compare(wanted, got);
@@ -401,7 +401,7 @@ struct Comparison {
   void run() {
     const Flow wanted = flowOf(first), got = flowOf(second);
     if (copiesUnwritten(got)) return;
-    // Executions whose results are overwritten again seldom differ; they are sorted out only where they do.
+    // Executions whose results are overwritten seldom differ, so they are filtered out only if they do.
     compare(wanted, got);
     if (verdict.yes() || !wanted || !got) return;
     verdict = {};
@@ -451,14 +451,14 @@ struct Comparison {
     judge(isl_union_set_is_empty(newKeys.get()),
           [&] { return blockOf(newKeys) + " would run for iterations that it does not have"; });
   }
-  // One element would have to hold two values at once for an inlined expression.
+  // An inlined expression would need two values of one element at the same time.
   void oneValue(const Flow& wanted) {
     const UnionSet known = isl_union_map_domain(wanted.source.copy());
     judge(isl_union_map_is_single_valued(wanted.source.get()), [&] { return otherWriter(wanted.source); });
     const UnionSet both = isl_union_set_intersect(known.copy(), wanted.none.copy());
     judge(isl_union_set_is_empty(both.get()), [&] { return otherWriter(onDomain(wanted.source, both)); });
   }
-  // Does every execution by name read one value per element?
+  // Does every named execution read one value per element?
   bool functional(const Flow& flow) {
     const UnionSet known = isl_union_map_domain(flow.source.copy());
     if (isl_union_map_is_single_valued(flow.source.get()) == isl_bool_true &&
@@ -467,8 +467,7 @@ struct Comparison {
     undecided("one execution reads different values in different rounds");
     return false;
   }
-  // Executions whose results are overwritten again must not read what nobody wrote either, unless they did so
-  // before.
+  // Executions whose results are overwritten must not read unwritten elements either, unless they did so before.
   void readsNothingUnwritten(const Flow& wanted, const Flow& got) {
     const Correspondence& c = names.correspondence;
     std::optional<Flow> then = wanted;
@@ -480,7 +479,7 @@ struct Comparison {
     const UnionSet ofAllocated = wrap(onRange(isl_union_set_unwrap(extra.copy()), allocatedElements()));
     judge(isl_union_set_is_empty(ofAllocated.get()), [&] { return unwritten(ofAllocated); });
   }
-  // Memory that holds nothing before it is written.
+  // Memory that is uninitialised before it is written.
   UnionSet allocatedElements() const {
     std::string texts;
     for (size_t i = 0; i < names.buffers.size(); ++i) {
@@ -491,7 +490,7 @@ struct Comparison {
     }
     return isl_union_set_read_from_str(names.ctx, ("{ " + texts + " }").c_str());
   }
-  // What a copy reads may be of no use, but has to be there. Then verdict says no.
+  // The elements that a copy reads may be unused, but must exist. The verdict is No otherwise.
   bool copiesUnwritten(const Flow& flow) {
     const Correspondence& c = names.correspondence;
     if (!flow || (!c.cache && !c.copy)) return false;
@@ -638,7 +637,7 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
       return verdict;
   Verdict verdict = compareTables(first, second, correspondence, nullptr, operations);
   if (verdict.yes() || verdict.no()) return verdict;
-  // Who goes by signatures now must be able to rely on them.
+  // If the decision now rests on signatures, they must be reliable.
   if (const std::string hiding = blockThatHidesAccesses(before); !hiding.empty()) {
     verdict.answer = Verdict::Answer::No;
     verdict.reason = "it could not be decided (" + verdict.reason + "), and block " + hiding +

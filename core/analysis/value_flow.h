@@ -1,7 +1,7 @@
-// Does a rewritten program hand every value on as the original did? Exact, value-based dataflow over ISL: for each read
-// the execution that wrote the value last, for each element of the results its last writer. Executions are named
-// by their block and the values of its iters, so loops may be changed, moved, added and repeated freely. (The question
-// is that of translation validation; P. Feautrier, "Dataflow analysis of array and scalar references", 1991.)
+// Does a rewritten program pass every value on as the original did? Exact, value-based dataflow over ISL: the last
+// writer for each read, and for each element of the results. Executions are identified by their block and the values of
+// its iters, so loops may be changed, moved, added and repeated freely. (The question is that of translation
+// validation; P. Feautrier, "Dataflow analysis of array and scalar references", 1991.)
 #pragma once
 
 #include <optional>
@@ -10,24 +10,24 @@
 
 namespace lw {
 
-// What stands for what in the program afterwards.
+// How parts of the new program correspond to parts of the old one.
 struct Correspondence {
-  // A block that only copies elements from one buffer to the same place of another: values pass through it.
+  // A block that only copies elements from one buffer to the same place in another: values pass through it.
   std::optional<BlockId> copy;
-  // The new buffer of the copy stands for this one.
+  // The new buffer of the copy corresponds to this one.
   std::optional<Buffer> cache, cached;
-  // A block that has become the init of a block of the program before.
+  // A block of the new program that was the init of a block of the old one.
   std::optional<std::pair<BlockId, BlockId>> initBlock;  // the new block, the old one
-  // A block of the program before whose expression stands in its readers afterwards.
+  // A block of the old program whose expression was inlined into its readers.
   std::optional<BlockId> inlined;
-  // A block of the program before whose work its producer does afterwards, one execution for one.
+  // A block of the old program whose work its producer does in the new one, execution by execution.
   std::optional<std::pair<BlockId, BlockId>> absorbed;  // the block, its producer
 };
 
-// Yes: all results keep their values, and no execution of a statement was added that did not exist before. No: `reason`
-// says which block would read or leave what. Unknown: not affine, or too costly to decide.
-// A cheap proof comes first (core/analysis/quick_flow.h), then ISL, which gives up after so many operations (a typical
-// question takes some ten thousand, a million take about 0.1 s).
+// Yes: all results keep their values, and no execution of a statement was added. No: `reason` names the block that
+// would read or leave another value. Unknown: not affine, or too costly to decide. A cheap proof comes first
+// (core/analysis/quick_flow.h), then ISL with this limit of operations (a typical question takes some ten thousand, a
+// million take about 0.1 s).
 inline constexpr unsigned long kFlowOperations = 1'000'000;
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
                        unsigned long operations = kFlowOperations);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned long kOperations = 2'000'000;
 
-// Accesses of the buffers that the block writes, of the block and those in it.
+// Accesses, by the block and the blocks inside it, to the buffers that the block writes.
 struct Touched {
   std::vector<Buffer> written;
   std::vector<std::pair<Buffer, std::vector<Expr>>> accesses;
@@ -46,7 +46,8 @@ Touched touchedBy(const Block& block) {
   return touched;
 }
 
-// Every access of what the block writes has this iter as an index of its own, at the same place: two values never meet.
+// Every access to what the block writes has this iter alone as an index, in the same dimension: two of its values never
+// meet.
 bool plainlySpatial(const Touched& touched, const IterVar& iter) {
   if (!touched.clear) return false;
   for (const Buffer& buffer : touched.written) {

@@ -1,4 +1,4 @@
-// What a program promises and does not hold: no error for TVM, but a schedule that relies on it would be wrong.
+// Promises of a program that do not hold. TVM accepts them, but a schedule that relies on them would be wrong.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,11 @@ namespace lw {
 
 extern const ErrorKind kFalseSpatial;
 
-// Iters that are marked spatial although two values of one depend on each other, each with the two iterations and the
-// element. `blocks` of an explanation holds the block. A cheap proof comes first; what is neither proved nor disproved
-// is not reported.
+// Iters that are marked spatial although executions with two of their values depend on each other, each with the two
+// iterations and the element; `blocks` of the explanation holds the block. A cheap proof comes first. Undecided cases
+// are not reported.
 std::vector<Explanation> checkWellFormed(const PrimFunc& function);
-// Of all functions of a file, as warnings at the iters.
+// For all functions of a file, as warnings at the iters.
 std::vector<Diagnostic> wellFormednessWarnings(const SourceFile& file);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// How much a program computes and how much it must move at least.
+// How much a program computes, and how much data it has to move at least.
 #pragma once
 
 #include <unordered_map>
@@ -15,10 +15,10 @@ struct Work {
 // Values of symbolic sizes and scalar parameters by Var::key().
 using Sizes = std::unordered_map<const void*, int64_t>;
 
-// Of one evaluation.
+// For one evaluation.
 double flopsOf(const Expr& value);
 
-// Guards are not looked at: a guarded statement counts for every iteration of its loops.
+// Guards are ignored: a guarded statement counts for every iteration of its loops.
 Work countWork(const PrimFunc& function, const Sizes& sizes = {});
 
 }  // namespace lw

@@ -9,8 +9,8 @@ namespace {
 
 bool uses(const Range& r, const Var& v) { return usesVar(r.min, v) || usesVar(r.extent, v); }
 
-// All loops of the writer stand around the reader too. The execution of the writer that counts is the one where the
-// loops that its guards fix stand at their start, and the others where they stand now: it is no later one.
+// All loops of the writer also enclose the reader. The relevant execution of the writer is the one where the loops
+// fixed by its guards are at their start and the others at their current iteration; it is not later than the reader.
 std::optional<std::vector<IterDomain>> fixedByGuards(const Statement& writer, size_t leastLoops) {
   std::vector<IterDomain> fixed;
   for (size_t i = leastLoops; i < writer.domains.size(); ++i) {
