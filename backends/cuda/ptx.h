@@ -1,4 +1,4 @@
-// The kernels of a GPU program as PTX, by LLVM's NVPTX target: what NVIDIA's driver takes. No CUDA toolkit is needed.
+// The kernels of a GPU program as PTX, the input of NVIDIA's driver, by LLVM's NVPTX target. No CUDA toolkit is needed.
 //
 // Mathematics, in units in the last place: + - * /, sqrt and fma are correctly rounded, denormal numbers are kept; of
 // float32 exp 0.97, exp2 0.83, log 0.80, log2 1.25, log10 2.1, tanh 1.4, sigmoid 2.3, erf 2.6 and exp of float64 0.97
@@ -17,8 +17,8 @@ namespace lw {
 
 struct PtxModule {
   std::string text;            // PTX
-  std::string llvmText;        // after optimisation, where wanted
-  std::vector<CpuLine> lines;  // with lineNumbers: `.loc 1 N` in the text stands before what came from lines[N - 1]
+  std::string llvmText;        // after optimisation, if requested
+  std::vector<CpuLine> lines;  // with lineNumbers: in the text `.loc 1 N` precedes the code of lines[N - 1]
 };
 
 struct PtxOptions {

@@ -24,7 +24,7 @@ constexpr ErrorKind kFolder{"cuda.folder", "there is no folder for temporary fil
 constexpr const char* kToolkit = "/usr/local/cuda/bin";
 constexpr double kSeconds = 120;
 
-// Empty: it is not there.
+// Empty: it was not found.
 std::string find(const std::string& name, bool alsoToolkit) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(std::string(path ? path : "") + (alsoToolkit ? std::string(":") + kToolkit : ""));
@@ -36,7 +36,7 @@ std::string find(const std::string& name, bool alsoToolkit) {
   return "";
 }
 
-// A folder of its own, gone with it.
+// A temporary folder that is removed at the end.
 struct Scratch {
   fs::path path;
   Scratch() {
@@ -59,7 +59,7 @@ Result<std::string> call(const std::vector<std::string>& words, const std::funct
   return std::move(done->out);
 }
 
-// `//## File "kernels.ptx", line 12 ...` stands before what came from line 12.
+// `//## File "kernels.ptx", line 12 ...` precedes the code that comes from line 12.
 int lineOf(const std::string& text) {
   const size_t at = text.find(", line ");
   return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + 7);
@@ -77,7 +77,7 @@ std::vector<SassLine> linesOf(const std::string& text) {
       continue;
     }
     const bool instruction = line.compare(begin, 2, "/*") == 0;
-    if (line[begin] == '.' && line.back() == ':') from = 0;  // a label begins what has lines of its own
+    if (line[begin] == '.' && line.back() == ':') from = 0;  // lines start anew after a label
     lines.push_back({line, instruction ? from : 0});
   }
   return lines;

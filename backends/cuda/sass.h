@@ -1,5 +1,5 @@
-// Machine code of NVIDIA's GPUs as text, by the toolkit's own programs where they are installed: ptxas assembles the
-// PTX, nvdisasm (or cuobjdump, which tells no lines) writes what came out. Both are searched on PATH; ptxas also in
+// Machine code of NVIDIA's GPUs as text, by the toolkit's programs if they are installed: ptxas assembles the PTX, and
+// nvdisasm (or cuobjdump, which reports no lines) disassembles the result. They are searched for on PATH and in
 // /usr/local/cuda/bin.
 #pragma once
 
@@ -14,8 +14,8 @@ struct SassLine {
   int from = 0;  // PtxModule::lines[from - 1]; 0: not known
 };
 
-// `arch`: that of the PTX, which has line numbers (PtxOptions::lineNumbers) where lines are to be told. Without the
-// programs the error says which one is missing; otherwise it has their first words.
+// `arch`: that of the PTX. Line numbers in the PTX (PtxOptions::lineNumbers) are needed to report lines. If programs
+// are missing, the error names them; if one fails, it quotes the first line of its output.
 Result<std::vector<SassLine>> disassemble(const PtxModule& module, const std::string& arch,
                                           std::function<bool()> cancelled = {});
 

@@ -14,7 +14,7 @@ static Scalar valueOf(const GpuScalar& s) {
   return s.type.isFloat() ? ofFloat(roundToType(s.type, s.real)) : ofInt(s.whole);
 }
 
-// One thread: a machine of its own on a stack of its own, watched.
+// A thread: an interpreter machine on its own stack, observed.
 struct BlockRun::Thread : ExecutionObserver, Together {
   BlockRun& owner;
   int64_t number;
@@ -22,16 +22,16 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   Machine machine;
   Fiber fiber;
   const void* waitsAt = nullptr;  // the barrier
-  bool waitsForWarp = false;      // not for the block
+  bool waitsForWarp = false;      // instead of the block
   int32_t warpInterval = 0;       // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
   int copying = 0;                        // inside a group of asynchronous copies
   int64_t finished = 0;                   // groups of it that are complete
-  std::deque<std::vector<Place>> groups;  // that are under way, oldest first
+  std::deque<std::vector<Place>> groups;  // in flight, oldest first
 
   Thread(BlockRun& o, int64_t n) : owner(o), number(n), machine{options} {
-    options.allowUninitialised = true;  // found by the emulator, which knows of other threads
+    options.allowUninitialised = true;  // checked by the emulator, which knows the other threads
     options.observer = this;
     options.cancelled = o.c_.options.cancelled;
     machine.together = this;
@@ -74,7 +74,7 @@ struct BlockRun::Thread : ExecutionObserver, Together {
 BlockRun::BlockRun(BlockContext context) : c_(std::move(context)), compiler_(c_.kernel.function) { prepare(); }
 BlockRun::~BlockRun() { abandon(); }
 
-// Threads that wait are sent to their end, so that what is on their stacks is given back.
+// Waiting threads are resumed to their end, so that objects on their stacks are destroyed.
 void BlockRun::abandon() {
   abandoned_ = true;
   for (const auto& t : threads_)
@@ -157,7 +157,7 @@ Moment BlockRun::momentOf(const Thread& thread, Origin origin, bool ofWarp, bool
 void BlockRun::onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
   const Place place{access.owner, access.element};
   const bool copies =
-      access.store && thread.copying > 0;  // several threads may make one copy, as they may store one value
+      access.store && thread.copying > 0;  // several threads may make the same copy, as they may store the same value
   if (const auto found = underWay_.find(place); found != underWay_.end() && !copies) {
     c_.findings.underWay(access.memory + "[" + std::to_string(access.element) + "]", now,
                          {nameOf(found->second.thread), found->second.origin, true});
@@ -169,7 +169,7 @@ void BlockRun::onCopies(Thread& thread, const ElementAccess& access, const Findi
   thread.groups.back().push_back(place);
 }
 
-// Of a group that is complete, what was copied counts as written now: others see it after the next barrier.
+// The copies of a complete group count as written now; other threads see them after the next barrier.
 void BlockRun::finishCopies(Thread& thread, int64_t left) {
   while (static_cast<int64_t>(thread.groups.size()) > left) {
     for (const Place& place : thread.groups.front()) {
@@ -185,7 +185,8 @@ void BlockRun::finishCopies(Thread& thread, int64_t left) {
   }
 }
 
-// What was read before it was written is a race where another thread wrote it in the same interval; else nobody did.
+// Reading an element before it is written is a race if another thread wrote it in the same interval; otherwise nobody
+// did.
 void BlockRun::settleUninitialised() {
   std::vector<const Pending*> all;
   for (const auto& [place, reads] : unwritten_)
@@ -195,7 +196,7 @@ void BlockRun::settleUninitialised() {
   unwritten_.clear();
 }
 
-// All of these threads stand at the barrier of the one that waits.
+// All these threads are at the barrier of the waiting thread.
 void BlockRun::checkBarrier(const Thread& first, std::span<const std::unique_ptr<Thread>> threads) {
   for (const auto& t : threads) {
     if (t->fiber.done())
@@ -205,7 +206,7 @@ void BlockRun::checkBarrier(const Thread& first, std::span<const std::unique_ptr
   }
 }
 
-// Up to the next barrier of the block. Its threads also wait for each other, which keeps no other warp.
+// Runs up to the next barrier of the block. Its threads may also wait for their warp, which does not block other warps.
 void BlockRun::runWarp(std::span<const std::unique_ptr<Thread>> warp) {
   for (bool again = true; again && !c_.findings.full();) {
     again = false;

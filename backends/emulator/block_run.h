@@ -1,4 +1,4 @@
-// The threads of one block at a time, and what they are found to do wrong. Private to backends/emulator.
+// Runs the threads of one block and collects their mistakes. Private to backends/emulator.
 #pragma once
 
 #include <set>
@@ -11,13 +11,13 @@
 
 namespace lw::emulator {
 
-// Each kind of mistake between two statements once.
+// Collects each kind of mistake between two statements once.
 class Findings {
  public:
   Findings(const PrimFunc& scheduled, size_t most);
   std::vector<GpuFinding> list;
   bool full() const { return list.size() >= most_ || stopped; }
-  bool stopped = false;  // what comes after would only follow from a mistake
+  bool stopped = false;  // further findings would only be consequences of a mistake
 
   struct Access {
     GpuThread who;
@@ -51,12 +51,12 @@ class BlockRun {
  public:
   explicit BlockRun(BlockContext context);
   ~BlockRun();
-  // The number of barriers that it came to. Throws interpreter::Failure where it cannot go on.
+  // Returns the number of barriers that were reached. Throws interpreter::Failure if the block cannot continue.
   int64_t block(int64_t number, int32_t launch, Warps* warps);
 
  private:
   struct Thread;
-  // A read of what was not written yet; `number` keeps the order.
+  // A read of an element that was not written yet; `number` keeps the order.
   struct Pending {
     std::string element;
     Findings::Access access;
@@ -72,7 +72,7 @@ class BlockRun {
       return std::hash<const void*>()(p.memory) * 31 + static_cast<size_t>(p.index);
     }
   };
-  // A store by an asynchronous copy, and the group that it belongs to.
+  // A store of an asynchronous copy, and its group.
   struct Copy {
     int64_t thread, group;
     Origin origin;
@@ -96,9 +96,8 @@ class BlockRun {
   std::vector<size_t> axisSlots_;
   interpreter::Run body_;
   std::vector<std::unique_ptr<Thread>> threads_;
-  std::map<const void*, std::shared_ptr<interpreter::Memory>> shared_;  // Var::key()
-  std::unordered_map<Place, std::vector<Pending>, PlaceHash>
-      unwritten_;  // one for each statement that reads the element
+  std::map<const void*, std::shared_ptr<interpreter::Memory>> shared_;    // Var::key()
+  std::unordered_map<Place, std::vector<Pending>, PlaceHash> unwritten_;  // one per statement that reads the element
   std::unordered_map<Place, Copy, PlaceHash> underWay_;
   size_t reads_ = 0;
   int64_t number_ = 0;

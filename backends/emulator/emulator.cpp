@@ -35,7 +35,7 @@ Memories memoriesOf(const GpuPlan& plan, const PrimFunc& f, std::vector<Argument
   return memories;
 }
 
-// 32-bit registers of a thread: arrays of its own, variables, and some for addresses.
+// 32-bit registers of a thread: its arrays and variables, and some for addresses.
 int64_t registersOf(const GpuKernel& kernel) {
   constexpr int64_t kAddresses = 10;
   int64_t registers = kAddresses + (kernel.localBytes + 3) / 4 + 2 * static_cast<int64_t>(kernel.buffers.size());
@@ -80,7 +80,7 @@ class Emulation {
   }
 
  private:
-  // Memory that some kernel writes: nothing else can have races.
+  // The memories that a kernel writes; no other memory can have races.
   std::set<const Memory*> writtenOf(const GpuPlan& plan, const Memories& memories) const {
     std::set<const Memory*> list;
     for (const GpuLaunch& l : plan.launches) {

@@ -1,10 +1,11 @@
-// Runs a GPU program on the interpreter: blocks one after the other, the threads of a block with the barriers' real
-// meaning, and finds what a GPU would not tell: races, barriers that not all threads reach, reads of what nobody wrote
-// or what asynchronous copies have not finished, accesses out of bounds, all with the threads and statements named.
-// Counts what decides speed: memory transactions of a warp, bank conflicts, occupancy.
+// Runs a GPU program on the interpreter: blocks one after the other, the threads of a block with real barriers. It
+// finds mistakes that a GPU does not report, naming threads and statements: races, barriers that not all threads reach,
+// reads of elements that were not written or whose asynchronous copy is not complete, accesses out of bounds. It counts
+// what determines speed: memory transactions of a warp, bank conflicts, occupancy.
 //
-// Races are found by the accesses of every element since the last barrier (the happens-before of one block's barriers),
-// as "cuda-memcheck racecheck" does; two stores of the same value are none. Blocks of one launch are never ordered.
+// Races are found from the accesses to each element since the last barrier (happens-before by the barriers of one
+// block), as "cuda-memcheck racecheck" does; two stores of the same value are not a race. Blocks of one launch are
+// never ordered.
 #pragma once
 
 #include <functional>
@@ -18,23 +19,24 @@ namespace lw {
 
 struct ElementAccess;
 
-// Sees what threads touch in memory, and in their own registers, in the order of the emulator: one thread of a block
+// Observes the accesses of threads to memory and to their own registers in the emulator's order: one thread of a block
 // after the other, each up to its next barrier.
 class EmulatorWatch {
  public:
   virtual ~EmulatorWatch() = default;
-  virtual void onBlock(const GpuLaunch& launch, int32_t number, int64_t block) = 0;  // begins; number: of the launch
+  virtual void onBlock(const GpuLaunch& launch, int32_t number,
+                       int64_t block) = 0;  // a block starts; number: of the launch
   virtual void onLoop(int64_t thread, LoopId loop, int64_t value) = 0;
   virtual void onElement(int64_t thread, const ElementAccess& access) = 0;
-  virtual void onRegister(int64_t, const ElementAccess&) {}  // of what is local to the thread
-  virtual void onBarrier() = 0;                              // all threads of the block stand at one, or have ended
+  virtual void onRegister(int64_t, const ElementAccess&) {}  // of memory that is local to the thread
+  virtual void onBarrier() = 0;                              // all threads of the block reached a barrier, or ended
 };
 
 struct EmulatorOptions {
   const GpuDevice* device = &defaultGpuDevice();
   int64_t maxSteps = 2'000'000'000;  // iterations and stores of all threads together
   size_t maxFindings = 20;
-  int countedBlocks = 4;  // of a launch, evenly spread, whose warps are looked at for the counts
+  int countedBlocks = 4;  // of a launch, evenly spread, whose warps are counted
   std::function<bool()> cancelled;
   EmulatorWatch* watch = nullptr;
 };
@@ -57,7 +59,7 @@ struct GpuAccessCount {
   bool store = false;
   int64_t requests = 0;      // by warps
   int64_t transactions = 0;  // global: sectors of 32 bytes; shared: passes over the banks
-  int64_t ideal = 0;         // with the same data side by side
+  int64_t ideal = 0;         // for the same amount of contiguous data
   double perRequest() const { return requests ? static_cast<double>(transactions) / static_cast<double>(requests) : 0; }
   double efficiency() const {
     return transactions ? static_cast<double>(ideal) / static_cast<double>(transactions) : 1;
@@ -69,9 +71,9 @@ struct GpuKernelReport {
   GpuLaunch launch;                    // the first
   int64_t launches = 0, barriers = 0;  // barriers: of the first block
   int64_t sharedBytes = 0;
-  int64_t registers = 0;  // estimate: the thread's arrays and variables, and what addresses take
+  int64_t registers = 0;  // estimate: the thread's arrays and variables, and addresses
   Occupancy occupancy;
-  std::vector<GpuAccessCount> accesses;  // in the order in which they are first made
+  std::vector<GpuAccessCount> accesses;  // in the order of their first execution
 };
 
 struct EmulatorReport {
@@ -81,12 +83,12 @@ struct EmulatorReport {
   bool clean() const { return findings.empty(); }
 };
 
-// Arguments as interpret() takes them; arrays are changed in place. `scheduled` gives names to the blocks. Fails where
-// the program cannot go on: out of bounds, division by zero, too many steps.
+// Arguments as interpret() takes them; arrays are changed in place. `scheduled` provides the names of the blocks. Fails
+// if the program cannot continue: out of bounds, division by zero, too many steps.
 Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments,
                                const EmulatorOptions& options = {});
 
-// In one line: what was found, or the access that wastes most, and occupancy.
+// One line: the findings, or the access that wastes most, and the occupancy.
 std::string summaryOf(const EmulatorReport& report);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// A function with a stack of its own, which can stop in the middle and go on later. Private to backends/emulator.
+// A function with its own stack that can be suspended and resumed. Private to backends/emulator.
 #pragma once
 
 #include <ucontext.h>
@@ -16,13 +16,13 @@ class Fiber {
   Fiber& operator=(const Fiber&) = delete;
 
   void start(std::function<void()> body);  // the body must not throw
-  void resume();                           // until it stops or ends
+  void resume();                           // runs it until it stops or ends
   void stop();                             // called by the body
   bool done() const { return done_; }
 
  private:
   static void entry(unsigned low, unsigned high);
-  static constexpr size_t kStack = 256 << 10;  // bytes; used as far as they are touched
+  static constexpr size_t kStack = 256 << 10;  // bytes; only touched pages use memory
   void* stack_;
   ucontext_t own_{}, caller_{};
   std::function<void()> body_;

@@ -12,7 +12,7 @@ Races::Cell* Races::find(const void* memory, int64_t element) {
   return &found->second[static_cast<size_t>(element)];
 }
 
-// Two readers are kept: whoever writes, one of them is another thread.
+// Two readers are kept, so that for any writer one of them is another thread.
 std::optional<Race> Races::load(const void* memory, int64_t element, const Moment& now) {
   Cell* cell = find(memory, element);
   if (!cell) return std::nullopt;

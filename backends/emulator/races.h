@@ -1,4 +1,5 @@
-// Who touched an element last, by memory: finds two accesses without a barrier between. Private to backends/emulator.
+// The last accesses to each element of a memory; finds two conflicting ones without a barrier between them. Private to
+// backends/emulator.
 #pragma once
 
 #include <memory>
@@ -10,11 +11,11 @@
 
 namespace lw::emulator {
 
-// A moment of a thread: which block of which launch, which thread of it, after how many barriers.
+// A moment of a thread: the block of a launch, the thread in it, and how many barriers it has passed.
 struct Moment {
   int32_t launch = -1, block = 0, thread = 0, interval = 0;
   Origin origin;
-  bool atomic = false;  // an update that others may make at the same time
+  bool atomic = false;  // an atomic update
 };
 
 struct Race {
@@ -24,19 +25,19 @@ struct Race {
 
 class Races {
  public:
-  // Memory with so many elements; what is not watched has no races.
+  // Adds a memory of this many elements. Memories that are not added are not checked for races.
   void watch(const void* memory, int64_t elements);
   void forget(const void* memory) { cells_.erase(memory); }
   bool watches(const void* memory) const { return cells_.contains(memory); }
   std::optional<Race> load(const void* memory, int64_t element, const Moment& now);
   std::optional<Race> store(const void* memory, int64_t element, double value, const Moment& now);
-  // What the thread wrote by an asynchronous copy is there from now on.
+  // From now on the thread's asynchronous copy to this element is complete.
   void settle(const void* memory, int64_t element, const Moment& now);
 
  private:
   struct Cell {
     Moment writer, readers[2];
-    Moment starter;  // the last writer that was no atomic update: updates since then do not order it
+    Moment starter;  // the last writer that was not an atomic update; updates since then do not order its write
     double value = 0;
   };
   static bool unordered(const Moment& a, const Moment& b) {

@@ -17,7 +17,7 @@ using namespace emulator;
 
 constexpr int64_t kMostRegisters = 16, kMostRegisterRows = 64;  // of a lane; of all warps of a block
 
-// A load or store of the program, and how often a thread has come to it since the last barrier.
+// A load or store of the program, and how often a thread has reached it since the last barrier.
 struct Key {
   const void* site;
   int64_t time;
@@ -108,7 +108,7 @@ class WarpRecorder : public EmulatorWatch {
     Order& order = orders_[static_cast<size_t>(thread / warpSize_)];
     auto& known = known_[static_cast<size_t>(thread / warpSize_)];
     const auto [found, isNew] = known.try_emplace(Key{access.site, time});
-    // What only some threads do comes after what they did before.
+    // What only some threads do comes after what they did before it.
     if (isNew)
       found->second = order.insert(state.last ? std::next(*state.last) : order.begin(), begun(state, access, memory));
     state.last = found->second;
@@ -133,7 +133,8 @@ class WarpRecorder : public EmulatorWatch {
     return t;
   }
 
-  // As the function calls it; what lowering gave another size, such as padded rows, is one row of elements.
+  // The shape that the function gives the buffer; if lowering changed the size, for example by padding rows, one row of
+  // elements.
   int memoryOf(const ElementAccess& access) {
     const Buffer& buffer = *access.buffer;
     const int64_t elements = static_cast<int64_t>(static_cast<const interpreter::Memory*>(access.owner)->bytes.size()) /
@@ -183,7 +184,7 @@ class WarpRecorder : public EmulatorWatch {
     return addMemory(access, {rows, warpSize_}, each);
   }
 
-  // An execution of a block by a warp ends where another block, or another iteration, begins.
+  // The execution of a block by a warp ends when another block, or another iteration, starts.
   int32_t instanceOf(const Together& t) {
     const std::pair<BlockId, std::vector<int64_t>> place{t.block, t.loops};
     if (here_ != place) {
@@ -219,7 +220,7 @@ class WarpRecorder : public EmulatorWatch {
         lanes.push_back({l.lane, first, first + bytes});
     }
     memory.stored |= t.store;
-    if (r.registers) return to_.requests.push_back(r);  // nothing is moved
+    if (r.registers) return to_.requests.push_back(r);  // registers move no data
     r.needed = neededBy(lanes, r.shared);
     if (r.shared) {
       const BankUse use = banksOf(lanes);

@@ -1,6 +1,6 @@
-// A run of GPU kernels kept step by step, as Recording keeps one of the interpreter: warp after warp between two
-// barriers, and of each warp what all its threads do at once. Registers are shown where a lane has few of them, and
-// where what is done to them leaves room for the whole run.
+// A run of GPU kernels recorded step by step, as Recording does for the interpreter: one warp after the other between
+// two barriers, with what all threads of the warp do together. Registers are recorded if a lane has few of them and if
+// recording them leaves room for the whole run.
 #pragma once
 
 #include "backends/emulator/emulator.h"
@@ -8,9 +8,9 @@
 
 namespace lw {
 
-// `scheduled`: what `program` was lowered from; its blocks and loops name what is recorded. Copies of the arguments are
-// run. Threads between two barriers run one after the other; their accesses are put beside each other by statement and
-// by how often a thread has come to it.
+// `scheduled`: the function that `program` was lowered from; its blocks and loops give names to the recording. The run
+// uses copies of the arguments. Between two barriers threads run one after the other; their accesses are aligned by
+// statement and by how often each thread has reached it.
 Result<Recording> recordKernels(const GpuProgram& program, const PrimFunc& scheduled,
                                 const std::vector<Argument>& arguments, const RecordLimits& limits = {});
 

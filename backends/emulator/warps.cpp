@@ -5,7 +5,7 @@
 namespace lw::emulator {
 
 Warps::Site& Warps::siteOf(const Key& key, const Touch& t) {
-  // Copies of one statement that unrolling made count together.
+  // Copies of one statement that unrolling made are counted together.
   const auto same = [&](const GpuAccessCount& c) {
     return c.origin.block == t.origin.block && c.buffer == (*t.buffer)->name && c.store == t.store;
   };

@@ -1,4 +1,4 @@
-// What the threads of a warp touch together, counted: transactions of memory and passes over the banks. Private to
+// Counts what the threads of a warp access together: memory transactions and passes over the banks. Private to
 // backends/emulator.
 #pragma once
 
@@ -22,7 +22,7 @@ class Warps {
     int64_t element;
   };
   void touch(int64_t thread, const Touch& t);
-  void flush();  // at a barrier and at the end of a block: threads of a warp are in step again
+  void flush();  // at a barrier and at the end of a block, where the threads of a warp are in step again
   std::vector<GpuAccessCount> counts;
 
  private:

@@ -13,10 +13,10 @@ struct Access {
   size_t view;
 
   std::byte* locate(Machine& m, const int64_t* indices, bool isStore) const;
-  // Fails where the element was never written; a copy of it is marked instead (Machine::absent).
+  // Fails if the element was never written. If it is only copied, the copy is marked instead (Machine::absent).
   void requireWritten(Machine& m, const std::byte* at, const int64_t* indices, bool copying) const;
   void markWritten(Machine& m, const std::byte* at, bool written) const;
-  // For the observer. Before a store is made, `value` is what it will write.
+  // Reports to the observer. Before a store, `value` is the value to be written.
   void report(Machine& m, const std::byte* at, bool isStore, Scalar value, int lane) const;
 };
 Scalar readScalar(DataType element, const std::byte* at);

@@ -1,5 +1,6 @@
 // Does the implementation of a tensor intrinsic compute what its description says? `tensorize` compares a program with
-// the description and takes the implementation in its place, so one that computes something else makes wrong programs.
+// the description and inserts the implementation, so an implementation that computes something else would make programs
+// wrong.
 #pragma once
 
 #include "core/ir/tensor_intrin.h"
@@ -9,8 +10,9 @@ namespace lw {
 
 extern const ErrorKind kWrongIntrinsic;  // "intrinsic.wrong"
 
-// Runs both on the same random data. An error: they differ, or the implementation goes wrong. What calls outside
-// (T.call_extern, instructions) or takes too long is not checked here: it is checked where a kernel runs.
+// Runs both on the same random data. An error means that they differ or that the implementation fails. Implementations
+// that call external functions (T.call_extern, instructions), or that take too long, are not checked here; they are
+// checked when a kernel runs.
 Status checkIntrinsic(const TensorIntrin& intrinsic);
 
 }  // namespace lw

@@ -7,7 +7,7 @@ namespace lw::interpreter {
 
 struct ExprCompiler {
   Compiler& c;
-  DataType type;  // of the expression at hand
+  DataType type;  // of the current expression
 
   static int lanesOf(const Expr& e) { return e.dtype().lanes; }
   // A scalar operand of a vector operation has one lane.
@@ -56,7 +56,7 @@ struct ExprCompiler {
   Eval operator()(const Not& n) const {
     return [value = operand(n.value)](Machine& m, int lane) { return ofInt(!value(m, lane).i); };
   }
-  // Both sides are evaluated; what the other one gives does not matter, so it may be uninitialised.
+  // Both sides are evaluated. The value of the other side is not used, so it may be uninitialised.
   Eval operator()(const Select& n) const {
     return
         [condition = operand(n.condition), yes = operand(n.whenTrue), no = operand(n.whenFalse)](Machine& m, int lane) {
@@ -103,7 +103,7 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
   const DataType element = n.buffer->dtype.element();
   return [access, indices = c.exprs(placesIn(n.buffer, n.indices)), isVector, element,
           inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
-    const bool copying = std::exchange(m.copying, false);  // what the indices read is used
+    const bool copying = std::exchange(m.copying, false);  // indices are used, so they must be initialised
     int64_t at[kMaxRank];
     for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;
     const std::byte* address = access.locate(m, at, false);
@@ -127,7 +127,7 @@ Eval ExprCompiler::ifThenElse(const Call& n) const {
   };
 }
 
-// The bytes of all lanes as lanes of another size.
+// The bytes of all lanes, reinterpreted as lanes of another size.
 Eval ExprCompiler::regroup(const Call& n) const {
   const DataType from = n.args[0].dtype(), to = type;
   if (from.bytes() != to.bytes())

@@ -31,7 +31,7 @@ std::shared_ptr<Memory> newMemory(Machine& m, const std::string& name, DataType 
   auto memory = std::make_shared<Memory>();
   memory->name = name;
   memory->bytes.resize(static_cast<size_t>(bytes));
-  memory->written.resize(memory->bytes.size() + 1);  // never empty: empty means that all is written
+  memory->written.resize(memory->bytes.size() + 1);  // never empty, because empty means that all bytes are written
   return memory;
 }
 
@@ -84,7 +84,7 @@ Run Compiler::sequence(std::vector<Run> runs) {
   };
 }
 
-// The pointer of the buffer's data is set; sizes are computed where the buffer comes into being.
+// The data pointer of the buffer is set; its sizes are computed where the buffer is declared.
 Run Compiler::defineView(const Buffer& b) {
   const size_t pointer = pointerOf(b->data), view = addView(b);
   return
@@ -97,7 +97,7 @@ Run Compiler::defineView(const Buffer& b) {
       };
 }
 
-// Memory of a buffer: its elements, or with strides, up to its last element.
+// Allocates a buffer's memory: its elements or, with strides, everything up to its last element.
 Run Compiler::allocate(const Buffer& b) {
   const size_t pointer = definePointer(b->data);
   Run define = defineView(b);
@@ -134,14 +134,14 @@ Run Compiler::loop(const For& n) {
   };
 }
 
-// Inside the block, the new name stands for a part of the source: same strides, moved start.
+// Inside the block the new name refers to a part of the source: same strides, moved start.
 Run Compiler::matchBuffer(const MatchBuffer& match) {
   const Buffer &b = match.buffer, &source = match.source.buffer;
   const size_t from = viewSlot(source);
   const size_t lead = match.source.ranges.size() - std::min(match.source.ranges.size(), b->shape.size());
   std::vector<Eval> mins;
   for (const Range& range : match.source.ranges) mins.push_back(expr(range.min));
-  // Shape, strides and offset bind what is a bare, new variable, and are checked otherwise.
+  // A shape, stride or offset that is just a new variable is bound; others are checked.
   struct Bound {
     Eval value;
     std::optional<size_t> slot;
@@ -217,7 +217,7 @@ Run Compiler::block(const Block& b) {
   };
 }
 
-// Whether what is stored stands in memory already, or is a constant: nothing is computed with it but its own bits.
+// Whether the stored value is a plain copy of memory or a constant, possibly with its bits reinterpreted.
 static bool isCopy(const Expr& value) {
   if (value.as<BufferLoad>() || value.as<IntImm>() || value.as<FloatImm>()) return true;
   const auto* call = value.as<Call>();
@@ -229,8 +229,8 @@ static bool isCopy(const Expr& value) {
   return call->op == "if_then_else" && call->args.size() == 3 && isCopy(call->args[1]) && isCopy(call->args[2]);
 }
 
-// An element that was never written may be copied within what the program allocates: its copy then counts as never
-// written, and only a use of it is an error (as memory checkers do it: Seward and Nethercote, "Using Valgrind to Detect
+// An element that was never written may be copied between buffers that the program allocates: the copy then counts as
+// never written, and only a use is an error (as in memory checkers: Seward and Nethercote, "Using Valgrind to Detect
 // Undefined Value Errors with Bit-Precision", 2005). All lanes are computed before any is stored.
 Run Compiler::store(const BufferStore& n) {
   const Access access{&n.buffer, viewSlot(n.buffer)};
@@ -358,7 +358,7 @@ struct StmtCompiler {
       body(m);
     };
   }
-  // Threads run one after the other; other attributes do not change what is computed.
+  // Threads run one after the other; other attributes do not affect the results.
   Run operator()(const AttrStmt& n) const {
     if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
     const auto* thread = n.node.as<Var>();

@@ -10,7 +10,7 @@ namespace lw::interpreter {
 class Compiler {
  public:
   explicit Compiler(const PrimFunc& function) : function_(function) {}
-  // Sets slots up; throws Failure where the function uses what it does not define.
+  // Assigns slots; throws Failure if the function uses something that it does not define.
   Run compile();
   Run compile(const Stmt& body) {
     return stmt(body);
@@ -25,7 +25,7 @@ class Compiler {
   size_t definePointer(const Var& v);
   size_t viewSlot(const Buffer& b) const;
   Eval expr(const Expr& e);
-  Run defineView(const Buffer& b);  // computes the sizes; the pointer is set already
+  Run defineView(const Buffer& b);  // computes the sizes; the pointer is already set
 
  private:
   friend struct ExprCompiler;
@@ -46,11 +46,11 @@ class Compiler {
   const PrimFunc& function_;
   std::unordered_map<const void*, size_t> values_, pointers_, views_;
   size_t valueCount_ = 0, pointerCount_ = 0, viewCount_ = 0;
-  Origin origin_;        // of the statement at hand
-  bool atomic_ = false;  // it is an update that others may make at the same time
+  Origin origin_;        // of the current statement
+  bool atomic_ = false;  // the current statement is an atomic update
 };
 
-// Kinds of errors that compiling and running share.
+// Kinds of errors that the compiler and the machine share.
 extern const ErrorKind kUnknownVariable, kUnknownBuffer, kOutOfBounds, kOutOfMemory, kUninitialised, kDivisionByZero,
     kUnknownFunction, kNegativeExtent, kStepLimit, kCancelled, kAssertion, kMatchFailed, kUnsupported, kWrongRank,
     kTooLarge;

@@ -13,13 +13,13 @@ constexpr ErrorKind kArgumentType{"run.argument-type", "buffer {0} has elements 
 constexpr ErrorKind kArgumentRank{"run.argument-rank", "buffer {0} has {1} dimensions, the array has {2}"};
 constexpr ErrorKind kArgumentShape{"run.argument-shape", "dimension {0} of buffer {1} is {2}, the array has {3}"};
 
-// Binds parameters: slots are defined here, the returned steps fill them when the run starts.
+// Binds parameters: defines their slots. The returned steps fill the slots when the run starts.
 class ArgumentBinder {
  public:
   ArgumentBinder(const PrimFunc& f, std::vector<Argument>& arguments, Compiler& compiler)
       : f_(f), arguments_(arguments), compiler_(compiler) {}
 
-  // Memory of each array argument, in order; to be copied back.
+  // The memory of each array argument, in order; copied back after the run.
   std::vector<std::pair<NDArray*, std::shared_ptr<Memory>>> memories;
   std::vector<Run> steps;
 

@@ -1,4 +1,4 @@
-// The state of a run, and programs as trees of closures over it: names are resolved to slots once, before the run.
+// The state of a run. Programs are trees of closures over it; names are resolved to slots once, before the run.
 #pragma once
 
 #include <functional>
@@ -38,14 +38,14 @@ struct Failure {  // thrown by the closures, caught by interpret()
   Explanation explanation;
 };
 
-// How the threads of a block work together (backends/emulator). Without, they run one after the other.
+// How the threads of a block cooperate (backends/emulator). Without it they run one after the other.
 class Together {
  public:
   virtual ~Together() = default;
   virtual void barrier(const void* site, Origin origin, bool ofWarp) = 0;
-  // The memory that the block (or a warp) shares under this name.
+  // The memory that the block (or a warp) shares for this buffer.
   virtual std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) = 0;
-  // A group of asynchronous copies begins or ends; all groups of this thread but the latest `left` are waited for
+  // Starts or ends a group of asynchronous copies; waits for all groups of this thread but the latest `left`
   // (core/ir/async_copies.h).
   virtual void copies(bool begin) = 0;
   virtual void waitForCopies(int64_t left) = 0;
@@ -58,10 +58,10 @@ struct Machine {
   std::vector<View> views;        // buffers
   std::vector<Place> places;
   int64_t steps = 0;
-  bool discarded = false;  // the value at hand is not used: it may be uninitialised
-  bool copying = false;    // the next load is stored as it is: what it reads may be uninitialised, its copy is then too
-  bool absent = false;     // ... and it was
-  Origin origin = {};      // of the statement at hand
+  bool discarded = false;  // the current value is not used, so it may be uninitialised
+  bool copying = false;  // the next loaded value is stored unchanged: it may be uninitialised, and then so is its copy
+  bool absent = false;   // ... and it was
+  Origin origin = {};    // of the current statement
   const Memory* updating = nullptr;  // by an atomic update
   Together* together = nullptr;
 
@@ -70,7 +70,7 @@ struct Machine {
   std::string where() const;  // " in block C at i=3, j=4"
 };
 
-// Lane by lane; expressions have no effects, except calls, which have one lane.
+// Evaluates one lane. Expressions have no effects, except calls, which have one lane.
 using Eval = std::function<Scalar(Machine&, int lane)>;
 using Run = std::function<void(Machine&)>;
 

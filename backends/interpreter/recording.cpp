@@ -69,7 +69,7 @@ class Recorder : public ExecutionObserver {
   }
 
  private:
-  // By the name of what owns the elements: views of a buffer have other names.
+  // By the name of the buffer that owns the elements; views have other names.
   int memoryOf(const ElementAccess& access) const {
     for (size_t i = 0; i < to_.memories.size(); ++i)
       if (to_.memories[i].name == access.memory) return static_cast<int>(i);
@@ -83,7 +83,7 @@ class Recorder : public ExecutionObserver {
   std::map<LoopId, int64_t> loops_;
 };
 
-// Writes down what every store leaves.
+// Records the value of every store.
 class Keeper : public ExecutionObserver {
  public:
   explicit Keeper(std::vector<FinalValue>& values) : values_(values) {}

@@ -1,6 +1,6 @@
-// A whole run, kept step by step: every access with its place and value, every execution of a block. What a run shows
-// at any moment follows from the accesses before it, forwards and backwards. Of the interpreter, or of a GPU's kernels
-// (backends/emulator/warp_recording).
+// A whole run, recorded step by step: every access with its place and value, and every execution of a block. The state
+// at any moment follows from the accesses before it, so playback goes forwards and backwards. Records runs of the
+// interpreter, or of a GPU's kernels (backends/emulator/warp_recording).
 #pragma once
 
 #include "backends/interpreter/interpreter.h"
@@ -13,20 +13,21 @@ struct Recording {
     DataType type;
     std::vector<int64_t> shape;
     bool parameter = false, stored = false;
-    std::vector<double> first;  // values before the run; NaN: nothing was written there yet
-    int64_t address = 0;        // bytes, as if all memories stood one after the other, each at the start of a page
+    std::vector<double> first;  // values before the run; NaN: not written yet
+    int64_t address = 0;        // bytes, as if all memories were consecutive, each at the start of a page
     int64_t registers =
         0;  // of kernels: so many has each lane of a warp; rows of them, warp after warp, in columns of lanes
     int64_t elements() const { return static_cast<int64_t>(first.size()); }
   };
   struct Access {
     int32_t memory = 0, element = 0;
-    int32_t instance = 0;  // of a block: what is executed
+    int32_t instance = 0;  // index of the executed block instance
     bool store = false;
     uint8_t lane = 0;              // of a warp
-    double value = 0, before = 0;  // before: of a store, what stood there
+    double value = 0, before = 0;  // before: of a store, the old value
   };
-  // One load or store that the threads of a warp make at once. Its accesses end where those of the next one begin.
+  // A load or store that the threads of a warp execute together. Its accesses end where those of the next request
+  // begin.
   struct Request {
     size_t firstAccess = 0;
     std::array<int64_t, 3> block{};  // x, y, z
@@ -41,11 +42,11 @@ struct Recording {
   struct Instance {
     BlockId block;
     std::string_view name;   // of the block; lives as long as the function
-    size_t firstAccess = 0;  // made after it began
-    size_t firstValue = 0;   // into `values`: one for each loop around
+    size_t firstAccess = 0;  // the first access of the instance
+    size_t firstValue = 0;   // into `values`: one per enclosing loop
   };
 
-  PrimFunc function;             // keeps the names alive
+  PrimFunc function;             // owns the names
   std::vector<Memory> memories;  // parameters in order, then what blocks allocate, in the order of the text
   std::vector<Access> accesses;
   std::vector<Instance>
@@ -53,7 +54,8 @@ struct Recording {
   std::map<BlockId, std::vector<std::pair<LoopId, std::string>>> loopsOf;  // around each block, outermost first
   std::vector<int64_t> values;
   std::vector<Request> requests;  // of kernels only
-  // Whether registers are among the memories. Too many: of a lane; too long: what is done to them, for the limit.
+  // Whether registers are among the memories. TooMany: a lane has too many; TooLong: recording them would exceed the
+  // limit.
   enum class Registers : uint8_t { None, Shown, TooMany, TooLong };
   Registers registers = Registers::None;
   int64_t mostRegisters = 0;  // of the arrays of a lane that are too large, the size of the largest
@@ -69,16 +71,16 @@ struct RecordLimits {
   size_t accesses = 200'000;
   std::function<bool()> cancelled;
 };
-// `arguments` as interpret() takes them; copies are run.
+// `arguments` as interpret() takes them; the run uses copies.
 Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& arguments,
                          const RecordLimits& limits = {});
 
-// For those who record: memories and loops of a run that begins, and the addresses of its memories.
+// For recorders: the memories and loops of a run that starts, and the addresses of its memories.
 Recording beginRecording(const PrimFunc& function, const std::vector<Argument>& arguments);
 void placeMemories(Recording& recording);
 
-// What stands in every buffer after a run: parameters, then what blocks allocate. Elements of floats that were never
-// written are NaN, others 0; of a buffer that is allocated several times, what was written last.
+// The contents of every buffer after a run: parameters, then buffers that blocks allocate. Float elements that were
+// never written are NaN, others 0. For a buffer that is allocated several times: the last values.
 struct FinalValue {
   std::string name;
   bool parameter = false, stored = false;
@@ -87,7 +89,7 @@ struct FinalValue {
 Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments,
                                             const std::function<bool()>& cancelled = {});
 
-// The values of all memories after some number of accesses; moving it costs what lies between.
+// The values of all memories after a number of accesses; moving to another number costs the accesses in between.
 class Replay {
  public:
   explicit Replay(const Recording& recording);

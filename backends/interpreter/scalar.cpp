@@ -261,7 +261,7 @@ std::optional<Scalar> compute(BinaryOp op, DataType type, Scalar a, Scalar b) {
 Scalar convert(DataType from, DataType to, Scalar value) {
   if (to.isFloat()) {
     if (from.isFloat()) return ofFloat(roundToType(to, value.f));
-    // From the integer at once: int64 -> double -> float32 would round twice.
+    // Converts the integer directly: int64 -> double -> float32 would round twice.
     if (to.code == TypeCode::Float && to.bits == 32)
       return ofFloat(from.isUInt() ? static_cast<float>(bitsOf(value.i)) : static_cast<float>(value.i));
     return ofFloat(

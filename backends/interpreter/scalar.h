@@ -1,4 +1,4 @@
-// One lane of a value, and arithmetic on it exactly as the type has it.
+// One lane of a value, with arithmetic exactly as the type defines it.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace lw::interpreter {
 
-// Which member holds depends on the type of the expression: `f` for floats (a value that the type can hold), `i` for
+// The type of the expression says which member is valid: `f` for floats (a value that the type can represent), `i` for
 // the others (uint64 as the bits of an int64).
 union Scalar {
   int64_t i;
@@ -29,8 +29,8 @@ inline Scalar ofFloat(double f) {
 std::optional<Scalar> compute(BinaryOp op, DataType type, Scalar a, Scalar b);
 Scalar convert(DataType from, DataType to, Scalar value);
 
-// Elementwise intrinsics of core/ir/intrinsics.h on scalars. `type` is that of the first operand, `result` the
-// result's.
+// Elementwise intrinsics of core/ir/intrinsics.h on scalars. `type` is the type of the first operand, `result` that of
+// the result.
 using MathFunction = Scalar (*)(DataType type, DataType result, const Scalar* args);
 MathFunction findMath(std::string_view name);  // nullptr: not a function of numbers
 

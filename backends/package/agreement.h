@@ -1,4 +1,4 @@
-// Whether an output is what it should be, and by how much it is not.
+// Whether an output agrees with the expected one, and how much it differs.
 #pragma once
 
 #include "core/ir/ndarray.h"
@@ -9,7 +9,7 @@ struct Agreement {
   bool ok = true;
   double maxAbsolute = 0;  // over all elements
   double maxRelative = 0;  // that, as a share of the largest value expected
-  Mismatch worst;          // where it is not ok: the element that differs most, and how many do
+  Mismatch worst;          // if not ok: the element that differs most, and how many differ
 };
 
 // Within the tolerance of the type. Long sums lose digits with the number of their terms, so the absolute part scales

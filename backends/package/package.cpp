@@ -24,7 +24,7 @@ std::string_view bytesOf(const NDArray& array) {
   return {reinterpret_cast<const char*>(array.data.data()), array.data.size()};
 }
 
-// A line, which is taken off the text; empty where there is none.
+// A line, which is removed from the text; empty if there is none.
 std::string_view takeLine(std::string_view& text) {
   const size_t end = text.substr(0, 64).find('\n');
   if (end == std::string_view::npos) return {};
@@ -33,7 +33,7 @@ std::string_view takeLine(std::string_view& text) {
   return line;
 }
 
-// The bytes that the array has in the package, or, where it is made here, its values.
+// The array's bytes from the package or, if it is generated here, its values.
 Result<NDArray> takeArray(const json& description, std::string_view& rest,
                           const std::optional<PackageArray::Made>& made) {
   const std::string name = description.at("type").get<std::string>();

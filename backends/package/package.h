@@ -1,10 +1,11 @@
-// A kernel package: what a machine with a driver needs to run, check and time the kernels of one schedule, as one file.
+// A kernel package: one file with everything that a machine with a driver needs to run, check and time the kernels of
+// one schedule.
 //
-// A light one says how its random inputs are made in place of their values, and has some of the expected values only:
-// large arrays need not travel.
+// A light package stores how its random inputs are made instead of their values, and only some of the expected values,
+// so that large arrays need not be sent.
 //
-// The file begins with the line "loopwright package 1" and a line with the length of the description in bytes; then the
-// description (JSON), then the contents of the arrays, one after the other.
+// The file starts with the line "loopwright package 1" and a line with the length of the description in bytes. Then
+// come the description (JSON) and the contents of the arrays, one after the other.
 #pragma once
 
 #include <optional>
@@ -21,12 +22,12 @@ struct PackageArray {
   bool written = false;             // by the kernels
   bool restored = false;            // before every call: it is read and written
   NDArray value;                    // before the call
-  std::optional<NDArray> expected;  // after it; nothing where it is not written or was not checked
+  std::optional<NDArray> expected;  // after the call; none if it is not written or was not checked
   struct Made {
     ValueRange range;
     uint64_t seed = 0;
   };
-  std::optional<Made> made = {};  // `value` is what randomArray() gives, and is made again where the package is read
+  std::optional<Made> made = {};  // `value` comes from randomArray(), and is generated again when the package is read
   int64_t every = 1;              // more than 1: `expected` is a list of the elements 0, every, 2 every...
 };
 
@@ -40,20 +41,20 @@ struct KernelPackage {
   std::string name;  // of the function
   std::vector<KernelText> texts;
   std::string plan;                  // JSON {"memories": [...], "steps": [...]}, as GpuJob::load() takes it
-  std::vector<PackageArray> arrays;  // one for each buffer of the function, in order
-  std::string reference;             // what `expected` is from: "reference", "numpy 1.24", "unscheduled program"
+  std::vector<PackageArray> arrays;  // one per buffer of the function, in order
+  std::string reference;             // the source of `expected`: "reference", "numpy 1.24", "unscheduled program"
   double flops = 0, bytes = 0;       // of one call: operations, compulsory traffic
 };
 
-// Every so many elements of an array, as a list.
+// Every n-th element of an array, as a list.
 NDArray someOf(const NDArray& array, int64_t every);
 
 std::string encodePackage(const KernelPackage& package);
-// Refuses what is no package, of another version, or cut off.
+// Refuses files that are not packages, are of another version, or are truncated.
 Result<KernelPackage> decodePackage(std::string_view bytes);
 
-// The text for a device: that of its API, of PTX the newest that it runs. `version`: "sm_86", or anything for OpenCL.
-// nullptr: there is none.
+// The text for a device: the one for its API; for PTX, the newest that the device can run. `version`: "sm_86", or
+// anything for OpenCL. nullptr: there is none.
 const KernelText* textFor(const KernelPackage& package, const std::string& api, const std::string& version);
 
 }  // namespace lw

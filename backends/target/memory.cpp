@@ -20,7 +20,7 @@ std::string contentsOf(const std::string& file) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-// A number at the start of the file; unlimited where there is none ("max").
+// A number at the start of the file; unlimited if there is none ("max").
 int64_t numberIn(const std::string& file) {
   const std::string text = contentsOf(file);
   char* end = nullptr;
@@ -28,7 +28,8 @@ int64_t numberIn(const std::string& file) {
   return end == text.c_str() || value < 0 ? kUnlimited : value;
 }
 
-// What the control groups of this process leave, from its own to the outermost (version 2 of Linux's control groups).
+// What the control groups of this process have left, from its own to the outermost (version 2 of Linux's control
+// groups).
 int64_t groupMemory() {
   std::istringstream groups(contentsOf("/proc/self/cgroup"));
   int64_t least = kUnlimited;

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMethod = 2;  // figures that were measured in another way are not comparable
+constexpr int kMethod = 2;  // figures measured by another method are not comparable
 
 bool isFor(const json& entry, int threads) {
   const CpuInfo cpu = cpuInfo();
@@ -43,7 +43,7 @@ std::optional<Peaks> fromJson(const json& entry) {
   return peaks;
 }
 
-// The list of the file; empty where there is none or it is damaged.
+// The list in the file; empty if there is none or it is damaged.
 json entriesOf(const std::string& file) {
   std::ifstream in(file);
   json entries = json::parse(in, nullptr, false);
@@ -87,7 +87,7 @@ Peaks keepPeaks(const Peaks& measured, const std::string& file) {
     }
   }
   kept.push_back(toJson(best));
-  // By renaming, so that two processes never mix their texts.
+  // Replaced by renaming, so that two processes never mix their texts.
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(place).parent_path(), ignored);
   const std::string fresh = place + "." + std::to_string(getpid());

@@ -1,5 +1,5 @@
-// What this machine can do at best, measured: the roofs that a kernel's speed is compared with. Here they are kept;
-// measuring them is for backends/measure/machine.
+// The measured peaks of this machine: the roofs that a kernel's speed is compared with. They are stored here and
+// measured by backends/measure/machine.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ struct Peaks {
   };
   std::vector<Cache> caches;  // L1 first
 
-  // Of the type that most of a program's operations have.
+  // For the type that most of a program's operations have.
   double gflops(int floatBits) const { return floatBits == 64 ? gflops64 : gflops32; }
 };
 
-// Kept in $XDG_CACHE_HOME/loopwright/peaks.json (or ~/.cache), for each processor model, number of cores, number of
-// threads and version of the way to measure. `file` overrides the place. A file that cannot be read says nothing; one
-// that cannot be written is no error.
+// Stored in $XDG_CACHE_HOME/loopwright/peaks.json (or ~/.cache) by processor model, number of cores, number of threads
+// and version of the measuring method. `file` overrides the place. An unreadable file counts as empty; failing to write
+// it is no error.
 std::string peaksFile();
 std::optional<Peaks> knownPeaks(int threads, const std::string& file = {});
-// Of each figure the greater of what is kept and what is given: a busy machine only ever measures too little.
+// Keeps the greater of the stored and the given value for each figure, because a busy machine only measures too little.
 Peaks keepPeaks(const Peaks& measured, const std::string& file = {});
 
 }  // namespace lw
