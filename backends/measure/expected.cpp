@@ -22,7 +22,8 @@ Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, cons
   return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }};
 }
 
-// The same text under a real Python. Its samples are taken in one go: a process per sample would measure its start.
+// The same text under a real Python. All samples are taken in one process; with a process per sample the start of
+// Python would be measured.
 Result<Expected> fromNumpy(const SourceFile& file, const PrimFunc& original, const std::vector<Argument>& arguments,
                            const MeasureOptions& options, int threads) {
   ReferenceOptions how;

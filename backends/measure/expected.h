@@ -1,4 +1,5 @@
-// What a run is checked against: the file's reference, the same text under NumPy, or the unscheduled program.
+// The results that a run is checked against: from the file's reference, the same text under NumPy, or the unscheduled
+// program.
 #pragma once
 
 #include "backends/measure/measure.h"
@@ -12,7 +13,7 @@ struct Expected {
   std::function<Result<double>()> timeOnce;  // ms of one evaluation; empty: not timed
 };
 
-// The unscheduled program, where it is the reference, runs in the child.
+// If the unscheduled program is the reference, it runs in the child.
 Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads);
 

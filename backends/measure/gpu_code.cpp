@@ -51,7 +51,7 @@ const NDArray& arrayOf(const PrimFunc& f, const Var& param, const std::vector<Ar
       arguments[static_cast<size_t>(std::find(f.params.begin(), f.params.end(), param) - f.params.begin())]);
 }
 
-// One for each buffer of the function, with what is expected of the written ones.
+// One per buffer of the function, with the expected contents of the written ones.
 std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments,
                                         const Expected& expected) {
   std::vector<PackageArray> arrays;
@@ -66,7 +66,7 @@ std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Arg
   return arrays;
 }
 
-// Leaves out what can be made again, and most of the results of large arrays.
+// Leaves out values that can be generated again, and most of the results of large arrays.
 void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& options) {
   constexpr int64_t kResults = 4096;
   const InputSpec comments = inputsFromComments(file.source.text);
@@ -80,7 +80,7 @@ void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& opti
       a.made = PackageArray::Made{range, seed};
   if (!a.expected || a.expected->size() <= kResults) return;
   a.every = a.expected->size() / kResults;
-  while (a.every % 2 == 0 || a.every % 3 == 0) ++a.every;  // no multiple of what tiles are made of
+  while (a.every % 2 == 0 || a.every % 3 == 0) ++a.every;  // not a multiple of usual tile sizes
   a.expected = someOf(*a.expected, a.every);
 }
 

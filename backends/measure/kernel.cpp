@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-constexpr int kCompilers = 4;  // threads for one kernel: there are seldom more parts worth one
+constexpr int kCompilers = 4;  // threads for one kernel; more parts are seldom worth a thread
 
 Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<Argument>& arguments) {
   std::vector<std::vector<int64_t>> shapes;
@@ -28,8 +28,8 @@ Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<A
   return resolveScalars(kernel.signature, shapes, parameters);
 }
 
-// What the call takes beside the arguments that are here already: the file shared with the child, its own copies,
-// temporaries.
+// The memory that the call needs beside the arguments of this process: the file shared with the child, the child's
+// copies, and temporaries.
 std::vector<MemoryNeed> needsOf(const Kernel& kernel, const std::vector<Argument>& arguments, const LaunchValues& sizes,
                                 int threads) {
   std::vector<MemoryNeed> needs = temporaryNeeds(kernel.lowered, kernel.function, sizes, threads);

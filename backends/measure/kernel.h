@@ -1,4 +1,4 @@
-// A program that was compiled and is called in a child process.
+// A compiled program that is called in a child process.
 #pragma once
 
 #include "backends/cpu/cpu.h"
@@ -15,12 +15,12 @@ struct Kernel {
   double compileMs = 0;  // lowering and code generation
 
   static Result<Kernel> build(const PrimFunc& function, const CpuOptions& options);
-  // Loads code and arguments. What the function reads before it writes is restored before every timed call. Refused
-  // where its temporaries do not fit in `memory` bytes (0: what this machine has left).
+  // Loads code and arguments. Data that the function reads before writing it is restored before every timed call.
+  // Refused if its temporaries do not fit in `memory` bytes (0: what this machine has left).
   Result<Launch> load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory) const;
 };
 
-// The written parameters as the child has them now, by name, in order.
+// The written parameters with the child's current contents, by name, in order.
 Result<std::vector<std::pair<std::string, NDArray>>> fetchOutputs(RunnerProcess& child, const Launch& launch,
                                                                   const PrimFunc& function,
                                                                   const std::vector<Argument>& arguments);

@@ -1,5 +1,5 @@
-// This machine's peaks, measured in the child process, so that nothing of the caller's is disturbed and it can be
-// cancelled.
+// The peaks of this machine, measured in the child process, so that the measurement can be cancelled and does not
+// disturb the caller.
 #pragma once
 
 #include <functional>
@@ -9,9 +9,9 @@
 
 namespace lw {
 
-// About a second for one number of threads. What is measured is kept (see keepPeaks).
+// Takes about a second for one number of threads. The result is stored (see keepPeaks).
 Result<Peaks> measurePeaks(int threads, const std::function<bool()>& cancelled = {}, const std::string& file = {});
-// As kept; measured where nothing is.
+// The stored peaks; measured if there are none.
 Result<Peaks> machinePeaks(int threads, const std::function<bool()>& cancelled = {}, const std::string& file = {});
 
 }  // namespace lw

@@ -36,7 +36,7 @@ Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimF
                                              const MeasureOptions& options) {
   InputSpec inputs = options.inputs;
   InputSpec said = inputsFromComments(file.source.text);
-  inputs.bind.merge(said.bind);  // what the options say comes first
+  inputs.bind.merge(said.bind);  // options take precedence
   inputs.ranges.merge(said.ranges);
   const Result<std::vector<MemoryNeed>> needs = parameterNeeds(function, inputs);
   if (!needs) return needs.error();
@@ -60,7 +60,7 @@ Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimF
 }
 
 void compareOutputs(const Expected& expected, Measurement& m) {
-  if (expected.outputs.empty()) return;  // nobody knows what is right
+  if (expected.outputs.empty()) return;  // there is nothing to compare with
   m.checked = true;
   m.ok = true;
   for (size_t i = 0; i < m.outputs.size() && i < expected.outputs.size(); ++i) {
@@ -82,7 +82,7 @@ std::string whyUnavailable(const std::string& name) {
   return "there is no such target";
 }
 
-// `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
+// `firstMs` is the time of the run that gave the results. Sampling ends early if it would take longer than
 // options.maxSeconds; a kernel that is slower than that by itself is not run again.
 Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
                        Expected& expected, Measurement& m) {
@@ -236,7 +236,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!peaks && options.peaks && phase("measuring this machine's peaks"))
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
   if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
-  const bool atStart = scheduled.body.sameAs(original.body);  // it would be compared with itself
+  const bool atStart = scheduled.body.sameAs(original.body);  // then it would be compared with itself
   if (options.baseline && !atStart && phase("baseline")) {
     Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads, options);
     if (!baseline) return std::move(baseline).error();

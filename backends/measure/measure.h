@@ -1,5 +1,5 @@
-// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: what `lw run`
-// and the run dock show. Blocking and slow: call it from a worker.
+// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: the work
+// behind `lw run` and the Run pane. Blocking and slow: call it from a worker.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 namespace lw {
 
 enum class ReferenceKind : uint8_t {
-  Auto,   // `def reference` of the file where there is one, else the unscheduled program
+  Auto,   // `def reference` of the file if there is one, else the unscheduled program
   Numpy,  // the same text under a real Python with NumPy
   None
 };
@@ -27,18 +27,18 @@ struct MeasureOptions {
   std::string host;                      // of a GPU target: another machine by ssh, "user@box"; empty: this one
   int repeat = 10;                       // samples of the kernel and of the reference, interleaved
   double minMs = 0;                      // least time of one sample; short kernels are called several times per sample
-  double maxSeconds = 10;                // of sampling; fewer than `repeat` samples are taken when it is used up
+  double maxSeconds = 10;                // of sampling; then fewer than `repeat` samples are taken
   int threads = 0;                       // of kernel and reference; 0: all cores
   InputSpec inputs;                      // sizes, ranges and seed of random inputs
   std::map<std::string, NDArray> given;  // inputs by name that replace random ones (.npz)
   ReferenceKind reference = ReferenceKind::Auto;
-  bool light = false;           // packages say how inputs are made, and have some of the results (backends/package)
-  bool keepValues = false;      // also inputs and what the outputs should be
-  bool peaks = true;            // measure the machine's peaks where they are not known yet (about a second)
+  bool light = false;           // makes a light package (backends/package)
+  bool keepValues = false;      // also keeps inputs and expected outputs
+  bool peaks = true;            // measure the machine's peaks if they are unknown (about a second)
   bool baseline = true;         // also time the unscheduled program (a few calls)
-  double timeoutSeconds = 120;  // of one request to the child
-  int64_t memory = 0;           // bytes that the run may take; 0: what this machine has left
-  CpuOptions cpu;               // texts wanted, level
+  double timeoutSeconds = 120;  // for one request to the child
+  int64_t memory = 0;           // bytes that the run may use; 0: what this machine has left
+  CpuOptions cpu;               // requested texts, level
   std::function<bool()> cancelled;
   std::function<void(const std::string& phase, double fraction)> progress;  // "compiling", "checking", "timing"
 };
@@ -74,15 +74,15 @@ struct Measurement {
       expected;                            // with MeasureOptions::keepValues; expected: as outputs, where checked
   std::string output;                      // what the kernel printed
   CpuModule code;                          // the texts that were asked for
-  std::optional<EmulatorReport> emulated;  // of gpu-emulator, where `time` is that of the emulator; `ok` needs it clean
+  std::optional<EmulatorReport> emulated;  // for gpu-emulator: `time` is the emulator's, and `ok` requires no findings
 };
 
-// `original` is the program as written, `scheduled` what the steps made of it (may be the same).
+// `original` is the program as written, `scheduled` the program after the steps (may be the same).
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options);
 
-// A kernel package (backends/package) with OpenCL C and PTX for sm_70, sm_80 and sm_90, inputs and expected results:
-// what lw-runner takes.
+// A kernel package (backends/package), the input of lw-runner: OpenCL C, PTX for sm_70, sm_80 and sm_90, inputs and
+// expected results.
 Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                 const MeasureOptions& options);
 

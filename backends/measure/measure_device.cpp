@@ -1,5 +1,5 @@
-// `lw run --target opencl` and `--target cuda`: kernels are written here, and built, run and timed by the child
-// process.
+// `lw run --target opencl` and `--target cuda`: kernels are generated here; the child process builds, runs and times
+// them.
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-// One buffer of the child for each buffer of the function, in that order.
+// One buffer of the child per buffer of the function, in the same order.
 Result<Launch> launchOf(RunnerProcess& child, const PrimFunc& f, const std::vector<Argument>& arguments, int kernel) {
   Launch launch{.kernel = kernel};
   launch.gpu = launch.download = true;

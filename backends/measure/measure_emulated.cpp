@@ -1,4 +1,4 @@
-// `lw run --target gpu-emulator`: no times of a GPU, but what it would do.
+// `lw run --target gpu-emulator`: gives no times of a GPU, but the findings and counts of the emulator.
 #include <chrono>
 
 #include "backends/measure/measure_parts.h"

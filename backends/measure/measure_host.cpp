@@ -38,8 +38,8 @@ void fill(Measurement& m, const json& answer) {
                                  d.value("expected", 0.0), d.value("count", int64_t{0})};
 }
 
-// A line with the length of the JSON, the JSON, which is left in `text`, and what follows. An error stands without the
-// line.
+// The answer is a line with the length of the JSON, the JSON, which is left in `text`, and the rest. An error comes
+// without that line.
 std::string takeAnswer(std::string& text) {
   const size_t end = text.find('\n');
   const auto length = static_cast<size_t>(std::strtoull(text.c_str(), nullptr, 10));

@@ -1,4 +1,4 @@
-// What the ways to measure share. Private to backends/measure.
+// Parts shared by the ways to measure. Private to backends/measure.
 #pragma once
 
 #include "backends/measure/expected.h"
@@ -8,7 +8,7 @@ namespace lw {
 
 extern const ErrorKind kRunCancelled;
 
-// The arguments of the call: random ones, with the given arrays in place of those of their names.
+// The arguments of the call: random ones, replaced by given arrays of the same name.
 Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function,
                                              const MeasureOptions& options);
 // Fills checked, ok, the errors and the first difference.
@@ -20,7 +20,8 @@ void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments
 void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments,
                  Measurement& m);
 
-// Runs what is loaded once, fetches and checks the outputs, times it in turn with the reference, and counts its work.
+// Runs the loaded code once, fetches and checks the outputs, times it alternating with the reference, and counts its
+// work.
 Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original,
                     const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options,
                     Measurement& m);
@@ -33,7 +34,7 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
 Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                     const MeasureOptions& options);
 
-// On the emulator of a GPU: one run, looked at.
+// On the emulator of a GPU: one observed run.
 Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                     const MeasureOptions& options);
 

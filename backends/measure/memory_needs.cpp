@@ -16,8 +16,8 @@ constexpr ErrorKind kMemory{
 constexpr ErrorKind kIndexType{"run.index-type",
                                "loop {0} has {1} iterations with these sizes, more than its int32 variable counts"};
 
-// Here, in the file that is shared with the child process, and in the child; results also in the file and here once
-// more.
+// Copies are in this process, in the file shared with the child process, and in the child. Results exist once more in
+// the file and in this process.
 constexpr double kInputCopies = 3, kOutputCopies = 5;
 
 double elementsOf(const std::vector<int64_t>& shape) {
@@ -29,7 +29,7 @@ double total(const std::vector<MemoryNeed>& needs) {
   return std::accumulate(needs.begin(), needs.end(), 0.0, [](double sum, const MemoryNeed& n) { return sum + n.held; });
 }
 
-// What is alive at the same time at most.
+// The largest amount that is alive at the same time.
 class Peak {
  public:
   Peak(const PrimFunc& scheduled, const LaunchValues& sizes, int threads)

@@ -52,7 +52,7 @@ Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeout
   const std::string list = remote.program_ + " --devices";
   Result<ProcessResult> answer = remote.ask(list, {});
   if (answer && (answer->code == kNotFound || answer->code == kNotExecutable)) {
-    // Under another name first: what a broken connection leaves is never run.
+    // Written under another name first, so that an incomplete copy is never run.
     const std::string part = remote.program_ + ".part";
     Result<ProcessResult> copied = remote.ask(std::string("mkdir -p ") + kFolder + " && cat > " + part +
                                                   " && chmod 755 " + part + " && mv " + part + " " + remote.program_,

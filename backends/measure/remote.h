@@ -1,6 +1,6 @@
-// Another machine by ssh, where lw-runner runs kernel packages: they go in by its standard input, and results come back
-// as JSON. Nothing has to be installed there but a driver: lw-runner is copied to ~/.cache/loopwright, under a name
-// that follows from its contents.
+// Another machine, reached by ssh, where lw-runner runs kernel packages: packages are sent to its standard input, and
+// results come back as JSON. That machine only needs a driver: lw-runner is copied to ~/.cache/loopwright, under a name
+// derived from its contents.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace lw {
 
 class RemoteRunner {
  public:
-  // `host`: as ssh takes it, "user@box". Copies lw-runner where it is missing.
+  // `host`: as ssh takes it, "user@box". Copies lw-runner if it is missing.
   static Result<RemoteRunner> reach(const std::string& host, double timeoutSeconds, std::function<bool()> cancelled);
   const std::string& devices() const { return devices_; }  // JSON, as gpuDevicesJson()
   // lw-runner's answer to a package, as JSON; `words`: its options.

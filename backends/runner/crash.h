@@ -1,4 +1,4 @@
-// What a crash of the child means in the words of the program that ran there.
+// Explains a crash of the child in terms of the program that ran there.
 #pragma once
 
 #include <cstdint>

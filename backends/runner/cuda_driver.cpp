@@ -1,4 +1,4 @@
-// CUDA through the driver's library libcuda.so.1: the functions and numbers are those of NVIDIA's "CUDA Driver API".
+// CUDA through the driver's library libcuda.so.1: functions and constants are those of NVIDIA's "CUDA Driver API".
 #include <dlfcn.h>
 
 #include <algorithm>

@@ -24,8 +24,8 @@ size_t alignUp(size_t n, size_t alignment) { return (n + alignment - 1) / alignm
 
 }  // namespace
 
-// One load. Sections go into one mapping, code first, so that 32-bit displacements reach; calls to functions elsewhere
-// go through stubs, their addresses through a table (GOT), both at the end of their parts.
+// One load. All sections go into one mapping, code first, so that 32-bit displacements reach. Calls to external
+// functions go through stubs, their addresses through a table (GOT); both are at the end of their parts.
 class ObjectReader {
  public:
   ObjectReader(std::string_view bytes, const LoadedObject::Resolver& resolve) : bytes_(bytes), resolve_(resolve) {}
@@ -216,7 +216,7 @@ namespace {
 constexpr std::string_view kArchive = "!<arch>\n";
 constexpr size_t kMemberHeader = 60, kSizeAt = 48, kSizeDigits = 10;
 
-// The members of an archive without a table of symbols or of long names.
+// The members of an archive, without the table of symbols and the table of long names.
 Result<std::vector<std::string_view>> membersOf(std::string_view bytes) {
   std::vector<std::string_view> members;
   for (size_t at = kArchive.size(); at < bytes.size();) {

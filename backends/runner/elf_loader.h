@@ -1,5 +1,5 @@
-// Loads a relocatable x86-64 ELF object (what LLVM writes for a kernel) into this process, without a linker: maps its
-// sections, applies the relocations of position-independent code and looks up what it does not define. Or an `ar`
+// Loads a relocatable x86-64 ELF object (LLVM's output for a kernel) into this process without a linker: maps its
+// sections, applies the relocations of position-independent code and resolves undefined symbols. It also loads an `ar`
 // archive of such objects, each of which may refer to those before it.
 #pragma once
 

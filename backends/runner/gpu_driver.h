@@ -1,5 +1,5 @@
-// A GPU as its driver shows it: memory, programs, launches in order. The driver's library is opened when a device is
-// wanted, so that lw-runner links none of them.
+// A GPU through its driver: memory, programs, launches in order. The driver's library is opened only when a device is
+// requested, so lw-runner does not link it.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct GpuDeviceInfo {
   std::string api, name, version;
   int multiprocessors = 0;
   int64_t memory = 0, sharedMemory = 0;  // bytes; of a block
-  int64_t maxAllocation = 0;             // bytes of one buffer; 0: as much as there is
+  int64_t maxAllocation = 0;             // bytes of one buffer; 0: no limit but the memory
   int64_t maxThreads = 0;                // of a block
   bool float64 = false, float16 = false;
 };
@@ -42,7 +42,7 @@ class GpuDriver {
       const std::vector<GpuStep>& steps) = 0;  // nanoseconds from the first kernel's start to the last one's end
 };
 
-// "opencl" or "cuda"; `device` counts all devices of it.
+// "opencl" or "cuda"; `device` is a number among all devices of this API.
 Result<std::unique_ptr<GpuDriver>> openGpu(const std::string& api, int device);
 Result<std::unique_ptr<GpuDriver>> openOpenCl(int device);
 Result<std::unique_ptr<GpuDriver>> openCuda(int device);

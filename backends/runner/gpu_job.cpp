@@ -12,7 +12,7 @@ constexpr ErrorKind kAllocation{
     "gpu.allocation", "buffer {0} of shape {1} takes {2} bytes, but {3} allocates {4} at most for one buffer"};
 constexpr ErrorKind kBuffers{"gpu.buffers", "the kernels take {0} buffers, {1} were given"};
 
-// Of a number as the kernel takes it: its low bytes, or a float.
+// The bytes of a number as the kernel takes it: its low bytes, or a float.
 std::string bytesOf(const nlohmann::json& number) {
   const auto size = number.value("bytes", size_t{4});
   const auto raw = [](const auto& value, size_t bytes) {

@@ -1,4 +1,4 @@
-// Kernels on a GPU, with the memory they use and the launches in order, as lw-runner keeps them.
+// Kernels on a GPU with their memory and their launches in order, as lw-runner keeps them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,20 +7,20 @@
 
 namespace lw {
 
-// Memory of the program's caller, by the place of the buffer in the call.
+// The caller's memory for the buffers, in the order of the call.
 struct GpuHostBuffer {
   void* data;
   size_t bytes;
-  bool upload;  // its contents are new
+  bool upload;  // its contents have changed
 };
 
-// What a buffer takes on the device.
+// A buffer's size on the device.
 struct GpuMemoryNeed {
   std::string name;
   std::vector<int64_t> shape;
   size_t bytes;
 };
-// Refuses what exceeds the device's memory, or what it gives one buffer: names the largest.
+// Refuses jobs that exceed the device's memory or its limit for one buffer; names the largest buffer.
 Status requireDeviceMemory(const std::vector<GpuMemoryNeed>& needs, const GpuDeviceInfo& device);
 
 class GpuJob {
@@ -29,7 +29,7 @@ class GpuJob {
   // [{"kernel", "grid", "block",
   //  "arguments": [{"memory": i} or {"int": value, "bytes": n} or {"float": value, "bytes": 4 or 8}]}]}
   static Result<GpuJob> load(const nlohmann::json& description);
-  // `loops` times; nanoseconds of all. `download` brings the contents of all buffers back.
+  // Runs the launches `loops` times; returns nanoseconds of all. `download` copies the contents of all buffers back.
   Result<double> run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download);
 
  private:

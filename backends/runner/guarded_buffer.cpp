@@ -17,8 +17,8 @@ size_t alignUp(size_t n, size_t alignment) { return (n + alignment - 1) / alignm
 
 }  // namespace
 
-// The data ends as close to the guard behind it as its alignment allows. Large buffers begin at a huge page and ask for
-// huge pages, as numerical libraries do: without, address translation is what is measured.
+// The data ends as close to the guard behind it as its alignment allows. Large buffers start at a huge page and request
+// huge pages, as numerical libraries do; otherwise address translation would dominate the measurement.
 GuardedBuffer::GuardedBuffer(size_t bytes, size_t alignment) : bytes_(bytes) {
   alignment = std::clamp<size_t>(alignment, 1, kPage);
   const size_t held = alignUp(bytes, alignment);

@@ -1,5 +1,5 @@
-// Memory for a kernel's argument between two inaccessible regions: an access beyond it faults, and what falls into the
-// few bytes of alignment between data and guard shows as a changed canary.
+// Memory for a kernel's argument between two inaccessible regions: an access beyond it faults, and a write to the few
+// bytes of alignment between data and guard is found by a changed canary.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// lw-runner: runs kernels in a process of its own, which may die. Speaks the protocol of channel.h on descriptor 3;
-// with arguments, it is a program of its own that runs kernel packages.
+// lw-runner: runs kernels in its own process, which may crash. Speaks the protocol of channel.h on descriptor 3; with
+// arguments it is a program of its own that runs kernel packages.
 #include <dlfcn.h>
 #include <poll.h>
 #include <signal.h>
@@ -63,7 +63,7 @@ void reportCrash(int signal, siginfo_t* info, void* context) {
 }
 
 void installCrashHandler() {
-  static char stack[64 << 10];  // a stack overflow leaves no other
+  static char stack[64 << 10];  // the handler's stack, for stack overflows
   stack_t alternative{};
   alternative.ss_sp = stack;
   alternative.ss_size = sizeof stack;
@@ -74,8 +74,8 @@ void installCrashHandler() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
 }
 
-// Ends this process when the app's end of the socket closes, also while a kernel runs. (PR_SET_PDEATHSIG would do so
-// when the thread that started us ends, and the app starts us from short-lived workers.)
+// Ends this process when the app's end of the socket closes, even while a kernel runs. (PR_SET_PDEATHSIG would end it
+// with the thread that started it, and the app starts it from short-lived workers.)
 void watchParent() {
   std::thread([] {
     pollfd waiting{kRunnerSocket, POLLRDHUP, 0};
@@ -88,7 +88,7 @@ void watchParent() {
 struct HeldBuffer {
   std::string name;
   GuardedBuffer memory;
-  char* file;  // 2 * bytes: what was given, what fetch brings back
+  char* file;  // 2 * bytes: the initial contents, then the copy for fetch
 };
 
 class Runner {
@@ -268,7 +268,7 @@ int serve() {
     if (received == Received::Closed) return 0;
     const json reply = received == Received::Message ? runner.handle(request, std::move(fd))
                                                      : failure("runner.protocol", "a request is not JSON");
-    std::fflush(nullptr);  // what a kernel printed belongs to this run
+    std::fflush(nullptr);  // output of a kernel is part of this run
     if (!sendMessage(kRunnerSocket, reply)) return 1;
   }
 }

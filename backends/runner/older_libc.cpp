@@ -1,5 +1,5 @@
-// The static C++ library names arc4random, which the system's C library has only since 2.36 (2022). With one of our
-// own, lw-runner also starts on machines with an older one, from 2.35 on; tests/cli looks at it.
+// The static C++ library refers to arc4random, which the C library has only since 2.36 (2022). Our own definition lets
+// lw-runner start on machines with older versions, from 2.35 on; tests/cli checks that.
 #include <sys/random.h>
 
 extern "C" unsigned arc4random() {

@@ -1,4 +1,4 @@
-// OpenCL through the loader libOpenCL.so.1: the functions and numbers are those of the specification of OpenCL 1.2.
+// OpenCL through the loader libOpenCL.so.1: functions and constants are those of the OpenCL 1.2 specification.
 #include <dlfcn.h>
 
 #include <algorithm>

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-// As those of lw.
+// The same exit codes as lw.
 enum Exit : int { kDone = 0, kInputAtFault = 1, kWrongUsage = 2, kWrongResult = 3, kNoTarget = 4 };
 
 constexpr ErrorKind kUsage{"usage.option", "{0}"};
@@ -101,7 +101,7 @@ int fail(bool asJson, const Explanation& e, int code) {
   return code;
 }
 
-// A kernel that hangs: the driver frees the device when this process ends.
+// Ends a kernel that hangs: the driver frees the device when this process ends.
 void watch(double seconds, bool asJson) {
   std::thread([seconds, asJson] {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));

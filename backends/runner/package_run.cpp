@@ -29,7 +29,7 @@ void compare(const PackageArray& array, const NDArray& got, PackageReport& repor
   report.ok = false;
   report.wrong = array.name;
   report.difference = a.worst;
-  if (array.every > 1) {  // back to the element's own index
+  if (array.every > 1) {  // converts to the index of the full array
     int64_t flat = a.worst.at.front() * array.every;
     report.difference.at.assign(got.shape.size(), 0);
     for (size_t d = got.shape.size(); d-- > 0; flat /= got.shape[d]) report.difference.at[d] = flat % got.shape[d];

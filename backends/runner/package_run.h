@@ -1,4 +1,5 @@
-// Runs the kernels of a package on a device of this machine: checked against the results that came along, and timed.
+// Runs the kernels of a package on a device of this machine, checks them against the results in the package, and times
+// them.
 #pragma once
 
 #include "backends/package/agreement.h"
@@ -16,10 +17,10 @@ struct PackageOptions {
 };
 
 struct PackageReport {
-  std::string device, version, arch;  // arch: of the text that was taken
+  std::string device, version, arch;  // arch: of the text that was used
   bool checked = false, ok = true;
   double maxAbsolute = 0, maxRelative = 0;
-  std::string wrong;  // the first output that is not what it should be
+  std::string wrong;  // the first output that differs from the expected one
   Mismatch difference;
   TimeSummary time;              // ms of one call, by the device's clock
   std::vector<NDArray> outputs;  // of the written arrays, in order

@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-// Independent chains enough to hide the latency of the multiply-add units (4 cycles, two per cycle), and few enough to
+// Enough independent chains to hide the latency of the multiply-add units (4 cycles, two per cycle), and few enough to
 // stay in registers.
 constexpr int kChains = 12;
 
@@ -22,7 +22,7 @@ template <class V>
   V sum[kChains];
   for (V& s : sum) s = V{} + 1;
   V factor = V{} + decltype(V{}[0] + V{}[0])(0.999), term = V{} + decltype(V{}[0] + V{}[0])(0.001);
-  asm volatile("" : "+x"(factor), "+x"(term));  // no constants to the compiler
+  asm volatile("" : "+x"(factor), "+x"(term));  // hides the constants from the compiler
   for (int64_t r = 0; r < rounds; ++r)
 #pragma GCC unroll 12
     for (V& s : sum) s = s * factor + term;
@@ -45,7 +45,7 @@ LW_PEAK_KERNEL(float128, float, 16, )
 LW_PEAK_KERNEL(double128, double, 16, )
 #undef LW_PEAK_KERNEL
 
-// Plain stores, as compiled kernels have them.
+// Plain stores, as in compiled kernels.
 [[gnu::always_inline]] inline void triad(double* __restrict a, const double* __restrict b, const double* __restrict c,
                                          size_t n) {
   for (size_t i = 0; i < n; ++i) a[i] = b[i] + 3.0 * c[i];
@@ -62,13 +62,13 @@ void triad128(double* a, const double* b, const double* c, size_t n) { triad(a, 
 bool has512() { return __builtin_cpu_supports("avx512f"); }
 bool has256() { return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"); }
 
-// Threads that do the same work at the same time, again and again: the least time in which all of them finish.
+// Runs the same work on all threads at the same time, repeatedly; gives the least time in which all of them finish.
 class Team {
  public:
   using Work = std::function<void(int thread)>;
   explicit Team(int threads) : threads_(threads) {}
 
-  // `prepare` runs once on each thread, so that its memory is near it.
+  // `prepare` runs once on each thread, so that its memory is allocated near it.
   double best(int samples, const Work& prepare, const Work& work) {
     std::atomic<int> arrived{0};
     std::atomic<int> round{0};
@@ -108,7 +108,7 @@ double measureFlops(int threads, int elementBytes) {
                                             : (single ? float128 : double128);
   const double perRound = kChains * 2.0 * (wide ? 64 : fused ? 32 : 16) / elementBytes;
   constexpr int64_t kRounds = 100'000;  // under a millisecond: short against a time slice on a busy machine
-  std::atomic<double> sink{0};          // a result that is used cannot be left out
+  std::atomic<double> sink{0};          // using the result keeps the compiler from removing the work
   const double seconds = Team(threads).best(80, [](int) {}, [&](int) { sink = kernel(kRounds); });
   return perRound * kRounds * threads / seconds * 1e-9;
 }
@@ -124,7 +124,7 @@ double measureTriad(int threads, int64_t bytes, int samples, double leastSeconds
   };
   std::vector<Arrays> of(static_cast<size_t>(threads));
   int64_t repeat = 1;
-  constexpr double kGuess = 100e9;  // bytes per second: only for how often a small array is gone through
+  constexpr double kGuess = 100e9;  // bytes per second; only decides how often a small array is traversed
   repeat = std::max<int64_t>(1, static_cast<int64_t>(leastSeconds * kGuess / (24.0 * static_cast<double>(count))));
   std::atomic<bool> failed{false};
   const double seconds = Team(threads).best(
@@ -158,7 +158,7 @@ PeakKernelResults runPeakKernels(int threads, const std::vector<int64_t>& caches
   results.gflops32 = measureFlops(threads, 4);
   results.gflops64 = measureFlops(threads, 8);
   for (size_t level = 0; level < caches.size(); ++level) {
-    // Three quarters: the rest is for what else is there. Of the next smaller cache it must be a multiple.
+    // Three quarters, since other data uses the cache too. The size must be a multiple of the next smaller cache.
     const bool shared = level >= 2;
     const int64_t below = level > 0 ? caches[level - 1] : 0;
     const int64_t own = shared ? caches[level] / threads : caches[level];

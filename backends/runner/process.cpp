@@ -31,7 +31,7 @@ struct Pipe {
   }
 };
 
-// Takes what is there; false: nothing will come any more.
+// Reads what is available; false: the end was reached.
 bool drain(Fd& from, std::string& into) {
   char text[65536];
   const ssize_t n = read(from.get(), text, sizeof text);
@@ -44,12 +44,12 @@ bool drain(Fd& from, std::string& into) {
 void feed(Fd& to, std::string_view& rest) {
   const ssize_t n = rest.empty() ? 0 : write(to.get(), rest.data(), rest.size());
   if (n > 0) rest.remove_prefix(static_cast<size_t>(n));
-  if (rest.empty() || (n < 0 && errno != EAGAIN && errno != EINTR)) to = Fd();  // it reads no more
+  if (rest.empty() || (n < 0 && errno != EAGAIN && errno != EINTR)) to = Fd();  // the program reads no more
 }
 
 int codeOf(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 
-// While it lives: a program that ends before it has read everything is no reason to end this one.
+// Blocks SIGPIPE during its lifetime: a program that ends before it has read everything must not end this one.
 class NoBrokenPipes {
  public:
   NoBrokenPipes() {
@@ -86,7 +86,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   posix_spawn_file_actions_adddup2(&actions, in.read.get(), 0);
   posix_spawn_file_actions_adddup2(&actions, out.write.get(), 1);
   posix_spawn_file_actions_adddup2(&actions, err.write.get(), 2);
-  posix_spawnattr_t attributes;  // the child's mask of signals is the usual one
+  posix_spawnattr_t attributes;  // the child gets an empty signal mask
   posix_spawnattr_init(&attributes);
   sigset_t none;
   sigemptyset(&none);
@@ -116,7 +116,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
       return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
     pollfd waiting[] = {{out.read.get(), POLLIN, 0},
                         {err.read.get(), POLLIN, 0},
-                        {in.write.get(), POLLOUT, 0}};  // closed ones are passed over
+                        {in.write.get(), POLLOUT, 0}};  // poll ignores closed ones
     if (poll(waiting, 3, kPollMs) <= 0) continue;
     if (waiting[0].revents) drain(out.read, result.out);
     if (waiting[1].revents) drain(err.read, result.err);

@@ -80,7 +80,7 @@ struct RunnerProcess::Impl {
   }
   static void unmap(Shared& shared) { munmap(shared.file, std::max<size_t>(2 * shared.bytes, 1)); }
 
-  std::string stop() {  // and how it ended
+  std::string stop() {  // returns how it ended
     if (pid < 0) return {};
     kill(pid, SIGKILL);
     int status = 0;
@@ -109,7 +109,7 @@ struct RunnerProcess::Impl {
     return explainCrash(crash, kernel, places, ranges, readPrinted());
   }
 
-  // Sends and waits; slices of time, so that a cancellation is seen.
+  // Sends a request and waits for the answer, in slices of time, so that a cancellation is noticed.
   Result<json> ask(const json& request, int fd = -1, const std::string& kernel = "?") {
     if (pid < 0) return explain(kDead, {});
     if (!sendMessage(socket.get(), request, fd)) return explain(kLost, {stop()});
@@ -172,7 +172,7 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return explain(kStart, {program, strerror(errno)});
   impl->socket = Fd(ends[0]);
-  // Above the numbers that the child's descriptors get, so that no dup2 overwrites one that is still to be copied.
+  // Descriptors above those of the child, so that no dup2 overwrites one that is still to be copied.
   const Fd theirs(fcntl(ends[1], F_DUPFD_CLOEXEC, 10));
   close(ends[1]);
   impl->printed = makeMemoryFile("lw-runner-output", 0);
@@ -313,7 +313,7 @@ bool RunnerProcess::alive() const { return impl_->pid >= 0; }
 int RunnerProcess::pid() const { return impl_->pid; }
 
 int onlineCores() {
-  cpu_set_t set;  // what this process may use, not what the machine has
+  cpu_set_t set;  // the cores this process may use, not those of the machine
   return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 1;
 }
 
@@ -321,7 +321,7 @@ Result<int64_t> callsPerSample(RunnerProcess& process, Launch launch, double min
   constexpr int64_t kMost = 1 << 24;
   for (launch.loops = 1; minMs > 0 && launch.loops < kMost;) {
     double ns = 0;
-    for (int attempt = 0; attempt < 3; ++attempt) {  // a call that was interrupted says too much: the least counts
+    for (int attempt = 0; attempt < 3; ++attempt) {  // an interrupted call takes too long, so the least time counts
       Result<double> once = process.run(launch);
       if (!once) return std::move(once).error();
       ns = attempt == 0 ? *once : std::min(ns, *once);

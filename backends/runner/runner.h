@@ -1,5 +1,5 @@
-// Running kernels in the child process lw-runner: a kernel that crashes, hangs or writes out of bounds costs a child,
-// and comes back as an Explanation. Plain C++; knows nothing of the IR.
+// Runs kernels in the child process lw-runner: a kernel that crashes, hangs or writes out of bounds ends only the
+// child, and becomes an Explanation. Plain C++ that knows nothing of the IR.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ namespace lw {
 struct RunnerOptions {
   std::string program;                 // of lw-runner; empty: $LW_RUNNER, or the one beside this program
   std::vector<std::string> libraries;  // shared libraries whose functions kernels call
-  double timeoutSeconds = 60;          // of one request; the child is killed then
-  std::function<bool()> cancelled;     // asked while waiting; true kills the child
+  double timeoutSeconds = 60;          // for one request; then the child is killed
+  std::function<bool()> cancelled;     // called while waiting; true kills the child
 };
 
 struct KernelCode {
@@ -32,12 +32,12 @@ struct Launch {
   std::vector<int64_t> scalars;
   int threads = 1;
   int64_t loops = 1;         // calls, timed together
-  std::vector<int> restore;  // buffers that get their first contents back before, outside the timing
+  std::vector<int> restore;  // buffers whose initial contents are restored before the calls, untimed
   bool gpu = false;          // `kernel` is from loadGpu
-  bool download = false;     // from the GPU, after the calls: what fetch() gives
+  bool download = false;     // copies buffers from the GPU after the calls, for fetch()
 };
 
-// One child. After an error that ended it, alive() is false and everything fails; start another one.
+// One child. After an error that ended it, alive() is false and every call fails; start another child.
 class RunnerProcess {
  public:
   static Result<RunnerProcess> start(const RunnerOptions& options = {});
@@ -46,17 +46,17 @@ class RunnerProcess {
   ~RunnerProcess();
 
   Result<int> loadKernel(const KernelCode& code);
-  // `description`: JSON, what GpuJob::load() takes. The time is the device's, from the first launch's start to the last
-  // one's end.
+  // `description`: JSON as GpuJob::load() takes it. Times are the device's, from the start of the first launch to the
+  // end of the last.
   Result<int> loadGpu(const std::string& name, const std::string& description);
-  Result<std::string> gpuDevices();  // JSON: a list of devices, and why a driver has none
-  // Copies `bytes` from data (zeros for nullptr) to the child. The address there is a multiple of `alignment`.
+  Result<std::string> gpuDevices();  // JSON: the devices, and for each driver without one, why
+  // Copies `bytes` from data (nullptr: zeros) to the child, at an address that is a multiple of `alignment`.
   Result<int> addBuffer(const std::string& name, const void* data, size_t bytes, size_t alignment = 64);
   Status dropBuffer(int buffer);
   // Calls the kernel launch.loops times; nanoseconds of all calls. Writes beyond any buffer are an error.
   Result<double> run(const Launch& launch);
   Status fetch(int buffer, void* data);  // copies the buffer's contents back
-  // What this machine does at best; see runPeakKernels().
+  // The peaks of this machine; see runPeakKernels().
   Result<PeakKernelResults> measurePeaks(int threads, const std::vector<int64_t>& caches);
   std::string output();  // what kernels printed since the last call
   bool alive() const;
@@ -68,12 +68,12 @@ class RunnerProcess {
   std::unique_ptr<Impl> impl_;
 };
 
-// How many calls make one sample last at least minMs, found by trying; 1 where minMs is 0.
+// How many calls a sample needs to last at least minMs, found by trying; 1 if minMs is 0.
 Result<int64_t> callsPerSample(RunnerProcess& process, Launch launch, double minMs);
 
 struct RunBuffer {
   std::string name;
-  void* data;  // in: contents; out, where written: after one run on these contents
+  void* data;  // in: contents; out, if written: contents after one run
   size_t bytes;
   bool written = true;
 };

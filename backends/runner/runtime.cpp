@@ -21,17 +21,17 @@ thread_local bool insideParallel = false;
 
 constexpr size_t kHuge = 2u << 20;  // bytes of a huge page
 constexpr size_t kWorthHuge =
-    kHuge / 16;  // what fills much of a second-level cache: small pages anywhere would share its sets unevenly
+    kHuge / 16;  // fills much of a second-level cache, whose sets scattered small pages would use unevenly
 constexpr unsigned char kCanary = 0xa5;
 
-// In front of each allocation, so that its data is 64-byte aligned; behind it, 64 bytes of canary.
+// Precedes each allocation, so that its data is 64-byte aligned; 64 bytes of canary follow the data.
 struct alignas(64) Header {
-  size_t bytes;     // asked for
+  size_t bytes;     // requested
   size_t capacity;  // of the data, without the canary
 };
 
-// Freed blocks wait here for the next allocation of their size: a kernel that allocates in a loop, or is run
-// repeatedly, must not measure the page faults of fresh memory.
+// Freed blocks are kept for the next allocation of their size: a kernel that allocates in a loop, or runs repeatedly,
+// must not measure the page faults of fresh memory.
 struct FreeList {
   std::vector<Header*> blocks;
   ~FreeList() {
@@ -101,7 +101,7 @@ int lw_parallel_for(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t
   return currentThreads->parallelFor(body, begin, end, captures);
 }
 
-// From the compiler's own library; x86-64 code for float16 calls them where the processor has no instruction.
+// From the compiler's library; x86-64 code for float16 calls them if the processor lacks the instruction.
 float __extendhfsf2(_Float16);
 _Float16 __truncsfhf2(float);
 _Float16 __truncdfhf2(double);
@@ -114,7 +114,7 @@ struct KernelThreads::Impl {
 
 namespace {
 
-// Beside this program. nullptr: it is not there.
+// The library beside this program. nullptr: it is not there.
 std::unique_ptr<KernelTeam> openTeam(int threads) {
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -187,9 +187,9 @@ int KernelThreads::parallelFor(int (*body)(int64_t, int64_t, void*), int64_t beg
 
 namespace {
 
-// A program may name any function in T.call_extern, and running a kernel is no reason to give it files, processes and
-// the net: of the system's libraries it gets mathematics and what has no effect beyond the child; beside those, what
-// libraries bring that the user named.
+// A program may name any function in T.call_extern, but running a kernel must not give it access to files, processes or
+// the network. From the system's libraries it gets mathematics and functions without effects beyond the child, and in
+// addition the functions of libraries that the user named.
 bool mayBeCalled(const std::string& name, void* address) {
   for (const char* harmless :
        {"memcpy", "memmove", "memset", "memcmp", "bcmp", "abort", "exit", "puts", "putchar", "printf"})

@@ -1,5 +1,6 @@
-// What a kernel calls in the process that runs it: lw_alloc, lw_free, lw_parallel_for. They have C's interface and no
-// context, so the kernel's threads find their settings through a thread-local pointer that KernelScope sets.
+// The functions that a kernel calls in the process that runs it: lw_alloc, lw_free, lw_parallel_for. They have a C
+// interface without a context parameter, so the kernel's threads find their settings through a thread-local pointer
+// that KernelThreads sets.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,8 @@ class KernelThreads {
   std::unique_ptr<Impl> impl_;
 };
 
-// The address of a function of the run time, of libm, or of a library loaded before; of libc only what has no effect
-// outside of the process. nullptr: there is none that a kernel may call.
+// The address of a function of the runtime, of libm, or of a library loaded before; from libc only functions without
+// effects outside the process. nullptr: a kernel may not call this function, or it does not exist.
 void* findKernelSymbol(const std::string& name);
 
 }  // namespace lw

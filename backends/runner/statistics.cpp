@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// Between the neighbours, linearly, as NumPy does.
+// Interpolates linearly between neighbours, as NumPy does.
 double quantile(const std::vector<double>& sorted, double q) {
   const double at = q * static_cast<double>(sorted.size() - 1);
   const auto low = static_cast<size_t>(at);
@@ -36,7 +36,7 @@ TimeSummary summarize(std::span<const double> samples) {
   s.median = quantile(sorted, 0.5);
   s.lowerQuartile = quantile(sorted, 0.25);
   s.upperQuartile = quantile(sorted, 0.75);
-  // The median lies outside [x_k, x_(n-1-k)] with probability 2 P(at most k samples below it).
+  // The median is outside [x_k, x_(n-1-k)] with probability 2 P(at most k samples below it).
   int k = 0;
   while (2 * (k + 1) < s.count && 2 * binomialBelow(s.count, k + 2) <= 0.05) ++k;
   s.medianLow = sorted[static_cast<size_t>(k)];

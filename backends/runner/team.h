@@ -1,6 +1,6 @@
-// A number of threads that take parts of a kernel's loops: oneTBB, in a library of its own (lw-threads.so) that is
-// opened when a kernel wants more than one thread. So lw-runner alone runs where oneTBB is not installed, as on a
-// machine that only has a GPU.
+// A team of threads that share the iterations of a kernel's loops: oneTBB, in a separate library (lw-threads.so) that
+// is opened when a kernel wants more than one thread. So lw-runner also runs on machines without oneTBB, such as one
+// that only has a GPU.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace lw {
 class KernelTeam {
  public:
   virtual ~KernelTeam() = default;
-  // Calls `work` where parallelFor() finds the team's threads.
+  // Calls `work` in a context in which parallelFor() uses the team's threads.
   virtual void execute(void (*work)(void*), void* context) = 0;
   // Calls `part(begin, end, context)` for parts of begin..end, on all threads; returns when all are done.
   virtual void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) = 0;

@@ -17,7 +17,7 @@ class TbbTeam : public KernelTeam {
     arena_.execute([&] { work(context); });
   }
   void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) override {
-    // Parts small enough that no thread waits long for the last one, which with TBB's own choice is an eighth of a
+    // Parts are small, so that no thread waits long for the last one. With TBB's own choice that wait is an eighth of a
     // thread's work.
     const auto grain = static_cast<size_t>(std::max<int64_t>(1, (end - begin) / (kParts * arena_.max_concurrency())));
     tbb::parallel_for(
