@@ -11,7 +11,7 @@
 
 namespace lw::cpu {
 
-void initialiseOnce();  // LLVM's targets, and what it does instead of ending the process
+void initialiseOnce();  // LLVM's targets, and a handler that keeps LLVM from ending the process
 
 // Collects errors of code generation.
 struct Diagnostics : llvm::DiagnosticHandler {
@@ -24,7 +24,7 @@ bool hasBlockOf(const llvm::Function& function, int most);  // a basic block wit
 // `level`: 0 to 3, as CpuOptions::optLevel.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu,
               const std::function<bool()>& stop = {});
-// Once `stop` says so, what may be left out is: the code is of no use then.
+// Once `stop` returns true, optional passes are skipped, since the code is not needed any more.
 bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out,
               const std::function<bool()>& stop = {});
 std::string textOf(const llvm::Module& module);

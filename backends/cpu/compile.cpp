@@ -35,7 +35,7 @@ namespace lw {
 namespace cpu {
 namespace {
 
-// LLVM ends the process where it cannot go on. Inside a CrashRecoveryContext the error comes back to compileForCpu
+// LLVM ends the process if it cannot continue. Inside a CrashRecoveryContext the error is returned to compileForCpu
 // instead.
 void fatalError(void*, const char* reason, bool) {
   if (auto* recovery = llvm::CrashRecoveryContext::GetCurrent()) {
@@ -60,12 +60,12 @@ void initialiseOnce() {
     const auto set = [](llvm::StringRef option, llvm::StringRef value) {
       if (auto* known = llvm::cl::getRegisteredOptions().lookup(option)) known->addOccurrence(0, option, value);
     };
-    // Intel's order and names are what manuals and profilers print.
+    // Intel's operand order and names, as in manuals and profilers.
     set("x86-asm-syntax", "intel");
-    // Takes time with the square of a block's length, which unrolled kernels feel, and gains them nothing: these
-    // processors order instructions themselves, and the scheduler before register allocation has been.
+    // This pass takes time quadratic in the length of a block, which matters for unrolled kernels, and gains nothing:
+    // these processors reorder instructions themselves, and the scheduler before register allocation has already run.
     set("disable-post-ra", "1");
-    // How far to look for the store that makes another one superfluous: loops written out have many accesses.
+    // How far to search for the store that makes another one redundant: unrolled loops have many accesses.
     set("dse-memoryssa-walklimit", "600");
     set("dse-memoryssa-scanlimit", "1000");
     llvm::CrashRecoveryContext::Enable();
@@ -85,7 +85,7 @@ namespace {
 
 constexpr int kMostScheduled = 2000;  // accesses of a block
 
-// Asked before each pass of code generation that may be left out.
+// Called before each optional pass of code generation.
 class Gate : public llvm::OptPassGate {
  public:
   Gate(const llvm::Module& module, const std::function<bool()>& stop)
@@ -179,7 +179,7 @@ struct Clock {
   }
 };
 
-// Everything that decides what the object is. The passes are part of this program.
+// Everything that determines the object. The passes are part of this program's build.
 std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOptions& options) {
   llvm::SmallVector<char, 0> code;
   llvm::raw_svector_ostream stream(code);
@@ -194,8 +194,8 @@ std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOpt
                              std::string_view(code.data(), code.size())});
 }
 
-// One compilation, in two steps. What can end the process runs in Compilation::safely; LLVM's state is not taken down
-// after that. Parts of the module (parts.h) are compiled at the same time, each by a thread with a state of its own.
+// One compilation, in two steps. Code that may end the process runs in Compilation::safely; after a failure LLVM's
+// state is not destroyed. Parts of the module (parts.h) are compiled in parallel, each by a thread with its own state.
 class Compilation {
  public:
   Compilation(const PrimFunc& func, const CpuOptions& options, CpuModule& out)
@@ -218,7 +218,7 @@ class Compilation {
     if (!parts.empty()) {
       std::vector<std::string> objects;
       for (Part& part : parts) objects.push_back(std::move(part.object));
-      objects.push_back(std::move(out_.object));  // it refers to those before
+      objects.push_back(std::move(out_.object));  // it refers to the objects before it
       out_.object = cpu::archiveOf(objects);
     }
     out_.compileMs += clock_.ms();
@@ -271,7 +271,7 @@ class Compilation {
     return std::nullopt;
   }
 
-  // From the program to LLVM IR, or to an object that was compiled before.
+  // From the program to LLVM IR, or to an object from the store.
   std::optional<Explanation> translate() {
     state_ = std::make_unique<State>();
     if (auto error = makeMachineIn(*state_)) return error;
@@ -357,7 +357,7 @@ class Compilation {
   std::unique_ptr<State> state_;
   std::vector<std::string> bitcode_;
   const Clock whole_;
-  Clock clock_;  // of what counts as compiling
+  Clock clock_;  // of the time that counts as compiling
 };
 
 }  // namespace

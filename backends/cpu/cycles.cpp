@@ -37,7 +37,7 @@ struct Placed {
   llvm::MCInst instruction;
 };
 
-// Keeps the instructions with their lines; everything else of the text is of no interest.
+// Keeps the instructions with their lines; the rest of the text is ignored.
 class Collector : public llvm::MCStreamer {
  public:
   Collector(llvm::MCContext& context, const llvm::SourceMgr& source, std::vector<Placed>& out)
@@ -56,7 +56,7 @@ class Collector : public llvm::MCStreamer {
   std::vector<Placed>& out_;
 };
 
-// The parts of LLVM that know the processor.
+// The parts of LLVM that describe the processor.
 struct Machine {
   std::unique_ptr<llvm::MCRegisterInfo> registers;
   std::unique_ptr<llvm::MCAsmInfo> assembly;
@@ -70,10 +70,10 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-// A jump back to a label closes a loop; those that hold no other one.
+// A jump back to a label closes a loop; only loops without inner loops are taken.
 std::vector<LoopCycles> innermostLoops(std::string_view text, int& lines) {
   std::map<std::string_view, int> labels;
-  std::map<int, int> loops;  // first line and last
+  std::map<int, int> loops;  // first and last line
   for (lines = 0; !text.empty(); ++lines) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end), words = trimmed(line);
@@ -120,13 +120,13 @@ std::optional<Explanation> parse(const std::string& text, const Machine& machine
   return std::nullopt;
 }
 
-// What a call costs, no model of the processor says.
+// A processor model does not include the cost of a call.
 bool calls(const Placed& p, const Machine& machine) {
   const llvm::MCInstrDesc& kind = machine.instructions->get(p.instruction.getOpcode());
   return kind.isCall() || kind.isReturn();
 }
 
-// Cycles of a round, from many rounds one after the other; 0: an instruction is not in the model.
+// Cycles per iteration, from many consecutive iterations; 0: the model lacks an instruction.
 double simulate(const std::vector<Placed>& code, size_t begin, size_t end, const Machine& machine, LoopCycles& loop) {
   namespace mca = llvm::mca;
   const mca::InstrumentManager instruments(*machine.subtarget, *machine.instructions);

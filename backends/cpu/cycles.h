@@ -1,7 +1,7 @@
-// What assembly costs by LLVM's model of the processor, as llvm-mca tells it: latency and reciprocal throughput of
-// every instruction, and the cycles of one round of every innermost loop, from a simulation of its instructions (Di
-// Biagio and Davis, "llvm-mca: a static performance analysis tool", LLVM 2018). The model has all data in the first
-// cache, and no branch that is foretold wrongly.
+// The cost of assembly by LLVM's model of the processor, as llvm-mca reports it: latency and reciprocal throughput of
+// every instruction, and the cycles per iteration of every innermost loop, from a simulation of its instructions (Di
+// Biagio and Davis, "llvm-mca: a static performance analysis tool", LLVM 2018). The model assumes that all data is in
+// the first-level cache and that no branch is mispredicted.
 #pragma once
 
 #include <functional>
@@ -13,25 +13,25 @@
 namespace lw {
 
 struct LineCycles {
-  double latency = 0;     // cycles until the result is there
-  double throughput = 0;  // cycles from one to the next, of many independent ones; 0: this line is no instruction
+  double latency = 0;     // cycles until the result is available
+  double throughput = 0;  // cycles per instruction if many independent ones run; 0: this line is not an instruction
   int operations = 0;     // micro-operations
 };
 
 struct LoopCycles {
-  int first = 0, last = 0;               // lines: its label and the jump back, counted from 0
+  int first = 0, last = 0;               // lines of its label and of the jump back, counted from 0
   double perRound = 0;                   // cycles
-  int instructions = 0, operations = 0;  // of a round
+  int instructions = 0, operations = 0;  // per iteration
 };
 
 struct AssemblyCycles {
-  std::vector<LineCycles> lines;  // one for each line of the text
+  std::vector<LineCycles> lines;  // one per line of the text
   std::vector<LoopCycles> loops;  // in the order of the text
 };
 
-// `text`, `cpu`, `features`: as CpuModule has them. Errors: the text cannot be read, or LLVM has no model of the
-// processor. Loops of more than 2,000 instructions and loops that call something are left out, and those that are left
-// when `stop` says so.
+// `text`, `cpu`, `features`: as in CpuModule. Errors: the text cannot be read, or LLVM has no model of the processor.
+// Loops of more than 2,000 instructions, loops with calls, and the loops that remain when `stop` returns true are left
+// out.
 Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu, const std::string& features,
                                 const std::function<bool()>& stop = {});
 

@@ -7,9 +7,10 @@
 namespace lw::cpu {
 namespace {
 
-constexpr int kMost = 16;  // loads to pass: values that wait to be stored take registers
+constexpr int kMost = 16;  // loads to move past: waiting values occupy registers
 
-// The last load that the store may follow; null: none. Looks no further than what can touch the store's memory.
+// The last load that the store may follow; null: none. The search ends at an instruction that may access the store's
+// memory.
 llvm::Instruction* lastLoadToPass(llvm::StoreInst& store, llvm::AAResults& alias) {
   const llvm::MemoryLocation place = llvm::MemoryLocation::get(&store);
   llvm::Instruction* last = nullptr;

@@ -1,7 +1,7 @@
-// Moves each store behind the next loads that follow it in its block and do not touch its memory.
+// Moves each store behind the next loads in its block that do not access its memory.
 //
-// Why: a tile of C[m, n] whose rows lie a multiple of 4 KiB apart makes each load of the next row look, by its low
-// address bits, like a hit on the store of this row, and wait for it. With the loads first, the rows of an unrolled
+// Why: if the rows of a tile of C[m, n] are a multiple of 4 KiB apart, the low address bits of each load of the next
+// row equal those of this row's store, and the load waits for the store. With the loads first, the rows of an unrolled
 // loop overlap.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Updates that none of several threads loses: one instruction where machines have it, else compare and exchange until
-// nobody came between.
+// Updates by several threads that must not be lost: one instruction if the machine has it, else a compare-and-exchange
+// loop.
 #include "backends/cpu/emitter.h"
 #include "core/ir/update.h"
 
@@ -7,13 +7,13 @@ namespace lw::cpu {
 namespace {
 
 constexpr ErrorKind kShape{"cpu.atomic", "the atomic update of {0} cannot be carried out at once: {1}"};
-constexpr auto kRelaxed = llvm::AtomicOrdering::Monotonic;  // nothing is told to others by an update but its own value
+constexpr auto kRelaxed = llvm::AtomicOrdering::Monotonic;  // updates synchronise nothing but the updated value
 
 std::optional<llvm::AtomicRMWInst::BinOp> instructionFor(const Update& update, DataType type) {
   using Op = llvm::AtomicRMWInst;
   const bool isUnsigned = type.isUInt();
   if (update.op == BinaryOp::Add) return type.isFloat() ? Op::FAdd : Op::Add;
-  if (type.isFloat()) return std::nullopt;  // NaN: as our min and max have it, not as theirs
+  if (type.isFloat()) return std::nullopt;  // our min and max treat NaN differently
   if (update.op == BinaryOp::Min) return isUnsigned ? Op::UMin : Op::Min;
   if (update.op == BinaryOp::Max) return isUnsigned ? Op::UMax : Op::Max;
   return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<llvm::AtomicRMWInst::BinOp> instructionFor(const Update& update, D
 }  // namespace
 
 void Emitter::storeAtomic(const BufferStore& n) {
-  if (isKernel_ && n.buffer->scope == "local") {  // of this thread alone
+  if (isKernel_ && n.buffer->scope == "local") {  // private to this thread
     atomic_ = false;
     store(n);
     atomic_ = true;

@@ -15,7 +15,7 @@ constexpr ErrorKind kNoExtern{"cuda.extern", "kernels for CUDA cannot call the f
 constexpr ErrorKind kNoLibm{"cuda.no-function", "there is no {0} for CUDA kernels"};
 constexpr ErrorKind kNotFloat{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 
-// TVMScript's names that differ from LLVM's intrinsics or have none of ours.
+// Names of TVMScript that differ from LLVM's intrinsics.
 llvm::Intrinsic::ID intrinsicFor(std::string_view op) {
   if (op == "sqrt") return llvm::Intrinsic::sqrt;
   if (op == "fabs") return llvm::Intrinsic::fabs;
@@ -99,7 +99,7 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
   return narrow ? fromFloat32(y, type) : y;
 }
 
-// Lane by lane: libm has scalars. The functions read and write no memory that the kernel sees, and always return.
+// Lane by lane, since libm has only scalar functions. They access no memory that the kernel sees, and always return.
 Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*> args) {
   llvm::Type* type = args[0]->getType();
   llvm::Type* scalar = type->getScalarType();
@@ -128,7 +128,7 @@ Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*
   return result;
 }
 
-// Shifts by the width or more are taken modulo the width, as the machine does.
+// Shift amounts are taken modulo the width, as the machine does.
 Emitter::Value* Emitter::bitsCall(const Call& n, std::vector<Value*> args) {
   const DataType type = n.args[0].dtype();
   if (type.isFloat()) return fail(kNotFloat, {n.op, toString(type)}, n.type, "reinterpret it as an integer first");
@@ -146,7 +146,7 @@ Emitter::Value* Emitter::bitsCall(const Call& n, std::vector<Value*> args) {
   return type.isInt() ? b_.CreateAShr(args[0], amount) : b_.CreateLShr(args[0], amount);
 }
 
-// Only the side that is taken is evaluated; under a vector condition each side's loads are masked.
+// Only the taken side is evaluated; under a vector condition each side's loads are masked.
 Emitter::Value* Emitter::ifThenElse(const Call& n) {
   Value* condition = expr(n.args[0]);
   const int lanes = n.args[0].dtype().lanes;
@@ -205,7 +205,7 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
                        : n.type.isBool()             ? b_.getInt8Ty()
                                                      : typeOf(n.type);
   auto* type = llvm::FunctionType::get(result, params, false);
-  // The declared type may differ from an earlier use; LLVM's pointers are untyped, so the call carries its own.
+  // The declared type may differ from an earlier use. LLVM's pointers are untyped, so the call carries its own type.
   Value* callee = module_.getFunction(name->value);
   if (!callee) {
     auto* function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name->value, module_);
@@ -219,8 +219,8 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
   return n.type.isBool() ? b_.CreateIsNotNull(value) : value;
 }
 
-// LLVM's intrinsics by name: instructions that nothing else in the language says. TVM's second argument, the number of
-// arguments that choose an overload, is not needed: LLVM finds it by the types.
+// LLVM's intrinsics by name: instructions that the language cannot express otherwise. TVM's second argument, the number
+// of arguments that select an overload, is not needed: LLVM finds the overload by the types.
 Emitter::Value* Emitter::callLlvm(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
   if (!name) return fail(kExternName, {n.op}, n.type);
@@ -231,7 +231,7 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   std::vector<Value*> args;
   std::vector<llvm::Type*> params;
   std::string types;
-  // LLVM has a type for bfloat16, which the rest of this code does without.
+  // LLVM has a type for bfloat16, which the rest of this code does not use.
   const auto typeIn = [&](DataType type) -> llvm::Type* {
     if (type.code != TypeCode::BFloat) return typeOf(type);
     return type.lanes > 1 ? static_cast<llvm::Type*>(
@@ -290,7 +290,7 @@ Emitter::Value* Emitter::otherCall(const Call& n) {
                        {addressOf(n.args[0]), b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
     return b_.getInt32(0);
   }
-  if (n.op == "ret") {  // the value of a kernel is its code
+  if (n.op == "ret") {  // a kernel returns its error code
     expr(n.args[0]);
     returnCode(b_.getInt32(0));
     b_.SetInsertPoint(block("after_return"));

@@ -49,8 +49,9 @@ Emitter::Value* Emitter::indexValue(const Expr& e) {
   return value;
 }
 
-// Addresses have 64 bits. What does not overflow in 32 may as well be computed in 64 from the start: LLVM would
-// otherwise find that out for itself, address by address. GPUs have few registers, and 32 bits of them each.
+// Addresses have 64 bits, and indices that do not overflow in 32 bits can be computed in 64 from the start. LLVM would
+// otherwise have to prove that for each address, which takes much of its time. GPUs have few registers, of 32 bits
+// each.
 Emitter::Value* Emitter::wideIndex(const Expr& e) {
   const DataType type = e.dtype(), wide = dtype::Int64.withLanes(type.lanes);
   const auto widened = [&] { return castTo(indexValue(e), type, wide); };
@@ -75,7 +76,7 @@ Emitter::Value* Emitter::wideIndex(const Expr& e) {
     case BinaryOp::FloorMod: {
       ++indexDepth_;
       const bool unsignedToo =
-          nonNegative(n->a) && asInt(n->b).value_or(0) > 0;  // a constant: dividing 64 bits takes longer
+          nonNegative(n->a) && asInt(n->b).value_or(0) > 0;  // only by a constant, since 64-bit division is slower
       --indexDepth_;
       return unsignedToo ? divide(n->op, wideIndex(n->a), wideIndex(n->b), dtype::Int64, true) : widened();
     }
@@ -99,7 +100,7 @@ Emitter::Value* Emitter::binary(const Binary& n) {
   return integerBinary(n.op, a, c, type);
 }
 
-// The right side runs only where it matters: `i < n and A[i] > 0` must not read A[n].
+// The right side is evaluated only if it matters: `i < n and A[i] > 0` must not read A[n].
 Emitter::Value* Emitter::logical(const Binary& n) {
   const int lanes = n.a.dtype().lanes;
   const bool isAnd = n.op == BinaryOp::And;
@@ -178,7 +179,7 @@ Emitter::Value* Emitter::floatBinary(BinaryOp op, Value* a, Value* b) {
     case BinaryOp::FloorDiv:
       return floorDiv();
     case BinaryOp::FloorMod: {
-      // fmod is exact; a remainder of the other sign moves by one divisor.
+      // fmod is exact; a remainder with the other sign is moved by one divisor.
       Value* zero = llvm::ConstantFP::get(a->getType(), 0.0);
       Value* r = libmCall("fmod", {a, b});
       Value* opposite = b_.CreateXor(b_.CreateFCmpOLT(r, zero), b_.CreateFCmpOLT(b, zero));
@@ -226,7 +227,7 @@ Emitter::Value* Emitter::compare(BinaryOp op, Value* a, Value* b, DataType type)
   }
 }
 
-// Operands known to be >= 0 divide without sign, where truncation and floor agree and powers of two become shifts.
+// Operands known to be >= 0 use unsigned division, where truncation and floor agree and powers of two become shifts.
 Emitter::Value* Emitter::divide(BinaryOp op, Value* a, Value* b, DataType type, bool bothNonNegative) {
   if (type.isBool()) return op == BinaryOp::Div || op == BinaryOp::FloorDiv ? a : b_.CreateAnd(a, b_.CreateNot(b));
   Value* zero = llvm::ConstantInt::get(b->getType(), 0);
@@ -289,8 +290,8 @@ Emitter::Value* Emitter::castTo(Value* v, DataType from, DataType to) {
   if (from.isFloat() && to.isFloat()) return b_.CreateFPCast(v, target);
   if (to.isFloat()) return fromSigned ? b_.CreateSIToFP(v, target) : b_.CreateUIToFP(v, target);
   if (from.isFloat()) {
-    // Through 64 bits where the target is narrower, so that what fits wraps as C's conversions on x86 do; freeze: what
-    // does not fit is arbitrary but not undefined.
+    // Through 64 bits if the target is narrower, so that values that fit in 64 bits wrap as C's conversions on x86 do.
+    // freeze: other values are arbitrary, but not undefined.
     llvm::Type* wide = to.bits < 32 ? typeOf(dtype::Int(32, to.lanes)) : target;
     Value* whole = toSigned || to.bits < 32 ? b_.CreateFPToSI(v, wide) : b_.CreateFPToUI(v, wide);
     return b_.CreateTrunc(b_.CreateFreeze(whole), target);

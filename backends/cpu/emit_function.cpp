@@ -59,7 +59,7 @@ void Emitter::describe(llvm::Function* function) {
                                                  llvm::DISubprogram::SPFlagDefinition));
 }
 
-// `bytes`: how much can be read without a fault, so that the optimiser may load ahead of a condition.
+// `bytes`: how much can be read without a fault, which allows the optimiser to load speculatively.
 void Emitter::setPointerAttributes(llvm::Argument* arg, int alignment, std::optional<int64_t> bytes, bool noalias) {
   llvm::AttrBuilder attributes(context_);
   attributes.addAttribute(llvm::Attribute::NoUndef);
@@ -80,7 +80,8 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
 
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", entry));
   if (debug_)
-    b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, entry->getSubprogram()));  // no statement
+    b_.SetCurrentDebugLocation(
+        llvm::DILocation::get(context_, 0, 0, entry->getSubprogram()));  // belongs to no statement
   std::vector<Value*> args;
   for (size_t i = 0; i < signature.buffers.size(); ++i)
     args.push_back(

@@ -1,5 +1,4 @@
-// Kernels for NVPTX: parameters, numbers of blocks and threads, shared memory, barriers. Everything else is as on a
-// cpu.
+// Kernels for NVPTX: parameters, block and thread indices, shared memory, barriers. Everything else is as on a cpu.
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <numeric>
@@ -73,7 +72,7 @@ void Emitter::allocateInKernel(const Allocate& n) {
   int64_t bytes = n.type.bytes();
   for (const Expr& extent : n.extents) bytes *= asInt(extent).value_or(1);
   auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
-  if (n.scope == "warp") {  // each thread has the element that it stores, in a register
+  if (n.scope == "warp") {  // each thread keeps the element that it stores in a register
     llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
     bind(n.data, start.CreateAlloca(memoryTypeOf(n.type), nullptr, n.data.name()));
   } else if (n.scope.starts_with("shared")) {
@@ -94,7 +93,7 @@ void Emitter::allocateInKernel(const Allocate& n) {
 
 Emitter::Value* Emitter::kernelCall(const Call& n) {
   if (n.op == "tvm_storage_sync" && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp")
-    return b_.getInt32(0);  // shuffles wait
+    return b_.getInt32(0);  // shuffles synchronise the warp
   if (n.op == "tvm_storage_sync") {
     b_.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     return b_.getInt32(0);
@@ -120,8 +119,8 @@ void Emitter::storeInWarp(const BufferStore& n) {
   b_.CreateStore(expr(n.value), lookup(n.buffer->data));
 }
 
-// The element of another thread of the warp is in that thread's register. Elements are numbered by threadIdx.x, whose
-// extent is a multiple of the warp, so the last bits of the number are the lane.
+// The element of another thread of the warp is in a register of that thread. Elements are numbered by threadIdx.x,
+// whose extent is a multiple of the warp size, so the low bits of the number are the lane.
 Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
   Value* own = b_.CreateLoad(memoryTypeOf(buffer->dtype), lookup(buffer->data));
   const auto place = ownPlace_.find(buffer->data.key());
@@ -129,8 +128,8 @@ Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
   return shuffled(own, b_.CreateAnd(b_.CreateIntCast(indexValue(index), b_.getInt32Ty(), false), b_.getInt32(31)));
 }
 
-// What stands under the attributes of core/ir/async_copies.h. Groups need an end only where a wait leaves some of them
-// under way.
+// Emits what core/ir/async_copies.h describes. A group needs an explicit end only if a wait leaves some groups in
+// flight.
 Stmt Emitter::withAsyncCopies(const Stmt& body) {
   bool groups = false;
   forEachStmt(body, [&](const Stmt& s) {
@@ -155,7 +154,7 @@ Stmt Emitter::withAsyncCopies(const Stmt& body) {
   return done;
 }
 
-// From global to shared memory, 4, 8 or 16 bytes side by side.
+// Copies 4, 8 or 16 contiguous bytes from global to shared memory.
 bool Emitter::copyAsync(const BufferStore& n) {
   const auto* load = n.value.as<BufferLoad>();
   if (!load || mask_ || !n.buffer->scope.starts_with("shared") || load->buffer->scope != "global" ||
@@ -180,7 +179,8 @@ bool Emitter::copyAsync(const BufferStore& n) {
   return true;
 }
 
-// Of 32 bits at a time. All threads of the warp come here: the pass that uses this memory puts no condition around it.
+// Exchanges 32 bits at a time. All threads of the warp reach this point, since the pass that uses this memory puts no
+// condition around it.
 Emitter::Value* Emitter::shuffled(Value* value, Value* lane) {
   const unsigned bits = value->getType()->getPrimitiveSizeInBits().getFixedValue();
   const auto word = [&](Value* v) {
@@ -197,7 +197,7 @@ Emitter::Value* Emitter::shuffled(Value* value, Value* lane) {
   return b_.CreateBitCast(raw, value->getType());
 }
 
-// Of a vector side by side: what its first index is a multiple of.
+// For a contiguous vector: a number that divides its first index.
 llvm::Align Emitter::alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices) {
   const int64_t element = std::max(1, buffer->dtype.element().bytes());
   const auto* ramp = indices.size() == 1 ? indices[0].as<Ramp>() : nullptr;

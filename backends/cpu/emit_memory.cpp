@@ -48,7 +48,7 @@ Emitter::Affine Emitter::affine(const Expr& e) {
   return {base, add ? b_.CreateAdd(a.stride, b.stride) : b_.CreateSub(a.stride, b.stride)};
 }
 
-// Elements between neighbours, per dimension.
+// Distance of neighbours in elements, per dimension.
 std::vector<Emitter::Value*> Emitter::dimensionStrides(const Buffer& buffer) {
   std::vector<Value*> strides(buffer->shape.size());
   if (!buffer->strides.empty()) {
@@ -136,7 +136,7 @@ Emitter::Value* Emitter::maskFor(int lanes) {
   return static_cast<int>(type->getNumElements()) == lanes ? mask_ : nullptr;
 }
 
-// A scalar that all lanes share is read under a mask only where some lane wants it: it may lie outside the buffer.
+// A scalar that all lanes share is read under a mask only if a lane needs it, because it may be outside the buffer.
 Emitter::Value* Emitter::loadLanes(const Access& at) {
   llvm::Type* element = memoryTypeOf(at.type.element());
   if (at.lanes == 1 && mask_ && at.type.lanes == 1) {
@@ -171,7 +171,7 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
   return result;
 }
 
-// Lanes that hit one element are stored in lane order: the last one stays.
+// Lanes that store to the same element do so in lane order: the last value stays.
 void Emitter::storeLanes(const Access& at, Value* value) {
   if (at.lanes == 1) {
     b_.CreateAlignedStore(value, pointerTo(at, at.base), at.align);
@@ -188,7 +188,7 @@ void Emitter::storeLanes(const Access& at, Value* value) {
   }
   if (stride == 1) {
     llvm::StoreInst* store = b_.CreateAlignedStore(value, pointerTo(at, at.base), at.align);
-    // Memory on the stack is small and read again at once.
+    // Memory on the stack is small and soon read again.
     if (streams_ && !llvm::isa<llvm::AllocaInst>(at.pointer))
       store->setMetadata(llvm::LLVMContext::MD_nontemporal,
                          llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(b_.getInt32(1))));
@@ -204,7 +204,7 @@ void Emitter::storeLanes(const Access& at, Value* value) {
 
 Emitter::Value* Emitter::load(const Buffer& buffer, const std::vector<Expr>& indices) {
   if (isKernel_ && buffer->scope == "warp") return loadInWarp(buffer, indices[0]);
-  // The address is arithmetic, its value is data again.
+  // The address is index arithmetic, the loaded value is data again.
   const int outerDepth = indexDepth_;
   const Access at = access(buffer, indices);
   indexDepth_ = outerDepth;

@@ -3,7 +3,7 @@
 
 namespace lw::cpu {
 
-// Each value in scope once: a parameter's handle and its buffer's data are one pointer.
+// Captures each value in scope once: a parameter's handle and its buffer's data are the same pointer.
 Emitter::Captures Emitter::captures() {
   Captures found;
   for (const Var& var : frame_.order) {
@@ -15,7 +15,8 @@ Emitter::Captures Emitter::captures() {
   return found;
 }
 
-// A function of `own` and of what is captured, as parameters: only they can be noalias. `fill` emits what it does.
+// A function that gets `own` and the captured values as parameters, because only parameters can be noalias. `fill`
+// emits its body.
 llvm::Function* Emitter::bodyFunction(const std::string& name, std::vector<llvm::Type*> own, const Captures& captured,
                                       bool parallel, const std::function<void(llvm::Function*)>& fill) {
   const auto first = static_cast<unsigned>(own.size());
@@ -92,7 +93,7 @@ void Emitter::parallelLoop(const For& n) {
   b_.SetCurrentDebugLocation(location);
 }
 
-// A nest as a function of its own: several of them are compiled side by side (parts.h).
+// A nest as a function, so that several nests can be compiled in parallel (parts.h).
 void Emitter::nestLoop(const For& n) {
   const Captures captured = captures();
   llvm::Function* body =

@@ -17,7 +17,8 @@ constexpr ErrorKind kThread{"cpu.bound-loop", "loop {0} is bound to {1}, which t
 constexpr ErrorKind kThreadAttr{"cpu.thread-extent",
                                 "the function launches threads ({0}), which the cpu does not have"};
 
-// Above this an allocation, or all of one function together, goes to the heap: worker threads have small stacks.
+// Larger allocations, or allocations of one function that are larger together, go to the heap, because worker threads
+// have small stacks.
 constexpr int64_t kStackPerAllocation = 16 << 10;
 constexpr int64_t kStackPerFunction = 64 << 10;
 
@@ -33,18 +34,18 @@ std::string nameOf(const Stmt& s) {
       [](const AssertStmt&) { return std::string("assert"); });
 }
 
-// Iterations of a row loop to compute together, where the loop inside is unrolled completely: independent chains of
+// How many iterations of a row loop to compute together if the inner loop is unrolled completely: independent chains of
 // multiply-adds hide each other's latency.
 constexpr int kTogether = 4;
 
-// So many sums of vectors keep the multipliers busy by themselves.
+// With this many vector sums the multipliers are busy without unrolling.
 constexpr int kTile = 8;
 
-// On a GPU a thread's arrays are registers where every index is a constant, which takes loops over them written out.
+// On a GPU a thread's arrays are registers only if every index is constant, so loops over them must be unrolled.
 bool indexesOwnMemory(const For& loop) {
   constexpr int64_t kMost = 64;
   bool found = false;
-  std::vector<Var> names{loop.var};  // and index arithmetic on it that has got a name
+  std::vector<Var> names{loop.var};  // and named index arithmetic on it
   const auto uses = [&](const Expr& e) {
     return std::any_of(names.begin(), names.end(), [&](const Var& v) { return usesVar(e, v); });
   };
@@ -64,7 +65,7 @@ bool indexesOwnMemory(const For& loop) {
   return found && asInt(loop.extent).value_or(kMost + 1) <= kMost;
 }
 
-// The stores of vectors in a loop without loops inside. Sums are stored where they have been read.
+// Counts the vector stores in a loop without inner loops. Sums are stored where they were read.
 struct VectorStores {
   int sums = 0, others = 0, scalars = 0;
 };
@@ -86,14 +87,14 @@ VectorStores vectorStores(const Stmt& body) {
   return loops ? VectorStores{} : found;
 }
 
-// A tile that fills the registers has enough to do in one step, and what several steps load alike would wait in
-// registers for the next. Copies wait for memory.
+// A tile that fills the registers is enough work for one step; values that several steps load in common would wait in
+// registers. Copies wait for memory.
 bool isEnoughForOneStep(const VectorStores& stores, std::optional<int64_t> extent) {
   return stores.sums >= kTile ||
          (stores.others > 0 && stores.sums + stores.scalars == 0 && extent.value_or(99) > kTogether);
 }
 
-// The loop k of `for i: (lets) for k: no loops`, if it is short; nullptr: there is none.
+// The loop k of `for i: (lets) for k: (no loops)`, if it is short; nullptr: there is none.
 const For* onlyInnermostLoop(const Stmt& body) {
   if (const auto* let = body.as<LetStmt>()) return onlyInnermostLoop(let->body);
   const auto* inner = body.as<For>();
@@ -103,8 +104,8 @@ const For* onlyInnermostLoop(const Stmt& body) {
   return loops ? nullptr : inner;
 }
 
-// A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of
-// instructions, and take registers.
+// A loop whose threads wait for each other usually has a long body. Unrolled, it would fill the instruction cache and
+// use registers.
 bool hasBarrier(const Stmt& body) {
   bool found = false;
   forEachStmt(body, [&](const Stmt& s) { found = found || isBarrier(s); });
@@ -143,7 +144,7 @@ llvm::BasicBlock* Emitter::block(const char* name) { return llvm::BasicBlock::Cr
 
 void Emitter::stmt(const Stmt& s) {
   if (error_) return;
-  // What follows the parts of a statement (the step of a loop, the release of memory) is its own again.
+  // Code after the parts of a statement (the step of a loop, freeing memory) belongs to the statement again.
   const llvm::DebugLoc around = b_.getCurrentDebugLocation();
   if (!s.as<Seq>() && !s.as<DeclBuffer>()) note(s);
   s.match([&](const For& n) { loop(n); },
@@ -176,7 +177,7 @@ void Emitter::loop(const For& n) {
   if (n.kind == ForKind::Parallel && !frame_.insideParallel && asInt(n.extent) != 1) return parallelLoop(n);
   if (nestsApart_ && !frame_.insideNest && frame_.stackBytes == 0 && !hasParallelLoop(n.body)) return nestLoop(n);
   const bool outermost = !std::exchange(frame_.insideNest, true);
-  // Counted in 64 bits, like addresses; on GPUs in the variable's own, if these count to the end.
+  // Counted in 64 bits, like addresses; on GPUs in the loop variable's type, if it can represent the end.
   const auto first = asInt(n.min), count = asInt(n.extent);
   const bool narrow = isKernel_ && !(first && count && *first + *count > maxValueOf(dtype::Int32));
   const auto value = [&](const Expr& e) {
@@ -221,12 +222,12 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   else if (inner && extent && *extent % kTogether == 0)
     hintLoop(back, "llvm.loop.unroll.count", kTogether);
   else if (parallelCount_ > parallelBefore)
-    hintLoop(back, "llvm.loop.unroll.disable");  // calls: written out, they only take more code
+    hintLoop(back, "llvm.loop.unroll.disable");  // unrolling calls only adds code
   else if (!isKernel_) {
     const VectorStores stores = vectorStores(n.body);
     if (isEnoughForOneStep(stores, extent)) hintLoop(back, "llvm.loop.unroll.disable");
-    // All steps of several reductions over the same row at once would let the loads of one wait in registers for the
-    // next.
+    // With several reductions over the same row, unrolling all steps at once would let the loads of one wait in
+    // registers for the next.
     else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && stores.sums > 0)
       hintLoop(back, "llvm.loop.unroll.count", kTogether);
   }
@@ -275,7 +276,7 @@ void Emitter::letStmt(const LetStmt& n) {
   const bool isPointer = n.var.dtype().isHandle();
   const bool data = containsLoad(n.value);
   const bool outerAlias = frame_.pointersMayAlias;
-  if (isPointer) frame_.pointersMayAlias = true;  // a second name for some buffer's memory
+  if (isPointer) frame_.pointersMayAlias = true;  // may alias the memory of a buffer
   bindLet(n.var, n.value);
   if (isKernel_ && !data && n.var.dtype().isInt())
     letValues_.insert_or_assign(n.var.key(), substitute(n.value, letValues_));
@@ -329,7 +330,7 @@ void Emitter::allocate(const Allocate& n) {
   unbind(n.data);
 }
 
-// Hints for other targets and for passes that ran before mean nothing here; a thread extent does.
+// Hints for other targets and for earlier passes have no meaning here; a thread extent has.
 void Emitter::attribute(const AttrStmt& n) {
   if (n.key.starts_with("thread_extent") || n.key == "virtual_thread") {
     const Var* var = n.node.as<Var>();

@@ -23,14 +23,14 @@
 
 namespace lw::cpu {
 
-// What one LLVM function under construction knows.
+// The state of one LLVM function under construction.
 struct Frame {
   llvm::Function* function = nullptr;
   llvm::DISubprogram* scope = nullptr;
   std::unordered_map<const void*, llvm::Value*> values = {};  // Var::key()
   std::unordered_map<const void*, llvm::Value*> wide = {};    // the same in 64 bits, of loops' variables and sizes
   std::vector<Var> order = {};          // variables in scope, in order of definition: what a closure captures
-  std::vector<llvm::Value*> heap = {};  // live heap allocations, freed on every way out
+  std::vector<llvm::Value*> heap = {};  // live heap allocations, freed on every exit
   std::unordered_map<const void*, int> alignment = {};  // of pointers, in bytes
   int64_t stackBytes = 0;
   bool insideParallel = false;
@@ -43,8 +43,8 @@ class Emitter {
   // `scaling`: VectorMath's.
   Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options, bool scaling = false);
   std::optional<Explanation> emit(const std::string& symbol);
-  // A kernel for NVPTX, under its function's name: a parameter for each of its buffers and scalars (backends/cuda).
-  // `asyncCopies`: the device copies to shared memory while threads go on (cp.async, from sm_80 on).
+  // A kernel for NVPTX, named like its function, with a parameter for each of its buffers and scalars (backends/cuda).
+  // `asyncCopies`: the device copies to shared memory while threads continue (cp.async, from sm_80 on).
   std::optional<Explanation> emitKernel(const GpuKernel& kernel, bool asyncCopies = false);
   std::vector<std::string> failures;
   std::vector<std::string> externs;
@@ -55,17 +55,17 @@ class Emitter {
 
   // emit_kernel.cpp
   void allocateInKernel(const Allocate& n);
-  Value* kernelCall(const Call& n);  // what is other than on a cpu; null: nothing
+  Value* kernelCall(const Call& n);  // calls that differ from those on a cpu; null: no such call
   llvm::Align alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices);
   Value* loadInWarp(const Buffer& buffer, const Expr& index);
   void storeInWarp(const BufferStore& n);
   Value* shuffled(Value* value, Value* lane);
-  bool copyAsync(const BufferStore& n);    // false: it is no copy that can be one
-  Stmt withAsyncCopies(const Stmt& body);  // waits as calls; notes the stores that need not wait
+  bool copyAsync(const BufferStore& n);    // false: it cannot be an asynchronous copy
+  Stmt withAsyncCopies(const Stmt& body);  // turns waits into calls; records the stores that need not wait
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
-  void describe(llvm::Function* function);  // for the numbers of lines, where they are wanted
+  void describe(llvm::Function* function);  // adds line numbers, if requested
   void setPointerAttributes(llvm::Argument* arg, int alignment, std::optional<int64_t> bytes, bool noalias);
   void emitEntry(const std::string& symbol, const KernelSignature& signature);
   void bind(const Var& var, Value* value);
@@ -178,17 +178,17 @@ class Emitter {
   int indexDepth_ = 0;     // > 0: in an index, integer arithmetic does not overflow
   int speculated_ = 0;     // > 0: on a side of a Select that may not be taken
   int parallelCount_ = 0, nestCount_ = 0;
-  bool nestsApart_ = false;  // loops outside of all others become functions
+  bool nestsApart_ = false;  // outermost loops become functions
   bool noalias_ = true;
   bool isKernel_ = false;                               // of a GPU
   bool atomic_ = false;                                 // stores are indivisible updates
   bool streams_ = false;                                // stores of vectors go past the caches
-  std::unordered_set<const BufferStore*> asyncStores_;  // copies that may run on by themselves
+  std::unordered_set<const BufferStore*> asyncStores_;  // asynchronous copies
   VarMap letValues_;                                    // of integer variables in a kernel
-  std::unordered_map<const void*, Expr> ownPlace_;      // of memory of the scope warp: where this thread has stored
+  std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: the index that this thread stores to
 };
 
-int outermostLoops(const Stmt& s);  // that hold no parallel one
-bool containsLoad(const Expr& e);   // a load or a call: a value that is not known from loop variables and sizes alone
+int outermostLoops(const Stmt& s);  // that contain no parallel loop
+bool containsLoad(const Expr& e);   // a load or a call: a value that loop variables and sizes do not determine
 
 }  // namespace lw::cpu

@@ -1,5 +1,5 @@
-// What code generation may change of floating-point arithmetic. Each choice is one of the target's, off unless it is
-// asked for, except contraction.
+// Changes of floating-point arithmetic that code generation may make. Each is a choice of the user and off by default,
+// except contraction.
 #pragma once
 
 #include <span>
@@ -25,9 +25,9 @@ struct FloatChoice {
 };
 std::span<const FloatChoice> floatChoices();
 
-// "reassociate,no-contract": what differs from the usual; "": nothing.
+// "reassociate,no-contract": the choices that differ from the default; "": none.
 std::string toText(const FloatMath& math);
-// Of such a text. An unknown name is an error that lists those there are.
+// Parses such a text. For an unknown name the error lists the known ones.
 Result<FloatMath> parseFloatMath(std::string_view text);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Writing floating-point formulas as LLVM IR: values with operators. Private to backends/cpu.
+// Floating-point formulas written with operators and emitted as LLVM IR. Private to backends/cpu.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,7 +7,7 @@
 
 namespace lw::cpu {
 
-// A scalar value, or a condition, and where it is computed.
+// A scalar value or a condition, with the builder that computes it.
 struct Num {
   llvm::IRBuilder<>* b;
   llvm::Value* v;
@@ -26,7 +26,7 @@ inline Num operator+(double x, Num a) { return a.like(x) + a; }
 inline Num operator-(double x, Num a) { return a.like(x) - a; }
 inline Num operator/(double x, Num a) { return a.like(x) / a; }
 inline Num operator-(Num a) { return {a.b, a.b->CreateFNeg(a.v)}; }
-// Conditions; false where an operand is NaN.
+// Conditions; false if an operand is NaN.
 inline Num operator<(Num a, Num x) { return {a.b, a.b->CreateFCmpOLT(a.v, x.v)}; }
 inline Num operator>(Num a, Num x) { return {a.b, a.b->CreateFCmpOGT(a.v, x.v)}; }
 inline Num operator==(Num a, Num x) { return {a.b, a.b->CreateFCmpOEQ(a.v, x.v)}; }
@@ -47,7 +47,7 @@ inline Num fma(Num a, Num x, Num y) {
   return {a.b, a.b->CreateIntrinsic(llvm::Intrinsic::fma, {a.type()}, {a.v, x.v, y.v})};
 }
 inline Num fma(Num a, double x, Num y) { return fma(a, a.like(x), y); }
-// Rounded, and not contracted with what is added to it.
+// Rounded, and not contracted with a following addition.
 inline Num product(Num a, Num x) { return fma(a, x, a.like(0.0)); }
 inline Num unary(llvm::Intrinsic::ID id, Num a) { return {a.b, a.b->CreateUnaryIntrinsic(id, a.v)}; }
 inline Num abs(Num a) { return unary(llvm::Intrinsic::fabs, a); }

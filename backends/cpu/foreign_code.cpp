@@ -37,7 +37,7 @@ constexpr std::string_view kKey = "pragma_import_llvm";
 constexpr size_t kMaxText = 256 * 1024, kMaxLog = 64 * 1024;
 constexpr rlim_t kMaxMemory = rlim_t{4} << 30, kMaxOutput = rlim_t{64} << 20;
 
-// A folder that goes away with its content.
+// A temporary folder that is removed with its content.
 struct Folder {
   std::string path;
   Folder() {
@@ -106,7 +106,7 @@ std::string lineOf(const std::string& text, int number) {
   return begin == std::string::npos ? "" : line.substr(begin);
 }
 
-// clang says "<stdin>:3:5: error: what".
+// clang reports "<stdin>:3:5: error: what".
 Explanation errorIn(const std::string& text, const std::string& log) {
   static const std::regex pattern(R"(<stdin>:(\d+):(\d+): (?:fatal )?error: ([^\n]*))");
   std::smatch found;
@@ -145,7 +145,7 @@ std::vector<std::string> commandFor(const std::string& compiler, bool cpp, const
 
 bool isNameChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The name before the parameters that end before `brace`; empty: none does.
+// The function name before a parameter list that ends before `brace`; empty: there is none.
 std::string functionBefore(const std::string& text, size_t brace) {
   const auto back = [&](size_t at) {
     while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1]))) --at;
@@ -164,7 +164,7 @@ std::string functionBefore(const std::string& text, size_t brace) {
   return text.substr(begin, end - begin);
 }
 
-// Functions at the outermost level; `extern "C" {` is no level of its own.
+// Functions at the outermost level; `extern "C" {` does not count as a level.
 std::vector<std::string> namesInC(const std::string& text) {
   std::vector<std::string> names;
   int depth = 0;

@@ -1,4 +1,4 @@
-// Instructions that a program names itself (T.call_llvm_pure_intrin). Private to backends/cpu.
+// Instructions that a program names directly (T.call_llvm_pure_intrin). Private to backends/cpu.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -10,7 +10,7 @@
 
 namespace lw::cpu {
 
-// Does the machine have every instruction that the module names? LLVM would end the process where it cannot select one.
+// Does the machine have every instruction that the module names? LLVM would end the process if it cannot select one.
 std::optional<Explanation> checkInstructions(const llvm::Module& module, const llvm::TargetMachine& machine);
 
 }  // namespace lw::cpu

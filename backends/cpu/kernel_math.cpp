@@ -13,7 +13,7 @@ constexpr double kLn2High = 0.6931471803691238,
                  kLn2Low = 1.9082149292705877e-10;  // the first has 33 bits: products with exponents are exact
 constexpr double kPi = 3.141592653589793, kPiLow = 1.2246467991473532e-16;
 
-// A value as the sum of two, the second below the last place of the first.
+// A value as the sum of two numbers, the second of which is below the last place of the first.
 struct Pair {
   Num high, low;
 };
@@ -43,13 +43,13 @@ struct Whole {
   Num real;
   llvm::Value* integer;
 };
-// To nearest, |x| < 2^51.
+// Rounds to nearest; |x| < 2^51.
 Whole rounded(Num x) {
   const Num magic = x.like(6755399441055744.0), t = x + magic;
   return {t - magic, x.b->CreateSub(bitsOf(t), bitsOf(magic))};
 }
 
-Num clamped(Num x, double low, double high) {  // NaN passes
+Num clamped(Num x, double low, double high) {  // NaN stays NaN
   x = select(x < low, x.like(low), x);
   return select(x > high, x.like(high), x);
 }
@@ -89,7 +89,7 @@ Num expm1Of(Num x) {
   x = clamped(x, -50, 710);
   const Whole n = rounded(x * 1.4426950408889634);
   const Num r = fma(n.real, -kLn2Low, fma(n.real, -kLn2High, x)), p = fma(r * r, expTail(r), r);
-  const Num whole = scaled(x.like(0.5), n.integer);  // half of it: 2^1024 is no number
+  const Num whole = scaled(x.like(0.5), n.integer);  // half of it, since 2^1024 is not finite
   return fma(whole, p, whole - 0.5) * 2.0;
 }
 
@@ -98,7 +98,7 @@ Pair logOf(Num x) {
   llvm::IRBuilder<>& b = *x.b;
   const Num tiny = x < 2.2250738585072014e-308;
   x = select(tiny, x * 18014398509481984.0, x);
-  llvm::Value* root = b.getInt64(0x3fe6a09e667f3bcd);  // of 1/2
+  llvm::Value* root = b.getInt64(0x3fe6a09e667f3bcd);  // the square root of 1/2
   llvm::Value* shifted = b.CreateSub(bitsOf(x), root);
   Num e{&b, b.CreateSIToFP(b.CreateAShr(shifted, 52), x.type())};
   e = select(tiny, e - 54.0, e);
@@ -213,7 +213,7 @@ Num bit(Num like, llvm::Value* quadrant, uint64_t mask) {
   llvm::IRBuilder<>& b = *like.b;
   return {&b, b.CreateICmpNE(b.CreateAnd(quadrant, b.getInt64(mask)), b.getInt64(0))};
 }
-Num turned(Num s, Num c, llvm::Value* quadrant) {  // the sine in any quadrant
+Num turned(Num s, Num c, llvm::Value* quadrant) {  // sine or cosine in any quadrant
   const Num value = select(bit(s, quadrant, 1), c, s);
   return select(bit(s, quadrant, 2), -value, value);
 }
@@ -228,7 +228,7 @@ Num tanOf(Num x, double most) {
   return select(x == 0, x, select(odd, -c, s) / select(odd, s, c));
 }
 
-Pair atanOf(Num a) {  // of a number that is not negative
+Pair atanOf(Num a) {  // for a >= 0
   const Num steep = a > 2.414213562373095, middle = a > 0.41421356237309503;
   const Num t = select(steep, -1.0 / a, select(middle, (a - 1.0) / (a + 1.0), a)), z = t * t;
   const Num tail =
@@ -254,7 +254,7 @@ Num atan2Of(Num y, Num x) {
   return select(isNan(x) | isNan(y), x + y, withSign(select(left, other, angle), y));
 }
 
-Num asinSmall(Num x) {  // |x| <= 1/2, above x itself
+Num asinSmall(Num x) {  // |x| <= 1/2; the result minus x
   const Num z = x * x;
   return x * z *
          polynomial(z, {0.166666666666666667, 0.0749999999999999118, 0.0446428571428834039, 0.0303819444413638067,
@@ -300,7 +300,7 @@ Num hypotOf(Num x, Num y) {
   const Num up = select(most > 1e150, most.like(1e-200), select(most < 1e-150, most.like(1e200), most.like(1)));
   const Num m = most * up, n = least * up;
   const Num square = product(n, n), r = sqrt(fma(m, m, square));
-  // One step of Newton's method on the rest that the rounding of the squares leaves.
+  // One step of Newton's method for the remainder that rounding the squares leaves.
   const Num rest = fma(m, m, -product(m, m)), root = fma(-r, r, product(m, m)) + (square + rest) + fma(n, n, -square);
   const Num better = select(r > 0, r + root / (r + r), r);
   return select((ax == kInf) | (ay == kInf), x.like(kInf), select(isNan(x) | isNan(y), x + y, better / up));
@@ -324,7 +324,7 @@ Num ldexpOf(Num x, llvm::Value* n) {
   return x * power(left);
 }
 
-// Exact: multiples of y, 2^28 times as large from step to step, are taken away; the difference is always a number.
+// Exact: subtracts multiples of y that decrease by factors of 2^28; every difference is representable.
 Num fmodOf(Num x, Num y) {
   llvm::IRBuilder<>& b = *x.b;
   llvm::Function* f = b.GetInsertBlock()->getParent();
@@ -372,7 +372,7 @@ Num nextafterOf(Num x, Num y) {
   return select(isNan(x) | isNan(y), x + y, select(x == y, y, select(x == 0, least, moved)));
 }
 
-// float32, |x| <= 2^16; beyond by way of float64.
+// float32, |x| <= 2^16; larger arguments use float64.
 Num sineOfSingle(Num x, bool cosine, llvm::Function* wide) {
   llvm::IRBuilder<>& b = *x.b;
   llvm::Function* f = b.GetInsertBlock()->getParent();
@@ -429,7 +429,7 @@ bool hasTwo(std::string_view name) {
 
 }  // namespace
 
-// sin and cos of float32 beyond 2^16 call those of float64 with the reduction's whole reach.
+// sin and cos of float32 beyond 2^16 call those of float64, whose reduction has a larger range.
 llvm::Function* KernelMath::of(std::string_view name, llvm::Type* type) {
   const bool far = name.starts_with("far_"), single = type->isFloatTy();
   const std::string_view plain = far ? name.substr(4) : name;

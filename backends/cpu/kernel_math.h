@@ -26,8 +26,8 @@ namespace lw::cpu {
 class KernelMath {
  public:
   explicit KernelMath(llvm::Module& module) : module_(module) {}
-  // The function `name` (TVMScript's spelling) of float or double, with as many parameters as it has (ldexp: the second
-  // one i32); null: there is none.
+  // The function `name` (TVMScript's spelling) of float or double, with its usual parameters (the second one of ldexp
+  // is an i32); null: there is none.
   llvm::Function* find(std::string_view name, llvm::Type* type);
 
  private:

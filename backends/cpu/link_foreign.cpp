@@ -40,7 +40,7 @@ std::optional<Explanation> read(const std::string& code, llvm::LLVMContext& cont
   return std::nullopt;
 }
 
-// LLVM takes a call with another type than the callee's as never executed.
+// LLVM assumes that a call whose type differs from the callee's is never executed.
 std::optional<Explanation> checkCalls(const llvm::Module& kernel, const llvm::Module& code) {
   for (const llvm::Function& defined : code) {
     const llvm::Function* called = defined.isDeclaration() ? nullptr : kernel.getFunction(defined.getName());

@@ -1,4 +1,4 @@
-// Foreign code inside the kernel's module. Private to backends/cpu.
+// Links foreign code into the kernel's module. Private to backends/cpu.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -9,8 +9,8 @@
 
 namespace lw::cpu {
 
-// Compiles what the function brings along and links it into the module: its functions become internal and are taken out
-// of `externs`. Every call of them must have the type of their definition.
+// Compiles the function's foreign code and links it into the module: its functions become internal and are removed from
+// `externs`. Every call must have the type of the called definition.
 std::optional<Explanation> linkForeignCode(llvm::Module& module, const PrimFunc& function, const CpuOptions& options,
                                            std::vector<std::string>& externs);
 

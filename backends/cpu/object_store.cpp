@@ -54,8 +54,8 @@ std::optional<std::string> ObjectStore::find(const std::string& key) const {
 void ObjectStore::keep(const std::string& key, const std::string& object) const {
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  fs::permissions(folder_, fs::perms::owner_all, failed);  // nobody else puts code here
-  // By renaming, so that two processes never mix their bytes.
+  fs::permissions(folder_, fs::perms::owner_all, failed);  // other users must not put code here
+  // Written under another name and renamed, so that two processes never mix their bytes.
   const std::string fresh = fileOf(key) + "." + std::to_string(getpid());
   {
     std::ofstream out(fresh, std::ios::binary);

@@ -1,4 +1,4 @@
-// Objects compiled before, kept in files: an unchanged kernel is not compiled twice, in this process or a later one.
+// A store of compiled objects in files: an unchanged kernel is not compiled again, in this process or a later one.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,15 @@ std::string objectFolder();
 class ObjectStore {
  public:
   static constexpr int64_t kUsualBytes = int64_t{256} << 20;
-  // `limit`: of all files together, in bytes; those not used for longest go first.
+  // `limit`: total size of all files in bytes; the least recently used ones are removed first.
   explicit ObjectStore(std::string folder, int64_t limit = kUsualBytes) : folder_(std::move(folder)), limit_(limit) {}
 
-  // Names what the code generator is given: equal keys, equal objects. `parts` are code and settings in any form.
+  // A name for the input of the code generator: equal keys mean equal objects. `parts` are code and settings in any
+  // form.
   static std::string keyOf(std::initializer_list<std::string_view> parts);
-  // Nothing where there is none or its file is damaged.
+  // Nothing if the object is not in the store or its file is damaged.
   std::optional<std::string> find(const std::string& key) const;
-  // What cannot be written is not kept; that is no error.
+  // Failing to write is no error; the object is then not stored.
   void keep(const std::string& key, const std::string& object) const;
 
  private:

@@ -23,24 +23,24 @@
 namespace lw::cpu {
 namespace {
 
-// What compares all memory accesses of a loop or a block in pairs takes seconds for the thousands that loops written
-// out have.
+// Passes that compare all memory accesses of a loop or a block in pairs take seconds for the thousands of accesses in
+// unrolled loops.
 constexpr std::array<std::string_view, 2> kPairwise{"LoopLoadEliminationPass", "LoopDistributePass"};
 constexpr int kMostInLoop = 500;
 
-// What kernels need of LLVM's own order for programs: they come without calls, recursion and clutter, so that most of
-// what works on whole programs finds nothing there and takes half of the time. What LLVM's order lacks: a look for
-// loads and stores that loops written out side by side have in common, after they are.
+// The part of LLVM's standard order that kernels need: they have no calls, recursion or dead code, so most
+// interprocedural passes find nothing and take half of the time. In addition to LLVM's order, loads and stores that
+// unrolled iterations have in common are merged after unrolling.
 constexpr const char* kKernel =
     "inferattrs,always-inline,cgscc(inline),globaldce,function<eager-inv>("
-    // Squares first, while nothing has touched their loads. Memory to registers, loops in the form that what follows
-    // knows.
+    // Squares first, while their loads are untouched. Then memory to registers, and loops in the form that the
+    // following passes expect.
     "transpose-loads,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,"
     "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm<allowspeculation>,loop-rotate,licm<allowspeculation>"
     ",simple-loop-unswitch<nontrivial;trivial>),"
     "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-"
     "full-more),"
-    // What is written out by now is known by constant indices: sums go to registers, and start as what was stored
+    // Indices of unrolled loops are constant now: sums move to registers, and start with the value that was stored
     // before.
     "sroa<modify-cfg>,instcombine<max-iterations=1;no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "gvn,correlated-propagation,instcombine<max-iterations=1;no-verify-fixpoint>,dse,transpose-loads,"
@@ -69,7 +69,7 @@ bool hasBlockOf(const llvm::Function& function, int most) {
   });
 }
 
-// Once nobody waits any more, the passes that are left are passed over.
+// When `stop` returns true, the remaining passes are skipped.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu,
               const std::function<bool()>& stop) {
   llvm::PipelineTuningOptions tuning;
@@ -94,7 +94,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
     passes =
         builder.buildPerModuleDefaultPipeline(level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3);
   } else {
-    // By its name alone the pass writes out fewer loops than LLVM's order for its highest level has it do.
+    // Under its plain name the pass unrolls fewer loops than in LLVM's order for the highest level.
     builder.registerPipelineParsingCallback(
         [](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
           if (name != "loop-unroll-full-more") return false;

@@ -16,11 +16,11 @@ namespace {
 
 constexpr int64_t kWorthwhile = 500;  // vector instructions
 constexpr int64_t kLoop =
-    200;  // what a loop takes as much time as, whatever it holds: LLVM analyses, vectorises and unrolls it
+    200;  // vector instructions that take as long as the loop itself: LLVM analyses, vectorises and unrolls it
 constexpr int64_t kRegisterBits = 512;
-constexpr int64_t kMostWritten = 4096;  // times that a loop counts
+constexpr int64_t kMostWritten = 4096;  // limit on the unrolled iterations that count
 
-// How often a loop that is going to be written out runs; 1 for others.
+// How many iterations a loop has that LLVM is going to unroll; 1 for other loops.
 int64_t timesWritten(const llvm::Loop& loop) {
   const llvm::BasicBlock* latch = loop.getLoopLatch();
   if (!latch || !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable")) return 1;
@@ -31,8 +31,8 @@ int64_t timesWritten(const llvm::Loop& loop) {
   return end ? std::clamp<int64_t>(end->getSExtValue(), 1, kMostWritten) : 1;
 }
 
-// What takes the time: loops, and instructions; one on a long vector becomes several, and so does one in a loop that is
-// written out.
+// Compile time depends on loops and instructions. An instruction on a long vector becomes several, and so does one in a
+// loop that is going to be unrolled.
 int64_t weightOf(llvm::Function& function) {
   if (function.isDeclaration()) return 0;
   const llvm::DominatorTree dominators(function);
@@ -56,7 +56,7 @@ using Globals = std::set<const llvm::GlobalValue*>;
 
 void collect(const llvm::Value& value, Globals& found);
 
-// What a definition refers to, and what that refers to.
+// The globals that a definition refers to, directly and indirectly.
 void collectFrom(const llvm::GlobalValue& global, Globals& found) {
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global); variable && variable->hasInitializer())
     collect(*variable->getInitializer(), found);
@@ -85,7 +85,7 @@ bool isBody(const llvm::GlobalValue& global) {
   return function && function->hasInternalLinkage() && function->hasFnAttribute(llvm::Attribute::NoInline);
 }
 
-// A body that refers to no other one, and to nothing that is written: a second copy of that would be another memory.
+// A body that refers to no other body and to no writable global, of which a second copy would be separate memory.
 bool canMove(const llvm::Function& function) {
   if (!isBody(function) || function.isDeclaration()) return false;
   const Globals used = usedBy(function);
@@ -121,7 +121,7 @@ std::vector<std::string> takeApart(llvm::Module& module, size_t most) {
     else
       parts[0].weight += weight;
   }
-  // The heaviest first, each to the lightest part.
+  // The heaviest first, each into the lightest part.
   std::stable_sort(movable.begin(), movable.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [weight, function] : movable) {
     Part& lightest =

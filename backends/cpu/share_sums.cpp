@@ -13,7 +13,7 @@
 namespace lw::cpu {
 namespace {
 
-// Its first operand plus something of the others.
+// An instruction that adds something computed from its other operands to its first operand.
 bool isDotProduct(const llvm::Value* value) {
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
   if (!call) return false;
@@ -36,7 +36,7 @@ struct Sum {
   llvm::Instruction *dot, *next;
 };
 
-// A loop of one block, the block behind it, and its sums by what they have in common.
+// A single-block loop, the block behind it, and its sums grouped by their common part.
 struct Loop {
   llvm::BasicBlock *block, *exit;
   llvm::MapVector<llvm::Value*, llvm::SmallVector<Sum, 16>> sums = {};
@@ -86,7 +86,7 @@ SumOfLoop sumUp(const Loop& loop, llvm::Instruction* common) {
   return {sum, next, out};
 }
 
-// The instruction adds by itself.
+// The instruction itself does the addition.
 void joinAdd(const SumOfLoop& s, llvm::Instruction* common) {
   if (!isDotProduct(common) || common->getOperand(0) != llvm::Constant::getNullValue(common->getType())) return;
   llvm::Instruction* next = common->clone();
@@ -96,7 +96,7 @@ void joinAdd(const SumOfLoop& s, llvm::Instruction* common) {
   s.next->eraseFromParent();
 }
 
-// Takes `common` off behind the loop, not in each step.
+// Subtracts `common` behind the loop, not in each step.
 void takeOffBehind(const Loop& loop, const Sum& s, llvm::Value* all) {
   llvm::SmallVector<llvm::PHINode*, 2> outside;
   for (llvm::User* user : s.next->users())
@@ -119,7 +119,7 @@ bool share(const Loop& loop, LoopFacts& facts) {
     common.push_back(sumUp(loop, each.back()));
     for (const Sum& s : sums) takeOffBehind(loop, s, common.back().out);
     if (!common.back().out->use_empty()) continue;
-    drop(common.pop_back_val());  // nobody takes what this loop computes: a tile that is there to fill up
+    drop(common.pop_back_val());  // the results of this loop are unused: a tile of padding
     if (llvm::Instruction* unused = each.pop_back_val(); unused->use_empty()) unused->eraseFromParent();
   }
   if (!common.empty() && !sumUpBefore(common, facts))

@@ -1,4 +1,4 @@
-// A shared library of an object file.
+// Links an object file into a shared library.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace lw {
 
-// Bytes of the library. Links by the system's compiler driver (cc, gcc or clang), which a machine may lack; with libm.
+// The bytes of the library. Linked with libm by the system's compiler driver (cc, gcc or clang), which a machine may
+// lack.
 Result<std::string> linkShared(const std::string& object, const std::string& name);
 
 }  // namespace lw

@@ -43,7 +43,7 @@ KernelSignature signatureOf(const PrimFunc& func) {
   for (const Var& param : func.params) {
     if (const Buffer* buffer = func.bufferOf(param))
       signature.buffers.push_back({(*buffer)->name, *buffer, param, bytesOf(*buffer)});
-    else if (param.dtype().isHandle())  // a pointer that no buffer describes
+    else if (param.dtype().isHandle())  // a pointer without a buffer
       signature.buffers.push_back({param.name(), makeBuffer(param.name(), {}, dtype::UInt(8)), param, std::nullopt});
     else
       signature.scalars.push_back({ScalarSlot::Kind::Parameter, param});

@@ -35,9 +35,9 @@ struct KernelSignature {
 
 KernelSignature signatureOf(const PrimFunc& func);
 
-// The scalars of a call. `shapes` has one entry per buffer slot; `parameters` one per scalar parameter, in order,
-// encoded as above. Fails where a buffer's rank or a constant extent differs from what the function declares, or where
-// two buffers disagree about one symbolic size.
+// The scalars of a call. `shapes` has one entry per buffer slot; `parameters` has one per scalar parameter, in order,
+// encoded as above. Fails if a buffer's rank or a constant extent differs from the function's declaration, or if two
+// buffers give different values to a symbolic size.
 Result<std::vector<int64_t>> resolveScalars(const KernelSignature& signature,
                                             std::span<const std::vector<int64_t>> shapes,
                                             std::span<const int64_t> parameters);

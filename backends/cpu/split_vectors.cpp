@@ -14,11 +14,11 @@
 namespace lw::cpu {
 namespace {
 
-constexpr uint64_t kLongest = 512;  // bits of a piece: LLVM halves powers of two well, should registers be shorter
+constexpr uint64_t kLongest = 512;  // bits of a piece; LLVM splits powers of two well if registers are narrower
 
 struct Widths {
   uint64_t widest = 0;  // bits
-  bool uneven = false;  // some number of lanes is not a power of two
+  bool uneven = false;  // some vector's number of lanes is not a power of two
 };
 
 Widths widthsOf(const llvm::Function& function) {
@@ -32,7 +32,7 @@ Widths widthsOf(const llvm::Function& function) {
   return out;
 }
 
-// LLVM's pass forgets which stores go past the caches, so these are split before it.
+// LLVM's pass drops the non-temporal mark, so these stores are split before it.
 bool splitStreams(llvm::Function& function, uint64_t pieceBits) {
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   llvm::SmallVector<llvm::StoreInst*, 16> streams;
@@ -72,7 +72,7 @@ llvm::PreservedAnalyses SplitVectors::run(llvm::Function& function, llvm::Functi
   pieces.ScalarizeLoadStore = true;
   pieces.ScalarizeMinBits = static_cast<unsigned>(std::min(kLongest, std::bit_floor(widths.widest)));
   llvm::PreservedAnalyses kept = llvm::PreservedAnalyses::all();
-  if (splitStreams(function, *pieces.ScalarizeMinBits)) {  // whether LLVM's pass then finds anything or not
+  if (splitStreams(function, *pieces.ScalarizeMinBits)) {  // even if LLVM's pass then changes nothing
     kept = llvm::PreservedAnalyses::none();
     kept.preserveSet<llvm::CFGAnalyses>();
     analyses.invalidate(function, kept);

@@ -9,9 +9,9 @@
 
 namespace lw::cpu {
 
-// LLVM 19 keeps such a vector whole until it chooses registers; one that lives across blocks, as the sums of a tile do,
-// then falls apart into its elements. LLVM's pass that takes vectors apart does it before, with pieces as wide as a
-// register. Functions without such vectors stay as they are.
+// LLVM 19 keeps such a vector whole until it assigns registers. One that lives across blocks, like the sums of a tile,
+// then falls apart into its elements. This pass runs LLVM's scalarizer earlier, with pieces as wide as a register.
+// Functions without such vectors stay as they are.
 struct SplitVectors : llvm::PassInfoMixin<SplitVectors> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };

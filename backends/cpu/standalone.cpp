@@ -10,8 +10,8 @@ llvm::IRBuilder<> beginDefinition(llvm::Function& function) {
   return llvm::IRBuilder<>(llvm::BasicBlock::Create(function.getContext(), "entry", &function));
 }
 
-// The C library's aligned_alloc wants a multiple of the alignment. Where there is no memory the program ends: a place
-// far behind address zero may be somebody else's.
+// The C library's aligned_alloc requires a multiple of the alignment. The program ends if there is no memory, because a
+// write far beyond address zero could hit other data.
 void defineAlloc(llvm::Module& module, llvm::Function& function) {
   llvm::IRBuilder<> b = beginDefinition(function);
   auto* size = b.getInt64Ty();

@@ -1,4 +1,4 @@
-// What kernels call in lw-runner, as definitions of the module itself: an object for other programs needs nothing of
+// Defines in the module itself what kernels call in lw-runner, so that an object for other programs needs nothing of
 // ours.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace lw::cpu {
 
-// Defines those of lw_alloc, lw_free and lw_parallel_for that the module calls, weakly, so that a program can put its
-// own in their place. Parallel loops run serially.
+// Defines those of lw_alloc, lw_free and lw_parallel_for that the module calls, as weak symbols, so that a program can
+// replace them. Parallel loops run serially.
 void defineRuntime(llvm::Module& module);
 
 }  // namespace lw::cpu

@@ -11,9 +11,10 @@
 namespace lw::cpu {
 namespace {
 
-constexpr uint64_t kLine = 64;  // of the caches, and the widest vector: what is longer is stored in several
+constexpr uint64_t kLine =
+    64;  // bytes of a cache line and of the widest vector; longer values are stored in several pieces
 
-// LLVM takes a store apart that may lie anywhere, down to single numbers.
+// LLVM splits an unaligned non-temporal store, down to single elements.
 bool isInPlace(llvm::StoreInst& store, const llvm::DataLayout& layout) {
   const uint64_t bytes = layout.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue();
   if (bytes < 16 || (bytes & (bytes - 1)) != 0) return false;

@@ -1,6 +1,7 @@
-// What stores that go past the caches (!nontemporal) need: their place at a multiple of their size, or they become
-// plain ones; and on x86, whose other stores are seen in their order, a fence before another thread may be told that
-// they are done: where the function returns, and where it starts threads. This thread itself sees them in any case.
+// Completes non-temporal stores (!nontemporal), which bypass the caches. They must be aligned to their size; others
+// become plain stores. On x86, whose plain stores are seen in program order, they need a fence before another thread
+// may learn that they are done: where the function returns and where it starts threads. The storing thread itself sees
+// them in any case.
 //
 // Runs last, at all levels of optimisation.
 #pragma once

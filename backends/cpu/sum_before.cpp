@@ -12,8 +12,8 @@ namespace {
 
 using Parts = llvm::SmallSetVector<llvm::Instruction*, 16>;
 
-// What the sums and the end of the loop are computed from, inside the loop. Empty: one of these does more than give a
-// value.
+// The instructions inside the loop from which the sums and the loop's end are computed. Empty: one of them has an
+// effect.
 Parts partsOf(llvm::ArrayRef<SumOfLoop> sums) {
   llvm::BasicBlock* block = sums.front().sum->getParent();
   Parts parts;
@@ -52,7 +52,7 @@ bool isSameIn(const llvm::Loop& around, const Parts& parts, llvm::AAResults& ali
   });
 }
 
-// Whoever comes to the loop around comes to the block.
+// Every path through the enclosing loop reaches the block.
 bool alwaysRuns(const llvm::Loop& around, llvm::BasicBlock* block, const llvm::DominatorTree& dominators) {
   llvm::SmallVector<llvm::BasicBlock*, 4> exits;
   around.getExitingBlocks(exits);
@@ -63,8 +63,8 @@ bool alwaysRuns(const llvm::Loop& around, llvm::BasicBlock* block, const llvm::D
   });
 }
 
-// A copy of the parts as a loop on the way from `before` to `header`. The sums behind it take the place of those behind
-// the old loop.
+// Copies these instructions as a loop between `before` and `header`. The sums behind the copy replace those behind the
+// old loop.
 void copyBetween(llvm::ArrayRef<SumOfLoop> sums, const Parts& parts, llvm::BasicBlock* before, llvm::BasicBlock* header,
                  llvm::Loop* outside, llvm::LoopInfo& loops) {
   llvm::BasicBlock* block = sums.front().sum->getParent();

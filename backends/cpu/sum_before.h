@@ -1,11 +1,11 @@
-// Takes sums over the steps of a loop out of the loop around it.
+// Moves sums over the steps of a loop out of the enclosing loop.
 //
 // for i: for k: s += d(b[k]), ...     becomes     for k: s += d(b[k])
 //                                                 for i: for k: ...
 //
-// where nothing that i does writes what the sums read. The loop of k is a block that branches to itself; what the sums
-// need of it is copied. What they read is read before the loop of i is left anyway, so nothing is read that would not
-// have been.
+// if nothing in the loop of i writes what the sums read. The loop of k is a block that branches to itself; the
+// instructions that the sums need are copied. Everything that they read would be read in any case before the loop of i
+// ends, so no read is added.
 #pragma once
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -20,16 +20,16 @@ struct LoopFacts {
   llvm::AAResults& alias;
 };
 
-// sum = phi(start, next) of a loop of one block, and the phi behind the loop that takes `next`.
+// sum = phi(start, next) of a single-block loop, and the phi behind the loop that uses `next`.
 struct SumOfLoop {
   llvm::PHINode* sum;
   llvm::Instruction* next;
   llvm::PHINode* out;
 };
 
-void drop(const SumOfLoop& sum);  // nobody uses it
+void drop(const SumOfLoop& sum);  // removes an unused sum
 
-// False, and nothing is changed: some of the sums, all of one loop, may change in the loop around.
+// False, and nothing is changed, if some of the sums, which are all of one loop, may change in the enclosing loop.
 bool sumUpBefore(llvm::ArrayRef<SumOfLoop> sums, LoopFacts& facts);
 
 }  // namespace lw::cpu

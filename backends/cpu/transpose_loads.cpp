@@ -25,7 +25,7 @@ constexpr uint64_t kLongest = 64;     // bytes of a row
 constexpr size_t kMostColumns = 256;  // of a block of code: each is compared with the first of its kind
 constexpr size_t kFarthest = 4096;    // instructions from the first load of a square to its last
 
-// A vector of elements that were loaded one by one.
+// A vector whose elements were loaded one by one.
 struct Column {
   llvm::InsertElementInst* vector = nullptr;
   llvm::SmallVector<llvm::LoadInst*, 16> loads;  // by lane
@@ -60,7 +60,7 @@ std::optional<Column> columnOf(llvm::InsertElementInst& last) {
   return filled == column.loads.size() ? std::optional(std::move(column)) : std::nullopt;
 }
 
-// Bytes from each element of `a` to that of the same lane of `b`, if they are the same for all.
+// Bytes from each element of `a` to that of the same lane in `b`, if equal for all lanes.
 std::optional<int64_t> distance(const Column& a, const Column& b, llvm::ScalarEvolution& evolution) {
   std::optional<int64_t> out;
   for (size_t lane = 0; lane < a.loads.size(); ++lane) {
@@ -73,7 +73,7 @@ std::optional<int64_t> distance(const Column& a, const Column& b, llvm::ScalarEv
   return out;
 }
 
-// Rows to columns, in steps of two rows each: within blocks of 16 bytes, then of blocks.
+// Turns rows into columns, by steps that combine two rows: first within blocks of 16 bytes, then across blocks.
 class Square {
  public:
   Square(llvm::IRBuilder<>& builder, llvm::SmallVector<Value*, 16> rows) : b_(builder), rows_(std::move(rows)) {}
@@ -83,7 +83,7 @@ class Square {
     const auto* type = llvm::cast<llvm::FixedVectorType>(rows_[0]->getType());
     const size_t inBlock = kBlock / (type->getScalarSizeInBits() / 8), blocks = n / inBlock;
     for (size_t step = 1; step < inBlock; step *= 2) interleave(step, inBlock);
-    // Of each group of rows, row p now holds column reversed(p) of each block.
+    // In each group of rows, row p now holds column reversed(p) of each block.
     llvm::SmallVector<Value*, 16> out(n);
     for (size_t p = 0; p < inBlock; ++p) {
       llvm::SmallVector<Value*, 4> groups;
@@ -101,7 +101,8 @@ class Square {
     return out;
   }
 
-  // The low halves of the blocks of two rows `step` apart, in turns of `step` elements, and the high ones.
+  // Interleaves the low halves of the blocks of two rows that are `step` apart, in units of `step` elements, and the
+  // high halves.
   void interleave(size_t step, size_t inBlock) {
     llvm::SmallVector<int, 16> low, high;
     const size_t n = rows_.size();
@@ -119,7 +120,7 @@ class Square {
     }
   }
 
-  // One or two, or four blocks of as many vectors.
+  // One, two or four blocks of as many vectors.
   void turnBlocks(llvm::SmallVector<Value*, 4>& v, size_t inBlock) {
     const auto pick = [&](Value* a, Value* b, std::initializer_list<size_t> from) {
       llvm::SmallVector<int, 16> mask;
@@ -162,7 +163,7 @@ class Turn {
       neighbours(std::move(same));
       columns = std::move(others);
     }
-    // Only now: what is left of one column may have been the address of another.
+    // Removed only now, because the rest of one column may have been the address of another.
     const bool changed = !turned_.empty();
     llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(turned_);
     turned_.clear();
@@ -174,7 +175,7 @@ class Turn {
     return layout_.getTypeStoreSize(column.loads[0]->getType()).getFixedValue();
   }
 
-  // Columns side by side, as many at a time as make a square.
+  // Adjacent columns, as many at a time as form a square.
   void neighbours(std::vector<Column> columns) {
     if (columns.size() < 2 || hasRuns(columns[0])) return;
     const auto step = static_cast<int64_t>(bytesOf(columns[0]));
@@ -189,7 +190,7 @@ class Turn {
     }
   }
 
-  // Lanes that lie side by side in memory are loaded together as they are.
+  // Lanes that are adjacent in memory are loaded together directly.
   bool hasRuns(const Column& column) {
     for (size_t lane = 1; lane < column.loads.size(); ++lane) {
       const auto* bytes = llvm::dyn_cast<llvm::SCEVConstant>(
@@ -200,7 +201,7 @@ class Turn {
     return false;
   }
 
-  // Of the largest square with at most `most` columns such as this; 0: there is none.
+  // The size of the largest square with at most `most` columns of this kind; 0: there is none.
   size_t sideOf(const Column& column, size_t most) const {
     const uint64_t bytes = bytesOf(column), lanes = column.loads.size();
     const llvm::Type* type = column.loads[0]->getType();
@@ -211,7 +212,7 @@ class Turn {
     return side * bytes >= kBlock ? side : 0;
   }
 
-  // All elements are read where the first vector is complete, unless something writes there.
+  // All elements are loaded where the first vector is complete, unless a write lies between.
   void turn(llvm::ArrayRef<Column> columns) {
     const Column& first = *std::min_element(columns.begin(), columns.end(), [](const Column& a, const Column& b) {
       return a.vector->comesBefore(b.vector);
@@ -240,7 +241,7 @@ class Turn {
     for (const Column& column : columns) turned_.push_back(column.vector);
   }
 
-  // What is known of all elements of a row.
+  // Facts that hold for all elements of a row.
   static llvm::AAMDNodes tagsOf(llvm::ArrayRef<Column> columns, size_t lane) {
     llvm::AAMDNodes tags = columns[0].loads[lane]->getAAMetadata();
     for (const Column& column : columns) tags = tags.concat(column.loads[lane]->getAAMetadata());
@@ -271,7 +272,7 @@ class Turn {
   const llvm::DataLayout& layout_;
   llvm::ScalarEvolution& evolution_;
   llvm::AAResults& alias_;
-  llvm::SmallVector<llvm::WeakTrackingVH, 16> turned_;  // vectors that nobody uses any more
+  llvm::SmallVector<llvm::WeakTrackingVH, 16> turned_;  // vectors that are unused now
 };
 
 }  // namespace

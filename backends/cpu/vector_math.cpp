@@ -12,7 +12,7 @@ namespace {
 
 using llvm::Value;
 
-// Builds the bodies. No fast-math flags: the reductions below depend on the order of their operations.
+// Builds the bodies. No fast-math flags, because the reductions below depend on the order of their operations.
 class Recipe {
  public:
   Recipe(llvm::IRBuilder<>& builder, llvm::Type* type, bool scaling)
@@ -72,7 +72,7 @@ class Recipe {
     *whole = b.CreateSub(bitsOf(t), bitsOf(magic));
     return b.CreateFSub(t, magic);
   }
-  // A NaN passes: the comparisons are false for it.
+  // NaN stays NaN, since the comparisons are false for it.
   Value* clamp(Value* x, double low, double high) {
     x = b.CreateSelect(b.CreateFCmpOLT(x, real(low)), real(low), x);
     return b.CreateSelect(b.CreateFCmpOGT(x, real(high)), real(high), x);
@@ -125,7 +125,7 @@ class Recipe {
                               -1.242577672e-01, 1.168579594e-01, -1.147918809e-01, 6.969753982e-02});
     return fma(square, fma(f, p, real(-0.5)), real(0.0));
   }
-  // What a logarithm is where x is not a positive finite number.
+  // The logarithm where x is not a positive finite number.
   Value* logSpecial(Value* x, Value* result) {
     const double inf = std::numeric_limits<double>::infinity();
     Value* other = b.CreateSelect(
