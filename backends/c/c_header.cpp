@@ -1,4 +1,4 @@
-// The header beside an object file.
+// The header for an object file.
 #include <algorithm>
 
 #include "backends/c/c_source.h"
@@ -13,7 +13,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-// C and C++ alike, so no restrict and no designated initialisers.
+// Valid C and C++, so no restrict and no designated initialisers.
 std::string withoutRestrict(std::string text) {
   for (size_t at; (at = text.find("restrict ")) != std::string::npos;) text.erase(at, 9);
   return text;

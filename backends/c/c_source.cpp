@@ -56,7 +56,7 @@ std::string Writer::nameOf(const Var& var) {
 
 std::string Writer::define(const Var& var) { return names_[var.key()] = freshName(var.name(), taken_); }
 
-// The buffer's elements; through a cast where the memory was made for another type.
+// The buffer's elements, with a cast if the memory was allocated for another type.
 std::string Writer::pointer(const Buffer& buffer) {
   const std::string type = storageType(buffer->dtype.element()), name = nameOf(buffer->data);
   const auto known = elements_.find(buffer->data.key());
@@ -105,7 +105,7 @@ std::string Writer::assembled(const std::vector<CParameter>& parameters) {
   text += ".\n */\n";
   const std::string helpers = helpers_.text();
   text += "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
-  // Compilers guess that elements of local arrays are read before they are written where loops write them.
+  // Compilers warn that elements of local arrays may be read before they are written if loops write them.
   text +=
       "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored "
       "\"-Wmaybe-uninitialized\"\n#endif\n";

@@ -3,7 +3,7 @@
 namespace lw::c {
 namespace {
 
-// @ is the type, # its short name, $ the unsigned type of its width, % that width.
+// @ is the type, # its short name, $ the unsigned type of its width, % that width in bits.
 struct Template {
   const char *what, *text;
 };
@@ -40,7 +40,7 @@ constexpr Template kTemplates[] = {
      "  float value = exponent == 0 ? ldexpf((float)mantissa, -24) : ldexpf((float)(mantissa + 1024), exponent - 25);\n"
      "  if (exponent == 31) value = mantissa ? NAN : INFINITY;\n"
      "  return stored >> 15 ? -value : value;\n}\n"},
-    // Halves of the last place go to even: adding the half below and the last bit carries exactly then.
+    // Ties go to even: adding just below one half of the last place, plus the last bit, carries exactly when it should.
     {"to_f16",
      "static inline uint16_t lw_to_f16(float value) {\n"
      "  uint32_t bits, sign;\n"
@@ -78,7 +78,7 @@ std::string widthOf(const std::string& type) {
   return shortName(type).substr(1);
 }
 
-// Arithmetic of less than 32 bits is that of int, which must not overflow either.
+// Arithmetic on fewer than 32 bits is done in int, which must not overflow either.
 std::string unsignedOf(const std::string& type) { return "uint" + widthOf(type) + "_t"; }
 
 void replaceAll(std::string& text, const std::string& what, const std::string& by) {
@@ -90,7 +90,7 @@ bool isTyped(const std::string& what) {
   return what != "from_f16" && what != "to_f16" && what != "from_bf16" && what != "to_bf16" && what != "alloc";
 }
 
-// Mathematics of float has an f at the end of its names.
+// The names of float functions end in f.
 void useFloatNames(std::string& text) {
   for (const char* name : {"floor(", "sqrt(", "exp(", "pow("})
     replaceAll(text, name, std::string(name).insert(std::string(name).size() - 1, "f"));

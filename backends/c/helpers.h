@@ -1,4 +1,4 @@
-// The small functions that exported C needs, each written only where it is used. Private to backends/c.
+// The small helper functions of exported C; each is written only if it is used. Private to backends/c.
 #pragma once
 
 #include <set>
@@ -8,13 +8,13 @@ namespace lw::c {
 
 class Helpers {
  public:
-  // The name of the function for this C type: use("floordiv", "int32_t") -> "lw_floordiv_i32".
+  // The name of the helper for this C type: use("floordiv", "int32_t") -> "lw_floordiv_i32".
   std::string use(const std::string& what, const std::string& type);
-  // Of a conversion of the bits of one type to another.
+  // The helper that reinterprets the bits of one type as another.
   std::string useBits(const std::string& from, const std::string& to);
   void add(const Helpers& other) { used_.insert(other.used_.begin(), other.used_.end()); }
   bool empty() const { return used_.empty(); }
-  std::string text() const;  // in an order that does not depend on the program
+  std::string text() const;  // in a fixed order
 
  private:
   std::set<std::pair<std::string, std::string>> used_;

@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// C's names for what OpenCL C calls otherwise; its functions take float and double alike.
+// Names of C functions that OpenCL C names differently; its functions take float and double alike.
 constexpr const char* kNames[] = {"exp",   "exp2",  "exp10", "log",   "log2", "log10", "log1p", "sqrt",     "tanh",
                                   "erf",   "sin",   "cos",   "tan",   "asin", "acos",  "atan",  "atan2",    "sinh",
                                   "cosh",  "asinh", "acosh", "atanh", "pow",  "fmod",  "hypot", "copysign", "nextafter",
@@ -49,7 +49,7 @@ std::string Writer::spaceOf(const Var& data) const {
   return found == spaces_.end() ? "" : found->second;
 }
 
-// Shared memory is declared where the kernel begins; a thread's own arrays where they are used.
+// Shared memory is declared at the start of the kernel; arrays of a thread where they are used.
 void Writer::memoryOfKernel(const Allocate& n) {
   int64_t elements = n.type.lanes;
   for (const Expr& extent : n.extents) elements *= asInt(extent).value_or(1);
@@ -57,7 +57,7 @@ void Writer::memoryOfKernel(const Allocate& n) {
                     array = type + " " + name + "[" + std::to_string(std::max<int64_t>(elements, 1)) + "];";
   elements_[n.data.key()] = type;
   if (n.scope.starts_with("shared") ||
-      n.scope == "warp") {  // OpenCL C 1.2 knows no warps: their exchanges are barriers of the block
+      n.scope == "warp") {  // OpenCL C 1.2 has no warps, so they exchange data with barriers of the block
     spaces_[n.data.key()] = "__local ";
     sharedMemory_ += "  __local " + array + "\n";
     sharedOrigins_.push_back(origin_);

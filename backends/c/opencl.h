@@ -1,6 +1,6 @@
-// The kernels of a GPU program in OpenCL C 1.2, one after the other in one text: what the driver of any OpenCL device
-// compiles. Computes what backends/c computes; float16 and bfloat16 are kept as their bits and computed in float.
-// float64 needs cl_khr_fp64.
+// The kernels of a GPU program in OpenCL C 1.2, in one text that the driver of any OpenCL device compiles. They compute
+// what exported C computes; float16 and bfloat16 are stored as their bits and computed in float. float64 needs
+// cl_khr_fp64.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace lw {
 
 struct OpenClSource {
   std::string text;
-  std::vector<Origin> lines;  // of each line of the text, what it came from; not valid: from nowhere
+  std::vector<Origin> lines;  // the origin of each line of the text; invalid: none
 };
 
 Result<OpenClSource> writeOpenCl(const GpuProgram& program);

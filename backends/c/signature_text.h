@@ -1,4 +1,4 @@
-// How a function's parameters are written in C. Private to backends/c.
+// The parameters of a function in C. Private to backends/c.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace lw::c {
 std::string storageType(DataType type);  // in memory: bool is uint8_t, float16 and bfloat16 are uint16_t
 std::string valueType(DataType type);    // in expressions: float16 and bfloat16 are float
 
-// A name that C and this file do not use yet: letters, digits, underscores.
+// A name that neither C nor this file uses yet: letters, digits, underscores.
 std::string freshName(const std::string& wanted, std::set<std::string>& taken);
 std::set<std::string> reservedNames();
 

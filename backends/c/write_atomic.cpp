@@ -1,4 +1,5 @@
-// Updates that none of several threads loses: OpenMP's atomic and critical in C, compare and exchange in OpenCL C.
+// Updates by several threads that must not be lost: OpenMP's atomic and critical in C, compare-and-exchange in OpenCL
+// C.
 #include <algorithm>
 
 #include "backends/c/writer.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr ErrorKind kShape{"c.atomic", "the atomic update of {0} cannot be written: {1}"};
 
-// OpenMP has a word for it; `place op= operand`.
+// Updates of the form `place op= operand` that OpenMP's atomic supports.
 const char* assignmentOf(const BufferStore& store) {
   const auto update = updateOf(store);
   if (!update || (update->op != BinaryOp::Add && update->op != BinaryOp::Mul)) return nullptr;
@@ -25,7 +26,7 @@ std::string openClName(DataType type) {
 
 }  // namespace
 
-// Atomic and critical statements exclude each other from nothing, so that a program has one kind only.
+// Atomic and critical sections do not exclude each other, so a program uses only one kind.
 bool Writer::allAssignments() const {
   bool all = true;
   forEachStmt(function_.body, [&](const Stmt& s) {
@@ -67,7 +68,7 @@ void Writer::storeAtomic(const BufferStore& n) {
     line(place + assignmentOf(n) + operand + ";");
 }
 
-// Until no other thread has come between.
+// Repeats until no other thread has changed the element in between.
 void Writer::exchange(const BufferStore& n, const Var& state, const Expr& value) {
   const DataType type = n.buffer->dtype;
   const std::string space = "volatile " + spaceOf(n.buffer->data), place = element(n.buffer, n.indices, ""),

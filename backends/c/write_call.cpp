@@ -1,4 +1,4 @@
-// Calls: mathematics, bits, pointers, functions outside.
+// Calls: mathematics, bits, pointers, external functions.
 #include <algorithm>
 
 #include "backends/c/writer.h"
@@ -120,7 +120,7 @@ Text Writer::bitsCall(const Call& n, const std::string& lane) {
   return {"(" + name + ")(" + at(n.args[0], kUnary, lane) + symbol + at(n.args[1], kUnary, lane) + ")", kUnary};
 }
 
-// As a number: what is asked for may lie behind the end of the array, where C has no pointers.
+// Computed as an integer: a prefetched address may be beyond the end of the array, where C allows no pointers.
 std::string Writer::prefetched(const Expr& place) {
   const auto* address = place.as<Call>();
   const auto* load = address && address->op == "address_of" ? address->args[0].as<BufferLoad>() : nullptr;

@@ -91,7 +91,7 @@ std::string Writer::at(const Expr& e, Binding least, const std::string& lane) {
   return text.binding >= least ? text.text : "(" + text.text + ")";
 }
 
-// Arithmetic of places and bounds does not overflow: where sizes are not known, it is written in 64 bits.
+// Index and bound arithmetic does not overflow: if sizes are unknown, it is written in 64 bits.
 std::string Writer::index(const Expr& e, Binding least, const std::string& lane) {
   ++indexDepth_;
   std::string text = at(counts64_ ? widened(e) : e, least, lane);
@@ -128,7 +128,7 @@ Text Writer::expr(const Expr& e, const std::string& lane) {
         const int inner = n.value.dtype().lanes;
         return expr(n.value, inner == 1 ? std::string() : "(" + lane + " % " + std::to_string(inner) + ")");
       },
-      // Written out where it is used: values of expressions have no effects.
+      // Lets are substituted into their uses, since values of expressions have no effects.
       [&](const Let& n) { return expr(substitute(n.body, VarMap{{n.var.key(), n.value}}), lane); },
       [&](const Call& n) { return call(n, lane); });
 }
@@ -146,13 +146,13 @@ Text Writer::number(DataType type, int64_t value) {
 
 Text Writer::number(DataType type, double exact) {
   const double value =
-      roundToType(type.element(), exact);  // C computes narrow floats as float, and would take all its digits
+      roundToType(type.element(), exact);  // C computes narrow floats as float and would keep extra digits
   const bool isDouble = type.bits == 64;
   if (std::isnan(value)) return {isDouble ? "(double)NAN" : "NAN", isDouble ? kUnary : kPrimary};
   if (std::isinf(value)) return {std::string(value < 0 ? "-" : "") + "INFINITY", value < 0 ? kUnary : kPrimary};
   char text[48];
   std::snprintf(text, sizeof text, isDouble ? "%.17g" : "%.9g", value);
-  // The shortest text that gives the same number back.
+  // The shortest text that reads back as the same number.
   for (int digits = 1; digits < (isDouble ? 17 : 9); ++digits) {
     char shorter[48];
     std::snprintf(shorter, sizeof shorter, "%.*g", digits, value);
@@ -182,7 +182,7 @@ Text Writer::binary(const Binary& n, const std::string& lane) {
   const DataType type = n.a.dtype().element();
   const Binding binding = bindingOf(n.op);
   if (n.op == BinaryOp::And || n.op == BinaryOp::Or) {
-    // Compilers warn where && stands bare inside ||.
+    // Compilers warn about && inside || without parentheses.
     return {at(n.a, n.op == BinaryOp::And ? kAnd : kCompare, lane) + symbolOf(n.op) +
                 at(n.b, n.op == BinaryOp::And ? kAnd : kCompare, lane),
             binding};
@@ -246,7 +246,7 @@ Text Writer::floatBinary(const Binary& n, const std::string& lane) {
   return isNarrow(type) ? Text{narrowed(type, result.text)} : result;
 }
 
-// A ramp of vectors is base, base + stride, ... one after the other.
+// A ramp of vectors is the concatenation of base, base + stride, ...
 Text Writer::ramp(const Ramp& n, const std::string& lane) {
   const int inner = n.base.dtype().lanes;
   const std::string base =
@@ -271,7 +271,7 @@ std::string Writer::offset(const Buffer& buffer, const std::vector<Expr>& indice
   const auto laneOf = [&](const Expr& e) { return e.dtype().lanes > 1 ? lane : std::string(); };
   std::string text;
   for (size_t d = 0; d < indices.size(); ++d) {
-    // Later dimensions are the factors of this one; products of three and more indices may pass 32 bits.
+    // Later dimensions are factors of this one, and products of three or more indices may exceed 32 bits.
     std::string term = indices.size() == 1 ? index(indices[d], inner > 1 ? kUnary : kSum, laneOf(indices[d]))
                                            : "(int64_t)" + index(indices[d], kPrimary, laneOf(indices[d]));
     if (!buffer->strides.empty())

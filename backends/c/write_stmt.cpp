@@ -17,7 +17,7 @@ constexpr ErrorKind kThreadAttr{"c.thread-extent", "the function launches thread
 constexpr ErrorKind kMasked{"c.masked-statement", "{0} stands under a vector condition"};
 constexpr ErrorKind kPointerStore{"c.store-type", "elements of type {0} cannot be stored"};
 
-// Above this an allocation, or all of one function together, goes to the heap.
+// Larger allocations, or allocations of one function that are larger together, go to the heap.
 constexpr int64_t kStackPerAllocation = 16 << 10, kStackPerFunction = 64 << 10;
 
 std::string oneLine(const std::string& text) {
@@ -26,7 +26,7 @@ std::string oneLine(const std::string& text) {
   return out;
 }
 
-// Does the value read other elements of the stored memory? Then all lanes are computed before one is stored.
+// Does the value read other elements of the stored memory? Then all lanes are computed before any is stored.
 bool readsOther(const BufferStore& n) {
   bool other = false;
   forEachExpr(n.value, [&](const Expr& e) {
@@ -56,7 +56,7 @@ void Writer::line(const std::string& text) {
   origins_.insert(origins_.end(), 1 + static_cast<size_t>(std::count(text.begin(), text.end(), '\n')), origin_);
 }
 
-// `body`: lines for the lane; `independent`: no lane sees what another one stores.
+// `body`: lines for one lane; `independent`: no lane reads what another one stores.
 void Writer::lanes(int count, bool independent, const std::string& body) {
   if (independent) line("LW_LANES");
   usesLanes_ = usesLanes_ || independent;
@@ -87,7 +87,7 @@ void Writer::stmt(const Stmt& s) {
   origin_ = around;
 }
 
-// A parallel loop with a way out of the function in it stays serial: OpenMP's loops have none.
+// A parallel loop that may leave the function stays serial, because OpenMP's loops have no early exit.
 bool Writer::mayLeave(const Stmt& body) const {
   bool leaves = false;
   forEachStmt(body, [&](const Stmt& s) { leaves = leaves || s.as<AssertStmt>(); });
@@ -101,14 +101,14 @@ void Writer::loop(const For& n) {
     return;
   }
   const auto first = asInt(n.min), count = asInt(n.extent);
-  // The variable gets to the end itself when the loop is left.
+  // The variable has the end value when the loop ends, which an int32 may not represent.
   const bool past = first && count && *first + *count > maxValueOf(dtype::Int32);
   const std::string type = n.var.dtype() == dtype::Int32 && past ? "int64_t" : indexType(n.var.dtype());
   const bool open = readsMemory(n.min) || readsMemory(n.extent);
   std::string from = index(n.min, kSum, ""),
               to = isZero(n.min) ? index(n.extent, kSum, "") : from + " + " + index(n.extent, kProduct, "");
   if (const auto min = asInt(n.min), extent = asInt(n.extent); min && extent) to = std::to_string(*min + *extent);
-  if (open) {  // what bounds a loop is read once
+  if (open) {  // a loop's bound is read once
     const std::string first = freshName(n.var.name() + "_from", taken_), last = freshName(n.var.name() + "_to", taken_);
     line("const " + type + " " + first + " = " + from + ", " + last + " = " + (isZero(n.min) ? "" : first + " + ") +
          index(n.extent, isZero(n.min) ? kTernary : kProduct, "") + ";");
@@ -121,8 +121,7 @@ void Writer::loop(const For& n) {
   insideParallel_ = insideParallel_ || parallel;
   parallel_ = parallel_ || parallel;
   if (parallel) line("LW_PARALLEL");
-  if (isKernel_ && n.kind == ForKind::Unrolled)
-    line("#pragma unroll");  // compilers of OpenCL C know it or pass it over
+  if (isKernel_ && n.kind == ForKind::Unrolled) line("#pragma unroll");  // compilers of OpenCL C apply or ignore it
   line("for (" + type + " " + name + " = " + from + "; " + name + " < " + to + "; ++" + name + ") {");
   ++depth_;
   stmt(n.body);
@@ -184,7 +183,7 @@ void Writer::letStmt(const LetStmt& n) {
     lanes(type.lanes, noalias_, name + "[lane] = " + value + ";");
   } else if (type.isHandle()) {
     const std::string value = "(void *)" + pointerTo(n.value).text;
-    const bool outer = std::exchange(noalias_, false);  // a second name for some buffer's memory
+    const bool outer = std::exchange(noalias_, false);  // may alias the memory of a buffer
     const std::string name = define(n.var);
     line("void *" + name + " = " + value + ";");
     stmt(n.body);
@@ -219,13 +218,13 @@ void Writer::allocate(const Allocate& n) {
   const std::string type = storageType(n.type.element()), name = define(n.data);
   elements_[n.data.key()] = type;
   const bool stack = known && bytes <= kStackPerAllocation && stackBytes_ + bytes <= kStackPerFunction;
-  if (stack) {  // in a scope of its own, so that others can have its place
+  if (stack) {  // in its own scope, so that others can reuse its stack space
     stackBytes_ += bytes;
     line("{");
     ++depth_;
     line("_Alignas(64) " + type + " " + name + "[" +
          std::to_string(std::max<int64_t>(1, bytes / std::max(1, n.type.element().bytes()))) + "];");
-    if (!isRead(n.body, n.data)) line("(void)" + name + ";");  // compilers warn of what is only written
+    if (!isRead(n.body, n.data)) line("(void)" + name + ";");  // compilers warn about variables that are only written
     stmt(n.body);
     --depth_;
     line("}");
@@ -233,7 +232,7 @@ void Writer::allocate(const Allocate& n) {
     line(type + " *" + name + " = (" + type + " *)" + helpers_.use("alloc", "") + "(" + count + "sizeof(" + type +
          "));");
     if (insideParallel_)
-      line("if (!" + name + ") abort();");  // nothing can return from here
+      line("if (!" + name + ") abort();");  // no error can be returned from here
     else {
       line("if (!" + name + ") {");
       ++depth_;
@@ -301,8 +300,8 @@ void Writer::attribute(const AttrStmt& n) {
 
 void Writer::evaluate(const Evaluate& n) {
   const auto* call = n.value.as<Call>();
-  if (!call) return;                         // a value that nobody wants
-  if (call->op == "ret") return leave("0");  // the value of a kernel is its code
+  if (!call) return;                         // an unused value
+  if (call->op == "ret") return leave("0");  // a kernel returns its error code
   if (isKernel_ && call->op == "tvm_storage_sync") return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
   if (!masks_.empty()) {
     fail(kMasked, {"T." + call->op}, "do not vectorize the loop around it");

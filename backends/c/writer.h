@@ -1,8 +1,8 @@
 // Writes the text of one lowered function. Private to backends/c.
 //
-// An expression is written for one lane: `lane` is the C name of the lane's number, empty where the expression has one.
-// So a vector statement is a loop over the lanes of its scalar form. The first thing without a form in C is kept as the
-// error, and writing goes on, so that no path needs an early return.
+// An expression is written for one lane: `lane` is the C expression for the lane's number, empty for a scalar. A vector
+// statement is a loop over the lanes of its scalar form. The first construct without a form in C is kept as the error,
+// and writing continues, so that no path needs an early return.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace lw::c {
 
-// How tightly a text binds, so that it is put in parentheses only where it has to be.
+// How tightly an expression binds, so that parentheses are written only where needed.
 enum Binding : int { kTernary, kOr, kAnd, kCompare, kSum, kProduct, kUnary, kPrimary };
 struct Text {
   std::string text;
@@ -28,7 +28,8 @@ class Writer {
  public:
   explicit Writer(const PrimFunc& function);
   Result<CSource> write();
-  // A kernel in OpenCL C, without the definitions that all kernels share; the helpers that it uses go into `helpers`.
+  // A kernel in OpenCL C, without the definitions that all kernels share; the helpers that it uses are added to
+  // `helpers`.
   Result<OpenClSource> writeKernel(const GpuKernel& kernel, Helpers& helpers);
 
  private:
@@ -89,7 +90,7 @@ class Writer {
   const PrimFunc& function_;
   bool isKernel_ = false;                                // OpenCL C, not C
   std::unordered_map<const void*, std::string> spaces_;  // of a pointer -> "__global ", "__local "
-  std::string sharedMemory_;                             // declarations, which stand first in a kernel
+  std::string sharedMemory_;                             // declarations, which come first in a kernel
   Origin origin_;                                        // of the statement that is being written
   std::vector<Origin> origins_, sharedOrigins_;          // of the lines of body_ and sharedMemory_
   std::set<std::string> taken_;
@@ -99,7 +100,7 @@ class Writer {
   std::optional<Explanation> error_;
   Helpers helpers_;
   std::vector<std::string> externs_, prototypes_, failures_, foreign_;
-  std::vector<std::string> heap_;  // live allocations, freed on every way out
+  std::vector<std::string> heap_;  // live allocations, freed on every exit
   struct Mask {
     std::string array;
     int lanes;
@@ -109,13 +110,13 @@ class Writer {
   std::string body_, symbol_;
   int depth_ = 1, indexDepth_ = 0;
   int64_t stackBytes_ = 0;
-  bool counts64_ = false;  // a size is not known: places are computed in 64 bits
+  bool counts64_ = false;  // a size is unknown, so indices are computed in 64 bits
   bool insideParallel_ = false, parallel_ = false, usesLanes_ = false, noalias_ = true, atomics_ = false,
        isAtomic_ = false;
 };
 
 bool readsMemory(const Expr& e);
-// Kept as its bits, computed in float.
+// Stored as its bits, computed in float.
 inline bool isNarrow(DataType type) { return type.isFloat() && type.bits == 16; }
 
 }  // namespace lw::c

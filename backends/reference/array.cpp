@@ -146,7 +146,7 @@ std::optional<Array> reshapedView(const Array& a, const Shape& shape) {
     }
     return view;
   }
-  // Unit dimensions may come and go, the others must stay.
+  // Unit dimensions may be added and removed, the others must stay.
   Shape from, strides, to;
   for (size_t i = 0; i < a.shape.size(); ++i)
     if (a.shape[i] != 1) from.push_back(a.shape[i]), strides.push_back(a.strides[i]);
@@ -175,7 +175,7 @@ bool mayOverlap(const Array& a, const Array& b) {
 
 namespace {
 
-// Between equal shapes.
+// Copies between equal shapes.
 void copyInto(const Array& target, const Array& source) {
   const Array* arrays[2] = {&target, &source};
   const Compute compute = computeOf(source.type);
@@ -234,7 +234,7 @@ Result<Array> reshaped(const Array& a, Shape shape) {
 }
 
 Status assign(const Array& target, const Array& source) {
-  Shape shape = source.shape;  // leading ones may be dropped
+  Shape shape = source.shape;  // leading unit dimensions may be dropped
   Array from = source;
   while (from.shape.size() > target.shape.size() && from.shape[0] == 1) {
     from.shape.erase(from.shape.begin());

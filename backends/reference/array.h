@@ -1,4 +1,4 @@
-// Strided arrays as NumPy has them: views share storage, shapes broadcast, types promote.
+// Strided arrays as in NumPy: views share storage, shapes broadcast, types promote.
 #pragma once
 
 #include <memory>
@@ -44,7 +44,7 @@ int64_t sizeOf(const Shape& shape);
 std::string toString(const Shape& shape);  // "(3, 4)"
 Explanation arrayError(std::string kind, std::string message, std::string hint = {});
 
-// Bytes that one array may have; asked before every allocation.
+// The limit in bytes for one array, checked before every allocation.
 inline constexpr int64_t kMaxArrayBytes = int64_t{8} << 30;
 Result<Array> makeArray(DataType type, Shape shape, bool zeroed = true);
 Array fromNDArray(const NDArray& array);
@@ -59,16 +59,16 @@ std::optional<Array> reshapedView(const Array& a, const Shape& shape);  // none:
 
 // Copies.
 Result<Array> cast(const Array& a, DataType type);        // always a new, compact array
-Result<Array> compact(const Array& a);                    // itself where it is compact
-Result<Array> reshaped(const Array& a, Shape shape);      // one -1 is worked out
+Result<Array> compact(const Array& a);                    // the array itself if it is compact
+Result<Array> reshaped(const Array& a, Shape shape);      // one extent may be -1: it is computed
 Status assign(const Array& target, const Array& source);  // with broadcasting and conversion
 bool mayOverlap(const Array& a, const Array& b);
 
 // Types.
 DataType promote(DataType a, DataType b);
-enum class Weak : uint8_t { None, Int, Float };  // a Python number takes the type of what it meets
+enum class Weak : uint8_t { None, Int, Float };  // a Python number takes the type of the other operand
 DataType promoteWeak(DataType type, Weak weak);
-DataType floatTypeFor(DataType type);  // what exp() of it gives
+DataType floatTypeFor(DataType type);  // the type of exp() of it
 
 // One element.
 double getReal(const Array& a, int64_t element);  // index into storage, in elements

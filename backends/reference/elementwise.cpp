@@ -9,7 +9,7 @@ namespace lw::reference {
 
 namespace {
 
-// One operand of a run: the memory itself where it has the type of the computation and no gaps, else a converted chunk.
+// An operand of a run: the memory itself if it has the computation's type and no gaps, else a converted chunk.
 class Source {
  public:
   Source(const Array& a, Compute compute)
@@ -21,7 +21,7 @@ class Source {
                 (a.type.isInteger() && a.type.bits == 64 && (compute == Compute::I64 || compute == Compute::U64))) {}
   const void* chunk(const std::byte* run, int64_t stride, int64_t from, int64_t n) {
     if (direct_ && stride == 1) return run + from * bytes_;
-    if (stride == 0 && filled_ >= n && of_ == run) return buffer_;  // a broadcast value stays
+    if (stride == 0 && filled_ >= n && of_ == run) return buffer_;  // a broadcast value is converted once
     loadRun(type_, run + from * stride * bytes_, stride, compute_, buffer_, n);
     filled_ = n;
     of_ = run;
@@ -38,8 +38,8 @@ class Source {
   alignas(64) std::byte buffer_[kChunk * 8];
 };
 
-// The array that takes the result: `out` itself, or a fresh one; a fresh one is copied to `out` afterwards where the
-// operation reads what it would overwrite.
+// The array for the result: `out` itself, or a new one. The new one is copied to `out` afterwards if the operation
+// reads elements that it would overwrite.
 struct Target {
   Array array;
   bool copyBack = false;
@@ -73,8 +73,8 @@ bool isDirect(DataType type, Compute compute) {
 
 Status outTypeFits(const Array* out, DataType type) {
   if (!out || out->type == type) return success();
-  // NumPy's casting rule same_kind: fewer bits are no other kind, but no floats go into integers, no signed ones into
-  // unsigned ones.
+  // NumPy's casting rule same_kind: fewer bits are allowed, but not floats to integers, nor signed to unsigned
+  // integers.
   const bool otherKind = (type.isFloat() && !out->type.isFloat()) || (!type.isBool() && out->type.isBool()) ||
                          (type.isInt() && out->type.isUInt());
   if (!otherKind) return success();
@@ -115,7 +115,7 @@ Operand numberOperand(double value) {
 
 namespace {
 
-// A whole number of Python takes the type of what it meets, and must fit there (NumPy 2).
+// A Python integer takes the type of the other operand, and must fit in it (NumPy 2).
 Status numberFits(const Operand& operand, DataType type) {
   if (operand.weak != Weak::Int || !type.isInteger() || type.isBool()) return success();
   const int64_t value = getInteger(operand.array, operand.array.offset);
@@ -124,7 +124,7 @@ Status numberFits(const Operand& operand, DataType type) {
                     "convert the array with .astype(...)");
 }
 
-// Of a power of integers, which has none.
+// The error for a power of integers with a negative exponent.
 Status noNegativeExponent(const Array& exponent, DataType type) {
   bool negative = false;
   if (!type.isFloat() && exponent.type.isInt())
@@ -165,7 +165,7 @@ Result<Array> binary(BinaryKernel kernel, const Operand& a, const Operand& b, co
     Status fits = numberFits(*operand, type);
     if (!fits && !compares) return fits.error();
     if (!fits)
-      type = type.bits == 64 ? dtype::Float(64) : dtype::Int64;  // no element is equal to it, and each is less or more
+      type = type.bits == 64 ? dtype::Float(64) : dtype::Int64;  // no element equals it; each is less or greater
   }
   if (kernel == BinaryKernel::Pow)
     if (Status status = noNegativeExponent(b.array, type); !status) return status.error();

@@ -15,7 +15,7 @@ Operand numberOperand(int64_t value);
 Operand numberOperand(double value);
 
 DataType commonType(const Operand& a, const Operand& b);
-// `out`: where the result goes; must have the shape of the result.
+// `out`: an array for the result; must have the shape of the result.
 Result<Array> binary(BinaryKernel kernel, const Operand& a, const Operand& b, const Array* out = nullptr);
 Result<Array> unary(UnaryKernel kernel, const Array& a, const Array* out = nullptr);
 Result<Array> where(const Array& condition, const Operand& a, const Operand& b);

@@ -16,7 +16,7 @@ struct Gather {  // one dimension of the source that is indexed by an array
 struct Plan {
   Array view;                   // basic indices applied; gathered dimensions are still there
   std::vector<Gather> gathers;  // dimensions of the view
-  size_t place = 0;             // where the gathered dimensions stand in the result
+  size_t place = 0;             // position of the gathered dimensions in the result
 };
 
 Explanation outOfRange(int64_t i, int64_t extent, size_t dimension, const Shape& shape) {
@@ -47,8 +47,8 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
   plan.view.shape.clear();
   plan.view.strides.clear();
   size_t d = 0;
-  // Beside an array a number is an index of its kind. Those with something else in between: their dimensions come
-  // first.
+  // If there is an index array, a number counts as an index array too. If other indices separate them, the gathered
+  // dimensions come first.
   bool apart = false;
   size_t last = SIZE_MAX;
   const auto advanced = [&](size_t position) {
@@ -117,7 +117,7 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
   return plan;
 }
 
-// For each position of the gathered shape, calls f(view of the rest, flat number).
+// For each position of the gathered shape, calls f(view of the other dimensions, flat number).
 Status forEachGathered(const Plan& plan, const Shape& common, const std::function<Status(const Array&, int64_t)>& f) {
   Array rest = plan.view;
   for (size_t g = plan.gathers.size(); g-- > 0;) {

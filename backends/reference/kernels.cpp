@@ -32,7 +32,7 @@ LW_INLINE float expFloat(float x) {
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = p * (r * r) + r + 1.0f;
-  // 2^n in two factors, so that results below the normal range come out rounded instead of zero.
+  // 2^n as two factors, so that results below the normal range are rounded and not flushed to zero.
   const int k = static_cast<int>(n), half = k >> 1;
   const uint32_t lowBits = static_cast<uint32_t>(half + 127) << 23, highBits = static_cast<uint32_t>(k - half + 127)
                                                                                << 23;
@@ -63,7 +63,7 @@ LW_INLINE T remainderOf(T a, T b) {
   if (r == 0) return std::copysign(r, b);
   return (r < 0) != (b < 0) ? r + b : r;
 }
-// The whole part of the exact quotient: 1.0 // 0.1 is 9, though 1.0 / 0.1 is rounded to 10.
+// The integer part of the exact quotient: 1.0 // 0.1 is 9, although 1.0 / 0.1 rounds to 10.
 template <class T>
 LW_INLINE T wholePart(T a, T b) {
   if (b == 0) return a / b;
@@ -75,7 +75,7 @@ LW_INLINE T floorDivide(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
     return wholePart(a, b);
   else if (b == 0)
-    return 0;  // as NumPy, which warns
+    return 0;  // as in NumPy, which warns
   else if constexpr (std::is_signed_v<T>) {
     if (b == -1) return static_cast<T>(0 - static_cast<uint64_t>(a));
     const T q = a / b;
@@ -325,7 +325,7 @@ LW_INLINE void unaryReal(UnaryKernel kernel, const void* a, void* out, int64_t n
 LW_CLONES void unaryF32(UnaryKernel k, const void* a, void* out, int64_t n) { unaryReal<float>(k, a, out, n); }
 LW_CLONES void unaryF64(UnaryKernel k, const void* a, void* out, int64_t n) { unaryReal<double>(k, a, out, n); }
 
-// Only the kernels that keep the type of integers arrive here.
+// Only the kernels that keep integer types get here.
 template <class T>
 void unaryInteger(UnaryKernel kernel, const void* a, void* out, int64_t n) {
   if (kernel == UnaryKernel::Negative)
@@ -394,7 +394,7 @@ void storeAs(const void* from, void* to, int64_t stride, int64_t n, F value) {
   else
     for (int64_t i = 0; i < n; ++i) o[i * stride] = value(x[i]);
 }
-// Floats that no integer can hold become the least one, as on x86.
+// Floats that no integer can represent become the least integer, as on x86.
 template <class C>
 LW_INLINE int64_t toInteger(C v) {
   if constexpr (std::is_floating_point_v<C>)

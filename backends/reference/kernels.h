@@ -1,5 +1,5 @@
-// Loops over contiguous runs, in one of four types of computation. The unit is compiled for several instruction sets
-// and chooses when the program starts.
+// Loops over contiguous runs, in one of four computation types. This file is compiled for several instruction sets, and
+// the program chooses one when it starts.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +76,7 @@ enum class UnaryKernel : uint8_t {
   IsInf,
   IsFinite,
 };
-inline constexpr int kChunk = 2048;  // elements of a run that is converted
+inline constexpr int kChunk = 2048;  // elements per converted chunk of a run
 
 // out may be a or b. Comparisons write uint8_t.
 void binaryRun(BinaryKernel kernel, Compute compute, const void* a, const void* b, void* out, int64_t n);

@@ -36,7 +36,7 @@ bool blasOrder(int64_t rows, int64_t columns, int64_t rowStride, int64_t columnS
   return false;
 }
 
-// The last two dimensions usable by BLAS, by a copy if need be.
+// The last two dimensions in a form that BLAS can use, copied if necessary.
 Result<Array> usable(const Array& a) {
   const size_t r = a.shape.size();
   CBLAS_TRANSPOSE order;
@@ -70,7 +70,7 @@ void gemm(const Array& a, int64_t aOffset, const Array& b, int64_t bOffset, cons
   }
 }
 
-// Integers: rows of b times numbers of a, wrapping around. All in int64.
+// Integers: adds rows of b multiplied by elements of a, with wrap-around, all in int64.
 void integerProduct(const Array& a, int64_t aOffset, const Array& b, int64_t bOffset, const Array& c, int64_t cOffset) {
   const size_t r = a.shape.size(), rb = b.shape.size(), rc = c.shape.size();
   const auto* x = reinterpret_cast<const uint64_t*>(a.storage->data) + aOffset;
@@ -79,7 +79,7 @@ void integerProduct(const Array& a, int64_t aOffset, const Array& b, int64_t bOf
   const int64_t m = a.shape[r - 2], k = a.shape[r - 1], n = b.shape[rb - 1];
   for (int64_t i = 0; i < m; ++i) {
     uint64_t* to = z + i * c.strides[rc - 2];
-    std::fill_n(to, n, 0);  // an array given as `out` holds something already
+    std::fill_n(to, n, 0);  // an array given as `out` is not zero
     for (int64_t p = 0; p < k; ++p) {
       const uint64_t factor = x[i * a.strides[r - 2] + p * a.strides[r - 1]];
       const uint64_t* row = y + p * b.strides[rb - 2];
@@ -192,7 +192,7 @@ struct Term {
   Array array;
 };
 
-// Sums over letters that stand in no other term and not in the result; takes diagonals of repeated letters.
+// Sums over letters that occur in no other term and not in the result; takes diagonals for repeated letters.
 Result<Term> simplified(Term t, const std::string& keep) {
   for (size_t i = 0; i < t.letters.size(); ++i)
     for (size_t j = t.letters.size(); j-- > i + 1;)

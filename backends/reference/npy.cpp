@@ -1,4 +1,4 @@
-// Formats: NumPy's "NEP 1" header, and PKWARE's APPNOTE for the zip (with the zip64 fields for large entries read).
+// Formats: NumPy's "NEP 1" header, and PKWARE's APPNOTE for zip files (zip64 fields of large entries are read).
 #include "backends/reference/npy.h"
 
 #include <algorithm>

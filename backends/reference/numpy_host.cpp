@@ -217,7 +217,7 @@ Result<std::optional<Value>> NumpyHost::builtin(Builtin builtin, CallArgs& args)
   return std::optional<Value>();
 }
 
-// Scalars answer like arrays: x.astype("float32"), x.sum(), x.dtype. Attributes come with a dot before the name.
+// Scalars have the methods of arrays: x.astype("float32"), x.sum(), x.dtype. Names of attributes start with a dot.
 Result<std::optional<Value>> NumpyHost::scalarMethod(const Value& object, std::string_view name, CallArgs& args) {
   if (!object.as<Scalar>()) return std::optional<Value>();
   Result<Array> array = arrayOf(object);

@@ -86,7 +86,7 @@ Result<Value> wrap(Result<Array> a) {
   if (!a) return std::move(a).error();
   return valueOf(std::move(*a));
 }
-// `out` is given back itself, as NumPy does.
+// Returns `out` itself, as NumPy does.
 Result<Value> wrapOut(Result<Array> a, const Bound& b) {
   if (a && b.has("out")) return *b.find("out");
   return wrap(std::move(a));
@@ -359,7 +359,7 @@ Result<Value> scalarBinary(BinaryKernel kernel, const Value& a, const Value& b) 
                   : y.weak != Weak::None ? promoteWeak(x.type, y.weak)
                                          : promote(x.type, y.type);
   if (type.isBool() || (kernel >= BinaryKernel::BitAnd && kernel <= BinaryKernel::ShiftRight &&
-                        type.isFloat())) {  // the rare cases, with their messages
+                        type.isFloat())) {  // rare cases, for their error messages
     Result<Operand> p = operandOf(a), q = operandOf(b);
     if (!p) return p.error();
     if (!q) return q.error();

@@ -1,4 +1,4 @@
-// NumPy's functions that make, reshape and join arrays.
+// NumPy's functions that create, reshape and join arrays.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ Result<Value> asValue(Result<Array> a) {
   if (!a) return std::move(a).error();
   return valueOf(std::move(*a));
 }
-// np.zeros(()) has no dimensions, yet it can be written to; as a scalar value it is enough here.
+// np.zeros(()) has no dimensions but can be written to; a scalar value is enough here.
 
 Result<Value> filled(const Bound& b, const Array& shapeOf, bool like, std::optional<double> value) {
   Result<std::vector<int64_t>> shape =

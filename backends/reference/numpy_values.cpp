@@ -35,7 +35,7 @@ void show(const Array& a, size_t dimension, int64_t element, std::string& out) {
   out += "]";
 }
 
-// The index of the interpreter -> that of arrays.
+// Converts an index of the interpreter to an array index.
 Result<Index> indexOf(const Value& v) {
   const auto bound = [](const Value& part) -> Result<std::optional<int64_t>> {
     if (part.isNone()) return std::optional<int64_t>();
@@ -230,7 +230,7 @@ Result<Value> ArrayObject::callMethod(std::string_view name, CallArgs& args, scr
   return callNumpy(name, with);
 }
 
-// Plain integers for all dimensions: the common case of loops, without building views.
+// Plain integers for all dimensions, the common case in loops, need no views.
 std::optional<int64_t> ArrayObject::element(std::span<const Value> index, std::optional<Explanation>& error) const {
   if (index.size() != array.shape.size() || index.empty()) return std::nullopt;
   int64_t at = array.offset;

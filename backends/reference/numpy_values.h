@@ -36,9 +36,9 @@ struct TypeObject : script::HostObject {
   bool sameAs(const HostObject& other) const override;
 };
 
-Value valueOf(Array array);  // a scalar where it has no dimensions
+Value valueOf(Array array);  // a scalar if it has no dimensions
 Value scalarAt(const Array& a, int64_t element);
-Result<Operand> operandOf(const Value& value);  // numbers stay weak; lists become arrays
+Result<Operand> operandOf(const Value& value);  // Python numbers stay weakly typed; lists become arrays
 Result<Array> arrayOf(const Value& value);
 Result<DataType> typeOf(const Value& value);  // np.float32, "float32", float
 Result<Value> convertTo(const Value& value, DataType type);
@@ -72,7 +72,7 @@ using NumpyFunction = Result<Value> (*)(const Bound&);
 struct FunctionEntry {
   std::string_view name, parameters;
   NumpyFunction call;
-  bool method = false;  // also as a method of arrays
+  bool method = false;  // also available as a method of arrays
 };
 std::span<const FunctionEntry> mathFunctions();   // numpy_math.cpp
 std::span<const FunctionEntry> shapeFunctions();  // numpy_shapes.cpp

@@ -29,7 +29,7 @@ Explanation failed(const std::string& kind, const std::string& message, const st
   return e;
 }
 
-// A folder that goes away with its content.
+// A temporary folder that is removed with its content.
 struct Folder {
   std::string path;
   Folder() {
@@ -48,7 +48,7 @@ struct Ended {
   int status = -1;
 };
 
-// Runs a program with both outputs in a file; ends it at the time-out or when it is no longer wanted.
+// Runs a program with both outputs in a file; ends it at the timeout or when it is cancelled.
 Ended runProgram(const std::vector<std::string>& words, const std::string& log, int threads, double timeout,
                  const std::function<bool()>& cancelled) {
   std::vector<char*> argv;
@@ -99,7 +99,7 @@ std::string lastLine(std::string text) {
   return text.substr(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
 }
 
-// Runs the statements of the file one by one: those that need TVM fail and are left out. Annotations are not evaluated.
+// Runs the statements of the file one by one. Those that need TVM fail and are skipped. Annotations are not evaluated.
 constexpr std::string_view kDriver = R"(import json, sys, time
 import numpy as np
 folder = sys.argv[1]

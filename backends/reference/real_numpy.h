@@ -1,4 +1,4 @@
-// The same reference text under a real Python with NumPy, in a child process.
+// Runs the same reference text in a real Python with NumPy, in a child process. It is not sandboxed (SECURITY.md).
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 namespace lw {
 
 struct RealNumpyOptions {
-  int repeat = 1;  // timed runs, after one that is not
+  int repeat = 1;  // timed runs, after an untimed one
   double timeoutSeconds = 120;
-  std::vector<std::string> pythons = {"python3", "/usr/bin/python3"};  // the first one that has NumPy is taken
+  std::vector<std::string> pythons = {"python3", "/usr/bin/python3"};  // the first one that has NumPy is used
 };
 struct RealNumpyResult {
   std::vector<NDArray> outputs;      // as PreparedReference::outputs()
@@ -20,7 +20,7 @@ struct RealNumpyResult {
 
 // The Python to use, or the reason why there is none.
 Result<std::string> findNumpy(const std::vector<std::string>& pythons = RealNumpyOptions{}.pythons);
-// `prepared` says which parameters there are; it need not have run.
+// `prepared` describes the parameters; it need not have run.
 Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
                                      const ReferenceOptions& options = {}, const RealNumpyOptions& numpy = {});
 

@@ -31,7 +31,7 @@ DataType resultType(Reduction r, DataType t) {
   return t;
 }
 
-// The elements of one result, in the order of the program, as compact chunks.
+// The elements of one result in program order, as compact chunks.
 template <class C>
 class Folder {
  public:
@@ -133,7 +133,7 @@ void foldEach(Reduction r, const Array& view, size_t kept, Compute compute, cons
   });
 }
 
-// Whole rows at a time, where the last dimension is kept: acc = acc op row. `view` has the reduced dimensions first.
+// Whole rows at a time, if the last dimension is kept: acc = acc op row. In `view` the reduced dimensions come first.
 Result<Array> foldRows(BinaryKernel kernel, const Array& view, size_t reduced, DataType type) {
   Array row = view;
   row.shape.erase(row.shape.begin(), row.shape.begin() + static_cast<long>(reduced));
@@ -166,7 +166,7 @@ std::optional<BinaryKernel> rowKernel(Reduction r) {
   return std::nullopt;
 }
 
-// float16 and small types accumulate in a wider one.
+// float16 and small integer types accumulate in a wider type.
 DataType accumulator(DataType t) { return t.isFloat() && t.bits == 16 ? dtype::Float32 : t; }
 
 }  // namespace

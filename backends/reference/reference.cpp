@@ -21,7 +21,7 @@ const py::FunctionDef* findFunction(const SourceFile& file, std::string_view nam
   return scope.function(std::string(name));
 }
 
-// The last `return` of the function: where a wrong result comes from.
+// The last `return` of the function, where a wrong result is reported.
 void lastReturn(const py::Block& body, Span& span) {
   for (const py::Stmt& s : body) {
     if (s->as<py::Return>()) span = s->span;
@@ -113,7 +113,7 @@ Result<double> PreparedReference::run() {
   limits.steps = options_.steps;
   limits.totalItems = 2'000'000'000;
   limits.cancelled = options_.cancelled;
-  // Parameters that are not matched have defaults and come last; the others are passed by position up to them.
+  // Unmatched parameters have defaults and come last; the others are passed by position.
   script::Interpreter interpreter(*scope_, host, limits);
   const auto start = std::chrono::steady_clock::now();
   Result<Value> returned = interpreter.run(*function_, passed);

@@ -12,22 +12,23 @@ namespace lw {
 struct ReferenceOptions {
   std::string function = "reference";
   int threads = 1;                // of matrix products; elementwise work uses one
-  int64_t steps = 4'000'000'000;  // of the interpreter, before it gives up
+  int64_t steps = 4'000'000'000;  // limit of the interpreter
   std::function<bool()> cancelled;
 };
 
 bool hasReference(const SourceFile& file, std::string_view function = "reference");
 
-// A reference that is ready to run, again and again, so that its timing can be interleaved with that of a kernel.
+// A reference that is ready to run repeatedly, so that its timing can be interleaved with that of a kernel.
 class PreparedReference {
  public:
-  // `arguments`: one per parameter of the function, as makeArguments gives them. The reference's parameters are matched
-  // by name with the function's buffers and scalar parameters. Outputs may be returned, or written in place.
+  // `arguments`: one per parameter of the function, as makeArguments returns them. Parameters of the reference are
+  // matched by name with the function's buffers and scalar parameters. Outputs may be returned or written in place.
   static Result<PreparedReference> prepare(const SourceFile& file, const PrimFunc& function,
                                            std::vector<Argument> arguments, const ReferenceOptions& options = {});
 
   Result<double> run();  // milliseconds of one run on fresh copies of the arguments
-  // Of the last run: one array per output parameter, in the order of the parameters; with the type and shape of it.
+  // Results of the last run: one array per output parameter, in the order of the parameters, with the parameter's type
+  // and shape.
   const std::vector<NDArray>& outputs() const { return outputs_; }
   const std::vector<std::string>& outputNames() const { return outputNames_; }
   const std::vector<size_t>& outputParameters() const { return outputParameters_; }
@@ -45,7 +46,7 @@ class PreparedReference {
   PreparedReference() = default;
   Result<std::vector<NDArray>> collect(const script::Value& returned, const std::vector<script::Value>& passed) const;
   std::shared_ptr<const script::FileScope> scope_;
-  py::Module syntax_;  // keeps the tree alive
+  py::Module syntax_;  // owns the syntax tree
   const py::FunctionDef* function_ = nullptr;
   ReferenceOptions options_;
   std::vector<Argument> arguments_;
@@ -56,7 +57,7 @@ class PreparedReference {
   std::vector<std::string> printed_;
 };
 
-// Runs once; the outputs in the order of the parameters that the function writes.
+// Runs once; returns the outputs in the order of the parameters that the function writes.
 Result<std::vector<NDArray>> evaluateReference(const SourceFile& file, const PrimFunc& function,
                                                const std::vector<Argument>& arguments,
                                                const ReferenceOptions& options = {});

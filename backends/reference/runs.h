@@ -7,8 +7,8 @@
 
 namespace lw::reference {
 
-// Calls f(addresses, strides in elements, count) for every run along the innermost dimension, after dimensions that lie
-// one behind the other in all arrays were joined. All arrays have the same shape.
+// Calls f(addresses, strides in elements, count) for every run along the innermost dimension. Dimensions that are
+// contiguous in all arrays are joined first. All arrays have the same shape.
 template <size_t N, class F>
 void forEachRun(const Array* const (&arrays)[N], F f) {
   struct Dim {

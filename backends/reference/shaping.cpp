@@ -25,12 +25,12 @@ Result<Array> withAxis(const Array& a, std::optional<int64_t>& axis) {
   return reshaped(a, {-1});
 }
 
-// Which element stands `at` elements behind the first of `extent`; at may be negative.
+// The index of the element `at` places after the first of `extent`; `at` may be negative.
 int64_t paddingSource(PadMode mode, int64_t at, int64_t extent) {
   if (mode == PadMode::Edge) return std::clamp<int64_t>(at, 0, extent - 1);
   if (mode == PadMode::Wrap) return floorModulo(at, extent);
   const int64_t turn =
-      mode == PadMode::Symmetric ? 2 * extent - 1 : 2 * extent - 2;  // the mirrored half ends here, or one before
+      mode == PadMode::Symmetric ? 2 * extent - 1 : 2 * extent - 2;  // the mirrored half ends here, or one earlier
   const int64_t m = extent == 1 ? 0 : floorModulo(at, mode == PadMode::Symmetric ? 2 * extent : turn);
   return m < extent ? m : turn - m;
 }
@@ -95,7 +95,7 @@ Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode
   for (size_t d = 0; d < shape.size(); ++d) inner = slab(inner, d, widths[d].before, a.shape[d]);
   if (Status status = assign(inner, a); !status) return status.error();
   if (mode == PadMode::Constant) return out;
-  for (size_t d = 0; d < shape.size(); ++d) {  // dimension by dimension: corners follow
+  for (size_t d = 0; d < shape.size(); ++d) {  // dimension by dimension, which also fills the corners
     const int64_t before = widths[d].before, extent = a.shape[d];
     for (int64_t i = 0; i < shape[d]; ++i) {
       const int64_t from = before + paddingSource(mode, i - before, extent);
@@ -265,7 +265,7 @@ Result<Array> sorted(const Array& a, int64_t axis, bool indices) {
       std::iota(order.begin(), order.end(), 0);
       std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
         const T x = values[static_cast<size_t>(i)], y = values[static_cast<size_t>(j)];
-        return x < y || (y != y && x == x);  // NaN last
+        return x < y || (y != y && x == x);  // NaN sorts last
       });
       for (int64_t i = 0; i < n; ++i)
         if (indices)
