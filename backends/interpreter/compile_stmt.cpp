@@ -217,7 +217,7 @@ Run Compiler::block(const Block& b) {
   };
 }
 
-// Whether the stored value is a plain copy of memory or a constant, possibly with its bits reinterpreted.
+// Whether the stored value is a copy of memory or a constant, perhaps with bits changed by a constant mask.
 static bool isCopy(const Expr& value) {
   if (value.as<BufferLoad>() || value.as<IntImm>() || value.as<FloatImm>()) return true;
   const auto* call = value.as<Call>();
