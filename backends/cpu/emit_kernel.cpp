@@ -197,7 +197,7 @@ Emitter::Value* Emitter::shuffled(Value* value, Value* lane) {
   return b_.CreateBitCast(raw, value->getType());
 }
 
-// For a contiguous vector: a number that divides its first index.
+// The alignment of a contiguous vector, from the numbers that divide its first index.
 llvm::Align Emitter::alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices) {
   const int64_t element = std::max(1, buffer->dtype.element().bytes());
   const auto* ramp = indices.size() == 1 ? indices[0].as<Ramp>() : nullptr;

@@ -158,7 +158,7 @@ PeakKernelResults runPeakKernels(int threads, const std::vector<int64_t>& caches
   results.gflops32 = measureFlops(threads, 4);
   results.gflops64 = measureFlops(threads, 8);
   for (size_t level = 0; level < caches.size(); ++level) {
-    // Three quarters, since other data uses the cache too. The size must be a multiple of the next smaller cache.
+    // Three quarters, since other data uses the cache too, but at least twice the size of the next smaller cache.
     const bool shared = level >= 2;
     const int64_t below = level > 0 ? caches[level - 1] : 0;
     const int64_t own = shared ? caches[level] / threads : caches[level];
