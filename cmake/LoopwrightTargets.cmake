@@ -2,7 +2,7 @@
 
 add_library(lw_options INTERFACE)
 target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR})
-# GCC 12 warns of bounds and of unset values inside std::string and std::optional where there is nothing.
+# GCC 12 gives false warnings about bounds and uninitialised values inside std::string and std::optional.
 target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-dangling-else -fvisibility-inlines-hidden)
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -g1)
@@ -19,8 +19,8 @@ if(LW_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${LW_CCACHE})
 endif()
 
-# Compilers, expressions and schedules are walked, not number-crunched: more takes longer to build and gains little.
-# The libraries that every step spends its time in ask for OPTIMIZE.
+# Most code walks trees, so a higher level takes longer to build and gains little. Libraries in which every step spends
+# its time ask for OPTIMIZE.
 set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
 
 function(lw_precompile target header)
@@ -28,9 +28,9 @@ function(lw_precompile target header)
   target_precompile_headers(${target} PRIVATE <${path}>)
 endfunction()
 
-# Sources of one library compiled several at a time: each pays for the headers and the templates that they share. Names that
-# are a file's own must then differ between the files of a folder; where they are alike for a reason (primitives, commands of
-# lw), files stay by themselves.
+# Compiles sources of one library several at a time, so that they share the cost of headers and templates. Names in anonymous
+# namespaces must then differ between the files of a folder. Folders whose files use equal names for a reason (primitives,
+# commands of lw) are not compiled in batches.
 option(LW_BATCH "Compile the sources of a library in batches: a clean build is quicker, a changed file costs more" OFF)
 #   lw_batch(lw_views ALONE lock_icon.cpp)
 function(lw_batch target)
@@ -44,7 +44,7 @@ endfunction()
 # A static library of all sources in the current folder (and the given subfolders). The include rules of
 # ARCHITECTURE.md are the link dependencies here; tests/tidy checks the #include lines.
 # Headers that most files of a folder include are compiled once: from a pch.h of the folder, or that of another library.
-# They are named in angle brackets, from the root, so that what CMake writes is the same in every checkout.
+# They are named in angle brackets, from the root, so that CMake generates the same file in every checkout.
 #   lw_library(lw_ir DEPENDS lw_support [OPTIMIZE] [BATCH [ALONE a.cpp]] [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
 function(lw_library name)
   cmake_parse_arguments(ARG "OPTIMIZE;BATCH" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS;ALONE" ${ARGN})
@@ -92,8 +92,8 @@ function(lw_test name)
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 1200)
 endfunction()
 
-# Memory of many small nodes: programs that analyse large programs spend a fifth of their time less. The runner does without, so that
-# kernels are timed with the memory that they have elsewhere.
+# An allocator for many small nodes: programs that analyse large programs take a fifth less time. The runner does without it, so that
+# kernels are timed with the allocator that they have elsewhere.
 find_package(mimalloc 2 REQUIRED)
 function(lw_small_memory program)
   target_link_libraries(${program} PRIVATE mimalloc)

@@ -1,15 +1,15 @@
-// Help pages of the primitives: what people wrote (resources/help/primitives), together with what the catalogue knows
-// and with an example that is carried out when the page is asked for, so that a page cannot be out of date.
+// Help pages of the primitives: the written text (resources/help/primitives), the facts of the catalogue, and an
+// example that is carried out when the page is requested, so that a page cannot be outdated.
 //
-// A page begins with lines "key: value", up to the first empty line; the rest is markdown.
+// A page starts with lines "key: value", up to the first empty line; the rest is markdown.
 //   program: NAME     of resources/help/programs
 //   prepare: STEP     steps before the example, any number
 //   step: STEP        the example
-//   refused: STEP     in the place of the example; refused, and shown with its explanation; any number
+//   refused: STEP     instead of the example: a refused step, shown with its explanation; any number
 //
-// Pages in other languages lie in folders of their own, resources/help/zh_CN for example, as the text alone. Each
-// begins with the line "of: SUM", the sum of the English text (sumOf) that it was made from, so that a test finds those
-// that have become old.
+// Pages in other languages are in their own folders, for example resources/help/zh_CN, and contain only the text. Each
+// starts with the line "of: SUM", the checksum of the English text (sumOf) that it translates, so that a test finds
+// outdated translations.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@
 
 namespace lw {
 
-// How a page speaks. The core speaks English and knows of no other language: a window that does hands its words in.
+// The language of a page. The core speaks only English; a window with another language passes its translations in.
 struct HelpWords {
   std::string language;                                // the folder of its pages; empty: English
   std::function<std::string(const std::string&)> say;  // a sentence or phrase
@@ -35,16 +35,16 @@ struct HelpSource {
   std::vector<std::string> prepare, refused;
 };
 
-// The page as it is written; not there: an explanation that says so.
+// The page as written; an explanation if it does not exist.
 Result<HelpSource> helpSource(std::string_view primitive, std::string_view language = {});
 
 // The whole page as markdown: summary, call, text, the example before and after, refusals, parameters.
 Result<std::string> helpPage(const Primitive& primitive, const HelpWords& words = inEnglish());
 
-// Of a composite: its docstring, its parameters, and its steps as they are written.
+// The page of a composite: its docstring, its parameters, and its steps as written.
 std::string helpPage(const Composite& composite, const HelpWords& words = inEnglish());
 
-// Pages on the language of files, as they are written in resources/help/topics; the title is their first line.
+// Pages about the language of files, as written in resources/help/topics; the title is their first line.
 struct HelpTopic {
   std::string_view name, title, text;
 };
@@ -53,7 +53,7 @@ std::vector<HelpTopic> helpTopics(std::string_view language = {});  // in Englis
 // FNV-1a over the bytes, as eight digits.
 std::string sumOf(std::string_view text);
 
-// Built from the files of resources/help when the program is compiled.
+// The files of resources/help are compiled into the program.
 std::string_view helpFile(std::string_view path);  // "primitives/split.md", "images/gebp.svg"; empty: there is none
 
 }  // namespace lw

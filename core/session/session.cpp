@@ -49,7 +49,7 @@ Status Session::choose(std::string_view function) {
   const auto [place, made] = workspaces_.try_emplace(
       program->name, Workspace{History(program->snapshot), {}, source_, 0, hashOf(program->snapshot), {}, {}});
   if (program->function && (made || !function.empty())) {
-    // A class with an error stays as it was: it may have other functions than the text.
+    // A class with an error stays as it was, since it may have other functions than the text.
     const std::string shown = program->snapshot.functionName(*program->function);
     const std::optional<int> index = place->second.history.node(0).schedule.program().findFunction(shown);
     if (!index) return explain(kLater, {shown, program->name}, "correct the errors of " + program->name);
@@ -77,10 +77,10 @@ std::vector<DroppedStep> Session::setSource(std::shared_ptr<const SourceFile> so
   for (auto& [name, workspace] : workspaces_) {
     const Result<Program> program = programOf(*source_, name);
     if (!program || carried.contains(program->name)) {
-      carried.insert_or_assign(name, std::move(workspace));  // gone or renamed: kept, should it come back
+      carried.insert_or_assign(name, std::move(workspace));  // gone or renamed: kept in case it comes back
       continue;
     }
-    if (name == program_) chosen = program->name;  // a class that got a second function goes by its own name
+    if (name == program_) chosen = program->name;  // a class that got a second function is named by its own name
     carried.insert_or_assign(program->name, carriedOver(workspace, *program, source_, droppedSteps));
   }
   workspaces_ = std::move(carried);
@@ -94,7 +94,7 @@ std::vector<DroppedStep> Session::setSource(std::shared_ptr<const SourceFile> so
   return droppedSteps;
 }
 
-// The chosen program is gone and one new one is there: it goes by another name now.
+// The chosen program is gone and there is one new program: it was renamed.
 void Session::followRename(std::vector<DroppedStep>& droppedSteps) {
   if (!hasWorkspace() || workspace().source == source_) return;
   std::optional<Program> renamed;

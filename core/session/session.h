@@ -1,5 +1,5 @@
-// The document: a source text, the variants of each program in it that were tried, what was measured for them, and
-// notes. A value without a window; saved as .lwsession (JSON, versioned).
+// The document: a source text, the variants of each of its programs, measurements and notes. A value without a window,
+// saved as .lwsession (JSON, versioned).
 #pragma once
 
 #include <map>
@@ -17,13 +17,13 @@ namespace lw {
 
 struct RunRecord {
   int node = 0;      // of the history: the variant that ran
-  std::string when;  // "2026-11-21T10:20:30Z"; as the caller says
+  std::string when;  // "2026-11-21T10:20:30Z"; given by the caller
   std::string target, device;
-  std::string math;  // what was changed of floating-point arithmetic, "reassociate,no-contract"; empty: the usual
+  std::string math;  // choices of floating-point arithmetic, "reassociate,no-contract"; empty: the default
   int threads = 1, runs = 0;
   double compileMs = 0, medianMs = 0, minMs = 0, maxMs = 0;
-  bool codeKnown = false;        // the code was compiled before: compileMs is the time to find it
-  double lowMs = 0, highMs = 0;  // an interval that holds the median
+  bool codeKnown = false;        // the object was in the store; compileMs is the time to find it
+  double lowMs = 0, highMs = 0;  // an interval that contains the median
   double gflops = 0, gbps = 0, peakFraction = 0;
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;
@@ -39,13 +39,13 @@ struct RunRecord {
   friend bool operator==(const RunRecord&, const RunRecord&) = default;
 };
 
-// All that was done with one program of the file: a function, or a class of several.
+// All work on one program of the file: a function, or a class of several.
 struct Workspace {
   History history;
   std::vector<RunRecord> runs;  // newest last
   std::shared_ptr<const SourceFile>
-      source;           // the text that the history stands on: the session's, or the last that fitted
-  int shown = 0;        // which function of a class is looked at
+      source;           // the text that the history is based on: the session's, or the last one that fitted
+  int shown = 0;        // the shown function of a class
   std::string hash;     // of the program as written
   std::string unknown;  // fields of a newer version, as JSON; kept
   std::map<int, std::string> unknownInNodes;
@@ -58,7 +58,7 @@ struct DroppedStep {
 
 class Session {
  public:
-  // A file that cannot be parsed makes a session all the same: its diagnostics are in source().
+  // A file that cannot be parsed makes a session too; its diagnostics are in source().
   explicit Session(std::string path, std::string text);
   Session(std::string path, std::shared_ptr<const SourceFile> source);
 
@@ -68,10 +68,10 @@ class Session {
   std::shared_ptr<const SourceFile> sharedSource() const { return source_; }
   const std::string& text() const { return source_->source.text; }
 
-  // Is the chosen program of the present text?
+  // Is the chosen program a program of the current text?
   bool fits() const { return hasWorkspace() && workspace().source == source_; }
-  // The chosen program and the shown function of it ("f", "Class.f"); empty: none can be chosen. Choosing makes the
-  // workspace where there is none; the others stay as they are.
+  // The chosen program and its shown function ("f", "Class.f"); empty: none can be chosen. Choosing creates the
+  // workspace if necessary; the others stay as they are.
   const std::string& program() const { return program_; }
   std::string function() const;
   Status choose(std::string_view function);
@@ -80,26 +80,26 @@ class Session {
   const Workspace& workspace() const { return workspaces_.at(program_); }
   Workspace* workspaceOf(const std::string& program);
   const std::map<std::string, Workspace>& workspaces() const { return workspaces_; }
-  // All that can be chosen, in the order of the text: functions without errors.
+  // Everything that can be chosen, in the order of the text: functions without errors.
   std::vector<std::string> functions() const;
 
-  // An edited text: every variant's steps are carried over, by the names of blocks and loops. A step that no longer
-  // fits stays in the tree with the reason, and is tried again with the next text. A text with errors is kept as it is:
-  // the variants of a program with an error, and all if the error is outside of functions, stay with the last text in
-  // which it had none. Nodes keep their numbers.
+  // Sets an edited text. Every variant's steps are carried over by the names of blocks and loops. A step that no longer
+  // fits stays in the tree with the reason, and is tried again with the next text. If a program has an error, its
+  // variants stay with the last text in which it had none; if there is an error outside of functions, all variants do.
+  // Nodes keep their numbers.
   std::vector<DroppedStep> setText(std::string text);
   std::vector<DroppedStep> setSource(std::shared_ptr<const SourceFile> source);
 
-  // Is there anything that the files on disk do not hold?
+  // Is there work that no file on disk contains?
   bool textIsSaved() const;
   bool hasWork() const;
 
-  std::map<std::string, std::string> notes;  // by what they are about: "block C", "loop C.i"
-  std::string layout;                        // of the window, as the app wants it
+  std::map<std::string, std::string> notes;  // by their object: "block C", "loop C.i"
+  std::string layout;                        // of the window; only the app interprets it
   std::string target;
   std::string math;       // choices of floating-point arithmetic, as in RunRecord
   std::string savedHash;  // of the source file on disk, when it was last read or written; empty: there was none
-  std::string document, documentHash;   // the .lwsession that is open, and what it held; empty: none
+  std::string document, documentHash;   // the open .lwsession and the hash of its content; empty: none
   std::string unknown;                  // fields of a newer version, as JSON; kept
   std::vector<std::string> unreadable;  // workspaces that could not be loaded, as JSON; kept
 
@@ -112,25 +112,26 @@ class Session {
   std::map<std::string, Workspace> workspaces_;
 };
 
-std::string hashOf(std::string_view text);  // FNV-1a, 16 hexadecimal digits: tells texts apart, no more
+std::string hashOf(std::string_view text);  // FNV-1a, 16 hexadecimal digits; not for security
 std::string hashOf(const Snapshot& program);
-// Of what a run takes from the text besides the function: how inputs are made, the reference and what it may call.
+// A hash of what a run takes from the text besides the function: the inputs, the reference and the functions it may
+// call.
 std::string contextHash(const SourceFile& file);
 // What the time of a run depends on besides state and arithmetic: function, text, target, device and threads. Times are
-// compared only where this is equal.
+// compared only if this is equal.
 std::string conditionsOf(const RunRecord& run);
 
 std::string toJson(const Session& session);
 struct LoadedSession {
   Session session;
-  std::vector<std::string> warnings;  // what could not be taken over, with its place in the file
+  std::vector<std::string> warnings;  // parts that could not be loaded, with their place in the file
 };
 Result<LoadedSession> sessionFromJson(std::string_view json);
 
-// Written beside and renamed, so that a crash leaves the old file or the new one.
+// Written to a new file that is then renamed, so that a crash leaves the old file or the new one.
 Status writeAtomically(const std::string& path, std::string_view content);
-// The path of the source is written relative to the session's folder where it lies below, so that both can move
-// together.
+// The path of the source is written relative to the session's folder if it is below that folder, so that both can be
+// moved together.
 Status saveSession(const Session& session, const std::string& path);
 Result<LoadedSession> loadSession(const std::string& path);
 

@@ -1,5 +1,5 @@
-// Writing the .lwsession file, and files in general. The source text is stored with it, so that nothing is lost when
-// the file changes or goes.
+// Writes the .lwsession file, and files in general. The session includes the source text, so that nothing is lost when
+// the source file changes or disappears.
 #include <unistd.h>
 
 #include <cstdio>
@@ -69,7 +69,7 @@ uint32_t handlesAfter(const History& history, int node, uint32_t before) {
   return count;
 }
 
-// A node holds the steps of its own action; their handles go on from those of its parent.
+// A node holds the steps of its own action; their handles continue those of its parent.
 json nodesOf(const Workspace& w) {
   const History& history = w.history;
   std::vector<uint32_t> handles(static_cast<size_t>(history.size()), 0);
@@ -112,7 +112,7 @@ json toJson(const Session& session, const std::string& name, const Workspace& w)
             {"nodes", nodesOf(w)},
             {"runs", std::move(runs)}});
   if (w.source->source.text != session.text())
-    j["source"] = w.source->source.text;  // the session's has errors, or the program is gone from it
+    j["source"] = w.source->source.text;  // the session's text has errors, or no longer has the program
   return j;
 }
 
@@ -153,7 +153,7 @@ Status writeAtomically(const std::string& path, std::string_view content) {
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
   if (!file) return failed("write", "cannot write " + temporary, "is the folder there, and may it be written to?");
   bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
-  // On the disk before the old file goes: a machine that stops now must not leave an empty file.
+  // Written to disk before the old file is replaced, so that a machine that stops now does not leave an empty file.
   written = std::fflush(file) == 0 && ::fsync(::fileno(file)) == 0 && written;
   const bool closed = std::fclose(file) == 0;
   std::error_code error;

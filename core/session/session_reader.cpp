@@ -1,5 +1,5 @@
-// Reading the .lwsession file. A file that is none is refused; a defect inside costs only what it concerns and is told
-// with its place ("workspaces[0].nodes[3].parent").
+// Reads the .lwsession file. A file of another kind is refused. A defect inside affects only the part that it is in,
+// and is reported with its place ("workspaces[0].nodes[3].parent").
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -21,7 +21,8 @@ Explanation failed(const std::string& kind, const std::string& message, const st
   return e;
 }
 
-// An object of the file, read field by field. A field that is absent or no good gives the fallback; the latter is told.
+// An object of the file, read field by field. An absent or invalid field gives the fallback; an invalid one is
+// reported.
 class Fields {
  public:
   Fields(const json& object, std::string place, std::vector<std::string>& warnings)
@@ -63,7 +64,7 @@ class Fields {
   const json* object(const char* key) {
     return find(key, [](const json& v) { return v.is_object(); }, "an object");
   }
-  // What was not asked for, as JSON; empty: nothing.
+  // The fields that were not read, as JSON; empty: none.
   std::string rest() const {
     json other = json::object();
     for (const auto& [key, value] : json_.items())
@@ -111,7 +112,7 @@ uint32_t handleCount(const Schedule& schedule, int from, uint32_t before) {
   return before;
 }
 
-// The nodes of one workspace, read in order, so that parents are there before their children.
+// Reads the nodes of one workspace in order, so that parents exist before their children.
 class NodeReader {
  public:
   NodeReader(const Snapshot& source, Workspace& out) : source_(source), out_(out) {}
@@ -133,7 +134,7 @@ class NodeReader {
     }
     const int current = workspace.whole("current", 0, static_cast<int>(nodes_.size()) - 1, 0);
     History history(std::move(nodes_), 0);
-    // Where redo goes is restored from the leaves up: going somewhere sets it for all above.
+    // The targets of redo are restored from the leaves up, because going to a node sets them for all nodes above.
     for (size_t i = redo_.size(); i-- > 0;)
       if (const int child = redo_[i]; child > static_cast<int>(i) && child < history.size() &&
                                       history.node(child).parent == static_cast<int>(i) && !history.node(child).removed)

@@ -10,7 +10,7 @@ std::vector<Branch> branchesOf(const History& history) {
   for (int i = 1; i < history.size(); ++i)
     if (!history.node(i).removed && history.children(i).empty()) tips.push_back(i);
   std::vector<Branch> branches;
-  std::map<int, int> owner;  // node -> the first branch that goes through it
+  std::map<int, int> owner;  // node -> the first branch through it
   for (const int tip : tips) {
     const std::vector<int> path = history.pathTo(tip);
     Branch branch;

@@ -29,7 +29,7 @@ int History::append(Node node) {
     if (known.title != node.title || known.lost != node.lost || known.off != node.off ||
         !sameProgram(known.schedule.program(), node.schedule.program()))
       continue;
-    known.schedule = std::move(node.schedule);  // what looks at it was made of this one
+    known.schedule = std::move(node.schedule);  // views were made from this one
     goTo(child);
     return child;
   }

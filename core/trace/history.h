@@ -1,5 +1,5 @@
-// All variants of one program: a tree of schedules. A node is what one action made (it may have recorded several
-// steps). Undo goes to the parent, redo to the child that was left last; an action at an inner node starts a branch.
+// All variants of one program: a tree of schedules. A node is the result of one action (which may have recorded several
+// steps). Undo goes to the parent, redo to the child that was left last. An action at an inner node starts a branch.
 #pragma once
 
 #include <string>
@@ -20,23 +20,23 @@ class History {
     std::string note;
     bool removed = false;   // numbers of the others stay valid
     int lastChild = -1;     // where redo goes
-    std::string lost = {};  // why the action does not fit the source any more; the schedule is then the parent's
-    bool off = false;       // switched off by the person; the schedule is the parent's
+    std::string lost = {};  // why the action no longer fits the source; the schedule is then the parent's
+    bool off = false;       // switched off by the user; the schedule is the parent's
     bool bookmark = false;
   };
 
   explicit History(Snapshot source);
-  // A tree that was put together elsewhere (loaded, carried over): the source first, parents before their children.
+  // A tree that was assembled elsewhere (loaded, carried over): the source first, parents before their children.
   History(std::vector<Node> nodes, int current);
 
   int current() const { return current_; }
   const Schedule& schedule() const { return nodes_[current_].schedule; }
   const Node& node(int index) const { return nodes_[index]; }
-  int size() const { return static_cast<int>(nodes_.size()); }  // with removed ones
+  int size() const { return static_cast<int>(nodes_.size()); }  // including removed ones
 
-  // Records the result of an action at the current node and goes there. The same result again leads to the same node.
+  // Records the result of an action at the current node and goes there. The same result leads to the existing node.
   int add(Schedule schedule, std::string title);
-  // The same for a node that was put together elsewhere: also one whose action does not fit.
+  // The same for a node that was assembled elsewhere, also one whose action does not fit.
   int append(Node node);
   bool canUndo() const { return nodes_[current_].parent >= 0; }
   bool canRedo() const { return nodes_[current_].lastChild >= 0; }
@@ -47,7 +47,8 @@ class History {
   void rename(int index, std::string name);
   void annotate(int index, std::string note);
   void mark(int index, bool bookmark);
-  // Takes the node and all below it away; the source stays. The current node moves to the parent if it was among them.
+  // Removes the node and everything below it; the source stays. If the current node is removed, the parent becomes
+  // current.
   void remove(int index);
 
   std::vector<int> children(int index) const;        // in the order of creation

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;  // fields stand in TVM's order
+using OrderedJson = nlohmann::ordered_json;  // fields in TVM's order
 
 constexpr ErrorKind kMapNoJson{"index-map.no-json", "it is no JSON"};
 constexpr ErrorKind kMapShape{"index-map.shape", "node {0} should be {1}"};
@@ -78,7 +78,7 @@ class Writer {
       for (const auto& [name, part] : parts) data[name] = expr(part);
       return add({{"type", kind}, {"data", std::move(data)}});
     };
-    const auto unsupported = [&] { return node("tirx.Opaque", {}); };  // no index map has one
+    const auto unsupported = [&] { return node("tirx.Opaque", {}); };  // does not occur in index maps
     return e.match(
         [&](const IntImm& n) {
           data["value"] = n.value;
@@ -189,7 +189,7 @@ class MapReader {
     if (const auto at = exprs_.find(index); at != exprs_.end()) return at->second;
     const OrderedJson* data = fields(index);
     if (!data) return fail(wrong(index, "a node with fields"));
-    // Children stand before their parents, so nothing can refer to itself.
+    // Children come before their parents, so no node can refer to itself.
     for (const auto& [name, value] : data->items())
       if (name != "value" && value.is_number_integer() && value.get<int64_t>() >= index)
         return fail(wrong(index, "behind the nodes that it refers to"));

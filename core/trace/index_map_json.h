@@ -1,4 +1,4 @@
-// Index maps in traces: TVM's serialised node graphs. Nodes stand in a list, children before parents, and refer to each
+// Index maps in traces: TVM's serialised node graphs. Nodes are in a list, children before parents, and refer to each
 // other by position.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace lw {
 
-// `indented`: attributes are laid out over lines, inputs are not.
+// `indented`: attributes are written on several lines, inputs are not.
 std::string indexMapToJson(const IndexMap& map, bool indented);
 Result<IndexMap> indexMapFromJson(std::string_view text);
 

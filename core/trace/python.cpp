@@ -69,7 +69,7 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
   for (size_t i = 0; i < args.size(); ++i) {
     const Param& param = primitive.params[i];
     if (isDefault(param, args[i]) && (brief || param.hideDefault)) {
-      named = true;  // what follows can no longer be told by its position
+      named = true;  // later arguments can no longer be positional
       continue;
     }
     std::string text = textOf(param, args[i], brief, handle);
@@ -82,7 +82,7 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
   return out;
 }
 
-// C text that a note "pragma_import_llvm" brings along; TVM wants what clang makes of it there.
+// C text of an annotation "pragma_import_llvm"; TVM expects clang's output for it there.
 const std::string* importedC(const Instruction& step) {
   if (step.primitive != &kAnnotate || !step.args[1].as<std::string>() ||
       *step.args[1].as<std::string>() != "pragma_import_llvm")
@@ -126,7 +126,7 @@ std::string toPython(const Trace& trace, Dialect dialect) {
 
 namespace {
 
-// Writes steps with parameters in the place of what they start from.
+// Writes steps with parameters in place of the handles that they start from.
 class CompositeWriter {
  public:
   CompositeWriter(const Schedule& schedule, int from) : schedule_(schedule), from_(from) {}
@@ -149,7 +149,7 @@ class CompositeWriter {
       return {};
     }
     Arguments args = step.args;
-    std::map<std::string, std::string> replaced;  // what stands in a list -> the parameter
+    std::map<std::string, std::string> replaced;  // value in a list -> the parameter
     for (size_t i = 0; i < args.size(); ++i) {
       const ParamType type = p.params[i].type;
       const auto* list = args[i].as<Value::List>();

@@ -13,9 +13,9 @@ namespace lw {
 namespace {
 
 constexpr size_t kOffersPerStep = 4;
-constexpr size_t kCompared = 4;  // chains that are found for each that is returned
+constexpr size_t kCompared = 4;  // chains that are compared for each returned one
 
-// Steps that change dependences or places. Others (loop kinds, notes, unsafe ones) make nothing legal that was not.
+// Steps that change dependences or places. Others (loop kinds, annotations, unsafe steps) make no other step legal.
 bool mayHelp(const Primitive& p) {
   static constexpr std::array kNames{
       "rfactor",     "decompose_reduction", "split",        "reorder",        "fission",
@@ -95,7 +95,7 @@ class Search {
       }
   }
 
-  // The loops and blocks that the step or its refusal speaks of, and the blocks below the loops; alone and in pairs.
+  // The loops and blocks that the step or its refusal mentions, and the blocks below these loops; single and in pairs.
   std::vector<Selection> places(const Node& node, const Explanation& why) const {
     const Snapshot& program = node.schedule.program();
     std::vector<LoopId> loops;
@@ -146,7 +146,7 @@ class Search {
     }
   }
 
-  // All steps of a chain that was found are among these: the others do not help.
+  // All steps of a chain that was found are among these, so the others cannot help.
   bool extendsAnother(const std::vector<std::string>& chain) const {
     return std::any_of(found_.begin(), found_.end(), [&](const RepairChain& shorter) {
       return std::all_of(shorter.calls.begin(), shorter.calls.end(), [&](const std::string& call) {
@@ -155,7 +155,7 @@ class Search {
     });
   }
 
-  // A loop of one iteration is always legal to vectorize, and helps nobody.
+  // Vectorizing a loop with a single iteration is always legal and never useful.
   static bool isTrivial(const Snapshot& program, const Arguments& args) {
     return std::any_of(args.begin(), args.end(), [&](const Value& v) {
       const auto* loop = v.as<LoopId>();
@@ -163,7 +163,7 @@ class Search {
     });
   }
 
-  // The arguments after further steps: each loop or block itself, or what became of it.
+  // The arguments after further steps: each loop or block itself, or its successor.
   static std::vector<Arguments> mappings(const Arguments& args, const Schedule& s, int from) {
     std::vector<Arguments> all{{}};
     for (const Value& arg : args) {
@@ -190,8 +190,8 @@ class Search {
     }
     return names;
   }
-  // Steps that rebuild a nest tell of the nest as a whole what it became. A loop's own heir is named after it (k_0,
-  // k_1), or drives an iter that the loop drove.
+  // Steps that rebuild a nest report successors for the nest as a whole. The successor of a single loop is named after
+  // it (k_0, k_1), or drives an iter that the loop drove.
   static bool isOwnHeir(const Snapshot& before, LoopId loop, const Snapshot& after, LoopId heir) {
     const std::string name = before.name(loop), now = after.name(heir);
     if (now == name || now.starts_with(name + "_")) return true;
@@ -240,7 +240,7 @@ class Search {
 
 namespace {
 
-// Handles and names as ids; nullopt: it means nothing here.
+// Handles and names as ids; nullopt: there is no such loop or block.
 std::optional<Value> idOf(const Schedule& s, ParamType type, const Value& v) {
   const auto* name = v.as<std::string>();
   if (const auto* list = v.as<Value::List>(); list && (type == ParamType::Loops || type == ParamType::Blocks)) {
@@ -280,7 +280,7 @@ std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wan
     if (!id) return {};
     ids.push_back(*id);
   }
-  // A wish may be older than the program: what it names may be gone.
+  // The request may be older than the program, so the loop or block that it names may be gone.
   const auto gone = [&](const Value& value) {
     const auto* loop = value.as<LoopId>();
     const auto* block = value.as<BlockId>();

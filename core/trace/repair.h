@@ -1,7 +1,6 @@
-// What would make a refused step legal: a search over the catalogue for one or two steps after which it is accepted,
-// and for steps that do in its place what was meant. Every chain that is returned has been carried out on the very
-// state. The least costly comes first; what would allocate more than the machine has is left out, since nobody could
-// run it.
+// Finds what makes a refused step legal: a search over the catalogue for one or two steps after which it is accepted,
+// and for steps that achieve its purpose in another way. Every returned chain was carried out on the given state. The
+// least costly comes first; chains that allocate more memory than the machine has are left out.
 #pragma once
 
 #include <functional>
@@ -15,23 +14,23 @@ struct RepairLimits {
   int depth = 2;        // steps before the wanted one
   int tries = 400;      // steps that are carried out while searching
   size_t most = 3;      // chains to return
-  double seconds = 10;  // of searching; large programs have steps that take long to judge
+  double seconds = 10;  // of searching; in large programs some steps take long to check
   RepairMachine machine = {};
-  std::function<bool()> stop = {};  // asked before every try: what was found until then is the answer
+  std::function<bool()> stop = {};  // called before every try; true ends the search with what was found so far
 };
 
 struct RepairChain {
-  std::vector<std::string> calls;  // as typed; the wanted step, or what stands for it, last
-  Schedule repaired;               // with all of them
+  std::vector<std::string> calls;  // as typed; the wanted step, or its alternative, is the last
+  Schedule repaired;               // after all of them
   RepairCost cost = {};
   Repair repair() const;  // calls as interpretStep takes them, one a line
 };
 
-// Empty: none was found, or the step is legal. Loops and blocks of `args` may be handles or ids.
+// Empty: none was found, or the step is legal. Loops and blocks in `args` may be handles or ids.
 std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args,
                                      const RepairLimits& limits = {});
 
-// The reason of the refusal with the chains as its repairs.
+// The explanation of the refusal with the chains as its repairs.
 Explanation withRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, Explanation reason,
                         const RepairLimits& limits = {});
 

@@ -14,13 +14,12 @@
 namespace lw {
 namespace {
 
-constexpr double kAtomicTimes = 20;  // operations that an atomic update takes
-constexpr double kThreads = 4;       // that parallel loops are taken to have: any number above one gives the same order
-constexpr double kStartOfThreads = 1e4;  // operations in the time that it takes to start them
+constexpr double kAtomicTimes = 20;      // operations that an atomic update takes
+constexpr double kThreads = 4;           // assumed for parallel loops; any number above one gives the same order
+constexpr double kStartOfThreads = 1e4;  // operations in the time that starting them takes
 constexpr double kPerByte = 3,
-                 kPerCachedByte =
-                     1.0 / 16;       // operations in the time that a byte is written, read and got from the system
-constexpr double kCached = 1 << 20;  // bytes that stay in a cache
+                 kPerCachedByte = 1.0 / 16;  // operations in the time to allocate, write and read a byte
+constexpr double kCached = 1 << 20;          // bytes that stay in a cache
 constexpr double kWorthWarning = 256 << 20;
 
 using Allocated = std::map<std::string, double>;  // bytes by buffer
@@ -39,7 +38,7 @@ Allocated allocatedIn(const PrimFunc& f) {
   return bytes;
 }
 
-// Whether neighbouring iterations touch neighbouring elements, or the same one, everywhere in the block.
+// Whether neighbouring iterations access neighbouring elements, or the same one, everywhere in the block.
 bool runsAlongRows(const Block& block, const Var& loop) {
   VarMap bindings;
   for (size_t i = 0; i < block.iters.size(); ++i)
@@ -71,7 +70,7 @@ double lanesOf(const Block& block, const For& loop, const RepairMachine& machine
   const auto extent = static_cast<double>(asInt(loop.extent).value_or(1));
   if (!runsAlongRows(block, loop.var)) return 1;
   const double width = std::max(1, machine.vectorBits / bits);
-  return extent / std::ceil(extent / width);  // the last vector may have lanes without work
+  return extent / std::ceil(extent / width);  // the last vector may have unused lanes
 }
 
 double operationsOf(const Snapshot& program, int function, const RepairMachine& machine) {

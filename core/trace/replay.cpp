@@ -14,7 +14,7 @@ constexpr ErrorKind kNotThere{"trace.not-there", "{0} of the earlier program has
 
 using HandleMap = std::unordered_map<uint32_t, Value>;  // number in the trace -> handle in the new schedule
 
-// What stands for a handle that is not in the map; nullopt: nothing does.
+// What a handle that is not in the map refers to; nullopt: nothing.
 using Outer = std::function<std::optional<Value>(const Value& handle)>;
 
 // nullopt: an argument has no counterpart; `missing` is then that handle.
@@ -48,7 +48,7 @@ std::optional<Arguments> mappedAll(const Arguments& args, const HandleMap& map, 
   return out;
 }
 
-// The name of what a handle stood for just after it was defined; empty for numbers.
+// The name of the object of a handle just after its definition; empty for numbers.
 std::string nameOf(const Schedule& schedule, const Value& handle) {
   if (const auto* loop = handle.as<LoopRv>())
     if (Result<LoopId> id = schedule.resolve(*loop)) return schedule.program().name(*id);
@@ -57,8 +57,8 @@ std::string nameOf(const Schedule& schedule, const Value& handle) {
   return "";
 }
 
-// Pairs old outputs with new ones: by name where the name occurs, in order; where the numbers agree the rest by
-// position.
+// Pairs old outputs with new ones: by name if the name occurs among the new ones, in order; the rest by position if the
+// counts agree.
 void pair(const Schedule& before, const std::vector<Value>& old, const Schedule& after, const std::vector<Value>& made,
           HandleMap& map) {
   std::vector<bool> taken(made.size());
@@ -157,7 +157,7 @@ std::optional<BlockId> counterpart(const Snapshot& before, BlockId block, const 
   return atSamePlace(block, before.blocksNamed(before.name(block), old), after.blocksNamed(before.name(block), *now));
 }
 
-// What an earlier schedule's handle stands for in another program.
+// What a handle of an earlier schedule refers to in another program.
 std::optional<Value> counterpart(const Schedule& before, const Value& handle, const Snapshot& after) {
   const Result<Value> stood = before.resolve(handle);
   if (!stood) return std::nullopt;

@@ -13,8 +13,8 @@ namespace {
 
 using ToySizes = std::vector<std::pair<int64_t, int64_t>>;
 
-constexpr std::chrono::seconds kPatience{4};  // long schedules take their time to be carried out again and again
-constexpr int64_t kSmall = 4;                 // smaller extents stay: filters, channels of a picture
+constexpr std::chrono::seconds kPatience{4};  // long schedules take time to be carried out repeatedly
+constexpr int64_t kSmall = 4;                 // smaller extents are kept, such as filters and channels of a picture
 
 std::optional<Expr> smaller(const Expr& extent, const ToySizes& sizes) {
   const std::optional<int64_t> value = asInt(extent);
@@ -49,7 +49,7 @@ Stmt withExtents(const Stmt& body, const ToySizes& sizes) {
 class Reach : public Visitor {
  public:
   struct Accesses {
-    std::vector<IntBound> reads, writes;  // empty (min > max): none; without a bound: not known
+    std::vector<IntBound> reads, writes;  // empty (min > max): none; unbounded: unknown
   };
   std::unordered_map<const void*, Accesses> buffers;
   std::vector<Buffer> allocated;
@@ -70,7 +70,7 @@ class Reach : public Visitor {
     if (const auto* load = e.as<BufferLoad>()) see(load->buffer, load->indices, &Accesses::reads);
     children(e);
   }
-  // Of a dimension; nullopt: not known.
+  // The bound for a dimension; nullopt: unknown.
   std::optional<int64_t> last(const Buffer& buffer, size_t dim) const {
     const auto found = buffers.find(buffer.key());
     if (found == buffers.end()) return std::nullopt;
@@ -82,7 +82,7 @@ class Reach : public Visitor {
     }
     return last < 0 ? std::nullopt : std::optional(last);
   }
-  // Everything that is read of the buffer lies within what is written, dimension by dimension.
+  // Is everything that is read of the buffer within what is written, dimension by dimension?
   bool readsWhatIsWritten(const Buffer& buffer) const {
     const auto found = buffers.find(buffer.key());
     if (found == buffers.end()) return true;
@@ -119,7 +119,7 @@ Buffer fitted(const Buffer& buffer, const Reach& reach) {
   return changed ? Buffer(std::move(node)) : buffer;
 }
 
-// A region that was the whole of a buffer is the whole of the smaller one.
+// A region that covered the whole buffer covers the whole smaller buffer.
 Stmt clipRegions(const Stmt& body) {
   return rewriteStmts(body, [](const Stmt& s) -> std::optional<Stmt> {
     const auto* block = s.as<Block>();
@@ -136,7 +136,7 @@ Stmt clipRegions(const Stmt& body) {
   });
 }
 
-// What must not change: the nest of loops and blocks, which loops run once, which blocks are guarded.
+// What must stay the same: the nest of loops and blocks, which loops have one iteration, which blocks are guarded.
 class Shape : public Visitor {
  public:
   std::vector<int> words;
@@ -157,7 +157,7 @@ std::vector<int> shapeOf(const PrimFunc& function) {
   return std::move(shape.words);
 }
 
-// Constants that indices are compared with, as at the rim of padding: an extent near one of them must stay.
+// Constants that indices are compared with, as at the border of a padding: extents close to them must stay.
 std::vector<int64_t> rimsOf(const PrimFunc& source) {
   std::vector<int64_t> rims;
   forEachExpr(source.body, [&](const Expr& e) {
@@ -181,17 +181,16 @@ std::vector<int64_t> extentsOf(const PrimFunc& source) {
   return {extents.begin(), extents.end()};
 }
 
-// In the copy a stage may not read what an earlier one has not written: sizes that belong together stand as constants
-// in indices.
+// In the copy a stage must not read what earlier stages have not written; related sizes may be constants in indices.
 bool staysWhole(const PrimFunc& source, const ToySizes& sizes) {
-  PrimFunc same = source;  // with the buffers of the source, so that they can be compared
+  PrimFunc same = source;  // with the buffers of the source, for comparison
   same.body = withExtents(source.body, sizes);
   const Reach before(source), after(same);
   return std::all_of(before.allocated.begin(), before.allocated.end(),
                      [&](const Buffer& b) { return !before.readsWhatIsWritten(b) || after.readsWhatIsWritten(b); });
 }
 
-// Stores of a whole run, guards not looked at.
+// Stores of a whole run, ignoring guards.
 double storesOf(const Stmt& s) {
   return s.match(
       [](const For& n) { return static_cast<double>(asInt(n.extent).value_or(kSmall)) * storesOf(n.body); },
@@ -208,7 +207,7 @@ double storesOf(const Stmt& s) {
       [](const AttrStmt& n) { return storesOf(n.body); }, [](const AssertStmt& n) { return storesOf(n.body); });
 }
 
-// Divisors of every extent from `least` on are tried; the widest extent first: it matters most.
+// Tries the divisors of every extent from `least` on, the widest extent first, because it matters most.
 ToyProgram copyWith(const Schedule& schedule, int function, int64_t least, const std::function<bool()>& cancelled) {
   const Snapshot& source = schedule.source();
   const PrimFunc& original = schedule.program().function(function);
@@ -259,7 +258,7 @@ PrimFunc shrinkSource(const PrimFunc& source, const ToySizes& sizes) {
 double storesOf(const PrimFunc& function) { return storesOf(function.body); }
 
 ToyProgram toyOf(const Schedule& schedule, int function, const std::function<bool()>& cancelled) {
-  constexpr double kEnough = 40'000;  // stores that can still be looked at one by one
+  constexpr double kEnough = 40'000;  // stores that a user can still step through
   const auto end = std::chrono::steady_clock::now() + kPatience;
   const auto stop = [&] { return std::chrono::steady_clock::now() > end || (cancelled && cancelled()); };
   ToyProgram toy = copyWith(schedule, function, 16, stop);

@@ -61,7 +61,7 @@ std::string line(const char* kind, int number, const std::string& html) {
          (html.empty() ? " " : html) + "</div>\n";
 }
 
-// The line with the words that its partner lacks marked.
+// The line, with the words marked that the other line lacks.
 std::string marked(std::string_view text, const DiffLine& diff, const char* tag) {
   std::string out;
   size_t from = 0;
@@ -155,7 +155,7 @@ class Page {
 
   static bool isWrong(const StoryStep& step) { return step.right && !*step.right; }
 
-  // Of a wrong result it is red as everything else.
+  // A wrong result is red, like everywhere else.
   static std::string time(const StoryStep& step) {
     return isWrong(step) ? "<span class=\"bad\">" + timeText(*step.ms) + "</span>" : timeText(*step.ms);
   }

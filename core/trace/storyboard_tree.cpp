@@ -1,5 +1,5 @@
-// The picture of a storyboard: loops and blocks as nested boxes. Their places are the browser's matter, so that the
-// page fits any screen and paper.
+// The picture of a storyboard: loops and blocks as nested boxes. The browser does the layout, so that the page fits any
+// screen and paper.
 #include <algorithm>
 #include <cstdio>
 #include <set>

@@ -1,4 +1,4 @@
-// A trace: the steps of a schedule, apart from any program. JSON in TVM's form, Python text, replay.
+// A trace: the steps of a schedule, independent of a program. JSON in TVM's form, Python text, replay.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct StepGroup {
   std::string title;  // "tile_vectorise_unroll(\"C\", 64, 64)"
 };
 
-// Handles in a trace are numbers of its own: outputs[i] of one instruction is what later arguments refer to.
+// Handles in a trace are its own numbers: later arguments refer to the outputs[i] of earlier instructions.
 struct Trace {
   std::vector<Instruction> instructions;
-  uint32_t outer = 0;  // handles with smaller numbers are those of the schedule that the steps go on from
-  std::vector<StepGroup> groups = {};  // in order, apart from each other; comments in Python
+  uint32_t outer = 0;                  // handles with smaller numbers belong to the schedule that the trace continues
+  std::vector<StepGroup> groups = {};  // in order, disjoint; comments in Python
 };
 
 Trace traceOf(const Schedule& schedule);
@@ -30,26 +30,26 @@ Trace traceOf(const Schedule& schedule, int from, uint32_t outer);
 // [[instructions...], [decisions...]], one instruction a line: [kind, inputs, attributes, outputs]. The classic dialect
 // writes GetBlock, TVM's current one GetSBlock.
 std::string toJson(const Trace& trace, Dialect dialect = Dialect::Classic);
-// Reads both spellings. Errors name the instruction and what is wrong with it. A trace that goes on from a schedule may
-// use its handles, the first `outer` ones, by their numbers.
+// Reads both spellings. Errors name the instruction and what is wrong with it. A trace that continues a schedule may
+// use that schedule's handles, the first `outer` ones, by number.
 Result<Trace> traceFromJson(std::string_view text, uint32_t outer = 0);
 
 // "def apply_trace(sch):" with one call a line.
 std::string toPython(const Trace& trace, Dialect dialect = Dialect::Classic);
-// The calls on TVM's C++ class tir::Schedule. Steps that it has no method for stand there as comments.
+// The calls on TVM's C++ class tir::Schedule. Steps that this class has no method for are written as comments.
 std::string toCpp(const Trace& trace, Dialect dialect = Dialect::Classic);
 // The steps after the first `from` as a schedule function with parameters: the blocks and loops that they start from,
-// and the factors and sizes, with the values they have here as defaults. `def NAME(sch, C_block, factors_1=[None, 8]):`
+// and the factors and sizes, with their current values as defaults. `def NAME(sch, C_block, factors_1=[None, 8]):`
 std::string toComposite(const Schedule& schedule, int from, const std::string& name);
-// One call without its outputs, as a person would write it: loops and blocks by name, defaults left out.
+// One call without its outputs, as a user would write it: loops and blocks by name, defaults left out.
 std::string callText(const Snapshot& program, const Primitive& primitive, const Arguments& args);
 
-// Carries out the steps one after the other; the first one that is refused ends it (the explanation says which).
+// Carries out the steps one after the other. The first refused step ends the replay, and the explanation names it.
 Result<Schedule> replay(const Snapshot& source, const Trace& trace);
-Result<Schedule> replay(const Schedule& start, const Trace& trace);  // goes on from there
+Result<Schedule> replay(const Schedule& start, const Trace& trace);  // continues from there
 
 // Carries the steps of a schedule over to another (edited) source. Blocks are found by name, loops by name among the
-// loops of their block, else by position; steps that no longer fit are left out, with the reason.
+// loops of their block, else by position. Steps that no longer fit are left out, with the reason.
 struct Replayed {
   struct DroppedStep {
     int step;          // of the old schedule
@@ -61,12 +61,12 @@ struct Replayed {
   std::vector<DroppedStep> droppedSteps;
 };
 Replayed replayOnto(const Snapshot& source, const Schedule& old);
-// The same for the steps after the first `from`; what the earlier ones made is found in `start` by its name.
+// The same for the steps after the first `from`; results of earlier steps are found in `start` by name.
 Replayed replayOnto(const Schedule& start, const Schedule& old, int from);
 
 // ---- shared by the writers ----
 
-// "b0", "l3", "v7"; "_" for a number that is not known: numbered in the order of definition, as TVM does.
+// "b0", "l3", "v7", numbered in the order of definition as in TVM; "_" for an unknown number.
 class HandleNames {
  public:
   explicit HandleNames(uint32_t outer = 0) : outer_(outer) {}
@@ -74,7 +74,7 @@ class HandleNames {
   std::string of(const Value& handle) const;
 
  private:
-  uint32_t outer_;                                       // these many are defined elsewhere
+  uint32_t outer_;                                       // this many are defined elsewhere
   std::vector<std::pair<uint32_t, std::string>> names_;  // handle number -> name
 };
 uint32_t handleNumber(const Value& handle);

@@ -18,7 +18,7 @@ bool isTrace(const Json& j) {
   return j.is_array() && j.size() == 2 && j[0].is_array() && j[1].is_array() && (j[0].empty() || j[0][0].is_array());
 }
 
-// The record inside of a line; nullptr: the line is something else.
+// The record in a line; nullptr: the line is something else.
 const Json* recordOf(const Json& line) {
   const Json* record = line.is_array() && line.size() == 2 && line[0].is_number_integer() ? &line[1] : &line;
   return record->is_array() && record->size() >= 2 && isTrace((*record)[0]) &&

@@ -1,5 +1,4 @@
-// Traces as they come: a trace in TVM's JSON form, or records of a tuning database, one a line, of which the fastest
-// counts.
+// Reads a trace in TVM's JSON form, or records of a tuning database, one per line, of which the fastest is chosen.
 #pragma once
 
 #include <optional>
@@ -12,15 +11,15 @@ namespace lw {
 
 struct ReadTrace {
   Trace trace;
-  int records = 0;             // of the database; 0: the text was a trace
-  std::optional<double> ms;    // mean time that the chosen record tells
-  std::string target;          // "llvm"; empty where the record has none
+  int records = 0;             // in the database; 0: the text was a trace
+  std::optional<double> ms;    // mean time in the chosen record
+  std::string target;          // "llvm"; empty if the record has none
   int line = 0;                // of the chosen record, from 1
   std::string origin() const;  // "the fastest of 12 records, 0.41 ms on llvm"; empty for a trace
 };
 
-// A record is [workload, [trace, seconds of each run, target, arguments]]; the workload's number may be absent. Runs
-// that failed tell no seconds, or more than a day.
+// A record is [workload, [trace, seconds of each run, target, arguments]]; the workload's number may be absent. Failed
+// runs have no seconds, or more than a day.
 Result<ReadTrace> readTraceText(std::string_view text);
 
 }  // namespace lw
