@@ -5,6 +5,14 @@
 #include "core/ir/ops.h"
 
 namespace lw::analysis {
+namespace {
+
+// Any text can be a name; isl::id(ctx, text) would read it as an identifier and leave out what follows a point.
+isl::id idOf(isl::ctx ctx, const std::string& name) {
+  return isl::manage(isl_id_alloc(ctx.get(), name.c_str(), nullptr));
+}
+
+}  // namespace
 
 IslContext::IslContext(unsigned long operations) : context_(isl_ctx_alloc()) {
   isl_options_set_on_error(context_.get(), ISL_ON_ERROR_CONTINUE);
@@ -15,8 +23,7 @@ AffineReader::AffineReader(const IslContext& context, NameOf name)
     : everywhere_(isl::set::universe(isl::space::unit(context.get()))), name_(std::move(name)) {}
 
 isl::pw_aff AffineReader::variable(const std::string& name) const {
-  const isl::ctx ctx = everywhere_.ctx();
-  const isl::id id(ctx, name);
+  const isl::id id = idOf(everywhere_.ctx(), name);
   return isl::set::universe(everywhere_.space().add_param(id)).param_pw_aff_on_domain(id);
 }
 
@@ -105,13 +112,13 @@ std::optional<isl::set> AffineReader::range(const std::string& name, const Expr&
 }
 
 isl::set without(isl::set set, const std::vector<std::string>& names) {
-  for (const std::string& name : names) set = set.project_out_param(name);
+  for (const std::string& name : names) set = set.project_out_param(idOf(set.ctx(), name));
   return set;
 }
 
 isl::set tupleOf(isl::set set, const std::vector<std::string>& names) {
   isl::id_list ids(set.ctx(), static_cast<int>(names.size()));
-  for (const std::string& name : names) ids = ids.add(isl::id(set.ctx(), name));
+  for (const std::string& name : names) ids = ids.add(idOf(set.ctx(), name));
   const isl::space tuple = isl::space::unit(set.ctx()).add_unnamed_tuple(static_cast<unsigned>(names.size()));
   return set.unbind_params(isl::multi_id(tuple, ids));
 }

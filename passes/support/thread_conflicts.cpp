@@ -27,7 +27,7 @@ struct ThreadConflicts::Question {
   const ThreadConflicts& owner;
   const ThreadAccess &a, &b;
   TimeApart apart;
-  std::map<const void*, std::string> names = {};                // Var::key() of what is shared
+  std::map<const void*, std::string> names = {};  // Var::key() of what is shared
 
   static std::string name(char side, size_t i) { return std::string(1, side) + std::to_string(i); }
   static std::string threadName(char side, size_t axis) { return std::string(1, side) + "t" + std::to_string(axis); }
@@ -39,7 +39,8 @@ struct ThreadConflicts::Question {
     return names.try_emplace(v.key(), "p" + std::to_string(names.size())).first->second;
   }
   analysis::AffineReader reader(const ThreadAccess& access, char side) {
-    return {owner.context_->isl, [this, &access, side](const Var& v) { return std::optional(nameOf(v, access, side)); }};
+    return {owner.context_->isl,
+            [this, &access, side](const Var& v) { return std::optional(nameOf(v, access, side)); }};
   }
   // The executions of one of the accesses. What is not affine is left out: the set only gets larger.
   isl::set executions(const ThreadAccess& access, char side) {
@@ -91,7 +92,8 @@ bool ThreadConflicts::isAffine(const ThreadAccess& a) {
   return context_->isl
       .ask([&]() -> bool {
         const analysis::AffineReader read = question.reader(a, 'a');
-        return std::all_of(a.indices.begin(), a.indices.end(), [&](const Expr& e) { return read.value(e).has_value(); });
+        return std::all_of(a.indices.begin(), a.indices.end(),
+                           [&](const Expr& e) { return read.value(e).has_value(); });
       })
       .value_or(false);
 }
