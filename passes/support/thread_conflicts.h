@@ -39,7 +39,6 @@ class ThreadConflicts {
  private:
   struct Question;
   std::vector<const For*> axes_;
-  std::map<std::string, bool> answers_;
   struct Context;
   std::unique_ptr<Context> context_;
 };
