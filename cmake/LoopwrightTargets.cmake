@@ -3,10 +3,13 @@
 add_library(lw_options INTERFACE)
 target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR})
 # GCC 12 gives false warnings about bounds and uninitialised values inside std::string and std::optional.
-target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-dangling-else -fvisibility-inlines-hidden)
-if(LW_SANITIZE)
-  target_compile_options(lw_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -g1)
-  target_link_options(lw_options INTERFACE -fsanitize=address,undefined)
+target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-dangling-else -fvisibility-inlines-hidden)
+if(LW_WERROR)
+  target_compile_options(lw_options INTERFACE -Werror)
+endif()
+if(LW_SANITIZE)  # "address,undefined" or "thread"
+  target_compile_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1)
+  target_link_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE})
 endif()
 
 find_program(LW_MOLD mold)
@@ -19,9 +22,10 @@ if(LW_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${LW_CCACHE})
 endif()
 
-# Most code walks trees, so a higher level takes longer to build and gains little. Libraries in which every step spends
-# its time ask for OPTIMIZE.
-set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
+# For tests and daily work, with assertions. Most code walks trees, so a higher level takes longer to build and gains little.
+# Libraries in which every step spends its time ask for OPTIMIZE.
+set(CMAKE_C_FLAGS_RELWITHASSERTIONS "-O1")
+set(CMAKE_CXX_FLAGS_RELWITHASSERTIONS "-O1")
 
 function(lw_precompile target header)
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${header})
@@ -63,7 +67,7 @@ function(lw_library name)
   if(ARG_BATCH)
     lw_batch(${name} ALONE ${ARG_ALONE})
   endif()
-  if(ARG_OPTIMIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  if(ARG_OPTIMIZE AND CMAKE_BUILD_TYPE STREQUAL "RelWithAssertions")
     target_compile_options(${name} PRIVATE -O2)
   endif()
   if(ARG_PCH)
@@ -96,5 +100,7 @@ endfunction()
 # kernels are timed with the allocator that they have elsewhere.
 find_package(mimalloc 2 REQUIRED)
 function(lw_small_memory program)
-  target_link_libraries(${program} PRIVATE mimalloc)
+  if(NOT LW_SANITIZE)  # they watch the usual one
+    target_link_libraries(${program} PRIVATE mimalloc)
+  endif()
 endfunction()

@@ -9,14 +9,6 @@
 namespace lw {
 namespace {
 
-struct Node {
-  Stmt stmt;
-  NodeRef parent;
-  BlockId scope;
-  int function;
-  std::vector<NodeRef> children = {};
-};
-
 class Shifter : public Rewriter {
  public:
   explicit Shifter(uint32_t by) : by_(by) {}
@@ -62,6 +54,13 @@ bool sharesBuffer(const std::vector<BufferRegion>& a, const std::vector<BufferRe
 }  // namespace
 
 struct Snapshot::Data {
+  struct Node {
+    Stmt stmt;
+    NodeRef parent;
+    BlockId scope;
+    int function;
+    std::vector<NodeRef> children = {};
+  };
   Module module;
   bool lone = false;
   std::shared_ptr<const std::vector<TensorIntrin>> intrinsics = nullptr;  // null: none
@@ -99,13 +98,13 @@ struct Snapshot::Builder {
   void walk(const Stmt& s, NodeRef parent, BlockId scope) {
     s.match(
         [&](const For& loop) {
-          data.loops.insert_or_assign(loop.id, Node{s, parent, scope, function});
+          data.loops.insert_or_assign(loop.id, Data::Node{s, parent, scope, function});
           data.loopOrder[function].push_back(loop.id);
           link(parent, loop.id);
           walk(loop.body, loop.id, scope);
         },
         [&](const Block& block) {  // an init statement has no handles: it belongs to its block
-          data.blocks.insert_or_assign(block.id, Node{s, parent, scope, function});
+          data.blocks.insert_or_assign(block.id, Data::Node{s, parent, scope, function});
           data.blockOrder[function].push_back(block.id);
           link(parent, block.id);
           walk(block.body, block.id, block.id);

@@ -1,7 +1,6 @@
 // A table of forms, most of them as they stand in programs that TVM scheduled.
 #include <gtest/gtest.h>
 
-#include <chrono>
 
 #include "core/arith/compare_expr.h"
 #include "core/ir/ops.h"
@@ -304,30 +303,15 @@ TEST(Prove, SymbolicRanges) {
   EXPECT_FALSE(analyzer.canProveEqual(names.parse("n * m"), names.parse("n + m")));
 }
 
+// Without a limit this would not end.
 TEST(Simplify, ManyNestedOperationsEnd) {
   Names names;
   Analyzer analyzer;
   names.bind(analyzer, "x: 0..9, y: 0..7");
   std::string text = "x";
   for (int i = 0; i < 60; ++i) text = "min((" + text + " * 3 + y) // 2, max(y, (" + std::to_string(i) + " - x) % 5))";
-  const auto start = std::chrono::steady_clock::now();
   (void)analyzer.simplify(names.parse(text));
   (void)analyzer.canProve(names.parse(text + " < 100"));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
-}
-
-TEST(Simplify, TypicalIndexTakesMicroseconds) {
-  Names names;
-  Analyzer analyzer;
-  names.bind(analyzer, "f: 0..1850, i: 0..8, j: 0..2, k: 0..4");
-  const Expr e = names.parse("f // 5 * 16 + i * 8 + j * 4 + k");
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < 1000; ++i) (void)analyzer.simplify(e);
-  const auto each = (std::chrono::steady_clock::now() - start) / 1000;
-  EXPECT_LT(each, std::chrono::milliseconds(2))
-      << std::chrono::duration_cast<std::chrono::nanoseconds>(each).count() << " ns";
-  std::printf("simplify: %ld ns\n",
-              static_cast<long>(std::chrono::duration_cast<std::chrono::nanoseconds>(each).count()));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -45,14 +44,11 @@ TEST_P(Copy, PlaysAndComputesTheSame) {
   for (const std::string& name : file.scheduleFunctions()) {
     const ScriptRun run = interpretScheduleOf(file, name, start);
     ASSERT_FALSE(run.error) << name;
-    const auto begin = std::chrono::steady_clock::now();
     const ToyProgram toy = toyOf(run.schedule, 0);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     std::string sizes;
     for (const auto& [from, to] : toy.sizes) sizes += " " + std::to_string(from) + ">" + std::to_string(to);
-    std::printf("  %s %s:%s, %.0f stores, %.2f s\n", GetParam().stem().c_str(), name.c_str(), sizes.c_str(),
-                storesOf(toy.function), seconds);
-    EXPECT_LT(seconds, 20) << name;
+    std::printf("  %s %s:%s, %.0f stores\n", GetParam().stem().c_str(), name.c_str(), sizes.c_str(),
+                storesOf(toy.function));
     InputSpec inputs = inputsFromComments(file.source.text);
     for (const std::string& size : symbolicSizes(toy.function)) inputs.bind[size] = 16;
     const Result<std::vector<Argument>> arguments = makeArguments(toy.function, inputs);
