@@ -120,7 +120,7 @@ class TestEveryday : public QObject {
     WindowFixture f;
     f.window->everyday()->layouts().show("Teach");
     const QByteArray state = f.window->everyday()->layouts().state();
-    auto* later = new Pane("later", "DeferredCall", new QLabel("of a later version"));
+    auto* later = new Pane("later", "Later", new QLabel("of a later version"));
     f.window->addDockWidget(Qt::BottomDockWidgetArea, later);
     later->show();
     f.window->resetLayout();
