@@ -7,7 +7,7 @@ namespace lw::cpu {
 namespace {
 
 constexpr ErrorKind kShape{"cpu.atomic", "the atomic update of {0} cannot be carried out at once: {1}"};
-constexpr auto kRelaxed = llvm::AtomicOrdering::Monotonic;  // updates synchronise nothing but the updated value
+constexpr auto kRelaxed = llvm::AtomicOrdering::Monotonic;  // nothing is told to others by an update but its own value
 
 std::optional<llvm::AtomicRMWInst::BinOp> instructionFor(const Update& update, DataType type) {
   using Op = llvm::AtomicRMWInst;

@@ -25,7 +25,7 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The exit status; -1: the program was not found.
+// The exit status; -1: the program is not there.
 int execute(const std::vector<std::string>& words, const std::string& log) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));

@@ -50,7 +50,7 @@ class Compiler {
   bool atomic_ = false;  // the current statement is an atomic update
 };
 
-// Kinds of errors that the compiler and the machine share.
+// Kinds of errors that compiling and running share.
 extern const ErrorKind kUnknownVariable, kUnknownBuffer, kOutOfBounds, kOutOfMemory, kUninitialised, kDivisionByZero,
     kUnknownFunction, kNegativeExtent, kStepLimit, kCancelled, kAssertion, kMatchFailed, kUnsupported, kWrongRank,
     kTooLarge;

@@ -13,7 +13,7 @@ struct Expected {
   std::function<Result<double>()> timeOnce;  // ms of one evaluation; empty: not timed
 };
 
-// If the unscheduled program is the reference, it runs in the child.
+// The unscheduled program, where it is the reference, runs in the child.
 Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads);
 

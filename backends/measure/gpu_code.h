@@ -1,4 +1,4 @@
-// A scheduled function prepared for a device: the text of its kernels, its plan of launches, its arguments. Private to
+// A scheduled function made ready for a device: its kernels' text, its plan of launches, its arguments. Private to
 // backends/measure.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace lw {
 // A device as lw-runner describes it (gpuDevicesJson), chosen by the options' target and number.
 Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOptions& options);
 GpuDevice limitsOf(const nlohmann::json& device);
-// OpenCL C, or PTX for the newest architecture that a device of this version ("sm_86") can run.
+// OpenCL C, or PTX for the newest architecture that the device of this version ("sm_86") runs.
 Result<KernelText> kernelText(const GpuProgram& program, const std::string& target, const std::string& version);
 
 struct GpuReady {
@@ -23,7 +23,7 @@ struct GpuReady {
 Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments,
                              const GpuDevice& limits);
 
-// A package with the expected results. `devices`: the targets and versions ("cuda", "sm_80") that it gets texts for.
+// With the results that are expected. `devices`: targets and versions ("cuda", "sm_80") that it gets texts for.
 Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                 const MeasureOptions& options, const GpuDevice& limits,
                                 const std::vector<std::pair<std::string, std::string>>& devices);

@@ -82,7 +82,7 @@ std::string whyUnavailable(const std::string& name) {
   return "there is no such target";
 }
 
-// `firstMs` is the time of the run that gave the results. Sampling ends early if it would take longer than
+// `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
 // options.maxSeconds; a kernel that is slower than that by itself is not run again.
 Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
                        Expected& expected, Measurement& m) {

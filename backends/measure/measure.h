@@ -1,5 +1,5 @@
-// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: the work
-// behind `lw run` and the Run pane. Blocking and slow: call it from a worker.
+// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: what `lw run`
+// and the run dock show. Blocking and slow: call it from a worker.
 #pragma once
 
 #include <atomic>
@@ -77,12 +77,12 @@ struct Measurement {
   std::optional<EmulatorReport> emulated;  // for gpu-emulator: `time` is the emulator's, and `ok` requires no findings
 };
 
-// `original` is the program as written, `scheduled` the program after the steps (may be the same).
+// `original` is the program as written, `scheduled` what the steps made of it (may be the same).
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options);
 
-// A kernel package (backends/package), the input of lw-runner: OpenCL C, PTX for sm_70, sm_80 and sm_90, inputs and
-// expected results.
+// A kernel package (backends/package) with OpenCL C and PTX for sm_70, sm_80 and sm_90, inputs and expected results:
+// what lw-runner takes.
 Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                 const MeasureOptions& options);
 

@@ -34,7 +34,7 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
 Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                     const MeasureOptions& options);
 
-// On the emulator of a GPU: one observed run.
+// On the emulator of a GPU: one run, looked at.
 Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                     const MeasureOptions& options);
 

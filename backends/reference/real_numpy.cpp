@@ -29,7 +29,7 @@ Explanation failed(const std::string& kind, const std::string& message, const st
   return e;
 }
 
-// A temporary folder that is removed with its content.
+// A folder that goes away with its content.
 struct Folder {
   std::string path;
   Folder() {
@@ -48,7 +48,7 @@ struct Ended {
   int status = -1;
 };
 
-// Runs a program with both outputs in a file; ends it at the timeout or when it is cancelled.
+// Runs a program with both outputs in a file; ends it at the time-out or when it is no longer wanted.
 Ended runProgram(const std::vector<std::string>& words, const std::string& log, int threads, double timeout,
                  const std::function<bool()>& cancelled) {
   std::vector<char*> argv;

@@ -25,7 +25,7 @@
 
 namespace lw {
 
-// An owned file descriptor.
+// A file descriptor with an owner.
 class Fd {
  public:
   explicit Fd(int fd = -1) : fd_(fd) {}

@@ -42,7 +42,7 @@ class GpuDriver {
       const std::vector<GpuStep>& steps) = 0;  // nanoseconds from the first kernel's start to the last one's end
 };
 
-// "opencl" or "cuda"; `device` is a number among all devices of this API.
+// "opencl" or "cuda"; `device` counts all devices of it.
 Result<std::unique_ptr<GpuDriver>> openGpu(const std::string& api, int device);
 Result<std::unique_ptr<GpuDriver>> openOpenCl(int device);
 Result<std::unique_ptr<GpuDriver>> openCuda(int device);

@@ -86,7 +86,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   posix_spawn_file_actions_adddup2(&actions, in.read.get(), 0);
   posix_spawn_file_actions_adddup2(&actions, out.write.get(), 1);
   posix_spawn_file_actions_adddup2(&actions, err.write.get(), 2);
-  posix_spawnattr_t attributes;  // the child gets an empty signal mask
+  posix_spawnattr_t attributes;  // the child's mask of signals is the usual one
   posix_spawnattr_init(&attributes);
   sigset_t none;
   sigemptyset(&none);

@@ -1,4 +1,4 @@
-// Runs another program with text as its input and collects its outputs.
+// Another program, with text for its input and its outputs collected.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@
 namespace lw {
 
 struct ProcessOptions {
-  std::string_view input;           // its standard input
-  double timeoutSeconds = 60;       // then it is killed
-  std::function<bool()> cancelled;  // called while waiting; true kills it
+  std::string_view input;           // what it reads
+  double timeoutSeconds = 60;       // it is killed then
+  std::function<bool()> cancelled;  // asked while waiting; true kills it
 };
 struct ProcessResult {
   int code = 0;  // 128 + N: ended by signal N
   std::string out, err;
 };
 
-// Runs words[0], searched for on PATH, to its end. Fails if it cannot be started, takes too long or is cancelled.
+// Runs words[0], searched in PATH, to its end. Fails where it cannot be started, takes too long or is cancelled.
 Result<ProcessResult> runProcess(const std::vector<std::string>& words, const ProcessOptions& options = {});
 
 }  // namespace lw

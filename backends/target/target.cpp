@@ -64,7 +64,7 @@ Target cpuTarget() {
   return target;
 }
 
-// Asks the driver itself, to distinguish a driver without a device from a missing driver.
+// Asks the driver itself, so that an installed driver without a device is told from no driver.
 Target cudaTarget() {
   Target target{.name = "cuda"};
   void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -91,7 +91,7 @@ Target cudaTarget() {
   return target;
 }
 
-// The loader and the drivers registered with it; lw-runner asks the drivers themselves.
+// The loader and the drivers that it knows; asking the drivers themselves is left to lw-runner.
 Target openClTarget() {
   Target target{.name = "opencl"};
   std::error_code none;

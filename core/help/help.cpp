@@ -13,7 +13,7 @@ namespace {
 constexpr ErrorKind kNoPage{"help.no-page", "there is no help page for {0}"};
 constexpr ErrorKind kBadPage{"help.bad-page", "the example of the page for {0} does not run: {1}"};
 
-// Placeholders for the arguments of a sentence that is not about a particular program.
+// What stands in the holes of a sentence that is not about a program yet.
 const std::vector<std::string> kHoles(10, "...");
 
 std::string fenced(const std::string& text) {

@@ -11,7 +11,7 @@ struct TensorIntrin {
   PrimFunc desc, impl;
 };
 
-// Why `impl` cannot replace `desc`, as a sentence; empty if both have the same parameters and bodies of one block.
+// Why the two cannot stand for each other, as a sentence; empty: they have the same parameters and bodies of one block.
 std::string whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl);
 
 }  // namespace lw

@@ -21,8 +21,7 @@ Explanation failed(const std::string& kind, const std::string& message, const st
   return e;
 }
 
-// An object of the file, read field by field. An absent or invalid field gives the fallback; an invalid one is
-// reported.
+// An object of the file, read field by field. A field that is absent or no good gives the fallback; the latter is told.
 class Fields {
  public:
   Fields(const json& object, std::string place, std::vector<std::string>& warnings)

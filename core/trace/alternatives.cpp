@@ -10,9 +10,9 @@ namespace {
 
 using Ways = std::vector<std::vector<PlannedStep>>;
 
-constexpr size_t kLoops = 4;  // of a nest: the nearest to the refused one
+constexpr size_t kLoops = 4;  // of a nest, those next to the refused one
 
-// The same step at another loop of the nest, which is first moved to the right place: lanes are innermost, threads
+// The same step at another loop of the nest, which is first brought to where it belongs: lanes are innermost, threads
 // outermost.
 Ways otherLoops(const Snapshot& program, const Primitive& refused, const Arguments& args) {
   const LoopId loop = *args.front().as<LoopId>();
@@ -48,7 +48,7 @@ Ways otherLoops(const Snapshot& program, const Primitive& refused, const Argumen
   return ways;
 }
 
-// The same step at each loop around the block, without moving it.
+// The same step at each loop around the block, where they are.
 Ways sameAtOtherLoops(const Snapshot& program, const Primitive& refused, const Arguments& args) {
   const auto* loop = args.front().as<LoopId>();
   const std::vector<BlockId> below = loop ? program.blocksBelow(*loop) : std::vector<BlockId>();

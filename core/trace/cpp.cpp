@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// The instructions for which TVM's class has a method with the same name and the same order of arguments.
+// The instructions that TVM's class has a method for, of the same name and with the arguments in the same order.
 constexpr std::string_view kMethods[] = {"AddUnitLoop",
                                          "Annotate",
                                          "AnnotateBufferAccess",

@@ -82,7 +82,7 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
   return out;
 }
 
-// C text of an annotation "pragma_import_llvm"; TVM expects clang's output for it there.
+// C text that a note "pragma_import_llvm" brings along; TVM wants what clang makes of it there.
 const std::string* importedC(const Instruction& step) {
   if (step.primitive != &kAnnotate || !step.args[1].as<std::string>() ||
       *step.args[1].as<std::string>() != "pragma_import_llvm")

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kOffersPerStep = 4;
 constexpr size_t kCompared = 4;  // chains that are compared for each returned one
 
-// Steps that change dependences or places. Others (loop kinds, annotations, unsafe steps) make no other step legal.
+// Steps that change dependences or places. Others (loop kinds, notes, unsafe ones) make nothing legal that was not.
 bool mayHelp(const Primitive& p) {
   static constexpr std::array kNames{
       "rfactor",     "decompose_reduction", "split",        "reorder",        "fission",
@@ -146,7 +146,7 @@ class Search {
     }
   }
 
-  // All steps of a chain that was found are among these, so the others cannot help.
+  // All steps of a chain that was found are among these: the others do not help.
   bool extendsAnother(const std::vector<std::string>& chain) const {
     return std::any_of(found_.begin(), found_.end(), [&](const RepairChain& shorter) {
       return std::all_of(shorter.calls.begin(), shorter.calls.end(), [&](const std::string& call) {

@@ -20,8 +20,8 @@ struct RepairLimits {
 };
 
 struct RepairChain {
-  std::vector<std::string> calls;  // as typed; the wanted step, or its alternative, is the last
-  Schedule repaired;               // after all of them
+  std::vector<std::string> calls;  // as typed; the wanted step, or what stands for it, last
+  Schedule repaired;               // with all of them
   RepairCost cost = {};
   Repair repair() const;  // calls as interpretStep takes them, one a line
 };
