@@ -9,7 +9,7 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/widgets/step_line.h"
+#include "views/trace/step_line.h"
 
 namespace lw {
 

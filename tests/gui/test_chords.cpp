@@ -13,7 +13,7 @@
 #include "app/window/code/code_panes.h"
 #include "tests/gui/fixture.h"
 #include "views/forms/operator_form.h"
-#include "views/widgets/step_line.h"
+#include "views/trace/step_line.h"
 
 namespace lw {
 namespace {

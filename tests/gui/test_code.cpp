@@ -261,11 +261,11 @@ class TestCode : public QObject {
     const int block = lineOf(view, "T.block(\"C\")");
     QVERIFY(block > 0 && shown(view, block + 1));
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, block));
-    QCOMPARE(view->foldedLines(), std::vector<int>{block});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{block});
     QVERIFY(!shown(view, block + 1));
     f.window->workbench()->applyFunction("tiled");
     QVERIFY(f.settle());
-    QCOMPARE(view->foldedLines(), std::vector<int>{lineOf(view, "T.block(\"C\")")});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{lineOf(view, "T.block(\"C\")")});
     QVERIFY(f.clickLoop("k"));
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -273,19 +273,19 @@ class TestCode : public QObject {
     }
     view->setFocus();
     view->goTo(int(view->code().find("with T.init")));  // what is gone to is seen
-    QVERIFY(view->foldedLines().empty());
+    QVERIFY(view->folds()->lines().empty());
     QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));
-    QCOMPARE(view->foldedLines(), std::vector<int>{lineOf(view, "with T.init")});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{lineOf(view, "with T.init")});
     QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));  // then what is around
-    QCOMPARE(view->foldedLines().size(), size_t(2));
+    QCOMPARE(view->folds()->lines().size(), size_t(2));
     QVERIFY(press(f, Qt::Key_Right, Qt::AltModifier));
-    QCOMPARE(view->foldedLines().size(), size_t(1));
+    QCOMPARE(view->folds()->lines().size(), size_t(1));
     QVERIFY(press(f, Qt::Key_Home, Qt::AltModifier));
     QVERIFY(!shown(view, lineOf(view, "T.grid")));
     QVERIFY(press(f, Qt::Key_End, Qt::AltModifier));
-    QVERIFY(view->foldedLines().empty());
+    QVERIFY(view->folds()->lines().empty());
     QVERIFY(clickMenu(f.window.get(), {"View", "Folding", "Fold all\tAlt+Home"}));
-    QVERIFY(!view->foldedLines().empty());
+    QVERIFY(!view->folds()->lines().empty());
     // What is selected elsewhere is brought to sight.
     QVERIFY(f.clickLoop("k"));
     QVERIFY(shown(view, view->highlightedLines().front()));
@@ -420,15 +420,15 @@ class TestCode : public QObject {
     view->setFocus();
     const int tiled = lineOf(view, "def tiled");
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
-    if (view->foldedLines().empty()) {  // it was out of sight
+    if (view->folds()->lines().empty()) {  // it was out of sight
       view->goTo(int(view->code().find("def tiled")));
       QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
     }
-    QCOMPARE(view->foldedLines(), std::vector<int>{tiled});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{tiled});
     view->goTo(0);
     QVERIFY(press(f, Qt::Key_Return));
     QVERIFY(f.settle());
-    QCOMPARE(view->foldedLines(), std::vector<int>{tiled + 1});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{tiled + 1});
   }
 };
 

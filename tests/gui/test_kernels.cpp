@@ -154,7 +154,7 @@ class TestKernels : public QObject {
     QVERIFY2(facts(f).contains("4 sectors of 32 bytes per warp, 100 % of them needed"), qPrintable(facts(f)));
     // The tree tells it on the block, in a color that says whether it is much; the words are in the tooltip.
     const LoopTreeScene& picture = f.tree()->picture();
-    const auto badge = [&](const char* block) { return picture.badgeOf(picture.tree().find(f.block(block))); };
+    const auto badge = [&](const char* block) { return picture.lookOf(picture.tree().find(f.block(block))).badge; };
     QTRY_VERIFY_WITH_TIMEOUT(badge("B") && badge("A_shared"), 30000);
     QVERIFY(f.settle());
     QCOMPARE(badge("B")->words, QStringLiteral("4 sectors · 32 passes"));
@@ -173,7 +173,7 @@ class TestKernels : public QObject {
     f.window->workbench()->undo();
     f.window->workbench()->select(LinkedSelection::of(f.block("B")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("grid 4") && !facts(f).contains("per warp"), 30000);
-    QTRY_VERIFY_WITH_TIMEOUT(!picture.badgeOf(picture.tree().find(f.block("B"))), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!picture.lookOf(picture.tree().find(f.block("B"))).badge, 30000);
   }
 
   // A finding is a row with both threads; choosing it shows the block.
@@ -193,7 +193,7 @@ class TestKernels : public QObject {
     QCOMPARE(race->blocks.size(), size_t(1));
     QCOMPARE(race->blocks.front(), f.block("S"));
     const LoopTreeScene& picture = f.tree()->picture();
-    const TreeBadge* badge = picture.badgeOf(picture.tree().find(f.block("S")));
+    const TreeBadge* badge = picture.lookOf(picture.tree().find(f.block("S"))).badge;
     QVERIFY(badge && badge->bad && badge->tip.contains("touch S[0]"));
     QCOMPARE(badge->words, QStringLiteral("race"));
     for (const Problem& problem : problems) QVERIFY(!problem.message.contains("the result is wrong"));

@@ -10,6 +10,7 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
+#include "views/loop_tree/loop_tree_drag.h"
 #include "views/loop_tree/loop_tree_layout.h"
 #include "views/loop_tree/loop_tree_minimap.h"
 
@@ -253,7 +254,7 @@ class TestLoopTree : public QObject {
     QTest::mousePress(viewport, Qt::LeftButton, {}, start);
     move(start + QPoint(0, 12));
     move(end);
-    QVERIFY(tree->dragging());
+    QVERIFY(tree->drag()->active());
     const int x = tree->tree().find(f.loop("x")), p = tree->tree().find(f.loop("p"));
     QVERIFY(QTest::qWaitFor([&] { return tree->picture().verdictFor(x) && tree->picture().verdictFor(p); }, 5000));
     QVERIFY2(tree->picture().verdictFor(x)->legal, qPrintable(tree->picture().verdictFor(x)->reason));
@@ -265,7 +266,7 @@ class TestLoopTree : public QObject {
     QVERIFY(pixelsOf(tree, f.window->theme().vectorized) > 100);
     f.screenshot("drag_legal");
     QTest::keyClick(tree, Qt::Key_Escape);
-    QVERIFY(!tree->dragging());
+    QVERIFY(!tree->drag()->active());
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, end);
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 1);

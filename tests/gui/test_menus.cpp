@@ -8,6 +8,7 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/palette/primitive_bar.h"
+#include "views/palette/step_groups.h"
 
 namespace lw {
 

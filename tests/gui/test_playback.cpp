@@ -120,7 +120,7 @@ def tiled(sch):
 )"));
     const auto misses = [&] {
       playback(f)->setPosition(playback(f)->size());
-      return double(playback(f)->counts().misses()) / double(playback(f)->counts().accesses());
+      return double(counts(f).misses()) / double(counts(f).accesses());
     };
     const double before = misses();
     f.window->workbench()->applyFunction("tiled");
@@ -129,7 +129,7 @@ def tiled(sch):
     playback(f)->setCache({1, 32, 64});
     const double after = misses();
     QVERIFY2(after < before, qPrintable(QString("%1 %2").arg(before).arg(after)));
-    QCOMPARE(playback(f)->counts().misses(), int64_t(2 * 32 * 32 / 16));  // every line once
+    QCOMPARE(counts(f).misses(), int64_t(2 * 32 * 32 / 16));  // every line once
     // Another cache by the boxes: two lines hold no tile.
     auto* ways = f.window->findChild<QSpinBox*>("cacheWays");
     ways->setFocus();
@@ -316,7 +316,7 @@ def tiled(sch):
     f.window->workbench()->select(LinkedSelection::of(f.block("C")));
     QVERIFY(f.typeKey(Qt::Key_F9, {}));
     QCOMPARE(playback(f)->breakpoints().size(), size_t(1));
-    QCOMPARE(f.scheduled()->breakpointLines().size(), size_t(1));
+    QCOMPARE(f.scheduled()->marks()->breakpointLines().size(), size_t(1));
     AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     QTest::keyClick(grids, Qt::Key_PageDown);
@@ -335,7 +335,7 @@ def tiled(sch):
     QCOMPARE(playback(f)->position(), here->firstAccess);
     // The click takes it away again.
     CodeView* text = f.scheduled();
-    const int line = text->breakpointLines().front();
+    const int line = text->marks()->breakpointLines().front();
     text->ensureLineVisible(line);
     const long y = text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL,
                                        text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));
@@ -346,7 +346,7 @@ def tiled(sch):
     // It stays at its block after a step.
     f.window->workbench()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
-    QCOMPARE(text->breakpointLines().size(), size_t(1));
+    QCOMPARE(text->marks()->breakpointLines().size(), size_t(1));
     f.screenshot("access_breakpoint");
   }
 

@@ -329,9 +329,9 @@ class TestReach : public QObject {
               c = tree.nodes[size_t(tree.find(f.block("C")))].sign;
     QVERIFY(b >= 0 && c >= 0 && b != c);
     QVERIFY(blockLetter(b) != blockLetter(c) && blockColor(f.window->theme(), b) != blockColor(f.window->theme(), c));
-    const auto signOf = [](const CodeView* view, const char* words) {
+    const auto signOf = [](CodeView* view, const char* words) {
       for (int line = 0; line < view->lines(); ++line)
-        if (view->text(line).contains(words)) return view->signAt(line);
+        if (view->text(line).contains(words)) return view->signs()->at(line);
       return -2;
     };
     CodeView* lowered = f.lowered()->text();
@@ -346,7 +346,7 @@ class TestReach : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(f.lowered()->ready(), 30000);
       QVERIFY(f.settle());
       std::set<int> seen;
-      for (int line = 0; line < lowered->lines(); ++line) seen.insert(lowered->signAt(line));
+      for (int line = 0; line < lowered->lines(); ++line) seen.insert(lowered->signs()->at(line));
       QVERIFY2(seen.contains(b) && seen.contains(c), stage);
     }
     // A block keeps its letter after a step.

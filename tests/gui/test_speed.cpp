@@ -251,7 +251,7 @@ class TestSpeed : public QObject {
     QCOMPARE(margins(), QString("1 2 3"));
     view.setCode("d\ne\nf");
     QCOMPARE(margins(), QString("1 2 3"));
-    view.setNotes({"x", "", "y"});
+    view.setCode(view.plainCode(), {"x", "", "y"});
     QCOMPARE(margins(), QString("x   1 2 y   3"));
     view.setCompared("d\ne\nf", "d\nf");
     QCOMPARE(margins().trimmed(), QString::fromUtf8("1 − 2"));

@@ -11,7 +11,7 @@
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/pane_lock.h"
 #include "app/window/window_context.h"
-#include "views/code/pin_legend.h"
+#include "views/names/pin_legend.h"
 
 namespace lw {
 
@@ -160,8 +160,8 @@ void CodeFeature::showScheduledText() {
   else
     scheduled_->setCode(workbench_.views().printed.text);
   const BlockSigns signs = signsOf(workbench_.views().tree);
-  scheduled_->setSigns(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs),
-                       signs.names);
+  scheduled_->signs()->set(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs),
+                           signs.names);
   showWrittenSigns(signs);
   Q_EMIT scheduledTextShown();
 }
@@ -178,7 +178,7 @@ void CodeFeature::showWrittenSigns(const BlockSigns& signs) {
     const auto [first, last] = shown.equal_range(range.block);
     for (auto it = first; it != last; ++it) places.emplace_back(range.span, it->second);
   }
-  written_->setSigns(signedLines(workbench_.source()->source.text, std::move(places), signs), signs.names);
+  written_->signs()->set(signedLines(workbench_.source()->source.text, std::move(places), signs), signs.names);
 }
 
 void CodeFeature::showComparison() {

@@ -44,8 +44,8 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
                         this, [this, name] { pin(name); });
     pinning->setVisible(!name.empty());
     menu->addAction(tr("Find…"), frame->findBar(), &FindBar::open);
-    menu->addAction(tr("Fold all"), frame->view(), [frame] { frame->view()->foldAll(true); });
-    menu->addAction(tr("Unfold all"), frame->view(), [frame] { frame->view()->foldAll(false); });
+    menu->addAction(tr("Fold all"), frame->view(), [frame] { frame->view()->folds()->foldAll(true); });
+    menu->addAction(tr("Unfold all"), frame->view(), [frame] { frame->view()->folds()->foldAll(false); });
   });
 }
 
@@ -71,7 +71,7 @@ bool CodePanes::zoom(const QWidget* keys, int by) {
 }
 
 void CodePanes::setZoom(int zoom) {
-  zoom_ = std::clamp(zoom, CodeView::kLeastZoom, CodeView::kMostZoom);
+  zoom_ = std::clamp(zoom, kLeastCodeZoom, kMostCodeZoom);
   for (const Text& text : texts_) text.frame->view()->setZoom(zoom_);
 }
 
@@ -84,11 +84,11 @@ void CodePanes::findNext(int direction) {
 }
 
 void CodePanes::fold(bool folded) {
-  if (CodeFrame* frame = current()) frame->view()->foldAtCursor(folded);
+  if (CodeFrame* frame = current()) frame->view()->folds()->foldAtCursor(folded);
 }
 
 void CodePanes::foldAll(bool folded) {
-  if (CodeFrame* frame = current()) frame->view()->foldAll(folded);
+  if (CodeFrame* frame = current()) frame->view()->folds()->foldAll(folded);
 }
 
 // ---- meanings ----
@@ -133,13 +133,13 @@ void CodePanes::showPins() {
   for (const Text& text : texts_) {
     const CodeContent content = text.content();
     const std::string code = pins_.all().empty() ? std::string() : text.frame->view()->plainCode();
-    std::vector<CodeView::PinPlaces> marks;
+    std::vector<CodeMarks::PinPlaces> marks;
     for (size_t i = 0; i < pins_.all().size(); ++i) {
       const Pin& pin = pins_.all()[i];
       marks.push_back({pin.look, placesOf(content, code, pin.name)});
       seen[i] = seen[i] || !marks.back().places.empty();
     }
-    text.frame->view()->showPins(marks);
+    text.frame->view()->marks()->showPins(marks);
   }
   pins_.setSeen(seen);
 }

@@ -9,8 +9,8 @@
 
 #include "views/code/code_content.h"
 #include "views/code/code_frame.h"
-#include "views/code/meaning_text.h"
-#include "views/code/pins.h"
+#include "views/names/meaning_text.h"
+#include "views/names/pins.h"
 
 namespace lw {
 

@@ -150,7 +150,7 @@ void ExtraPane::showProgram() {
     frame_->view()->setCode(workbench_.views().printed.text);
   }
   if (program_ && !lowered_)
-    frame_->view()->setSigns(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
+    frame_->view()->signs()->set(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
   showSelection();
 }
 

@@ -48,7 +48,7 @@ void FormsFeature::connectForm() {
   connect(form_, &PrimitiveForm::closed, this, [this] {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     workbench_.endPreview();
-    tree->setMarks({});
+    tree->picture().setMarks({});
     if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();  // else a click gave the keys elsewhere
   });
   connect(&workbench_, &Workbench::stepPreviewed, this, &FormsFeature::showPreview);
@@ -117,7 +117,7 @@ void FormsFeature::showPreview(const std::shared_ptr<const StepPreview>& preview
   else
     form_->preview()->showNothing(tr("no result: refused"));
   const auto& tree = window_.feature<LoopTreeFeature>();
-  if (!tree.locked()) tree.tree()->setMarks(preview->marks);
+  if (!tree.locked()) tree.tree()->picture().setMarks(preview->marks);
 }
 
 }  // namespace lw

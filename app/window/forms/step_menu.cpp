@@ -7,7 +7,7 @@
 #include "app/window/window_context.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
-#include "views/palette/primitive_bar.h"
+#include "views/palette/step_groups.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {

@@ -155,7 +155,7 @@ void Lecture::showText(const std::string& before) {
   else
     code_->setCompared(before, text);
   const BlockSigns signs = signsOf(shown_->tree);
-  code_->setSigns(signedLines(text, shown_->printed.map, signs), signs.names);
+  code_->signs()->set(signedLines(text, shown_->printed.map, signs), signs.names);
   showChange();
 }
 

@@ -19,6 +19,7 @@
 #include "core/analysis/dataflow.h"
 #include "views/dataflow/dataflow_view.h"
 #include "views/loop_tree/loop_tree_accessible.h"
+#include "views/loop_tree/loop_tree_drag.h"
 #include "views/widgets/control_chords.h"
 
 namespace lw {
@@ -98,7 +99,7 @@ void LoopTreeFeature::addMenus() {
 
 void LoopTreeFeature::connectFeatures() {
   connect(pane_->header(), &PaneHeader::switched, this, [this](int metric) {
-    tree_->setMetric(TreeMetric(metric));
+    tree_->picture().setMetric(TreeMetric(metric));
     Q_EMIT metricChosen(TreeMetric(metric));
   });
   connect(tree_, &LoopTreeView::picked, &workbench_, &Workbench::select);
@@ -124,18 +125,19 @@ void LoopTreeFeature::connectFeatures() {
 
 // A locked tree may be of another state: nothing in it can be moved.
 void LoopTreeFeature::connectDrags() {
-  connect(tree_, &LoopTreeView::dragBegan, this, [this](LoopId loop, BlockId block) {
+  LoopTreeDrag* drag = tree_->drag();
+  connect(drag, &LoopTreeDrag::began, this, [this](LoopId loop, BlockId block) {
     if (locked()) return window_.say(tr("the loop tree is locked: unlock it to move loops"));
     workbench_.checkDrops(loop, block);
   });
-  connect(tree_, &LoopTreeView::dragEnded, &workbench_, &Workbench::endDrag);
-  connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId on) {
+  connect(drag, &LoopTreeDrag::ended, &workbench_, &Workbench::endDrag);
+  connect(drag, &LoopTreeDrag::loopDropped, this, [this](LoopId moved, LoopId on) {
     if (!locked()) workbench_.dropAt(moved, {}, on);
   });
-  connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId on) {
+  connect(drag, &LoopTreeDrag::blockDropped, this, [this](BlockId moved, LoopId on) {
     if (!locked()) workbench_.dropAt({}, moved, on);
   });
-  connect(&workbench_, &Workbench::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
+  connect(&workbench_, &Workbench::dropsChecked, drag, &LoopTreeDrag::setVerdicts);
 }
 
 void LoopTreeFeature::start() { showProgram(); }
@@ -191,7 +193,7 @@ void LoopTreeFeature::showTree() {
 
 void LoopTreeFeature::showBadges() {
   const auto report = workbench_.emulated();
-  if (!locked()) tree_->setBadges(report ? emulatedBadges(*report) : TreeBadges());
+  if (!locked()) tree_->picture().setBadges(report ? emulatedBadges(*report) : TreeBadges());
 }
 
 // The graph takes the height it needs, at most two fifths of the pane.

@@ -8,6 +8,7 @@
 #include "app/window/forms/forms_feature.h"
 #include "app/window/window_context.h"
 #include "core/schedule/all_primitives.h"
+#include "views/palette/step_groups.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {

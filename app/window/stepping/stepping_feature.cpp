@@ -35,7 +35,7 @@ void SteppingFeature::showBreakpoints() {
     for (const BlockId block : runs_.playback()->breakpoints())
       if (const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block); !spans.empty())
         offsets.push_back(spans.front().begin);
-  window_.feature<CodeFeature>().scheduled()->setBreakpoints(offsets);
+  window_.feature<CodeFeature>().scheduled()->marks()->setBreakpoints(offsets);
 }
 
 void SteppingFeature::toggleBreakpoint() {

@@ -9,8 +9,8 @@
 #include "app/services/state_labels.h"
 #include "app/window/trace/trace_rows.h"
 #include "app/window/window_context.h"
+#include "views/trace/step_line.h"
 #include "views/widgets/pane.h"
-#include "views/widgets/step_line.h"
 
 namespace lw {
 

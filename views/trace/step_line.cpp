@@ -1,4 +1,4 @@
-#include "views/widgets/step_line.h"
+#include "views/trace/step_line.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>

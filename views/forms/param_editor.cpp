@@ -1,4 +1,4 @@
-#include "views/widgets/param_editor.h"
+#include "views/forms/param_editor.h"
 
 #include <QCheckBox>
 #include <QComboBox>

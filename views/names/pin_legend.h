@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "views/code/pins.h"
+#include "views/names/pins.h"
 
 class QHBoxLayout;
 

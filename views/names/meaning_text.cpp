@@ -1,4 +1,4 @@
-#include "views/code/meaning_text.h"
+#include "views/names/meaning_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

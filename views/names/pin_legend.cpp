@@ -1,4 +1,4 @@
-#include "views/code/pin_legend.h"
+#include "views/names/pin_legend.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>

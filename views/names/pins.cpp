@@ -1,4 +1,4 @@
-#include "views/code/pins.h"
+#include "views/names/pins.h"
 
 #include <QPainter>
 #include <algorithm>
