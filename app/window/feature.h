@@ -58,6 +58,11 @@ struct TourPlace {
   TourStop stop;
 };
 
+struct HelpPage {
+  QString topic;                  // of resources/help; empty: none
+  const QWidget* view = nullptr;  // while it has the keys, F1 opens the page
+};
+
 struct FeatureParts {
   std::vector<PanePlace> panes;
   std::vector<MenuEntry> menu;
@@ -65,7 +70,7 @@ struct FeatureParts {
   std::vector<StatusWidget> status;
   std::vector<KeyGroup> keys;
   std::vector<TourPlace> tour;
-  QString help;  // a topic of resources/help: the page of its panes; empty: they have none of their own
+  HelpPage help;
 };
 
 class Feature : public QObject {
@@ -96,7 +101,7 @@ class Feature : public QObject {
   void addToStatus(QWidget* widget, int order);
   void addKeys(const QString& title, std::vector<std::pair<QString, QString>> keys);
   void addTourStop(int order, QWidget* about, const QString& title, const QString& words);
-  void setHelp(const QString& topic) { parts_.help = topic; }
+  void setHelp(const QString& topic, const QWidget* view = nullptr) { parts_.help = {topic, view}; }
   // Entries of a section are in the order of the features, unless `order` says otherwise.
   QAction* addAction(MenuSection section, const QString& text, const QList<QKeySequence>& keys,
                      std::function<void()> run, int order = 0);

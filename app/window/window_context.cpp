@@ -48,6 +48,14 @@ void WindowContext::placePanes() {
   layout_ = std::make_unique<PaneLayout>(window_, std::move(places));
 }
 
+QString WindowContext::helpTopic(const QWidget* keys) const {
+  for (const auto& feature : features_) {
+    const HelpPage& help = feature->parts().help;
+    if (keys && help.view && (help.view == keys || help.view->isAncestorOf(keys))) return help.topic;
+  }
+  return {};
+}
+
 void WindowContext::fillMenus(QMenuBar* menus) {
   menus_ = menus;
   ::lw::fillMenus(*menus, features_);

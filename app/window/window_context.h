@@ -42,6 +42,7 @@ class WindowContext : public QObject {
   void placePanes();  // in the window, once all features are there
   PaneLayout& layout() const { return *layout_; }
   void fillMenus(QMenuBar* menus);
+  QString helpTopic(const QWidget* keys) const;  // of the feature whose view has the keys; empty: it has no page
   QMenuBar* menus() const { return menus_; }
 
  Q_SIGNALS:

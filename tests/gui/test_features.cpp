@@ -18,7 +18,7 @@ class NotesFeature : public Feature {
     addPane(pane, PaneRow::Bottom, 100, 100);
     addAction(MenuSection::ViewPlaces, "&Notes", "Ctrl+Alt+N", [this] { visits++; });
     addKeys("Notes", {{"N", "Write a note"}});
-    setHelp("panes");
+    setHelp("panes", pane);
   }
   void setTheme(const Theme& theme) override { themeName = theme.name; }
   void refreshActions() override { refreshed++; }
@@ -58,6 +58,8 @@ class TestFeatures : public QObject {
     window.show();
     QCOMPARE(window.dockWidgetArea(notes.pane), Qt::BottomDockWidgetArea);
     QVERIFY(notes.pane->isVisible());
+    QCOMPARE(context.helpTopic(notes.pane->findChild<QLabel*>()), QStringLiteral("panes"));
+    QVERIFY(context.helpTopic(bar).isEmpty());
     QCOMPARE(notes.themeName, QStringLiteral("light"));
     QVERIFY(notes.refreshed > 0);
     QStringList names;
@@ -94,7 +96,7 @@ class TestFeatures : public QObject {
     const WindowFixture f;
     int topics = 0;
     for (const auto& feature : f.window->context().features()) {
-      const QString topic = feature->parts().help;
+      const QString topic = feature->parts().help.topic;
       if (topic.isEmpty()) continue;
       ++topics;
       f.help()->showStep(topic);

@@ -14,7 +14,7 @@ ArithmeticFeature::ArithmeticFeature(WindowContext& window)
 
 void ArithmeticFeature::connectFeatures() {
   connect(choices_, &FloatChoices::helpRequested, this,
-          [this] { window_.feature<HelpFeature>().view()->showStep(parts().help); });
+          [this] { window_.feature<HelpFeature>().view()->showStep(parts().help.topic); });
 }
 
 }  // namespace lw

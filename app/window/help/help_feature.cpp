@@ -7,7 +7,6 @@
 
 #include "app/window/forms/forms_feature.h"
 #include "app/window/window_context.h"
-#include "views/widgets/pane.h"
 
 namespace lw {
 
@@ -42,17 +41,8 @@ void HelpFeature::showPage() {
   const QString prefix = QStringLiteral("step_");
   if (focused.startsWith(prefix)) return help_->showStep(focused.mid(prefix.size()));
   if (form->isVisible() && form->primitive()) return help_->showStep(QString::fromStdString(form->primitive()->name));
-  const QString topic = topicOfKeys();
+  const QString topic = window_.helpTopic(QApplication::focusWidget());
   help_->showStep(topic.isEmpty() ? help_->shownStep() : topic);
-}
-
-// The page of the feature whose pane has the keys; empty: it has none of its own.
-QString HelpFeature::topicOfKeys() const {
-  const QWidget* keys = QApplication::focusWidget();
-  for (const auto& feature : window_.features())
-    for (const PanePlace& place : feature->parts().panes)
-      if (keys && place.pane->isAncestorOf(keys)) return feature->parts().help;
-  return {};
 }
 
 void HelpFeature::showKeys() {

@@ -25,7 +25,6 @@ class HelpFeature : public Feature {
 
  private:
   void addMenus();
-  QString topicOfKeys() const;
   void startTour();
   void showAbout();
 
