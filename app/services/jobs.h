@@ -12,11 +12,11 @@
 #include "core/schedule/schedule.h"
 #include "core/text/print/printer.h"
 #include "core/trace/history.h"
+#include "views/forms/param_editor.h"
 #include "views/loop_tree/loop_tree_model.h"
 #include "views/lowered/stage_model.h"
 #include "views/selection/step_offer.h"
 #include "views/trace/trace_model.h"
-#include "views/widgets/param_editor.h"
 
 namespace lw {
 

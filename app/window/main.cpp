@@ -11,11 +11,15 @@
 #include <cstring>
 #include <iterator>
 
+#include "app/window/appearance/language.h"
+#include "app/window/code/code_feature.h"
 #include "app/window/crash_log.h"
-#include "app/window/language.h"
+#include "app/window/documents/documents_feature.h"
+#include "app/window/help/help_feature.h"
+#include "app/window/layouts/layouts_feature.h"
+#include "app/window/lowered/lowered_feature.h"
 #include "app/window/main_window.h"
 #include "app/window/single_instance.h"
-#include "app/window/window_commands.h"
 #include "views/theme/bundled_fonts.h"
 
 namespace {
@@ -39,7 +43,7 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
   window.show();
   if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
   if (scheduled) {
-    window.showScheduled(true);
+    window.feature<lw::CodeFeature>().showScheduled(true);
     settle(window);
   }
   if (window.workbench()->hasViews() && !window.workbench()->views().tree.nodes.empty()) {
@@ -51,7 +55,7 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
       }
     settle(window);
   }
-  window.lowered()->chooseStage("assembly");
+  window.feature<lw::LoweredFeature>().view()->chooseStage("assembly");
   settle(window);
   if (!window.grab().save(file)) return std::fprintf(stderr, "cannot write %s\n", qPrintable(file)), 1;
   return 0;
@@ -71,7 +75,8 @@ void sayWhenUsable(lw::MainWindow& window) {
 // Only the first of a person's windows takes part: pictures and windows that were asked for separately stand alone.
 void beTheOne(lw::SingleInstance& instance, lw::MainWindow& window) {
   if (!instance.listen()) return;
-  QObject::connect(&instance, &lw::SingleInstance::filesHanded, &window, &lw::MainWindow::filesHanded);
+  QObject::connect(&instance, &lw::SingleInstance::filesHanded, &window.feature<lw::DocumentsFeature>(),
+                   &lw::DocumentsFeature::takeFiles);
 }
 
 void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
@@ -79,7 +84,7 @@ void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
     if (!text.isEmpty()) log.note(text.toStdString());
   });
   if (const std::string report = log.unread(); !report.empty())
-    window.everyday()->tellOfCrash(QString::fromStdString(report));
+    window.feature<lw::HelpFeature>().tellOfCrash(QString::fromStdString(report));
 }
 
 struct Arguments {
@@ -155,7 +160,7 @@ int main(int argc, char** argv) {
   const QStringList wh = parser.value(arguments.size).split('x');
   if (wh.size() == 2 && wh[0].toInt() > 0 && wh[1].toInt() > 0) {
     window.resize(wh[0].toInt(), wh[1].toInt());
-    window.resetLayout();
+    window.feature<lw::LayoutsFeature>().reset();
   }
   if (parser.isSet(arguments.theme)) window.setThemeByName(parser.value(arguments.theme));
   if (parser.isSet(arguments.timeStart)) sayWhenUsable(window);
@@ -170,8 +175,8 @@ int main(int argc, char** argv) {
                    LW_VERSION);
   keepCrashLog(log, window);
   if (applied.isEmpty())
-    window.everyday()->startTourOnce();
+    window.feature<lw::HelpFeature>().startTourOnce();
   else
-    window.showScheduled(true);
+    window.feature<lw::CodeFeature>().showScheduled(true);
   return app.exec();
 }

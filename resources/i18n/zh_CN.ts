@@ -2,6 +2,105 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>InspectorContents</name>
+    <message>
+        <source>%1 loops</source>
+        <translation>%1 个循环</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 个块</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>reorder puts them into the order in which they were picked; fuse makes one of those that stand in each other</source>
+        <translation>重排按选择的先后排列；融合把嵌套的合为一个</translation>
+    </message>
+    <message>
+        <source>steps that take several take these</source>
+        <translation>需要多个对象的步骤使用这些</translation>
+    </message>
+    <message>
+        <source>in this order</source>
+        <translation>按此顺序</translation>
+    </message>
+    <message>
+        <source>iterations together</source>
+        <translation>合计迭代</translation>
+    </message>
+    <message>
+        <source>%1 iterations, %2</source>
+        <translation>%1 次迭代，%2</translation>
+    </message>
+    <message>
+        <source>reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>spatial</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>touches</source>
+        <translation>访问</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/字节</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>inner loops</source>
+        <translation>内层循环</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>a block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>a reduction with its first value</source>
+        <translation>带初值的归约</translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>初值</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>%1&#xa0;%</source>
+        <translation>%1&#xa0;%</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>the one that is worked on</source>
@@ -108,100 +207,16 @@
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <source>&amp;New from operator…</source>
-        <translation>由算子新建(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>打开(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>最近打开(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>保存(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>另存为(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Re&amp;vert to the saved file…</source>
-        <translation>还原为已保存的文件(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Save s&amp;ession</source>
-        <translation>保存会话(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Save session as…</source>
-        <translation>会话另存为…</translation>
-    </message>
-    <message>
-        <source>Export the &amp;loop tree as a picture…</source>
-        <translation>将循环树导出为图片(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Find…</source>
-        <translation>查找(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Find &amp;next</source>
-        <translation>查找下一个(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Find &amp;previous</source>
-        <translation>查找上一个(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Type a &amp;step…</source>
-        <translation>输入步骤(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Schedule</source>
         <translation>调度(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Apply from the file</source>
-        <translation>应用文件中的调度(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Function of the file</source>
-        <translation>文件中的函数(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Composites</source>
-        <translation>组合步骤(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Run the shown state</source>
-        <translation>运行当前状态(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel the run</source>
-        <translation>取消运行(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -212,156 +227,8 @@
         <translation>转到(&amp;G)</translation>
     </message>
     <message>
-        <source>Source as &amp;written</source>
-        <translation>源代码原文(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Scheduled program</source>
-        <translation>调度后的程序(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Loop &amp;tree</source>
-        <translation>循环树(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Lowered stages</source>
-        <translation>下降阶段(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Lowered te&amp;xt</source>
-        <translation>下降后的文本(&amp;X)</translation>
-    </message>
-    <message>
-        <source>T&amp;race</source>
-        <translation>轨迹(&amp;R)</translation>
-    </message>
-    <message>
-        <source>R&amp;un</source>
-        <translation>运行(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Problems</source>
-        <translation>问题(&amp;P)</translation>
-    </message>
-    <message>
-        <source>R&amp;oofline</source>
-        <translation>屋顶线(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Spee&amp;d of steps in the status line</source>
-        <translation>在状态栏显示步骤耗时(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Default &amp;layout</source>
-        <translation>默认布局(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Folding</source>
-        <translation>折叠(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Fold at the cursor	Alt+Left</source>
-        <translation>折叠光标处(&amp;F)	Alt+Left</translation>
-    </message>
-    <message>
-        <source>&amp;Unfold at the cursor	Alt+Right</source>
-        <translation>展开光标处(&amp;U)	Alt+Right</translation>
-    </message>
-    <message>
-        <source>Fold &amp;all	Alt+Home</source>
-        <translation>全部折叠(&amp;A)	Alt+Home</translation>
-    </message>
-    <message>
-        <source>U&amp;nfold all	Alt+End</source>
-        <translation>全部展开(&amp;N)	Alt+End</translation>
-    </message>
-    <message>
-        <source>Loop tree p&amp;icture</source>
-        <translation>循环树图(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Dependence arrows	D</source>
-        <translation>依赖箭头(&amp;D)	D</translation>
-    </message>
-    <message>
-        <source>&amp;Move boxes after a step</source>
-        <translation>步骤后移动方框(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Boxes go to their new places in a fifth of a second</source>
-        <translation>方框在五分之一秒内移到新位置</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>缩小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Actual size</source>
-        <translation>实际大小(&amp;A)</translation>
-    </message>
-    <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Steps, with examples</source>
-        <translation>步骤与示例(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Tensor expressions</source>
-        <translation>张量表达式(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;About Loopwright</source>
-        <translation>关于 Loopwright(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Loopwright</source>
-        <translation>Loopwright</translation>
-    </message>
-    <message>
-        <source>A workbench for tensor-program schedules.
-
-GPL-3.0-or-later. Inter and JetBrains Mono: SIL Open Font License.</source>
-        <translation>张量程序调度的工作台。
-
-GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</translation>
-    </message>
-    <message>
-        <source>Open a program or a session</source>
-        <translation>打开程序或会话</translation>
-    </message>
-    <message>
-        <source>Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)</source>
-        <translation>程序与会话 (*.py *.lwsession);;TVMScript (*.py);;会话 (*.lwsession)</translation>
-    </message>
-    <message>
-        <source>%1 was changed by another program since it was read. Write over it?</source>
-        <translation>%1 在读取之后被其他程序修改过。要覆盖它吗？</translation>
-    </message>
-    <message>
-        <source>Save the program</source>
-        <translation>保存程序</translation>
-    </message>
-    <message>
-        <source>TVMScript (*.py)</source>
-        <translation>TVMScript (*.py)</translation>
-    </message>
-    <message>
-        <source>Save the session</source>
-        <translation>保存会话</translation>
-    </message>
-    <message>
-        <source>Sessions (*.lwsession)</source>
-        <translation>会话 (*.lwsession)</translation>
-    </message>
-    <message>
-        <source>Take the session as it is saved? What was done and typed since then goes.</source>
-        <translation>恢复为已保存的会话？此后所做和所输入的内容都会丢失。</translation>
-    </message>
-    <message>
-        <source>Take the text as it is saved? What was typed since then goes; the steps stay.</source>
-        <translation>恢复为已保存的文本？此后输入的内容会丢失；步骤会保留。</translation>
     </message>
     <message>
         <source>exported %1</source>
@@ -372,20 +239,12 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>Export the loop tree as a picture</source>
-        <translation>将循环树导出为图片</translation>
-    </message>
-    <message>
         <source>Vector graphics (*.svg);;Picture (*.png)</source>
         <translation>矢量图 (*.svg);;图片 (*.png)</translation>
     </message>
     <message>
         <source>cannot write %1</source>
         <translation>无法写入 %1</translation>
-    </message>
-    <message>
-        <source>&amp;Undo %1</source>
-        <translation>撤销 %1(&amp;U)</translation>
     </message>
     <message>
         <source>%1 is not there any more; its text is kept in the session, and Save writes it again</source>
@@ -464,62 +323,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>一个数</translation>
     </message>
     <message>
-        <source>Type a step as &amp;Python</source>
-        <translation>以 Python 输入步骤(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Pin the name at the cursor</source>
-        <translation>标记光标处的名称(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Take all pins &amp;away</source>
-        <translation>取消全部标记(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Play the accesses</source>
-        <translation>播放访问(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Step through with values</source>
-        <translation>带数值单步(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Breakpoint at the selected block</source>
-        <translation>在所选块设断点(&amp;B)</translation>
-    </message>
-    <message>
-        <source>New lo&amp;wered pane</source>
-        <translation>新的下降窗格(&amp;W)</translation>
-    </message>
-    <message>
-        <source>New s&amp;cheduled pane</source>
-        <translation>新的调度窗格(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Loc&amp;k the pane with the keys</source>
-        <translation>锁定有键盘焦点的窗格(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Accesses</source>
-        <translation>访问(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Values</source>
-        <translation>数值(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;More room for the results, or less</source>
-        <translation>结果区更大或更小(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;What is at the cursor</source>
-        <translation>光标处是什么(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Reading and applying</source>
-        <translation>阅读与应用(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Explore: all panes</source>
         <translation>探索：所有窗格(&amp;E)</translation>
     </message>
@@ -564,232 +367,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>所有步骤的网页(&amp;W)…</translation>
     </message>
     <message>
-        <source>&amp;Import a schedule…</source>
-        <translation>导入调度(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>A trace, a tuning record or a Python file with a schedule function, for the program that is open</source>
-        <translation>用于已打开程序的轨迹、调优记录或含调度函数的 Python 文件</translation>
-    </message>
-    <message>
-        <source>E&amp;xport</source>
-        <translation>导出(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Import a schedule</source>
-        <translation>导入调度</translation>
-    </message>
-    <message>
-        <source>Schedules (*.json *.jsonl *.py);;Traces and tuning records (*.json *.jsonl);;Python (*.py)</source>
-        <translation>调度 (*.json *.jsonl *.py);;轨迹与调优记录 (*.json *.jsonl);;Python (*.py)</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Lan&amp;guage</source>
-        <translation>语言(&amp;G)</translation>
-    </message>
-    <message>
-        <source>%1 from the next start on</source>
-        <translation>%1，下次启动时生效</translation>
-    </message>
-    <message>
-        <source>Colours for colour-&amp;blind eyes</source>
-        <translation>色盲友好配色(&amp;B)</translation>
-    </message>
-    <message>
-        <source>La&amp;yout</source>
-        <translation>布局(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>&amp;Save this layout…</source>
-        <translation>保存此布局(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Remove</source>
-        <translation>移除(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Save the layout</source>
-        <translation>保存布局</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>按键(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Tour of the window</source>
-        <translation>窗口导览(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Loop tree</source>
-        <translation>循环树</translation>
-    </message>
-    <message>
-        <source>Go to another loop or block</source>
-        <translation>转到另一个循环或块</translation>
-    </message>
-    <message>
-        <source>split</source>
-        <translation>拆分</translation>
-    </message>
-    <message>
-        <source>fuse</source>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>reorder</source>
-        <translation>重排</translation>
-    </message>
-    <message>
-        <source>parallel</source>
-        <translation>并行</translation>
-    </message>
-    <message>
-        <source>vectorize</source>
-        <translation>向量化</translation>
-    </message>
-    <message>
-        <source>unroll</source>
-        <translation>展开</translation>
-    </message>
-    <message>
-        <source>bind</source>
-        <translation>绑定</translation>
-    </message>
-    <message>
-        <source>merge</source>
-        <translation>合并</translation>
-    </message>
-    <message>
-        <source>Trace</source>
-        <translation>轨迹</translation>
-    </message>
-    <message>
-        <source>Show the state before or after</source>
-        <translation>显示前一个或后一个状态</translation>
-    </message>
-    <message>
-        <source>Change the step</source>
-        <translation>修改步骤</translation>
-    </message>
-    <message>
-        <source>Switch the step off or on</source>
-        <translation>停用或启用步骤</translation>
-    </message>
-    <message>
-        <source>Take the step out</source>
-        <translation>去掉步骤</translation>
-    </message>
-    <message>
-        <source>Move the step</source>
-        <translation>移动步骤</translation>
-    </message>
-    <message>
-        <source>Compare other states with this one</source>
-        <translation>将其他状态与此状态比较</translation>
-    </message>
-    <message>
-        <source>Put or remove a bookmark</source>
-        <translation>设置或移除书签</translation>
-    </message>
-    <message>
-        <source>Go to the bookmark before or after</source>
-        <translation>转到前一个或后一个书签</translation>
-    </message>
-    <message>
-        <source>Write a note</source>
-        <translation>写备注</translation>
-    </message>
-    <message>
-        <source>Highlight what the step made</source>
-        <translation>高亮该步骤产生的内容</translation>
-    </message>
-    <message>
-        <source>Unfold or fold a composite</source>
-        <translation>展开或折叠组合步骤</translation>
-    </message>
-    <message>
-        <source>Loopwright in a minute</source>
-        <translation>一分钟了解 Loopwright</translation>
-    </message>
-    <message>
-        <source>Open a program, change its loops step by step, and see at every step whether the result is still right and how fast it runs. Return goes on, Escape leaves.</source>
-        <translation>打开一个程序，一步步改变它的循环，每一步都能看到结果是否仍然正确、运行有多快。回车继续，Esc 退出。</translation>
-    </message>
-    <message>
-        <source>The program</source>
-        <translation>程序</translation>
-    </message>
-    <message>
-        <source>On the left stands the text: as it was written, which you can edit, and as the schedule has made it. Ctrl+O opens a file; a file can also be dropped on the window.</source>
-        <translation>左侧是文本：可编辑的原文，以及调度之后的样子。Ctrl+O 打开文件；也可以把文件拖到窗口上。</translation>
-    </message>
-    <message>
-        <source>The loop tree</source>
-        <translation>循环树</translation>
-    </message>
-    <message>
-        <source>Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop onto another to reorder them.</source>
-        <translation>循环是层层嵌套的方框，块有虚线边框。点击即可在各处选中。将一个循环拖到另一个上可重排。</translation>
-    </message>
-    <message>
-        <source>The steps</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
-        <source>Each button is a step. Grey ones are not legal on the selection; the pointer on one says why. Ctrl+K lets you type a step instead.</source>
-        <translation>每个按钮是一个步骤。灰色的对所选内容不合法；指针停留会说明原因。也可以按 Ctrl+K 输入步骤。</translation>
-    </message>
-    <message>
-        <source>The inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Facts about the selection, what can be done with it, what cannot and why, and the steps that would make it legal.</source>
-        <translation>所选内容的信息：可以做什么、不能做什么及原因，以及使其合法的步骤。</translation>
-    </message>
-    <message>
-        <source>The trace</source>
-        <translation>轨迹</translation>
-    </message>
-    <message>
-        <source>What you did, one row a step. Click a row to go back to it; change, switch off or move it, and the later steps follow.</source>
-        <translation>您所做的，每步一行。点击一行即可回到它；修改、停用或移动它，后面的步骤随之变化。</translation>
-    </message>
-    <message>
-        <source>Down to the machine</source>
-        <translation>直到机器</translation>
-    </message>
-    <message>
-        <source>Every pass of lowering, then LLVM and assembly. What you select in the tree is marked here too.</source>
-        <translation>下降的每个阶段，然后是 LLVM 与汇编。在树中选择的内容这里也会标出。</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>F5 builds the shown state, checks it against the reference and times it. Help &gt; Keys lists every key; this tour is there too.</source>
-        <translation>F5 构建当前状态，与参考核对并计时。“帮助 &gt; 按键”列出全部按键；本导览也在那里。</translation>
-    </message>
-    <message>
-        <source>Loopwright ended in a crash last time. Your work was kept.</source>
-        <translation>Loopwright 上次异常退出。您的工作已保留。</translation>
-    </message>
-    <message>
-        <source>A report for its makers is at
-%1</source>
-        <translation>给开发者的报告在
-%1</translation>
-    </message>
-    <message>
         <source>by the interpreter</source>
         <translation>由解释器</translation>
     </message>
@@ -831,14 +408,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>GPU 内核包(&amp;K)…</translation>
     </message>
     <message>
-        <source>Export the &amp;chart of the runs as a picture…</source>
-        <translation>将运行图表导出为图片(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Export the chart of the runs as a picture</source>
-        <translation>将运行图表导出为图片</translation>
-    </message>
-    <message>
         <source>%1, other arithmetic</source>
         <translation>%1，算术选项不同</translation>
     </message>
@@ -869,30 +438,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>&amp;What these change…</source>
         <translation>这些选项改变什么(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>Lect&amp;ure</source>
-        <translation>讲课(&amp;U)</translation>
-    </message>
-    <message>
-        <source>no program: open a file first</source>
-        <translation>没有程序：请先打开文件</translation>
-    </message>
-    <message>
-        <source>Dark theme</source>
-        <translation>深色主题</translation>
-    </message>
-    <message>
-        <source>Light theme</source>
-        <translation>浅色主题</translation>
-    </message>
-    <message>
-        <source>arrows</source>
-        <translation>方向键</translation>
-    </message>
-    <message>
-        <source>Sa&amp;mples</source>
-        <translation>示例(&amp;M)</translation>
     </message>
     <message>
         <source>%1M</source>
@@ -945,10 +490,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>结果错误：%1</translation>
     </message>
     <message>
-        <source>&amp;Zoom in</source>
-        <translation>放大(&amp;Z)</translation>
-    </message>
-    <message>
         <source>variant %1</source>
         <translation>变体 %1</translation>
     </message>
@@ -982,6 +523,49 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>%1: the result is wrong, so its speed says nothing</source>
         <translation>%1：结果错误，速度没有意义</translation>
+    </message>
+</context>
+<context>
+    <name>TraceRows</name>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>&gt; %1 s</source>
+        <translation>&gt; %1 秒</translation>
+    </message>
+    <message>
+        <source>not timed in passing: it did not end within %1 s. Run waits for it.</source>
+        <translation>未能顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
+    </message>
+    <message>
+        <source>not timed in passing: %1</source>
+        <translation>未能顺便计时：%1</translation>
+    </message>
+    <message>
+        <source>from step %1</source>
+        <translation>来自第 %1 步</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
     </message>
 </context>
 <context>
@@ -1528,10 +1112,179 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::AccessesFeature</name>
+    <message>
+        <source>Accesses</source>
+        <translation>访问</translation>
+    </message>
+    <message>
+        <source>&amp;Play the accesses</source>
+        <translation>播放访问(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Accesses</source>
+        <translation>访问(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Save the run as pictures</source>
+        <translation>将运行保存为图片</translation>
+    </message>
+    <message>
+        <source>Animated picture (*.webp);;Single pictures (*.png)</source>
+        <translation>动画图片 (*.webp);;单张图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>picture %1 of %2…</source>
+        <translation>第 %1 张，共 %2 张…</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 pictures written to %2</source>
+        <translation>%1 张图片已写入 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::AppearanceFeature</name>
+    <message>
+        <source>Light theme</source>
+        <translation>浅色主题</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>Colours for colour-&amp;blind eyes</source>
+        <translation>色盲友好配色(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>%1 from the next start on</source>
+        <translation>%1，下次启动时生效</translation>
+    </message>
+</context>
+<context>
     <name>lw::BranchView</name>
     <message>
         <source>Variants</source>
         <translation>变体</translation>
+    </message>
+</context>
+<context>
+    <name>lw::CodeFeature</name>
+    <message>
+        <source>The program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>On the left stands the text: as it was written, which you can edit, and as the schedule has made it. Ctrl+O opens a file; a file can also be dropped on the window.</source>
+        <translation>左侧是文本：可编辑的原文，以及调度之后的样子。Ctrl+O 打开文件；也可以把文件拖到窗口上。</translation>
+    </message>
+    <message>
+        <source>Source as written</source>
+        <translation>源代码原文</translation>
+    </message>
+    <message>
+        <source>Scheduled program</source>
+        <translation>调度后的程序</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>scheduled</source>
+        <translation>调度后</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>查找下一个(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Find &amp;previous</source>
+        <translation>查找上一个(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin the name at the cursor</source>
+        <translation>标记光标处的名称(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Take all pins &amp;away</source>
+        <translation>取消全部标记(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Folding</source>
+        <translation>折叠(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Fold at the cursor	Alt+Left</source>
+        <translation>折叠光标处(&amp;F)	Alt+Left</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold at the cursor	Alt+Right</source>
+        <translation>展开光标处(&amp;U)	Alt+Right</translation>
+    </message>
+    <message>
+        <source>Fold &amp;all	Alt+Home</source>
+        <translation>全部折叠(&amp;A)	Alt+Home</translation>
+    </message>
+    <message>
+        <source>U&amp;nfold all	Alt+End</source>
+        <translation>全部展开(&amp;N)	Alt+End</translation>
+    </message>
+    <message>
+        <source>Source as &amp;written</source>
+        <translation>源代码原文(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Scheduled program</source>
+        <translation>调度后的程序(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;What is at the cursor</source>
+        <translation>光标处是什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>撤销 %1(&amp;U)</translation>
+    </message>
+    <message>
+        <source>✗ 1 error</source>
+        <translation>✗ 1 个错误</translation>
+    </message>
+    <message>
+        <source>✗ %1 errors</source>
+        <translation>✗ %1 个错误</translation>
+    </message>
+    <message>
+        <source>✗ no function</source>
+        <translation>✗ 无函数</translation>
+    </message>
+    <message>
+        <source>✓ no problems</source>
+        <translation>✓ 没有问题</translation>
     </message>
 </context>
 <context>
@@ -1647,30 +1400,113 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
-    <name>lw::InterpreterRuns</name>
+    <name>lw::DocumentsFeature</name>
     <message>
-        <source>no program: open a file first</source>
-        <translation>没有程序：请先打开文件</translation>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <source>recording the run of a small copy…</source>
-        <translation>正在记录小副本的运行…</translation>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <source>this program cannot be played: %1</source>
-        <translation>此程序无法播放：%1</translation>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
     </message>
     <message>
-        <source>the interpreter runs…</source>
-        <translation>解释器正在运行…</translation>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
     </message>
     <message>
-        <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
-        <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
+        <source>Re&amp;vert to the saved file…</source>
+        <translation>还原为已保存的文件(&amp;V)…</translation>
     </message>
     <message>
-        <source>%1, earlier text</source>
-        <translation>%1，较早的文本</translation>
+        <source>Save s&amp;ession</source>
+        <translation>保存会话(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Save session as…</source>
+        <translation>会话另存为…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;mples</source>
+        <translation>示例(&amp;M)</translation>
+    </message>
+    <message>
+        <source>%1 is a schedule: open the program that it is for first</source>
+        <translation>%1 是调度：请先打开它所对应的程序</translation>
+    </message>
+    <message>
+        <source>Open a program or a session</source>
+        <translation>打开程序或会话</translation>
+    </message>
+    <message>
+        <source>Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)</source>
+        <translation>程序与会话 (*.py *.lwsession);;TVMScript (*.py);;会话 (*.lwsession)</translation>
+    </message>
+    <message>
+        <source>Loopwright</source>
+        <translation>Loopwright</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was read. Write over it?</source>
+        <translation>%1 在读取之后被其他程序修改过。要覆盖它吗？</translation>
+    </message>
+    <message>
+        <source>Save the program</source>
+        <translation>保存程序</translation>
+    </message>
+    <message>
+        <source>TVMScript (*.py)</source>
+        <translation>TVMScript (*.py)</translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>Sessions (*.lwsession)</source>
+        <translation>会话 (*.lwsession)</translation>
+    </message>
+    <message>
+        <source>Take the session as it is saved? What was done and typed since then goes.</source>
+        <translation>恢复为已保存的会话？此后所做和所输入的内容都会丢失。</translation>
+    </message>
+    <message>
+        <source>Take the text as it is saved? What was typed since then goes; the steps stay.</source>
+        <translation>恢复为已保存的文本？此后输入的内容会丢失；步骤会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ExchangeFeature</name>
+    <message>
+        <source>&amp;Import a schedule…</source>
+        <translation>导入调度(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>A trace, a tuning record or a Python file with a schedule function, for the program that is open</source>
+        <translation>用于已打开程序的轨迹、调优记录或含调度函数的 Python 文件</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Import a schedule</source>
+        <translation>导入调度</translation>
+    </message>
+    <message>
+        <source>Schedules (*.json *.jsonl *.py);;Traces and tuning records (*.json *.jsonl);;Python (*.py)</source>
+        <translation>调度 (*.json *.jsonl *.py);;轨迹与调优记录 (*.json *.jsonl);;Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
     </message>
 </context>
 <context>
@@ -1733,6 +1569,21 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::ExtraPanesFeature</name>
+    <message>
+        <source>New lo&amp;wered pane</source>
+        <translation>新的下降窗格(&amp;W)</translation>
+    </message>
+    <message>
+        <source>New s&amp;cheduled pane</source>
+        <translation>新的调度窗格(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Loc&amp;k the pane with the keys</source>
+        <translation>锁定有键盘焦点的窗格(&amp;K)</translation>
+    </message>
+</context>
+<context>
     <name>lw::Figures</name>
     <message>
         <source>operations</source>
@@ -1745,10 +1596,6 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>measuring this machine&apos;s peaks…</source>
         <translation>正在测量本机峰值…</translation>
-    </message>
-    <message>
-        <source>this build cannot measure the machine</source>
-        <translation>此构建无法测量本机</translation>
     </message>
     <message>
         <source>L%1</source>
@@ -1842,6 +1689,33 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::FormsFeature</name>
+    <message>
+        <source>applied %1</source>
+        <translation>已应用 %1</translation>
+    </message>
+    <message>
+        <source>refused: %1: %2</source>
+        <translation>被拒绝：%1：%2</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>no result: refused</source>
+        <translation>无结果：被拒绝</translation>
+    </message>
+    <message>
+        <source>   — refused</source>
+        <translation>   — 被拒绝</translation>
+    </message>
+    <message>
+        <source>Composites</source>
+        <translation>组合步骤</translation>
+    </message>
+</context>
+<context>
     <name>lw::HeatMap</name>
     <message>
         <source>Heat map of the values</source>
@@ -1854,6 +1728,63 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>%1 rows and %2 columns, from %3 to %4</source>
         <translation>%1 行 %2 列，从 %3 到 %4</translation>
+    </message>
+</context>
+<context>
+    <name>lw::HelpFeature</name>
+    <message>
+        <source>Loopwright in a minute</source>
+        <translation>一分钟了解 Loopwright</translation>
+    </message>
+    <message>
+        <source>Open a program, change its loops step by step, and see at every step whether the result is still right and how fast it runs. Return goes on, Escape leaves.</source>
+        <translation>打开一个程序，一步步改变它的循环，每一步都能看到结果是否仍然正确、运行有多快。回车继续，Esc 退出。</translation>
+    </message>
+    <message>
+        <source>&amp;Steps, with examples</source>
+        <translation>步骤与示例(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Reading and applying</source>
+        <translation>阅读与应用(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Tensor expressions</source>
+        <translation>张量表达式(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>按键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Tour of the window</source>
+        <translation>窗口导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;About Loopwright</source>
+        <translation>关于 Loopwright(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Loopwright</source>
+        <translation>Loopwright</translation>
+    </message>
+    <message>
+        <source>Loopwright ended in a crash last time. Your work was kept.</source>
+        <translation>Loopwright 上次异常退出。您的工作已保留。</translation>
+    </message>
+    <message>
+        <source>A report for its makers is at
+%1</source>
+        <translation>给开发者的报告在
+%1</translation>
+    </message>
+    <message>
+        <source>A workbench for tensor-program schedules.
+
+GPL-3.0-or-later. Inter and JetBrains Mono: SIL Open Font License.</source>
+        <translation>张量程序调度的工作台。
+
+GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</translation>
     </message>
 </context>
 <context>
@@ -1886,6 +1817,21 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>pages</source>
         <translation>页面</translation>
+    </message>
+</context>
+<context>
+    <name>lw::InspectorFeature</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>The inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Facts about the selection, what can be done with it, what cannot and why, and the steps that would make it legal.</source>
+        <translation>所选内容的信息：可以做什么、不能做什么及原因，以及使其合法的步骤。</translation>
     </message>
 </context>
 <context>
@@ -1944,6 +1890,60 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::InterpreterRuns</name>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>recording the run of a small copy…</source>
+        <translation>正在记录小副本的运行…</translation>
+    </message>
+    <message>
+        <source>this program cannot be played: %1</source>
+        <translation>此程序无法播放：%1</translation>
+    </message>
+    <message>
+        <source>the interpreter runs…</source>
+        <translation>解释器正在运行…</translation>
+    </message>
+    <message>
+        <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
+        <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
+    </message>
+    <message>
+        <source>%1, earlier text</source>
+        <translation>%1，较早的文本</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LayoutsFeature</name>
+    <message>
+        <source>La&amp;yout</source>
+        <translation>布局(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Default &amp;layout</source>
+        <translation>默认布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Save this layout…</source>
+        <translation>保存此布局(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Save the layout</source>
+        <translation>保存布局</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+</context>
+<context>
     <name>lw::Lecture</name>
     <message>
         <source>Lecture</source>
@@ -1980,6 +1980,164 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>✗ the result is wrong: %1</source>
         <translation>✗ 结果错误：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LectureFeature</name>
+    <message>
+        <source>Lect&amp;ure</source>
+        <translation>讲课(&amp;U)</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LoopTreeFeature</name>
+    <message>
+        <source>Loop tree</source>
+        <translation>循环树</translation>
+    </message>
+    <message>
+        <source>arrows</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <source>Go to another loop or block</source>
+        <translation>转到另一个循环或块</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>fuse</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>reorder</source>
+        <translation>重排</translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>vectorize</source>
+        <translation>向量化</translation>
+    </message>
+    <message>
+        <source>unroll</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>bind</source>
+        <translation>绑定</translation>
+    </message>
+    <message>
+        <source>merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>The loop tree</source>
+        <translation>循环树</translation>
+    </message>
+    <message>
+        <source>Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop onto another to reorder them.</source>
+        <translation>循环是层层嵌套的方框，块有虚线边框。点击即可在各处选中。将一个循环拖到另一个上可重排。</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>footprint</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Export the &amp;loop tree as a picture…</source>
+        <translation>将循环树导出为图片(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Export the loop tree as a picture</source>
+        <translation>将循环树导出为图片</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom in</source>
+        <translation>放大(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size</source>
+        <translation>实际大小(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Loop tree p&amp;icture</source>
+        <translation>循环树图(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Dependence arrows	D</source>
+        <translation>依赖箭头(&amp;D)	D</translation>
+    </message>
+    <message>
+        <source>&amp;Move boxes after a step</source>
+        <translation>步骤后移动方框(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Boxes go to their new places in a fifth of a second</source>
+        <translation>方框在五分之一秒内移到新位置</translation>
+    </message>
+    <message>
+        <source>Loop &amp;tree</source>
+        <translation>循环树(&amp;T)</translation>
+    </message>
+    <message>
+        <source>the loop tree is locked: unlock it to move loops</source>
+        <translation>循环树已锁定：解锁后才能移动循环</translation>
+    </message>
+    <message>
+        <source>⚠ text before errors</source>
+        <translation>⚠ 属于出错之前的文本</translation>
+    </message>
+    <message>
+        <source>no program</source>
+        <translation>无程序</translation>
+    </message>
+    <message>
+        <source>open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane</source>
+        <translation>打开含 @T.prim_func 的 .py 文件 (Ctrl+O)，拖放到此处，或在源代码窗格中输入</translation>
+    </message>
+    <message>
+        <source>the source has errors</source>
+        <translation>源代码有错误</translation>
+    </message>
+    <message>
+        <source>they are underlined, and listed under Problems with their places; a click there goes to the place</source>
+        <translation>错误处有下划线，并在“问题”中列出位置；点击即可跳转</translation>
+    </message>
+    <message>
+        <source>no function</source>
+        <translation>无函数</translation>
+    </message>
+    <message>
+        <source>this file has no @T.prim_func to schedule</source>
+        <translation>此文件没有可调度的 @T.prim_func</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Open a sample…</source>
+        <translation>打开示例…</translation>
     </message>
 </context>
 <context>
@@ -2072,6 +2230,53 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::LoweredFeature</name>
+    <message>
+        <source>&amp;Lowered stages</source>
+        <translation>下降阶段(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lowered te&amp;xt</source>
+        <translation>下降后的文本(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Down to the machine</source>
+        <translation>直到机器</translation>
+    </message>
+    <message>
+        <source>Every pass of lowering, then LLVM and assembly. What you select in the tree is marked here too.</source>
+        <translation>下降的每个阶段，然后是 LLVM 与汇编。在树中选择的内容这里也会标出。</translation>
+    </message>
+    <message>
+        <source>Lowered</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>Compare no longer (Esc in the trace)</source>
+        <translation>停止比较（在轨迹中按 Esc）</translation>
+    </message>
+    <message>
+        <source>diff</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Show what the stage changed, against the stage before it</source>
+        <translation>显示该阶段相对前一阶段的变化</translation>
+    </message>
+    <message>
+        <source>hide unchanged</source>
+        <translation>隐藏无变化</translation>
+    </message>
+    <message>
+        <source>Leave out stages that did nothing</source>
+        <translation>略去没有变化的阶段</translation>
+    </message>
+    <message>
+        <source>against %1  ✕</source>
+        <translation>对比 %1  ✕</translation>
+    </message>
+</context>
+<context>
     <name>lw::LoweredView</name>
     <message>
         <source>Stages</source>
@@ -2111,617 +2316,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
-    <name>lw::MainWindow</name>
-    <message>
-        <source>Source as written</source>
-        <translation>源代码原文</translation>
-    </message>
-    <message>
-        <source>Scheduled program</source>
-        <translation>调度后的程序</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <source>written</source>
-        <translation>原文</translation>
-    </message>
-    <message>
-        <source>scheduled</source>
-        <translation>调度后</translation>
-    </message>
-    <message>
-        <source>Loop tree</source>
-        <translation>循环树</translation>
-    </message>
-    <message>
-        <source>operations</source>
-        <translation>运算</translation>
-    </message>
-    <message>
-        <source>bytes</source>
-        <translation>字节</translation>
-    </message>
-    <message>
-        <source>footprint</source>
-        <translation>占用</translation>
-    </message>
-    <message>
-        <source>Lowered</source>
-        <translation>下降</translation>
-    </message>
-    <message>
-        <source>Compare no longer (Esc in the trace)</source>
-        <translation>停止比较（在轨迹中按 Esc）</translation>
-    </message>
-    <message>
-        <source>diff</source>
-        <translation>差异</translation>
-    </message>
-    <message>
-        <source>Show what the stage changed, against the stage before it</source>
-        <translation>显示该阶段相对前一阶段的变化</translation>
-    </message>
-    <message>
-        <source>hide unchanged</source>
-        <translation>隐藏无变化</translation>
-    </message>
-    <message>
-        <source>Leave out stages that did nothing</source>
-        <translation>略去没有变化的阶段</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Trace</source>
-        <translation>轨迹</translation>
-    </message>
-    <message>
-        <source>Run, figures and problems</source>
-        <translation>运行、数据与问题</translation>
-    </message>
-    <message>
-        <source>table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>Show all runs as a table</source>
-        <translation>以表格显示所有运行</translation>
-    </message>
-    <message>
-        <source>time every step</source>
-        <translation>为每步计时</translation>
-    </message>
-    <message>
-        <source>Check and time each state on the way to the shown one while nothing else is done</source>
-        <translation>空闲时检查并计时到当前状态为止的每个状态</translation>
-    </message>
-    <message>
-        <source>Ctrl+K  type a step…</source>
-        <translation>Ctrl+K  输入步骤…</translation>
-    </message>
-    <message>
-        <source>Target</source>
-        <translation>目标</translation>
-    </message>
-    <message>
-        <source>Run ▸</source>
-        <translation>运行 ▸</translation>
-    </message>
-    <message>
-        <source>Build the shown state, check it against the reference and time it (F5)</source>
-        <translation>构建当前状态，与参考结果核对并计时 (F5)</translation>
-    </message>
-    <message>
-        <source>cpu</source>
-        <translation>cpu</translation>
-    </message>
-    <message>
-        <source>%1 — %2</source>
-        <translation>%1 — %2</translation>
-    </message>
-    <message>
-        <source>cpu · %1 threads</source>
-        <translation>cpu · %1 线程</translation>
-    </message>
-    <message>
-        <source>applied %1</source>
-        <translation>已应用 %1</translation>
-    </message>
-    <message>
-        <source>refused: %1: %2</source>
-        <translation>被拒绝：%1：%2</translation>
-    </message>
-    <message>
-        <source>other states are now compared with this one, in every pane; Esc ends it</source>
-        <translation>现在所有窗格都将其他状态与此状态比较；按 Esc 结束</translation>
-    </message>
-    <message>
-        <source>View this state</source>
-        <translation>查看此状态</translation>
-    </message>
-    <message>
-        <source>Compare no longer</source>
-        <translation>停止比较</translation>
-    </message>
-    <message>
-        <source>Compare other states with this one (C)</source>
-        <translation>将其他状态与此状态比较 (C)</translation>
-    </message>
-    <message>
-        <source>Name this variant…</source>
-        <translation>命名此变体…</translation>
-    </message>
-    <message>
-        <source>Name the variant</source>
-        <translation>命名变体</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Note…</source>
-        <translation>备注…</translation>
-    </message>
-    <message>
-        <source>A note on this state</source>
-        <translation>此状态的备注</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>Find the step that broke the result</source>
-        <translation>找出使结果出错的步骤</translation>
-    </message>
-    <message>
-        <source>Copy the steps from here on as a composite</source>
-        <translation>将此后的步骤复制为组合步骤</translation>
-    </message>
-    <message>
-        <source>a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is offered as a step</source>
-        <translation>含这些步骤的调度函数已在剪贴板中：粘贴到源代码末尾，即可作为步骤使用</translation>
-    </message>
-    <message>
-        <source>Remove this step and those after it</source>
-        <translation>移除此步骤及其后的步骤</translation>
-    </message>
-    <message>
-        <source>Loopwright</source>
-        <translation>Loopwright</translation>
-    </message>
-    <message>
-        <source>Remove this step with all that comes after it, in every variant? This cannot be undone.</source>
-        <translation>在所有变体中移除此步骤及其后的全部内容？此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Roofline</source>
-        <translation>屋顶线</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>Export the roofline as a picture</source>
-        <translation>将屋顶线导出为图片</translation>
-    </message>
-    <message>
-        <source>Vector graphics (*.svg);;Picture (*.png)</source>
-        <translation>矢量图 (*.svg);;图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>exported %1</source>
-        <translation>已导出 %1</translation>
-    </message>
-    <message>
-        <source>cannot write %1</source>
-        <translation>无法写入 %1</translation>
-    </message>
-    <message>
-        <source>no file</source>
-        <translation>无文件</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source> (edited)</source>
-        <translation>（已编辑）</translation>
-    </message>
-    <message>
-        <source> — %1</source>
-        <translation> — %1</translation>
-    </message>
-    <message>
-        <source> — variant “%1”</source>
-        <translation> — 变体“%1”</translation>
-    </message>
-    <message>
-        <source> (step %1 of %2)</source>
-        <translation>（第 %1 步，共 %2 步）</translation>
-    </message>
-    <message>
-        <source>%1 — Loopwright</source>
-        <translation>%1 — Loopwright</translation>
-    </message>
-    <message>
-        <source>working…</source>
-        <translation>正在处理…</translation>
-    </message>
-    <message>
-        <source>against %1  ✕</source>
-        <translation>对比 %1  ✕</translation>
-    </message>
-    <message>
-        <source>there is no program</source>
-        <translation>没有程序</translation>
-    </message>
-    <message>
-        <source>no program</source>
-        <translation>无程序</translation>
-    </message>
-    <message>
-        <source>open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane</source>
-        <translation>打开含 @T.prim_func 的 .py 文件 (Ctrl+O)，拖放到此处，或在源代码窗格中输入</translation>
-    </message>
-    <message>
-        <source>the source has errors</source>
-        <translation>源代码有错误</translation>
-    </message>
-    <message>
-        <source>they are underlined, and listed under Problems with their places; a click there goes to the place</source>
-        <translation>错误处有下划线，并在“问题”中列出位置；点击即可跳转</translation>
-    </message>
-    <message>
-        <source>no function</source>
-        <translation>无函数</translation>
-    </message>
-    <message>
-        <source>this file has no @T.prim_func to schedule</source>
-        <translation>此文件没有可调度的 @T.prim_func</translation>
-    </message>
-    <message>
-        <source>reduction</source>
-        <translation>归约</translation>
-    </message>
-    <message>
-        <source>spatial</source>
-        <translation>空间</translation>
-    </message>
-    <message>
-        <source>%1&#xa0;%</source>
-        <translation>%1&#xa0;%</translation>
-    </message>
-    <message>
-        <source>touches</source>
-        <translation>访问</translation>
-    </message>
-    <message>
-        <source>block</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>a block</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>a reduction with its first value</source>
-        <translation>带初值的归约</translation>
-    </message>
-    <message>
-        <source>computes</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>first</source>
-        <translation>初值</translation>
-    </message>
-    <message>
-        <source>where</source>
-        <translation>条件</translation>
-    </message>
-    <message>
-        <source>reads</source>
-        <translation>读</translation>
-    </message>
-    <message>
-        <source>writes</source>
-        <translation>写</translation>
-    </message>
-    <message>
-        <source>as written</source>
-        <translation>原样</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>被拒绝</translation>
-    </message>
-    <message>
-        <source>no steps yet</source>
-        <translation>尚无步骤</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 步</translation>
-    </message>
-    <message>
-        <source>Problems (%1)</source>
-        <translation>问题 (%1)</translation>
-    </message>
-    <message>
-        <source>⚠ text before errors</source>
-        <translation>⚠ 属于出错之前的文本</translation>
-    </message>
-    <message>
-        <source>✗ no function</source>
-        <translation>✗ 无函数</translation>
-    </message>
-    <message>
-        <source>✓ no problems</source>
-        <translation>✓ 没有问题</translation>
-    </message>
-    <message>
-        <source>✗ 1 error</source>
-        <translation>✗ 1 个错误</translation>
-    </message>
-    <message>
-        <source>✗ %1 errors</source>
-        <translation>✗ %1 个错误</translation>
-    </message>
-    <message>
-        <source>no program: open a file first</source>
-        <translation>没有程序：请先打开文件</translation>
-    </message>
-    <message>
-        <source>   — refused</source>
-        <translation>   — 被拒绝</translation>
-    </message>
-    <message>
-        <source>Remove the bookmark (B)</source>
-        <translation>移除书签 (B)</translation>
-    </message>
-    <message>
-        <source>Put a bookmark (B)</source>
-        <translation>设置书签 (B)</translation>
-    </message>
-    <message>
-        <source>Switch on (Space)</source>
-        <translation>启用（空格）</translation>
-    </message>
-    <message>
-        <source>Switch off (Space)</source>
-        <translation>停用（空格）</translation>
-    </message>
-    <message>
-        <source>Highlight what it made (H)</source>
-        <translation>高亮它产生的内容 (H)</translation>
-    </message>
-    <message>
-        <source>%1 is a schedule: open the program that it is for first</source>
-        <translation>%1 是调度：请先打开它所对应的程序</translation>
-    </message>
-    <message>
-        <source>variants</source>
-        <translation>变体</translation>
-    </message>
-    <message>
-        <source>Show the variants as a tree</source>
-        <translation>以树显示变体</translation>
-    </message>
-    <message>
-        <source>Remove the steps that only this variant has? This cannot be undone.</source>
-        <translation>移除仅此变体拥有的步骤？此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>from step %1</source>
-        <translation>来自第 %1 步</translation>
-    </message>
-    <message>
-        <source>1 step</source>
-        <translation>1 步</translation>
-    </message>
-    <message>
-        <source>this step is not in the shown state</source>
-        <translation>此步骤不在当前状态中</translation>
-    </message>
-    <message>
-        <source>nothing that %1 made is left in the shown state</source>
-        <translation>当前状态中没有 %1 产生的内容</translation>
-    </message>
-    <message>
-        <source>%1 made or changed %2 loops and %3 blocks of the shown state</source>
-        <translation>%1 在当前状态中产生或修改了 %2 个循环和 %3 个块</translation>
-    </message>
-    <message>
-        <source>run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>interpreter</source>
-        <translation>解释器</translation>
-    </message>
-    <message>
-        <source>step by step</source>
-        <translation>单步</translation>
-    </message>
-    <message>
-        <source>Accesses</source>
-        <translation>访问</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>数值</translation>
-    </message>
-    <message>
-        <source>larger</source>
-        <translation>放大</translation>
-    </message>
-    <message>
-        <source>Give this pane more room (Ctrl+Shift+M)</source>
-        <translation>给此窗格更多空间 (Ctrl+Shift+M)</translation>
-    </message>
-    <message>
-        <source>%1 pictures written to %2</source>
-        <translation>%1 张图片已写入 %2</translation>
-    </message>
-    <message>
-        <source>Save the buffer</source>
-        <translation>保存缓冲区</translation>
-    </message>
-    <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>NumPy 数组 (*.npy)</translation>
-    </message>
-    <message>
-        <source>saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>%1 loops</source>
-        <translation>%1 个循环</translation>
-    </message>
-    <message>
-        <source>%1 blocks</source>
-        <translation>%1 个块</translation>
-    </message>
-    <message>
-        <source>%1 nodes</source>
-        <translation>%1 个节点</translation>
-    </message>
-    <message>
-        <source>reorder puts them into the order in which they were picked; fuse makes one of those that stand in each other</source>
-        <translation>重排按选择的先后排列；融合把嵌套的合为一个</translation>
-    </message>
-    <message>
-        <source>steps that take several take these</source>
-        <translation>需要多个对象的步骤使用这些</translation>
-    </message>
-    <message>
-        <source>in this order</source>
-        <translation>按此顺序</translation>
-    </message>
-    <message>
-        <source>iterations together</source>
-        <translation>合计迭代</translation>
-    </message>
-    <message>
-        <source>%1 iterations, %2</source>
-        <translation>%1 次迭代，%2</translation>
-    </message>
-    <message>
-        <source>switched off</source>
-        <translation>已停用</translation>
-    </message>
-    <message>
-        <source>no result: refused</source>
-        <translation>无结果：被拒绝</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
-        <source>a breakpoint needs a block: click beside a line of one</source>
-        <translation>断点需要块：请点击块中某行的旁边</translation>
-    </message>
-    <message>
-        <source>select a block: a breakpoint stops where it begins</source>
-        <translation>请选择一个块：断点停在它开始处</translation>
-    </message>
-    <message>
-        <source>stepping stops where this block begins</source>
-        <translation>单步会停在此块开始处</translation>
-    </message>
-    <message>
-        <source>no breakpoint at this block any more</source>
-        <translation>此块不再有断点</translation>
-    </message>
-    <message>
-        <source>the loop tree is locked: unlock it to move loops</source>
-        <translation>循环树已锁定：解锁后才能移动循环</translation>
-    </message>
-    <message>
-        <source>Save the run as pictures</source>
-        <translation>将运行保存为图片</translation>
-    </message>
-    <message>
-        <source>Animated picture (*.webp);;Single pictures (*.png)</source>
-        <translation>动画图片 (*.webp);;单张图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>picture %1 of %2…</source>
-        <translation>第 %1 张，共 %2 张…</translation>
-    </message>
-    <message>
-        <source>FLOP/byte</source>
-        <translation>FLOP/字节</translation>
-    </message>
-    <message>
-        <source>blocks</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>inner loops</source>
-        <translation>内层循环</translation>
-    </message>
-    <message>
-        <source>Composites</source>
-        <translation>组合步骤</translation>
-    </message>
-    <message>
-        <source>&gt; %1 s</source>
-        <translation>&gt; %1 秒</translation>
-    </message>
-    <message>
-        <source>not timed in passing: it did not end within %1 s. Run waits for it.</source>
-        <translation>未能顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
-    </message>
-    <message>
-        <source>not timed in passing: %1</source>
-        <translation>未能顺便计时：%1</translation>
-    </message>
-    <message>
-        <source>being checked and timed now, while nothing else is done…</source>
-        <translation>正在空闲时检查并计时…</translation>
-    </message>
-    <message>
-        <source>too slow to be timed in passing: it did not end within %1 s. Run waits for it.</source>
-        <translation>太慢，无法顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
-    </message>
-    <message>
-        <source>Open a file…</source>
-        <translation>打开文件…</translation>
-    </message>
-    <message>
-        <source>Open a sample…</source>
-        <translation>打开示例…</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失败</translation>
-    </message>
-</context>
-<context>
     <name>lw::NextSteps</name>
     <message>
         <source>the program brings code of its own</source>
         <translation>程序自带代码</translation>
-    </message>
-    <message>
-        <source>this build cannot run programs</source>
-        <translation>此构建不能运行程序</translation>
     </message>
     <message>
         <source>not timed: %1</source>
@@ -2793,6 +2391,63 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>✓ this makes a program</source>
         <translation>✓ 可以生成程序</translation>
+    </message>
+</context>
+<context>
+    <name>lw::OperatorsFeature</name>
+    <message>
+        <source>&amp;New from operator…</source>
+        <translation>由算子新建(&amp;N)…</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PaletteFeature</name>
+    <message>
+        <source>Type a &amp;step…</source>
+        <translation>输入步骤(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Apply from the file</source>
+        <translation>应用文件中的调度(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Function of the file</source>
+        <translation>文件中的函数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Composites</source>
+        <translation>组合步骤(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Each button is a step. Grey ones are not legal on the selection; the pointer on one says why. Ctrl+K lets you type a step instead.</source>
+        <translation>每个按钮是一个步骤。灰色的对所选内容不合法；指针停留会说明原因。也可以按 Ctrl+K 输入步骤。</translation>
+    </message>
+    <message>
+        <source>Ctrl+K  type a step…</source>
+        <translation>Ctrl+K  输入步骤…</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>there is no program</source>
+        <translation>没有程序</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PaneLock</name>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -3023,6 +2678,21 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::ProblemsFeature</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>&amp;Problems</source>
+        <translation>问题(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题 (%1)</translation>
+    </message>
+</context>
+<context>
     <name>lw::ProblemsView</name>
     <message>
         <source>Problems</source>
@@ -3061,6 +2731,25 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::ResultsFeature</name>
+    <message>
+        <source>Run, figures and problems</source>
+        <translation>运行、数据与问题</translation>
+    </message>
+    <message>
+        <source>larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Give this pane more room (Ctrl+Shift+M)</source>
+        <translation>给此窗格更多空间 (Ctrl+Shift+M)</translation>
+    </message>
+    <message>
+        <source>&amp;More room for the results, or less</source>
+        <translation>结果区更大或更小(&amp;M)</translation>
+    </message>
+</context>
+<context>
     <name>lw::ReuseChart</name>
     <message>
         <source>How many other lines are used before a line is used again</source>
@@ -3081,6 +2770,21 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>other lines used before a line is used again; left of the mark it is still held</source>
         <translation>同一行再次使用之前用到的其他行数；在标记左侧时它仍在缓存中</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RooflineFeature</name>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>R&amp;oofline</source>
+        <translation>屋顶线(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Export the roofline as a picture</source>
+        <translation>将屋顶线导出为图片</translation>
     </message>
 </context>
 <context>
@@ -3195,6 +2899,69 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>calls/s (log)</source>
         <translation>次/秒（对数）</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RunFeature</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>F5 builds the shown state, checks it against the reference and times it. Help &gt; Keys lists every key; this tour is there too.</source>
+        <translation>F5 构建当前状态，与参考核对并计时。“帮助 &gt; 按键”列出全部按键；本导览也在那里。</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Show all runs as a table</source>
+        <translation>以表格显示所有运行</translation>
+    </message>
+    <message>
+        <source>time every step</source>
+        <translation>为每步计时</translation>
+    </message>
+    <message>
+        <source>Check and time each state on the way to the shown one while nothing else is done</source>
+        <translation>空闲时检查并计时到当前状态为止的每个状态</translation>
+    </message>
+    <message>
+        <source>Run ▸</source>
+        <translation>运行 ▸</translation>
+    </message>
+    <message>
+        <source>Build the shown state, check it against the reference and time it (F5)</source>
+        <translation>构建当前状态，与参考结果核对并计时 (F5)</translation>
+    </message>
+    <message>
+        <source>&amp;Run the shown state</source>
+        <translation>运行当前状态(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the run</source>
+        <translation>取消运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export the &amp;chart of the runs as a picture…</source>
+        <translation>将运行图表导出为图片(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Export the chart of the runs as a picture</source>
+        <translation>将运行图表导出为图片</translation>
+    </message>
+    <message>
+        <source>R&amp;un</source>
+        <translation>运行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>being checked and timed now, while nothing else is done…</source>
+        <translation>正在空闲时检查并计时…</translation>
+    </message>
+    <message>
+        <source>too slow to be timed in passing: it did not end within %1 s. Run waits for it.</source>
+        <translation>太慢，无法顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
     </message>
 </context>
 <context>
@@ -3505,6 +3272,17 @@ beside the lines: %1</source>
     </message>
 </context>
 <context>
+    <name>lw::StatusFeature</name>
+    <message>
+        <source>Spee&amp;d of steps in the status line</source>
+        <translation>在状态栏显示步骤耗时(&amp;D)</translation>
+    </message>
+    <message>
+        <source>working…</source>
+        <translation>正在处理…</translation>
+    </message>
+</context>
+<context>
     <name>lw::StepLine</name>
     <message>
         <source>split(i, [None, 8])   or   split i 8</source>
@@ -3574,6 +3352,48 @@ beside the lines: %1</source>
     </message>
 </context>
 <context>
+    <name>lw::SteppingFeature</name>
+    <message>
+        <source>&amp;Breakpoint at the selected block</source>
+        <translation>在所选块设断点(&amp;B)</translation>
+    </message>
+    <message>
+        <source>select a block: a breakpoint stops where it begins</source>
+        <translation>请选择一个块：断点停在它开始处</translation>
+    </message>
+    <message>
+        <source>stepping stops where this block begins</source>
+        <translation>单步会停在此块开始处</translation>
+    </message>
+    <message>
+        <source>no breakpoint at this block any more</source>
+        <translation>此块不再有断点</translation>
+    </message>
+    <message>
+        <source>a breakpoint needs a block: click beside a line of one</source>
+        <translation>断点需要块：请点击块中某行的旁边</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TargetChooser</name>
+    <message>
+        <source>Target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>cpu</source>
+        <translation>cpu</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>cpu · %1 threads</source>
+        <translation>cpu · %1 线程</translation>
+    </message>
+</context>
+<context>
     <name>lw::TextEditor</name>
     <message>
         <source>None, 16</source>
@@ -3594,6 +3414,37 @@ beside the lines: %1</source>
     <message>
         <source>0, or lambda i, j: i + j</source>
         <translation>0，或 lambda i, j: i + j</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TitleFeature</name>
+    <message>
+        <source>no file</source>
+        <translation>无文件</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source> (edited)</source>
+        <translation>（已编辑）</translation>
+    </message>
+    <message>
+        <source> — %1</source>
+        <translation> — %1</translation>
+    </message>
+    <message>
+        <source> — variant “%1”</source>
+        <translation> — 变体“%1”</translation>
+    </message>
+    <message>
+        <source> (step %1 of %2)</source>
+        <translation>（第 %1 步，共 %2 步）</translation>
+    </message>
+    <message>
+        <source>%1 — Loopwright</source>
+        <translation>%1 — Loopwright</translation>
     </message>
 </context>
 <context>
@@ -3624,6 +3475,193 @@ beside the lines: %1</source>
     </message>
 </context>
 <context>
+    <name>lw::TraceFeature</name>
+    <message>
+        <source>Type a step as &amp;Python</source>
+        <translation>以 Python 输入步骤(&amp;P)</translation>
+    </message>
+    <message>
+        <source>T&amp;race</source>
+        <translation>轨迹(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>Show the state before or after</source>
+        <translation>显示前一个或后一个状态</translation>
+    </message>
+    <message>
+        <source>Change the step</source>
+        <translation>修改步骤</translation>
+    </message>
+    <message>
+        <source>Switch the step off or on</source>
+        <translation>停用或启用步骤</translation>
+    </message>
+    <message>
+        <source>Take the step out</source>
+        <translation>去掉步骤</translation>
+    </message>
+    <message>
+        <source>Move the step</source>
+        <translation>移动步骤</translation>
+    </message>
+    <message>
+        <source>Compare other states with this one</source>
+        <translation>将其他状态与此状态比较</translation>
+    </message>
+    <message>
+        <source>Put or remove a bookmark</source>
+        <translation>设置或移除书签</translation>
+    </message>
+    <message>
+        <source>Go to the bookmark before or after</source>
+        <translation>转到前一个或后一个书签</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>写备注</translation>
+    </message>
+    <message>
+        <source>Highlight what the step made</source>
+        <translation>高亮该步骤产生的内容</translation>
+    </message>
+    <message>
+        <source>Unfold or fold a composite</source>
+        <translation>展开或折叠组合步骤</translation>
+    </message>
+    <message>
+        <source>The trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>What you did, one row a step. Click a row to go back to it; change, switch off or move it, and the later steps follow.</source>
+        <translation>您所做的，每步一行。点击一行即可回到它；修改、停用或移动它，后面的步骤随之变化。</translation>
+    </message>
+    <message>
+        <source>variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Show the variants as a tree</source>
+        <translation>以树显示变体</translation>
+    </message>
+    <message>
+        <source>Loopwright</source>
+        <translation>Loopwright</translation>
+    </message>
+    <message>
+        <source>Remove the steps that only this variant has? This cannot be undone.</source>
+        <translation>移除仅此变体拥有的步骤？此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>no steps yet</source>
+        <translation>尚无步骤</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>other states are now compared with this one, in every pane; Esc ends it</source>
+        <translation>现在所有窗格都将其他状态与此状态比较；按 Esc 结束</translation>
+    </message>
+    <message>
+        <source>View this state</source>
+        <translation>查看此状态</translation>
+    </message>
+    <message>
+        <source>Compare no longer</source>
+        <translation>停止比较</translation>
+    </message>
+    <message>
+        <source>Compare other states with this one (C)</source>
+        <translation>将其他状态与此状态比较 (C)</translation>
+    </message>
+    <message>
+        <source>Remove the bookmark (B)</source>
+        <translation>移除书签 (B)</translation>
+    </message>
+    <message>
+        <source>Put a bookmark (B)</source>
+        <translation>设置书签 (B)</translation>
+    </message>
+    <message>
+        <source>Switch on (Space)</source>
+        <translation>启用（空格）</translation>
+    </message>
+    <message>
+        <source>Switch off (Space)</source>
+        <translation>停用（空格）</translation>
+    </message>
+    <message>
+        <source>Highlight what it made (H)</source>
+        <translation>高亮它产生的内容 (H)</translation>
+    </message>
+    <message>
+        <source>Name this variant…</source>
+        <translation>命名此变体…</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>备注…</translation>
+    </message>
+    <message>
+        <source>Find the step that broke the result</source>
+        <translation>找出使结果出错的步骤</translation>
+    </message>
+    <message>
+        <source>Copy the steps from here on as a composite</source>
+        <translation>将此后的步骤复制为组合步骤</translation>
+    </message>
+    <message>
+        <source>Remove this step and those after it</source>
+        <translation>移除此步骤及其后的步骤</translation>
+    </message>
+    <message>
+        <source>Name the variant</source>
+        <translation>命名变体</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>A note on this state</source>
+        <translation>此状态的备注</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is offered as a step</source>
+        <translation>含这些步骤的调度函数已在剪贴板中：粘贴到源代码末尾，即可作为步骤使用</translation>
+    </message>
+    <message>
+        <source>Remove this step with all that comes after it, in every variant? This cannot be undone.</source>
+        <translation>在所有变体中移除此步骤及其后的全部内容？此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>this step is not in the shown state</source>
+        <translation>此步骤不在当前状态中</translation>
+    </message>
+    <message>
+        <source>nothing that %1 made is left in the shown state</source>
+        <translation>当前状态中没有 %1 产生的内容</translation>
+    </message>
+    <message>
+        <source>%1 made or changed %2 loops and %3 blocks of the shown state</source>
+        <translation>%1 在当前状态中产生或修改了 %2 个循环和 %3 个块</translation>
+    </message>
+</context>
+<context>
     <name>lw::TraceModel</name>
     <message>
         <source>left out</source>
@@ -3651,6 +3689,45 @@ beside the lines: %1</source>
     <message>
         <source>no steps yet: select a loop and click a step, or type one (Ctrl+K)</source>
         <translation>尚无步骤：选择一个循环并点击步骤，或输入一个 (Ctrl+K)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ValuesFeature</name>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>interpreter</source>
+        <translation>解释器</translation>
+    </message>
+    <message>
+        <source>step by step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>&amp;Step through with values</source>
+        <translation>带数值单步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Values</source>
+        <translation>数值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Save the buffer</source>
+        <translation>保存缓冲区</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>已保存 %1</translation>
     </message>
 </context>
 <context>
@@ -3933,10 +4010,6 @@ should be %1</source>
         <translation>
             <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>this build cannot run programs</source>
-        <translation>此构建无法运行程序</translation>
     </message>
     <message>
         <source>a run is under way: cancel it first</source>

@@ -6,7 +6,27 @@
 #include <QTest>
 #include <memory>
 
+#include "app/window/accesses/accesses_feature.h"
+#include "app/window/arithmetic/arithmetic_feature.h"
+#include "app/window/code/code_feature.h"
+#include "app/window/documents/documents_feature.h"
+#include "app/window/extra_panes/extra_panes_feature.h"
+#include "app/window/forms/forms_feature.h"
+#include "app/window/help/help_feature.h"
+#include "app/window/inspector/inspector_feature.h"
+#include "app/window/layouts/layouts_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
+#include "app/window/lowered/lowered_feature.h"
 #include "app/window/main_window.h"
+#include "app/window/operators/operators_feature.h"
+#include "app/window/palette/palette_feature.h"
+#include "app/window/problems/problems_feature.h"
+#include "app/window/results/results_feature.h"
+#include "app/window/roofline/roofline_feature.h"
+#include "app/window/run/run_feature.h"
+#include "app/window/stepping/stepping_feature.h"
+#include "app/window/trace/trace_feature.h"
+#include "app/window/values/values_feature.h"
 #include "core/schedule/all_primitives.h"
 
 namespace lw {
@@ -78,6 +98,49 @@ class WindowFixture {
     window->activateWindow();
   }
 
+  // ---- the views of the features ----
+  template <class F>
+  F& feature() const {
+    return window->feature<F>();
+  }
+  CodeView* written() const { return feature<CodeFeature>().written(); }
+  CodeView* scheduled() const { return feature<CodeFeature>().scheduled(); }
+  CodePanes* codePanes() const { return feature<CodeFeature>().texts(); }
+  void showScheduled(bool scheduled) const { feature<CodeFeature>().showScheduled(scheduled); }
+  LoopTreeView* tree() const { return feature<LoopTreeFeature>().tree(); }
+  DataflowView* dataflow() const { return feature<LoopTreeFeature>().dataflow(); }
+  bool systemMoves() const { return feature<LoopTreeFeature>().systemMoves(); }
+  LoweredView* lowered() const { return feature<LoweredFeature>().view(); }
+  ExtraPanes* extraPanes() const { return feature<ExtraPanesFeature>().panes(); }
+  InspectorView* inspector() const { return feature<InspectorFeature>().view(); }
+  TraceView* trace() const { return feature<TraceFeature>().view(); }
+  BranchView* branches() const { return feature<TraceFeature>().branches(); }
+  StepLine* stepLine() const { return feature<TraceFeature>().stepLine(); }
+  void showPage(const QString& name) const { feature<ResultsFeature>().showPage(name); }
+  QToolButton* largerResults() const { return feature<ResultsFeature>().largerButton(); }
+  RunView* runView() const { return feature<RunFeature>().view(); }
+  QPushButton* runButton() const { return feature<RunFeature>().runButton(); }
+  QComboBox* targets() const { return feature<RunFeature>().targets(); }
+  ProblemsView* problems() const { return feature<ProblemsFeature>().view(); }
+  RooflineView* roofline() const { return feature<RooflineFeature>().view(); }
+  InterpreterRuns* executions() const { return feature<SteppingFeature>().runs(); }
+  AccessView* accesses() const { return feature<AccessesFeature>().view(); }
+  ValuesView* valuesView() const { return feature<ValuesFeature>().view(); }
+  FloatChoices* floatChoices() const { return feature<ArithmeticFeature>().choices(); }
+  PrimitiveForm* form() const { return feature<FormsFeature>().form(); }
+  void openForm(const Primitive& primitive, const QPoint& at) const { feature<FormsFeature>().openForm(primitive, at); }
+  PrimitiveBar* bar() const { return feature<PaletteFeature>().bar(); }
+  StepPalette* stepPalette() const { return feature<PaletteFeature>().palette(); }
+  void askForStep() const { feature<PaletteFeature>().openPalette(); }
+  HelpView* help() const { return feature<HelpFeature>().view(); }
+  void showHelp() const { feature<HelpFeature>().showPage(); }
+  OperatorForm* operatorForm() const { return feature<OperatorsFeature>().form(); }
+  void newFromOperator() const { feature<OperatorsFeature>().newFromOperator(); }
+  void openOrImport(const QString& path) const { feature<DocumentsFeature>().openOrImport(path); }
+  void filesHanded(const QStringList& files) const { feature<DocumentsFeature>().takeFiles(files); }
+  Layouts& layouts() const { return feature<LayoutsFeature>().layouts(); }
+  void resetLayout() const { feature<LayoutsFeature>().reset(); }
+
   bool settle(int ms = 60000) const {
     return QTest::qWaitFor(
         [this] {
@@ -95,12 +158,12 @@ class WindowFixture {
     return settle() && window->workbench()->hasProgram();
   }
   LoopId loop(const std::string& name) const {
-    for (const LoopTreeNode& node : window->tree()->tree().nodes)
+    for (const LoopTreeNode& node : tree()->tree().nodes)
       if (node.loop.valid() && node.name == name) return node.loop;
     return {};
   }
   BlockId block(const std::string& name) const {
-    for (const LoopTreeNode& node : window->tree()->tree().nodes)
+    for (const LoopTreeNode& node : tree()->tree().nodes)
       if (node.block.valid() && node.name == name) return node.block;
     return {};
   }
@@ -108,13 +171,13 @@ class WindowFixture {
   bool typeKey(Qt::Key key, Qt::KeyboardModifiers keys) const {
     window->activateWindow();
     if (!QTest::qWaitForWindowActive(window.get())) return false;
-    window->tree()->setFocus();
-    QTest::keyClick(window->tree(), key, keys);
+    tree()->setFocus();
+    QTest::keyClick(tree(), key, keys);
     return settle();
   }
   // From one box of the tree to another with the left button held; a few moves, as a hand makes them.
   bool drag(const QRect& from, const QRect& to) const {
-    QWidget* tree = window->tree()->viewport();
+    QWidget* tree = this->tree()->viewport();
     const QPoint start(from.left() + 20, from.top() + 14), end(to.left() + 20, to.top() + 14);
     QTest::mousePress(tree, Qt::LeftButton, {}, start);
     for (const QPoint& at : {start + QPoint(0, 6), (start + end) / 2, end}) {
@@ -126,7 +189,7 @@ class WindowFixture {
   }
   std::vector<std::string> loopNames() const {
     std::vector<std::string> names;
-    for (const LoopTreeNode& node : window->tree()->tree().nodes)
+    for (const LoopTreeNode& node : tree()->tree().nodes)
       if (node.loop.valid()) names.push_back(node.name);
     return names;
   }
@@ -134,8 +197,8 @@ class WindowFixture {
     const LoopId id = loop(name);
     if (!id.valid()) return false;
     window->workbench()->select(LinkedSelection::of(id));  // scrolls it into sight
-    const QRect rect = window->tree()->rectOf(id);
-    QTest::mouseClick(window->tree()->viewport(), Qt::LeftButton, keys, QPoint(rect.left() + 20, rect.center().y()));
+    const QRect rect = tree()->rectOf(id);
+    QTest::mouseClick(tree()->viewport(), Qt::LeftButton, keys, QPoint(rect.left() + 20, rect.center().y()));
     return settle();
   }
   void screenshot(const QString& name) const {

@@ -45,6 +45,7 @@ int testArithmetic(int argc, char** argv);
 int testProduct(int argc, char** argv);
 int testReach(int argc, char** argv);
 int testLecture(int argc, char** argv);
+int testFeatures(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -100,6 +101,7 @@ int main(int argc, char** argv) {
                                   Part{"product", testProduct},
                                   Part{"reach", testReach},
                                   Part{"lecture", testLecture},
+                                  Part{"features", testFeatures},
                                   Part{"figures", testFigures},
                                   Part{"values", testValues},
                                   Part{"playback", testPlayback},

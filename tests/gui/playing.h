@@ -7,7 +7,10 @@
 
 namespace lw {
 
-inline Playback* playback(const WindowFixture& f) { return f.window->executions()->playback(); }
+inline Playback* playback(const WindowFixture& f) { return f.executions()->playback(); }
+inline CacheRun::Counts counts(const WindowFixture& f) {
+  return playback(f)->cache().countUpTo(playback(f)->position());
+}
 inline bool openAccesses(const WindowFixture& f, const char* text, const QString& name = "small.py") {
   if (!f.openText(text, name)) return false;
   for (QToolButton* button : f.window->findChildren<QToolButton*>())

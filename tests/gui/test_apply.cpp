@@ -9,7 +9,7 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/widgets/step_line.h"
+#include "views/trace/step_line.h"
 
 namespace lw {
 
@@ -23,16 +23,14 @@ class TestApply : public QObject {
     return f.settle();
   }
   // Key by key into the line, as far as its list lets them through.
-  static void type(const WindowFixture& f, const QString& text) {
-    QTest::keyClicks(f.window->stepLine()->edit(), text);
-  }
+  static void type(const WindowFixture& f, const QString& text) { QTest::keyClicks(f.stepLine()->edit(), text); }
   static bool enter(const WindowFixture& f) {
-    f.window->stepLine()->completer()->popup()->hide();
-    QTest::keyClick(f.window->stepLine()->edit(), Qt::Key_Return);
+    f.stepLine()->completer()->popup()->hide();
+    QTest::keyClick(f.stepLine()->edit(), Qt::Key_Return);
     return f.settle();
   }
   static QString call(const WindowFixture& f, int row) {
-    return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
+    return f.trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
   }
   static QStringList addedLines(const CodeView* view) {
     QStringList lines;
@@ -42,10 +40,10 @@ class TestApply : public QObject {
     return lines;
   }
   static QString markOf(const WindowFixture& f, LoopId loop) {
-    return f.window->tree()->picture().lookOf(f.window->tree()->tree().find(loop)).becomes;
+    return f.tree()->picture().lookOf(f.tree()->tree().find(loop)).becomes;
   }
   static QLineEdit* factorsOf(const WindowFixture& f) {
-    return qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget());
+    return qobject_cast<QLineEdit*>(f.form()->editor("factors")->widget());
   }
 
  private Q_SLOTS:
@@ -55,7 +53,7 @@ class TestApply : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
     QVERIFY(press(f, Qt::Key_S));
-    PrimitiveForm* form = f.window->form();
+    PrimitiveForm* form = f.form();
     QVERIFY(form->isVisible() && form->preview()->isVisible());
     const QRect place = form->geometry();
     const qsizetype labels = form->findChildren<QLabel*>().size();
@@ -94,7 +92,7 @@ class TestApply : public QObject {
     QVERIFY(form->height() == place.height() ||
             (form->height() > place.height() && form->findChildren<QLabel*>().size() > labels));
     f.screenshot("preview_refused");
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);  // nothing was applied
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);  // nothing was applied
     QVERIFY(press(f, Qt::Key_Escape));
     QVERIFY(!form->isVisible());
     QVERIFY(markOf(f, f.loop("i")).isEmpty());
@@ -104,16 +102,16 @@ class TestApply : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("j"));
-    f.window->openForm(kBind, QPoint(300, 200));
+    f.openForm(kBind, QPoint(300, 200));
     QVERIFY(f.settle());
     QVERIFY2(markOf(f, f.loop("j")).contains("Idx"), qPrintable(markOf(f, f.loop("j"))));
-    f.window->form()->hide();
+    f.form()->hide();
     // Where the window is narrow, the form is what it was.
     f.window->resize(800, 700);
-    f.window->openForm(kSplit, QPoint(100, 100));
+    f.openForm(kSplit, QPoint(100, 100));
     QVERIFY(f.settle());
-    QVERIFY(!f.window->form()->preview()->isVisible() || f.window->width() > 820);
-    QVERIFY(f.window->rect().contains(f.window->form()->geometry()));
+    QVERIFY(!f.form()->preview()->isVisible() || f.window->width() > 820);
+    QVERIFY(f.window->rect().contains(f.form()->geometry()));
   }
 
   void completions() {
@@ -132,7 +130,7 @@ class TestApply : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier));
-    QLineEdit* edit = f.window->stepLine()->edit();
+    QLineEdit* edit = f.stepLine()->edit();
     QVERIFY(edit->hasFocus());
     type(f, "sch.split(i, [None, 8])");
     QVERIFY(enter(f));
@@ -144,8 +142,8 @@ class TestApply : public QObject {
     QCOMPARE(f.window->focusWidget(), static_cast<QWidget*>(edit));
     type(f, "sch.split(nowhere, [2])");
     QVERIFY(enter(f));
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
-    QVERIFY2(f.window->stepLine()->error().contains("nowhere"), qPrintable(f.window->stepLine()->error()));
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 3);
+    QVERIFY2(f.stepLine()->error().contains("nowhere"), qPrintable(f.stepLine()->error()));
     QCOMPARE(edit->text(), QString("sch.split(nowhere, [2])"));
     QVERIFY2(edit->selectedText().contains("nowhere"), qPrintable(edit->selectedText()));
     for (const QString& theme : themeNames()) {
@@ -154,11 +152,11 @@ class TestApply : public QObject {
     }
     edit->selectAll();
     type(f, "no_such_step i");
-    QVERIFY(f.window->stepLine()->error().isEmpty());  // typing takes the old reason away
+    QVERIFY(f.stepLine()->error().isEmpty());  // typing takes the old reason away
     QVERIFY(enter(f));
-    QVERIFY(f.window->stepLine()->error().contains("there is no step named no_such_step"));
+    QVERIFY(f.stepLine()->error().contains("there is no step named no_such_step"));
     edit->clear();
-    f.window->stepLine()->completer()->popup()->hide();
+    f.stepLine()->completer()->popup()->hide();
     QTest::keyClick(edit, Qt::Key_Up);
     QCOMPARE(edit->text(), QString("unroll i_1"));
     QTest::keyClick(edit, Qt::Key_Up);
@@ -171,10 +169,10 @@ class TestApply : public QObject {
   void completionByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QLineEdit* edit = f.window->stepLine()->edit();
+    QLineEdit* edit = f.stepLine()->edit();
     QTest::mouseClick(edit, Qt::LeftButton);
     type(f, "vect");
-    QAbstractItemView* list = f.window->stepLine()->completer()->popup();
+    QAbstractItemView* list = f.stepLine()->completer()->popup();
     QVERIFY(list->isVisible());
     QTest::keyClick(edit, Qt::Key_Tab);
     QCOMPARE(edit->text(), QString("vectorize"));
@@ -198,8 +196,8 @@ class TestApply : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
-    const QRect last = f.window->tree()->rectOf(f.loop("k"));
-    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ShiftModifier,
+    const QRect last = f.tree()->rectOf(f.loop("k"));
+    QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, Qt::ShiftModifier,
                       QPoint(last.left() + 20, last.center().y()));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().nodes.loops,
@@ -209,7 +207,7 @@ class TestApply : public QObject {
       f.screenshot("several_" + theme);
     }
     // Ctrl+click takes one away; then the menu fuses those that are left.
-    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ControlModifier,
+    QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, Qt::ControlModifier,
                       QPoint(last.left() + 20, last.center().y()));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().nodes.loops.size(), size_t(2));
@@ -223,14 +221,13 @@ class TestApply : public QObject {
           return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
       menu->close();
     });
-    const QRect first = f.window->tree()->rectOf(f.loop("i"));
-    QContextMenuEvent wish(QContextMenuEvent::Mouse, first.center(),
-                           f.window->tree()->viewport()->mapToGlobal(first.center()));
-    QApplication::sendEvent(f.window->tree()->viewport(), &wish);
+    const QRect first = f.tree()->rectOf(f.loop("i"));
+    QContextMenuEvent wish(QContextMenuEvent::Mouse, first.center(), f.tree()->viewport()->mapToGlobal(first.center()));
+    QApplication::sendEvent(f.tree()->viewport(), &wish);
     QVERIFY(f.settle());
     QVERIFY2(names.indexOf("fuse") >= 0 && names.indexOf("fuse") < 3, qPrintable(names.join(" ")));
     QVERIFY(names.indexOf("reorder") >= 0 && names.indexOf("reorder") < 3);
-    if (f.window->form()->isVisible()) QTest::keyClick(f.window->form(), Qt::Key_Return);
+    if (f.form()->isVisible()) QTest::keyClick(f.form(), Qt::Key_Return);
     QVERIFY(f.settle());
     QVERIFY2(call(f, 1).startsWith("fuse(i, j"), qPrintable(call(f, 1)));
   }

@@ -5,7 +5,7 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
-#include "app/window/float_choices.h"
+#include "app/window/arithmetic/float_choices.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 
@@ -41,36 +41,36 @@ class TestArithmetic : public QObject {
     return choose(f, "Sums in any order, so that reductions use vectors  (reassociate)");
   }
   static bool run(const WindowFixture& f) {
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     return f.settle();
   }
   static QStringList facts(const WindowFixture& f) {
     QStringList words;
-    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) words << label->text();
+    for (const QLabel* label : f.runView()->findChildren<QLabel*>()) words << label->text();
     return words;
   }
   static bool vectorAdds(const WindowFixture& f) {
-    return QString::fromStdString(f.window->lowered()->text()->code()).contains(QRegularExpression("\\bv?addps\\b"));
+    return QString::fromStdString(f.lowered()->text()->code()).contains(QRegularExpression("\\bv?addps\\b"));
   }
 
  private Q_SLOTS:
   void changesMachineCodeAndRuns() {
     WindowFixture f;
     QVERIFY(f.openText(kSums));
-    f.window->lowered()->chooseStage("assembly");
+    f.lowered()->chooseStage("assembly");
     QVERIFY(f.settle());
-    QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->ready(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(f.lowered()->ready(), 30000);
     QVERIFY(!vectorAdds(f));
-    QVERIFY(!f.window->floatChoices()->button()->isVisible());
+    QVERIFY(!f.floatChoices()->button()->isVisible());
     QVERIFY(run(f));
-    const QModelIndex time = f.window->trace()->traceModel()->index(0, TraceModel::kTime);
+    const QModelIndex time = f.trace()->traceModel()->index(0, TraceModel::kTime);
     QVERIFY(!time.data().toString().isEmpty());
     QVERIFY(reassociate(f));
     QTRY_VERIFY_WITH_TIMEOUT(vectorAdds(f), 30000);
     QVERIFY(f.settle());
-    QVERIFY(f.window->floatChoices()->button()->isVisible());
-    QCOMPARE(f.window->floatChoices()->button()->text(), QString("reassociate"));
-    QVERIFY2(f.window->trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty(),
+    QVERIFY(f.floatChoices()->button()->isVisible());
+    QCOMPARE(f.floatChoices()->button()->text(), QString("reassociate"));
+    QVERIFY2(f.trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty(),
              "its time was by another choice");
     QVERIFY(run(f));
     const RunModel* runs = f.window->workbench()->runs();
@@ -87,9 +87,9 @@ class TestArithmetic : public QObject {
       f.screenshot("arithmetic_" + theme);
     }
     QVERIFY(choose(f, "Only the usual: one rounding"));
-    QTRY_VERIFY_WITH_TIMEOUT(!vectorAdds(f) && f.window->lowered()->ready(), 30000);
-    QVERIFY(!f.window->floatChoices()->button()->isVisible());
-    QVERIFY(!f.window->trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!vectorAdds(f) && f.lowered()->ready(), 30000);
+    QVERIFY(!f.floatChoices()->button()->isVisible());
+    QVERIFY(!f.trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty());
     // Another state: compared with what ran by the same choice.
     f.window->workbench()->applyText("unroll(k)");
     QVERIFY(f.settle() && run(f));
@@ -103,7 +103,7 @@ class TestArithmetic : public QObject {
     QVERIFY(reassociate(f));
     QVERIFY(choose(f, "a · b + c rounds once  (contract)"));
     QVERIFY(run(f));
-    QCOMPARE(f.window->floatChoices()->button()->text(), QString("2 choices"));
+    QCOMPARE(f.floatChoices()->button()->text(), QString("2 choices"));
     const QString path = f.folder.filePath("kept.lwsession");
     f.window->workbench()->saveSession(path);
     QVERIFY(f.settle());
@@ -112,7 +112,7 @@ class TestArithmetic : public QObject {
     QVERIFY(g.settle());
     QCOMPARE(QString::fromStdString(toText(g.window->workbench()->floatMath())), QString("no-contract,reassociate"));
     QCOMPARE(g.window->workbench()->runs()->last()->math, QString("no-contract, reassociate"));
-    QVERIFY(g.window->floatChoices()->button()->isVisible());
+    QVERIFY(g.floatChoices()->button()->isVisible());
   }
 
   // GPUs have no such choices: the menu says so, and nothing can be chosen.
@@ -122,20 +122,19 @@ class TestArithmetic : public QObject {
     QVERIFY(reassociate(f));
     f.window->workbench()->setTarget("gpu-emulator");
     QVERIFY(f.settle());
-    QVERIFY(!f.window->floatChoices()->button()->isVisible());
+    QVERIFY(!f.floatChoices()->button()->isVisible());
     QVERIFY(!reassociate(f));
-    QVERIFY(entryOf(f.window->floatChoices()->menu(),
-                    "no effect on gpu-emulator: only code for the cpu has these choices"));
+    QVERIFY(entryOf(f.floatChoices()->menu(), "no effect on gpu-emulator: only code for the cpu has these choices"));
     f.window->workbench()->setTarget("cpu");
     QVERIFY(f.settle());
-    QVERIFY(f.window->floatChoices()->button()->isVisible());
+    QVERIFY(f.floatChoices()->button()->isVisible());
   }
 
   void theMenuLeadsToItsPage() {
     WindowFixture f;
     QVERIFY(clickMenu(f.window.get(), {"Run", "Floating-point arithmetic", "What these change"}));
-    QCOMPARE(f.window->help()->shownStep(), QString("floating_point"));
-    QVERIFY(f.window->help()->page()->toPlainText().contains("sums and products in any order"));
+    QCOMPARE(f.help()->shownStep(), QString("floating_point"));
+    QVERIFY(f.help()->page()->toPlainText().contains("sums and products in any order"));
   }
 };
 

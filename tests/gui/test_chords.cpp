@@ -10,10 +10,10 @@
 #include <QTimer>
 #include <set>
 
-#include "app/window/code_panes.h"
+#include "app/window/code/code_panes.h"
 #include "tests/gui/fixture.h"
 #include "views/forms/operator_form.h"
-#include "views/widgets/step_line.h"
+#include "views/trace/step_line.h"
 
 namespace lw {
 namespace {
@@ -76,40 +76,40 @@ class TestChords : public QObject {
     QVERIFY(f.settle());
     f.window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
-    QTest::keyClick(f.window->written(), Qt::Key_F, Qt::ControlModifier);  // opens the bar to find words
+    QTest::keyClick(f.written(), Qt::Key_F, Qt::ControlModifier);  // opens the bar to find words
     QLineEdit* find = nullptr;
     for (QLineEdit* line : f.window->findChildren<QLineEdit*>())
       if (line->isVisible() && line->hasFocus()) find = line;
     QVERIFY(find);
     withoutShortcuts(f);
-    for (QWidget* editor : std::initializer_list<QWidget*>{f.window->written(), f.window->stepLine()->edit(), find})
+    for (QWidget* editor : std::initializer_list<QWidget*>{f.written(), f.stepLine()->edit(), find})
       QCOMPARE(inserted(editor), QString());
-    QCOMPARE(f.window->written()->code(), std::string(kSmallProgram));
+    QCOMPARE(f.written()->code(), std::string(kSmallProgram));
 
     QVERIFY(f.settle());
-    f.window->trace()->setFocus();
-    QTest::keyClick(f.window->trace(), Qt::Key_F2);
-    QVERIFY(f.window->trace()->editor()->isVisible());
-    QCOMPARE(inserted(f.window->trace()->editor()), QString());
+    f.trace()->setFocus();
+    QTest::keyClick(f.trace(), Qt::Key_F2);
+    QVERIFY(f.trace()->editor()->isVisible());
+    QCOMPARE(inserted(f.trace()->editor()), QString());
 
-    f.window->openForm(*findPrimitive("split"), {300, 300});
+    f.openForm(*findPrimitive("split"), {300, 300});
     QVERIFY(f.settle());
-    const auto lines = f.window->form()->findChildren<QLineEdit*>();
+    const auto lines = f.form()->findChildren<QLineEdit*>();
     QVERIFY(!lines.isEmpty());
     for (QLineEdit* line : lines)
       if (line->isVisible()) QCOMPARE(inserted(line), QString());
-    QTest::keyClick(f.window->form(), Qt::Key_Escape);
+    QTest::keyClick(f.form(), Qt::Key_Escape);
 
-    f.window->askForStep();
-    QVERIFY(f.window->stepPalette()->isVisible());
-    QCOMPARE(inserted(f.window->stepPalette()->edit()), QString());
+    f.askForStep();
+    QVERIFY(f.stepPalette()->isVisible());
+    QCOMPARE(inserted(f.stepPalette()->edit()), QString());
   }
 
   void dialogsDoNotWriteEither() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->newFromOperator();
-    OperatorForm* form = f.window->operatorForm();
+    f.newFromOperator();
+    OperatorForm* form = f.operatorForm();
     QVERIFY(form && QTest::qWaitForWindowExposed(form));
     withoutShortcuts(f);
     QCOMPARE(inserted(form->filter()), QString());
@@ -125,8 +125,8 @@ class TestChords : public QObject {
         dialog->reject();
       }
     });
-    f.window->trace()->setFocus();
-    QTest::keyClick(f.window->trace(), Qt::Key_N);
+    f.trace()->setFocus();
+    QTest::keyClick(f.trace(), Qt::Key_N);
     QTRY_COMPARE(found, QString());
   }
 
@@ -134,7 +134,7 @@ class TestChords : public QObject {
   void altGrComposes() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    CodeView* source = f.window->written();
+    CodeView* source = f.written();
     source->setFocus();
     source->goTo(0);
     QTest::sendKeyEvent(QTest::Click, source, Qt::Key_Q, QStringLiteral("@"), Qt::ControlModifier | Qt::AltModifier);
@@ -143,7 +143,7 @@ class TestChords : public QObject {
     QTest::sendKeyEvent(QTest::Click, source, Qt::Key_Equal, QStringLiteral("="),
                         Qt::ControlModifier | Qt::AltModifier);
     QVERIFY(source->code().starts_with("@[from"));
-    QLineEdit* line = f.window->stepLine()->edit();
+    QLineEdit* line = f.stepLine()->edit();
     line->setFocus();
     QTest::sendKeyEvent(QTest::Click, line, Qt::Key_E, QStringLiteral("€"), Qt::ControlModifier | Qt::AltModifier);
     QCOMPARE(line->text(), QStringLiteral("€"));
@@ -154,8 +154,8 @@ class TestChords : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
-    CodeView* source = f.window->written();
-    LoopTreeView* tree = f.window->tree();
+    CodeView* source = f.written();
+    LoopTreeView* tree = f.tree();
     struct Chord {
       Qt::Key key;
       const char* text;
@@ -181,33 +181,32 @@ class TestChords : public QObject {
     const std::string text = source->code();
     for (const Chord& c : chords) {
       // In a text all texts; in a line, and in the tree, the tree.
-      f.window->codePanes()->zoom(source, 0);
-      if (c.by == 0) f.window->codePanes()->zoom(source, 3);
+      f.codePanes()->zoom(source, 0);
+      if (c.by == 0) f.codePanes()->zoom(source, 3);
       const int before = source->zoom();
       send(source, c);
       QVERIFY2(c.by == 0 ? source->zoom() == 0 : (source->zoom() - before) * c.by > 0, c.text);
-      QCOMPARE(f.window->scheduled()->zoom(), source->zoom());
-      QCOMPARE(f.window->lowered()->text()->zoom(), source->zoom());
+      QCOMPARE(f.scheduled()->zoom(), source->zoom());
+      QCOMPARE(f.lowered()->text()->zoom(), source->zoom());
       QCOMPARE(source->code(), text);
-      for (QWidget* other : std::initializer_list<QWidget*>{tree, f.window->stepLine()->edit(), f.window->trace()}) {
+      for (QWidget* other : std::initializer_list<QWidget*>{tree, f.stepLine()->edit(), f.trace()}) {
         tree->setZoom(c.by == 0 ? 2 : 1);
         send(other, c);
         QVERIFY2(c.by == 0 ? tree->zoom() == 1 : (tree->zoom() - 1) * c.by > 0, c.text);
       }
-      QVERIFY(f.window->stepLine()->edit()->text().isEmpty());
+      QVERIFY(f.stepLine()->edit()->text().isEmpty());
     }
     // Also while an action of the trace is being written.
     f.window->workbench()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
-    f.window->trace()->setFocus();
-    QTest::keyClick(f.window->trace(), Qt::Key_F2);
+    f.trace()->setFocus();
+    QTest::keyClick(f.trace(), Qt::Key_F2);
     tree->setZoom(1);
-    QTest::sendKeyEvent(QTest::Click, f.window->trace()->editor(), Qt::Key_Equal, QStringLiteral("="),
-                        Qt::ControlModifier);
+    QTest::sendKeyEvent(QTest::Click, f.trace()->editor(), Qt::Key_Equal, QStringLiteral("="), Qt::ControlModifier);
     QVERIFY(tree->zoom() > 1);
-    QCOMPARE(f.window->trace()->editor()->text(), QStringLiteral("split(i, [None, 8])"));
+    QCOMPARE(f.trace()->editor()->text(), QStringLiteral("split(i, [None, 8])"));
     // A zoomed text has room for its numbers.
-    f.window->codePanes()->zoom(source, 0);
+    f.codePanes()->zoom(source, 0);
     const int narrow = source->marginWidth(0);
     for (int i = 0; i < 6; ++i) send(source, chords[0]);
     QVERIFY(source->marginWidth(0) > narrow);

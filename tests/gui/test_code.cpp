@@ -65,7 +65,7 @@ class TestCode : public QObject {
       QVERIFY(f.openText(text.constData(), text == windows ? "windows.py" : "unix.py"));
       f.window->activateWindow();
       QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
-      CodeView* view = f.window->written();
+      CodeView* view = f.written();
       view->setFocus();
       view->SendScintilla(QsciScintilla::SCI_GOTOPOS, 0UL);
       QTest::keyClicks(view, "# typed");
@@ -171,9 +171,9 @@ class TestCode : public QObject {
   void searchByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->lowered()->chooseStage("scheduled TIR");
-    for (CodeView* view : {f.window->written(), f.window->scheduled(), f.window->lowered()->text()}) {
-      f.window->showScheduled(view == f.window->scheduled());
+    f.lowered()->chooseStage("scheduled TIR");
+    for (CodeView* view : {f.written(), f.scheduled(), f.lowered()->text()}) {
+      f.showScheduled(view == f.scheduled());
       view->setFocus();
       const std::string before = view->code();
       QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
@@ -207,7 +207,7 @@ class TestCode : public QObject {
   void searchSwitches() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    CodeView* view = f.window->written();
+    CodeView* view = f.written();
     view->setFocus();
     QVERIFY(clickMenu(f.window.get(), {"Edit", "Find"}));
     FindBar* bar = barOf(view);
@@ -236,8 +236,8 @@ class TestCode : public QObject {
   void searchFollowsTheText() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->showScheduled(true);
-    CodeView* view = f.window->scheduled();
+    f.showScheduled(true);
+    CodeView* view = f.scheduled();
     view->setFocus();
     QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
     type(f, "i_0");
@@ -256,16 +256,16 @@ class TestCode : public QObject {
   void folding() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->showScheduled(true);
-    CodeView* view = f.window->scheduled();
+    f.showScheduled(true);
+    CodeView* view = f.scheduled();
     const int block = lineOf(view, "T.block(\"C\")");
     QVERIFY(block > 0 && shown(view, block + 1));
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, block));
-    QCOMPARE(view->foldedLines(), std::vector<int>{block});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{block});
     QVERIFY(!shown(view, block + 1));
     f.window->workbench()->applyFunction("tiled");
     QVERIFY(f.settle());
-    QCOMPARE(view->foldedLines(), std::vector<int>{lineOf(view, "T.block(\"C\")")});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{lineOf(view, "T.block(\"C\")")});
     QVERIFY(f.clickLoop("k"));
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -273,19 +273,19 @@ class TestCode : public QObject {
     }
     view->setFocus();
     view->goTo(int(view->code().find("with T.init")));  // what is gone to is seen
-    QVERIFY(view->foldedLines().empty());
+    QVERIFY(view->folds()->lines().empty());
     QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));
-    QCOMPARE(view->foldedLines(), std::vector<int>{lineOf(view, "with T.init")});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{lineOf(view, "with T.init")});
     QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));  // then what is around
-    QCOMPARE(view->foldedLines().size(), size_t(2));
+    QCOMPARE(view->folds()->lines().size(), size_t(2));
     QVERIFY(press(f, Qt::Key_Right, Qt::AltModifier));
-    QCOMPARE(view->foldedLines().size(), size_t(1));
+    QCOMPARE(view->folds()->lines().size(), size_t(1));
     QVERIFY(press(f, Qt::Key_Home, Qt::AltModifier));
     QVERIFY(!shown(view, lineOf(view, "T.grid")));
     QVERIFY(press(f, Qt::Key_End, Qt::AltModifier));
-    QVERIFY(view->foldedLines().empty());
+    QVERIFY(view->folds()->lines().empty());
     QVERIFY(clickMenu(f.window.get(), {"View", "Folding", "Fold all\tAlt+Home"}));
-    QVERIFY(!view->foldedLines().empty());
+    QVERIFY(!view->folds()->lines().empty());
     // What is selected elsewhere is brought to sight.
     QVERIFY(f.clickLoop("k"));
     QVERIFY(shown(view, view->highlightedLines().front()));
@@ -298,29 +298,29 @@ class TestCode : public QObject {
     f.window->workbench()->applyFunction("tiled");
     f.window->workbench()->applyText("unroll(i_1)");
     QVERIFY(f.settle());
-    f.window->showScheduled(true);
-    f.window->lowered()->chooseStage("lower_init_block");
-    for (CodeView* view : {f.window->scheduled(), f.window->lowered()->text()}) {
+    f.showScheduled(true);
+    f.lowered()->chooseStage("lower_init_block");
+    for (CodeView* view : {f.scheduled(), f.lowered()->text()}) {
       const QString loop = hover(view, "i_1 in T.unroll");
       QVERIFY2(loop.contains("loop i_1") && loop.contains("0 to 7") && loop.contains("unrolled"), qPrintable(loop));
       QVERIFY2(loop.contains("step 1, changed by step 3"), qPrintable(loop));
     }
-    const QString iter = hover(f.window->scheduled(), "vk] * B");
+    const QString iter = hover(f.scheduled(), "vk] * B");
     QVERIFY2(iter.contains("iter vk of block C") && iter.contains("reduce"), qPrintable(iter));
-    const QString buffer = hover(f.window->scheduled(), "A[vi, vk] * B");
+    const QString buffer = hover(f.scheduled(), "A[vi, vk] * B");
     QVERIFY2(buffer.contains("buffer A, a parameter") && buffer.contains("64, 64") && buffer.contains("16.0 KB") &&
                  buffer.contains("float32"),
              qPrintable(buffer));
-    QVERIFY(hover(f.window->scheduled(), "T.func_attr").isEmpty());
+    QVERIFY(hover(f.scheduled(), "T.func_attr").isEmpty());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
-      (void)hover(f.window->scheduled(), "i_1 in T.unroll");
+      (void)hover(f.scheduled(), "i_1 in T.unroll");
       for (QWidget* widget : QApplication::topLevelWidgets())
         if (widget->inherits("QTipLabel") && widget->isVisible())
           QVERIFY(widget->grab().save(QStringLiteral(LW_BINARY_DIR "/screenshots/meaning_%1.png").arg(theme)));
     }
-    f.window->showScheduled(false);
-    CodeView* written = f.window->written();
+    f.showScheduled(false);
+    CodeView* written = f.written();
     const QString source = hover(written, "i, j, k in T.grid");
     QVERIFY2(source.contains("loop i") && source.contains("0 to 63"), qPrintable(source));
     QToolTip::hideText();
@@ -341,15 +341,15 @@ class TestCode : public QObject {
   void pins() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->showScheduled(true);
-    f.window->lowered()->chooseStage("scheduled TIR");
-    CodeView *view = f.window->scheduled(), *lowered = f.window->lowered()->text();
+    f.showScheduled(true);
+    f.lowered()->chooseStage("scheduled TIR");
+    CodeView *view = f.scheduled(), *lowered = f.lowered()->text();
     view->setFocus();
     for (const char* name : {"vk", "A["}) {
       view->goTo(int(view->code().find(name)));
       QVERIFY(press(f, Qt::Key_M, Qt::ControlModifier));
     }
-    QCOMPARE(f.window->codePanes()->pins()->all().size(), size_t(2));
+    QCOMPARE(f.codePanes()->pins()->all().size(), size_t(2));
     const auto marked = [](const CodeView* v, int look, const char* text, int by = 0) {
       return bool(v->SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT, (unsigned long)(14 + look),
                                    long(v->code().find(text)) + by));
@@ -364,7 +364,7 @@ class TestCode : public QObject {
     QVERIFY(f.settle());
     QTest::qWait(20);
     QVERIFY(marked(view, 0, "vk] * B"));
-    f.window->lowered()->chooseStage("LLVM IR");
+    f.lowered()->chooseStage("LLVM IR");
     QVERIFY(f.settle());
     QTest::qWait(20);
     QVERIFY(marked(lowered, 1, "%A = load"));
@@ -372,7 +372,7 @@ class TestCode : public QObject {
       view->goTo(int(view->code().find(name)));
       QVERIFY(press(f, Qt::Key_M, Qt::ControlModifier));
     }
-    f.window->lowered()->chooseStage("flatten_buffer");
+    f.lowered()->chooseStage("flatten_buffer");
     QTest::qWait(20);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -416,19 +416,19 @@ class TestCode : public QObject {
   void editingKeepsFolds() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    CodeView* view = f.window->written();
+    CodeView* view = f.written();
     view->setFocus();
     const int tiled = lineOf(view, "def tiled");
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
-    if (view->foldedLines().empty()) {  // it was out of sight
+    if (view->folds()->lines().empty()) {  // it was out of sight
       view->goTo(int(view->code().find("def tiled")));
       QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
     }
-    QCOMPARE(view->foldedLines(), std::vector<int>{tiled});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{tiled});
     view->goTo(0);
     QVERIFY(press(f, Qt::Key_Return));
     QVERIFY(f.settle());
-    QCOMPARE(view->foldedLines(), std::vector<int>{tiled + 1});
+    QCOMPARE(view->folds()->lines(), std::vector<int>{tiled + 1});
   }
 };
 

@@ -28,8 +28,8 @@ class TestCompare : public QObject {
   void stageAgainstTheOneBefore() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->lowered()->chooseStage("lower_init_block");
-    CodeView* text = f.window->lowered()->text();
+    f.lowered()->chooseStage("lower_init_block");
+    CodeView* text = f.lowered()->text();
     QVERIFY(!text->comparison());
     const QString plain = text->text();
     QTest::mouseClick(tool(f, "stageDiff"), Qt::LeftButton);
@@ -39,9 +39,9 @@ class TestCompare : public QObject {
     QVERIFY(linesOfKind(text, DiffLine::Kind::Added).join("\n").contains("if "));
     QVERIFY(markedWith(text, "with T.init():", 1 << 2));
     f.screenshot("diff_stage_dark");
-    QTest::keyClick(f.window->lowered()->list(), Qt::Key_Down);
-    QVERIFY(f.window->lowered()->list()->currentIndex().row() > 1 || text->comparison());
-    f.window->lowered()->chooseStage("lower_init_block");
+    QTest::keyClick(f.lowered()->list(), Qt::Key_Down);
+    QVERIFY(f.lowered()->list()->currentIndex().row() > 1 || text->comparison());
+    f.lowered()->chooseStage("lower_init_block");
     QTest::mouseClick(tool(f, "stageDiff"), Qt::LeftButton);
     QCOMPARE(text->text(), plain);
   }
@@ -50,10 +50,10 @@ class TestCompare : public QObject {
   void selectionInADiff() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->lowered()->chooseStage("lower_init_block");
+    f.lowered()->chooseStage("lower_init_block");
     QTest::mouseClick(tool(f, "stageDiff"), Qt::LeftButton);
     QVERIFY(f.clickLoop("k"));
-    CodeView* text = f.window->lowered()->text();
+    CodeView* text = f.lowered()->text();
     QVERIFY(!text->highlightedLines().empty());
     for (const int line : text->highlightedLines())
       QVERIFY(text->comparison()->lines[size_t(line)].kind != DiffLine::Kind::Removed);
@@ -68,23 +68,23 @@ class TestCompare : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->applyFunction("tiled");
     QVERIFY(f.settle());
-    f.window->showScheduled(true);
-    TraceView* trace = f.window->trace();
+    f.showScheduled(true);
+    TraceView* trace = f.trace();
     trace->setFocus();
     QTest::keyClick(trace, Qt::Key_Home);
     QVERIFY(f.settle());
     QTest::keyClick(trace, Qt::Key_C);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->compared(), std::optional(0));
-    QVERIFY(linesOfKind(f.window->scheduled(), DiffLine::Kind::Added).isEmpty());
+    QVERIFY(linesOfKind(f.scheduled(), DiffLine::Kind::Added).isEmpty());
     QTest::keyClick(trace, Qt::Key_End);
     QVERIFY(f.settle());
-    const QStringList added = linesOfKind(f.window->scheduled(), DiffLine::Kind::Added),
-                      removed = linesOfKind(f.window->scheduled(), DiffLine::Kind::Removed);
+    const QStringList added = linesOfKind(f.scheduled(), DiffLine::Kind::Added),
+                      removed = linesOfKind(f.scheduled(), DiffLine::Kind::Removed);
     QVERIFY2(removed.contains("for i, j, k in T.grid(64, 64, 64):"), qPrintable(removed.join("\n")));
     QVERIFY2(added.join("\n").contains("i_0, j, i_1, k in T.grid(8, 64, 8, 64)"), qPrintable(added.join("\n")));
-    f.window->lowered()->chooseStage("scheduled TIR");
-    QVERIFY(f.window->lowered()->text()->comparison());
+    f.lowered()->chooseStage("scheduled TIR");
+    QVERIFY(f.lowered()->text()->comparison());
     QVERIFY(tool(f, "comparedWith")->isVisible());
     QVERIFY(tool(f, "comparedWith")->text().contains("as written"));
     for (const QString& theme : themeNames()) {
@@ -93,8 +93,8 @@ class TestCompare : public QObject {
       f.screenshot("compare_" + theme);
     }
     QTest::keyClick(trace, Qt::Key_Escape);
-    QVERIFY(!f.window->scheduled()->comparison());
-    QVERIFY(!f.window->lowered()->text()->comparison());
+    QVERIFY(!f.scheduled()->comparison());
+    QVERIFY(!f.lowered()->text()->comparison());
     QVERIFY(!tool(f, "comparedWith")->isVisible());
   }
 
@@ -104,7 +104,7 @@ class TestCompare : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     const auto facts = [&] {
       QStringList words;
-      for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) words << label->text();
+      for (const QLabel* label : f.runView()->findChildren<QLabel*>()) words << label->text();
       return words;
     };
     const auto run = [&] {
@@ -117,7 +117,7 @@ class TestCompare : public QObject {
     f.window->workbench()->applyText("split(j, [None, 8])");
     QVERIFY(f.settle() && run());
     QTRY_VERIFY_WITH_TIMEOUT(facts().contains("against step 1"), 30000);
-    TraceView* trace = f.window->trace();
+    TraceView* trace = f.trace();
     trace->setFocus();
     QTest::keyClick(trace, Qt::Key_Home);
     QVERIFY(f.settle());
@@ -146,7 +146,7 @@ class TestCompare : public QObject {
     QVERIFY(f.window->workbench()->comparison());
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     QVERIFY(!f.window->workbench()->comparison());
-    QVERIFY(!f.window->scheduled()->comparison());
+    QVERIFY(!f.scheduled()->comparison());
     f.window->workbench()->compareWith(99);
     QVERIFY(!f.window->workbench()->compared());
   }

@@ -34,7 +34,7 @@ def schedule(sch):
 
 QStringList rows(const WindowFixture& f) {
   QStringList calls;
-  const TraceModel* model = f.window->trace()->traceModel();
+  const TraceModel* model = f.trace()->traceModel();
   for (int i = 0; i < model->rowCount(); ++i) calls << model->index(i, TraceModel::kCall).data().toString();
   return calls;
 }
@@ -45,7 +45,7 @@ bool clickBlock(const WindowFixture& f, const std::string& name) {
 }
 
 void clickTriangle(const WindowFixture& f, int line) {
-  TraceView* view = f.window->trace();
+  TraceView* view = f.trace();
   const QRect cell = view->visualRect(view->traceModel()->index(line, TraceModel::kCall));
   QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 12, cell.center().y()));
 }
@@ -61,19 +61,19 @@ class TestComposites : public QObject {
   void fromTheBar() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
-    QVERIFY(f.window->bar()->button("lanes"));
-    QVERIFY(f.window->bar()->button("tile_vectorise_unroll"));
+    QVERIFY(f.bar()->button("lanes"));
+    QVERIFY(f.bar()->button("tile_vectorise_unroll"));
     QVERIFY(clickBlock(f, "C"));
-    QToolButton* button = f.window->bar()->button("lanes");
+    QToolButton* button = f.bar()->button("lanes");
     QVERIFY2(button->property("reason").toString().contains("lanes(\"C\"): legal here"),
              qPrintable(button->property("reason").toString()));
     QVERIFY(!button->property("refused").toBool());
     button->click();
-    QVERIFY(f.window->form()->isVisible());
-    QCOMPARE(f.window->form()->editor("block")->value().as<BlockId>()->value, f.block("C").value);
-    f.window->form()->editor("factor")->setValue(16);
+    QVERIFY(f.form()->isVisible());
+    QCOMPARE(f.form()->editor("block")->value().as<BlockId>()->value, f.block("C").value);
+    f.form()->editor("factor")->setValue(16);
     QVERIFY(f.settle());
-    QTest::mouseClick(f.window->form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
+    QTest::mouseClick(f.form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
     QVERIFY(f.settle());
     QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\", 16)"}));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x_0", "x_1"}));
@@ -95,19 +95,19 @@ class TestComposites : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(rows(f),
              (QStringList{"as written", "lanes(\"C\")", "split(x, [None, 8])", "vectorize(x_1)", "unroll(p)"}));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 4);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 4);
     f.screenshot("composite_unfolded");
-    f.window->trace()->setFocus();
-    QTest::keyClick(f.window->trace(), Qt::Key_Up);
+    f.trace()->setFocus();
+    QTest::keyClick(f.trace(), Qt::Key_Up);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
-    QTest::keyClick(f.window->trace(), Qt::Key_Left);
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
-    QTest::keyClick(f.window->trace(), Qt::Key_Right);
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 5);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
+    QTest::keyClick(f.trace(), Qt::Key_Left);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 3);
+    QTest::keyClick(f.trace(), Qt::Key_Right);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 5);
     clickTriangle(f, 1);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 3);
   }
 
   // Typed in the palette, which lists them after the primitives with the reason where they are refused.
@@ -116,7 +116,7 @@ class TestComposites : public QObject {
     QVERIFY(f.openText(kWithComposite.c_str()));
     QVERIFY(clickBlock(f, "C"));
     QVERIFY(f.typeKey(Qt::Key_K, Qt::ControlModifier));
-    StepPalette* palette = f.window->stepPalette();
+    StepPalette* palette = f.stepPalette();
     QTest::keyClicks(palette->edit(), "tile_vec");
     QCOMPARE(palette->list()->count(), 1);
     QCOMPARE(palette->list()->item(0)->text(), QString("tile_vectorise_unroll"));
@@ -135,17 +135,17 @@ class TestComposites : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("j"));
-    const QToolButton* button = f.window->bar()->button("blocked_reduction");
+    const QToolButton* button = f.bar()->button("blocked_reduction");
     QVERIFY(button->property("refused").toBool());
     QVERIFY2(button->property("reason").toString().contains("step 2 of blocked_reduction, rfactor(j_1, 0)"),
              qPrintable(button->property("reason").toString()));
     f.window->workbench()->applyText("blocked_reduction(j)");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
     QVERIFY(f.clickLoop("k"));
-    QVERIFY(!f.window->bar()->button("blocked_reduction")->property("refused").toBool());
+    QVERIFY(!f.bar()->button("blocked_reduction")->property("refused").toBool());
   }
 
   // The menu of a row makes a schedule function of the steps from there on; in the source it is a step.
@@ -162,7 +162,7 @@ class TestComposites : public QObject {
         if (action->text().startsWith("Copy the steps")) action->trigger();
       open->close();
     });
-    Q_EMIT f.window->trace()->menuRequested(1, f.window->mapToGlobal(QPoint(100, 100)));
+    Q_EMIT f.trace()->menuRequested(1, f.window->mapToGlobal(QPoint(100, 100)));
     const QString text = QApplication::clipboard()->text();
     QVERIFY2(text.startsWith("def my_steps(sch, C_block, factors_1=[None, 8]):"), qPrintable(text));
     f.window->workbench()->undo();
@@ -179,16 +179,16 @@ class TestComposites : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
     QApplication::setActiveWindow(f.window.get());
-    QToolButton* button = f.window->bar()->button("lanes");
+    QToolButton* button = f.bar()->button("lanes");
     button->click();  // the form has the keys now
     QVERIFY(f.settle());
-    f.window->showHelp();
-    QCOMPARE(f.window->help()->shownStep(), QString("lanes"));
-    const QString page = f.window->help()->page()->toPlainText();
+    f.showHelp();
+    QCOMPARE(f.help()->shownStep(), QString("lanes"));
+    const QString page = f.help()->page()->toPlainText();
     QVERIFY2(
         page.contains("Split the loop of a block and vectorize the inner part.") && page.contains("sch.vectorize(v)"),
         qPrintable(page));
-    f.window->help()->grab().save(LW_BINARY_DIR "/screenshots/help_composite.png");
+    f.help()->grab().save(LW_BINARY_DIR "/screenshots/help_composite.png");
   }
 
   // Another text brings other composites; rows of a function that a schedule calls are one.
@@ -202,12 +202,12 @@ class TestComposites : public QObject {
     text.replace(text.find("def lanes("), 10, "def bundle(");
     f.window->workbench()->sourceEdited(text);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->bar()->button("lanes"));
-    QVERIFY(f.window->bar()->button("bundle"));
+    QVERIFY(!f.bar()->button("lanes"));
+    QVERIFY(f.bar()->button("bundle"));
     QCOMPARE(rows(f).at(1), QString("lanes(\"C\", 4)"));  // its steps still fit
     QVERIFY(f.openText(kSmallProgram, "other.py"));
-    QVERIFY(!f.window->bar()->button("bundle"));
-    QVERIFY(f.window->bar()->button("tile_vectorise_unroll"));
+    QVERIFY(!f.bar()->button("bundle"));
+    QVERIFY(f.bar()->button("tile_vectorise_unroll"));
   }
 };
 

@@ -48,10 +48,10 @@ class TestConsent : public QObject {
     return f.settle();
   }
   static bool clickRun(const WindowFixture& f) {
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     return f.settle();
   }
-  static ConsentView* consent(const WindowFixture& f) { return f.window->runView()->consent(); }
+  static ConsentView* consent(const WindowFixture& f) { return f.runView()->consent(); }
 
  private Q_SLOTS:
   void isAskedForBeforeARun() {

@@ -27,15 +27,15 @@ class TestDocuments : public QObject {
     QVERIFY(f.openText(text.c_str(), "long.py"));
     f.window->workbench()->applyText("parallel(i3)");
     QVERIFY(f.settle());
-    CodeView* written = f.window->written();
+    CodeView* written = f.written();
     written->SendScintilla(QsciScintilla::SCI_GOTOPOS, (unsigned long)text.size() - 1);
-    QScrollBar* bar = f.window->tree()->verticalScrollBar();
+    QScrollBar* bar = f.tree()->verticalScrollBar();
     bar->setValue(bar->maximum());
     QVERIFY(bar->value() > 0 && written->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE) > 0);
     QVERIFY(!f.window->statusBar()->currentMessage().isEmpty());
     QVERIFY(f.openText(text.c_str(), "again.py"));
     QCOMPARE(bar->value(), 0);
-    for (const CodeView* view : {f.window->written(), f.window->scheduled()}) {
+    for (const CodeView* view : {f.written(), f.scheduled()}) {
       QCOMPARE(view->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE), 0L);
       QCOMPARE(view->SendScintilla(QsciScintilla::SCI_GETXOFFSET), 0L);
     }
@@ -78,17 +78,17 @@ class TestDocuments : public QObject {
         "from tvm.script import tir as T\n" + function("good", "A[v] * T.float32(2)") + function("bad", "Q[v]");
     QVERIFY(f.openText(text.c_str()));
     const auto problem = [&] {
-      return f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+      return f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
     };
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
     QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
     QCOMPARE(f.window->workbench()->functionNames(), QStringList{"good"});
     QVERIFY(f.clickLoop("g"));
-    QTest::mouseClick(f.window->bar()->button("parallel"), Qt::LeftButton);
+    QTest::mouseClick(f.bar()->button("parallel"), Qt::LeftButton);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     // The good one is edited, and its step comes along.
-    CodeView* written = f.window->written();
+    CodeView* written = f.written();
     const auto type = [&](const char* before, const char* keys) {
       written->goTo(int(written->code().find(before)));
       QTest::keyClicks(written, keys);
@@ -97,23 +97,23 @@ class TestDocuments : public QObject {
     };
     QVERIFY(type("2)", "1"));
     QVERIFY(f.window->workbench()->session()->fits());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
-    QVERIFY(f.window->scheduled()->code().find("T.float32(12.0)") != std::string::npos);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
+    QVERIFY(f.scheduled()->code().find("T.float32(12.0)") != std::string::npos);
     QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
     // An error in it too: what was done stays on the text before. The file then has nothing to choose.
     QVERIFY(type("A[v] *", "+ = "));
     QVERIFY(!f.window->workbench()->session()->fits());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     for (int i = 0; i < 4; ++i) QTest::keyClick(written, Qt::Key_Backspace);
     // And the other one is corrected.
     written->goTo(int(written->code().find("Q[v]") + 1));
     QTest::keyClick(written, Qt::Key_Backspace);
     QTest::keyClicks(written, "A");
-    QVERIFY(QTest::qWaitFor([&] { return f.window->problems()->problemsModel()->rowCount() == 0; }, 10000));
+    QVERIFY(QTest::qWaitFor([&] { return f.problems()->problemsModel()->rowCount() == 0; }, 10000));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->functionNames(), QStringList({"good", "bad"}));
     QVERIFY(f.window->workbench()->session()->fits());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
   }
 
   // The editor would end it at its first byte that is 0, and saving would throw away the rest.
@@ -127,7 +127,7 @@ class TestDocuments : public QObject {
     file.close();
     f.window->openFile(path);
     QVERIFY(f.settle());
-    QCOMPARE(QString::fromStdString(f.window->written()->code()), QString(kSmallProgram));
+    QCOMPARE(QString::fromStdString(f.written()->code()), QString(kSmallProgram));
     const std::vector<Problem> problems = f.window->workbench()->problems();
     QVERIFY(!problems.empty() && problems.front().message.contains("bin.py is no text file: byte 3 is 0"));
   }

@@ -14,7 +14,6 @@
 
 #include "app/window/crash_log.h"
 #include "app/window/single_instance.h"
-#include "app/window/window_commands.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/run/run_view.h"
@@ -51,7 +50,7 @@ class TestEveryday : public QObject {
   void somethingToOpen() {
     WindowFixture f;
     QVERIFY(f.settle());
-    auto* links = f.window->tree()->findChild<QLabel*>("emptyLinks");
+    auto* links = f.tree()->findChild<QLabel*>("emptyLinks");
     QVERIFY(links && links->isVisible());
     QVERIFY2(links->text().contains("Open a sample"), qPrintable(links->text()));
     f.screenshot("first_start");
@@ -80,7 +79,7 @@ class TestEveryday : public QObject {
     QVERIFY(!files.came());
     MainWindow later(&f.settings);
     later.show();
-    const auto* recent = later.tree()->findChild<QLabel*>("emptyLinks");
+    const auto* recent = later.feature<LoopTreeFeature>().tree()->findChild<QLabel*>("emptyLinks");
     QTRY_VERIFY2_WITH_TIMEOUT(recent->isVisible() && recent->text().contains("softmax.py"), qPrintable(recent->text()),
                               10000);
   }
@@ -95,7 +94,7 @@ class TestEveryday : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !pane(f, "inspector")->isVisible(); }));
     QVERIFY(pane(f, "tree")->isVisible() && pane(f, "source")->isVisible() && pane(f, "trace")->isVisible());
     for (const QString& name : Layouts::builtIn()) {
-      f.window->everyday()->layouts().show(name);
+      f.layouts().show(name);
       QTest::qWait(50);
       f.screenshot("layout_" + name.toLower() + "_dark");
     }
@@ -108,39 +107,39 @@ class TestEveryday : public QObject {
     }
     QVERIFY(clickMenu(f.window.get(), {"View", "Layout", "Explore: all panes"}));
     QVERIFY(pane(f, "source")->isVisible());
-    QCOMPARE(f.window->everyday()->layouts().saved(), QStringList("mine & yours"));
-    f.window->everyday()->layouts().show("mine & yours");
+    QCOMPARE(f.layouts().saved(), QStringList("mine & yours"));
+    f.layouts().show("mine & yours");
     QVERIFY(!pane(f, "source")->isVisible());
-    f.window->everyday()->layouts().remove("mine & yours");
-    QVERIFY(f.window->everyday()->layouts().saved().isEmpty());
+    f.layouts().remove("mine & yours");
+    QVERIFY(f.layouts().saved().isEmpty());
   }
 
   // A pane that came with a later version than the saved layout stands where it stands by default.
   void unknownPanesKeepTheirPlace() {
     WindowFixture f;
-    f.window->everyday()->layouts().show("Teach");
-    const QByteArray state = f.window->everyday()->layouts().state();
+    f.layouts().show("Teach");
+    const QByteArray state = f.layouts().state();
     auto* later = new Pane("later", "Later", new QLabel("of a later version"));
     f.window->addDockWidget(Qt::BottomDockWidgetArea, later);
     later->show();
-    f.window->resetLayout();
-    f.window->everyday()->layouts().restore(state);
+    f.resetLayout();
+    f.layouts().restore(state);
     QVERIFY(!pane(f, "inspector")->isVisible());
     QVERIFY(later->isVisible());
     QCOMPARE(f.window->dockWidgetArea(later), Qt::BottomDockWidgetArea);
     // And a layout of before there were names of panes in it.
     QMainWindow& window = *f.window;
     const QByteArray old = window.saveState();
-    f.window->resetLayout();
-    f.window->everyday()->layouts().restore(old);
+    f.resetLayout();
+    f.layouts().restore(old);
     QVERIFY(!pane(f, "inspector")->isVisible());
-    f.window->everyday()->layouts().restore("damaged");
+    f.layouts().restore("damaged");
   }
 
   void thePageOfKeys() {
     WindowFixture f;
     QVERIFY(f.typeKey(Qt::Key_Question, {}));
-    ShortcutSheet* sheet = f.window->everyday()->sheet();
+    ShortcutSheet* sheet = f.feature<HelpFeature>().sheet();
     QVERIFY(sheet && sheet->isVisible());
     const QString text = sheet->page()->toPlainText();
     for (const char* expected : {"Ctrl+K", "Type a step", "Ctrl+O", "F5", "Space", "Switch the step off or on",
@@ -148,7 +147,7 @@ class TestEveryday : public QObject {
       QVERIFY2(text.contains(expected), qPrintable(QString(expected) + " is not in\n" + text));
     sheet->grab().save(LW_BINARY_DIR "/screenshots/keys_dark.png");
     f.window->setThemeByName("light");
-    f.window->everyday()->showKeys();
+    f.feature<HelpFeature>().showKeys();
     sheet->grab().save(LW_BINARY_DIR "/screenshots/keys_light.png");
     QTest::keyClick(sheet, Qt::Key_Escape);
     QVERIFY(!sheet->isVisible());
@@ -157,8 +156,8 @@ class TestEveryday : public QObject {
   void theTour() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->everyday()->startTourOnce();
-    Tour* tour = f.window->everyday()->tour();
+    f.feature<HelpFeature>().startTourOnce();
+    Tour* tour = f.feature<HelpFeature>().tour();
     QVERIFY(tour && tour->isVisible());
     QCOMPARE(tour->stop(), 0);
     int stops = 0;
@@ -173,7 +172,7 @@ class TestEveryday : public QObject {
       ++stops;
     }
     QCOMPARE(stops, 8);
-    f.window->everyday()->startTourOnce();  // not again
+    f.feature<HelpFeature>().startTourOnce();  // not again
     QVERIFY(!tour->isVisible());
     QVERIFY(clickMenu(f.window.get(), {"Help", "Tour of the window"}));
     QVERIFY(tour->isVisible());
@@ -220,7 +219,7 @@ class TestEveryday : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(kTwoBlocks);
     file.close();
-    f.window->filesHanded({file.fileName()});
+    f.filesHanded({file.fileName()});
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->path(), file.fileName());
   }
@@ -247,7 +246,7 @@ class TestEveryday : public QObject {
       QVERIFY(QFile::exists(QString::fromStdString(told)));
       QVERIFY(log.unread().empty());
       WindowFixture f;
-      f.window->everyday()->tellOfCrash(QString::fromStdString(told));
+      f.feature<HelpFeature>().tellOfCrash(QString::fromStdString(told));
       auto* box = f.window->findChild<QMessageBox*>("crashNotice");
       QVERIFY(box && box->isVisible());
       QVERIFY(box->informativeText().contains(QString::fromStdString(told)));
@@ -305,9 +304,9 @@ class TestEveryday : public QObject {
     WindowFixture f;
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
-      f.window->showResults(0);
+      f.showPage(RunFeature::kPage);
       f.screenshot("empty_run_" + theme);
-      f.window->showResults(1);
+      f.showPage(ProblemsFeature::kPage);
       f.screenshot("empty_problems_" + theme);
     }
   }

@@ -18,7 +18,7 @@ class TestExchange : public QObject {
     return file.fileName();
   }
   static std::string contents(const QString& path) { return bytesOf(path); }
-  static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
+  static int rows(const WindowFixture& f) { return f.trace()->model()->rowCount(); }
   static bool drop(const WindowFixture& f, const QString& path) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
@@ -71,7 +71,7 @@ class TestExchange : public QObject {
     }
     QVERIFY(f.settle());
     QCOMPARE(rows(f), 3);
-    QCOMPARE(f.window->trace()->model()->index(2, TraceModel::kCall).data().toString(), QString("parallel(i_0)"));
+    QCOMPARE(f.trace()->model()->index(2, TraceModel::kCall).data().toString(), QString("parallel(i_0)"));
     QVERIFY(f.window->workbench()->history().firstNamed("tuned") > 0);
     QVERIFY(f.window->statusBar()->currentMessage().contains("0.41 ms on llvm"));
   }
@@ -116,7 +116,7 @@ class TestExchange : public QObject {
                             "def apply_trace(sch):\n    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n    l1, "
                             "l2, l3 = sch.get_loops(block=b0)\n    sch.parallel(loop=l1)\n")));
     QCOMPARE(rows(f), 2);
-    QCOMPARE(f.window->trace()->model()->index(1, TraceModel::kCall).data().toString(), QString("parallel(i)"));
+    QCOMPARE(f.trace()->model()->index(1, TraceModel::kCall).data().toString(), QString("parallel(i)"));
     QVERIFY(drop(f, written(f, "two.py", kTwoBlocks)));
     QVERIFY(f.block("B").valid());
   }
@@ -125,7 +125,7 @@ class TestExchange : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
     const int before = f.window->workbench()->history().size();
-    f.window->openOrImport(written(f, "tuned.json", "{\"a\": 1}"));
+    f.openOrImport(written(f, "tuned.json", "{\"a\": 1}"));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->history().size(), before);
     QVERIFY2(f.window->workbench()->problems().front().message.contains("should be"),

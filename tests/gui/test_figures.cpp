@@ -22,7 +22,7 @@ class TestFigures : public QObject {
   }
   // Both states ran, the machine is known, and the model has answered.
   static bool known(const WindowFixture& f, size_t points) {
-    const RooflineContent& content = f.window->roofline()->plot()->content();
+    const RooflineContent& content = f.roofline()->plot()->content();
     return content.points.size() == points && content.gflops > 0 && content.gflopsOne > 0 && !content.roofs.empty() &&
            content.roofs.back().gbps > 0 &&
            std::all_of(content.points.begin(), content.points.end(),
@@ -34,8 +34,8 @@ class TestFigures : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);
-    QVERIFY(f.window->roofline()->isVisible());
-    QVERIFY(f.window->roofline()->plot()->accessibleDescription().contains("no state ran yet"));
+    QVERIFY(f.roofline()->isVisible());
+    QVERIFY(f.roofline()->plot()->accessibleDescription().contains("no state ran yet"));
     f.screenshot("roofline_empty");
   }
 
@@ -47,7 +47,7 @@ class TestFigures : public QObject {
     QVERIFY(f.settle());
     QVERIFY(run(f));
     QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);
-    RooflinePlot* plot = f.window->roofline()->plot();
+    RooflinePlot* plot = f.roofline()->plot();
     QTRY_VERIFY_WITH_TIMEOUT(known(f, 2), 30000);
     QCOMPARE(plot->content().shown, f.window->workbench()->history().current());
     for (const QString& theme : themeNames()) {
@@ -83,9 +83,9 @@ class TestFigures : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(run(f));
-    f.window->showResults(MainWindow::kRooflinePage);
+    f.showPage(RooflineFeature::kPage);
     QTRY_VERIFY_WITH_TIMEOUT(known(f, 1), 30000);
-    RooflineView* view = f.window->roofline();
+    RooflineView* view = f.roofline();
     if (view->paths()->count() > 1) {
       QCOMPARE(view->paths()->currentText(), QString("memory"));
       view->paths()->setFocus();
@@ -116,7 +116,7 @@ class TestFigures : public QObject {
     QVERIFY(f.settle());  // the figures are shown after the next picture
     QVERIFY(runs->index(0, RunModel::kEstimate).data().toString().contains("×"));
     bool said = false;
-    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>())
+    for (const QLabel* label : f.runView()->findChildren<QLabel*>())
       said = said || (label->text().contains(QStringLiteral(" · ")) && label->toolTip().contains("bound by"));
     QVERIFY(said);
     QCOMPARE(estimateText(10, 9.5), QString("as the model says"));

@@ -17,8 +17,8 @@ class TestForms : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->applyText("cache_read(\"C\", 0, \"global\")");
     QVERIFY(f.settle());
-    f.window->openForm(*findPrimitive("cache_read"), QPoint(200, 60));
-    const auto* list = f.window->form()->findChild<QListWidget*>();
+    f.openForm(*findPrimitive("cache_read"), QPoint(200, 60));
+    const auto* list = f.form()->findChild<QListWidget*>();
     QVERIFY(list && list->count() >= 2);
     for (int i = 0; i < list->count(); ++i) {
       const QString name = list->item(i)->text();
@@ -35,18 +35,18 @@ class TestForms : public QObject {
     QVERIFY(f.clickLoop("j"));
     for (const Primitive* p : allPrimitives()) {
       if (p->query) continue;
-      f.window->openForm(*p, QPoint(300, 200));
+      f.openForm(*p, QPoint(300, 200));
       QVERIFY2(f.settle(), p->name.c_str());
-      QVERIFY2(f.window->form()->isVisible(), p->name.c_str());
+      QVERIFY2(f.form()->isVisible(), p->name.c_str());
       for (const Param& param : p->params) {
-        ParamEditor* editor = f.window->form()->editor(param.name);
+        ParamEditor* editor = f.form()->editor(param.name);
         QVERIFY2(editor && editor->widget(), (p->name + "." + param.name).c_str());
         QVERIFY2(editor->widget()->parent(), param.name.c_str());
       }
-      QVERIFY2(!f.window->form()->verdict().isEmpty(), p->name.c_str());
-      QVERIFY2(f.window->rect().contains(f.window->form()->geometry()), p->name.c_str());
-      QTest::keyClick(f.window->form(), Qt::Key_Escape);
-      QVERIFY2(!f.window->form()->isVisible(), p->name.c_str());
+      QVERIFY2(!f.form()->verdict().isEmpty(), p->name.c_str());
+      QVERIFY2(f.window->rect().contains(f.form()->geometry()), p->name.c_str());
+      QTest::keyClick(f.form(), Qt::Key_Escape);
+      QVERIFY2(!f.form()->isVisible(), p->name.c_str());
     }
   }
 
@@ -55,31 +55,31 @@ class TestForms : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
-    f.window->openForm(kSplit, QPoint(300, 200));
-    auto* factors = qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget());
+    f.openForm(kSplit, QPoint(300, 200));
+    auto* factors = qobject_cast<QLineEdit*>(f.form()->editor("factors")->widget());
     QVERIFY(factors);
     factors->selectAll();
     QTest::keyClicks(factors, "2, 4");
     QVERIFY(f.settle());
-    QVERIFY2(f.window->form()->verdict().contains("the factors of loop i cover 8 of its 64 iterations"),
-             qPrintable(f.window->form()->verdict()));
+    QVERIFY2(f.form()->verdict().contains("the factors of loop i cover 8 of its 64 iterations"),
+             qPrintable(f.form()->verdict()));
     factors->selectAll();
     QTest::keyClicks(factors, "None, 4");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->form()->verdict(), QString("✓ legal"));
+    QCOMPARE(f.form()->verdict(), QString("✓ legal"));
   }
 
   void offeredValues() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
-    f.window->openForm(kSplit, QPoint(300, 200));
+    f.openForm(kSplit, QPoint(300, 200));
     QPushButton* chip = nullptr;
-    for (QPushButton* b : f.window->form()->findChildren<QPushButton*>())
+    for (QPushButton* b : f.form()->findChildren<QPushButton*>())
       if (b->text() == "[None, 16]") chip = b;
     QVERIFY(chip);
     QTest::mouseClick(chip, Qt::LeftButton);
-    QCOMPARE(qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget())->text(), QString("None, 16"));
+    QCOMPARE(qobject_cast<QLineEdit*>(f.form()->editor("factors")->widget())->text(), QString("None, 16"));
   }
 
   void literals() {

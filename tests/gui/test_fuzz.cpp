@@ -120,27 +120,25 @@ class Person {
   }
 
   QRect anyBox() {
-    const auto& nodes = f_.window->tree()->tree().nodes;
+    const auto& nodes = f_.tree()->tree().nodes;
     if (nodes.empty()) return {};
     const LoopTreeNode& n = nodes[size_t(pick(int(nodes.size())))];
-    return n.loop.valid()    ? f_.window->tree()->rectOf(n.loop)
-           : n.block.valid() ? f_.window->tree()->rectOf(n.block)
-                             : QRect();
+    return n.loop.valid() ? f_.tree()->rectOf(n.loop) : n.block.valid() ? f_.tree()->rectOf(n.block) : QRect();
   }
   void clickTree() {
     const QRect box = anyBox();
-    QWidget* view = f_.window->tree()->viewport();
+    QWidget* view = f_.tree()->viewport();
     const QPoint at(box.left() + 20, box.top() + 14);
     if (!box.isValid() || !view->rect().contains(at)) return;
     click(view, at, chance(5) ? Qt::ControlModifier : Qt::NoModifier);
   }
   void pressStep() {
     const auto& all = allPrimitives();
-    QToolButton* button = f_.window->bar()->button(all[size_t(pick(int(all.size())))]->name);
+    QToolButton* button = f_.bar()->button(all[size_t(pick(int(all.size())))]->name);
     if (button && button->isVisible()) click(button, button->rect().center());
   }
   void useForm() {
-    PrimitiveForm* form = f_.window->form();
+    PrimitiveForm* form = f_.form();
     if (!form->isVisible()) return pressStep();
     auto* apply = form->findChild<QPushButton*>("applyStep");
     const auto lines = form->findChildren<QLineEdit*>();
@@ -165,10 +163,10 @@ class Person {
         if (apply && apply->isEnabled()) click(apply, apply->rect().center());
     }
   }
-  void undo() { key(f_.window->tree(), Qt::Key_Z, Qt::ControlModifier); }
-  void redo() { key(f_.window->tree(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); }
+  void undo() { key(f_.tree(), Qt::Key_Z, Qt::ControlModifier); }
+  void redo() { key(f_.tree(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); }
   void clickTrace() {
-    TraceView* trace = f_.window->trace();
+    TraceView* trace = f_.trace();
     const int rows = trace->model()->rowCount();
     if (rows == 0) return;
     const QModelIndex at = trace->model()->index(pick(rows), pick(trace->model()->columnCount()));
@@ -176,7 +174,7 @@ class Person {
     click(trace->viewport(), trace->visualRect(at).center());
   }
   void clickStage() {
-    const auto lists = f_.window->lowered()->findChildren<QAbstractItemView*>();
+    const auto lists = f_.lowered()->findChildren<QAbstractItemView*>();
     if (lists.isEmpty() || lists.first()->model()->rowCount() == 0) return;
     QAbstractItemView* list = lists.first();
     const QModelIndex at = list->model()->index(pick(list->model()->rowCount()), 0);
@@ -187,15 +185,15 @@ class Person {
     static constexpr std::array<Qt::Key, 12> kKeys{Qt::Key_Up,    Qt::Key_Down,   Qt::Key_Left,   Qt::Key_Right,
                                                    Qt::Key_Home,  Qt::Key_End,    Qt::Key_D,      Qt::Key_Plus,
                                                    Qt::Key_Minus, Qt::Key_Return, Qt::Key_Escape, Qt::Key_S};
-    key(f_.window->tree(), kKeys[size_t(pick(int(kKeys.size())))]);
+    key(f_.tree(), kKeys[size_t(pick(int(kKeys.size())))]);
   }
   void typeStep() {
     static const std::array<const char*, 10> kSteps{
         "split i 4",    "fuse i j", "reorder k j",    "vectorize j",
         "parallel i",   "unroll k", "cache_read C A", "decompose_reduction C k",
         "no such step", "split"};
-    key(f_.window->tree(), Qt::Key_K, Qt::ControlModifier);
-    QWidget* palette = f_.window->stepPalette();
+    key(f_.tree(), Qt::Key_K, Qt::ControlModifier);
+    QWidget* palette = f_.stepPalette();
     auto* line = palette->findChild<QLineEdit*>();
     if (!palette->isVisible() || !line) return;
     QTest::keyClicks(line, kSteps[size_t(pick(int(kSteps.size())))]);
@@ -204,8 +202,8 @@ class Person {
   }
   // A letter more or less, and back: the steps must come back as well.
   void typeSource() {
-    CodeView* source = f_.window->written();
-    f_.window->showScheduled(false);
+    CodeView* source = f_.written();
+    f_.showScheduled(false);
     source->goTo(pick(int(source->code().size())));
     source->setFocus();
     const QString typed = chance(3) ? QStringLiteral(" ") : chance(2) ? QStringLiteral("q") : QStringLiteral("8");
@@ -215,7 +213,7 @@ class Person {
   }
   void drag() {
     const QRect from = anyBox(), to = anyBox();
-    QWidget* view = f_.window->tree()->viewport();
+    QWidget* view = f_.tree()->viewport();
     const QPoint start(from.left() + 20, from.top() + 14), end(to.left() + 20, to.top() + 14);
     if (!from.isValid() || !to.isValid() || !view->rect().contains(start) || !view->rect().contains(end)) return;
     QTest::mousePress(view, Qt::LeftButton, {}, start);
@@ -227,7 +225,11 @@ class Person {
     if (chance(4)) QTest::keyClick(view, Qt::Key_Escape);
     QTest::mouseRelease(view, Qt::LeftButton, {}, end);
   }
-  void results() { f_.window->showResults(pick(5)); }
+  void results() {
+    static constexpr const char* kPages[] = {RunFeature::kPage, ProblemsFeature::kPage, RooflineFeature::kPage,
+                                             AccessesFeature::kPage, ValuesFeature::kPage};
+    f_.showPage(kPages[pick(5)]);
+  }
   void theme() { f_.window->setThemeByName(chance(2) ? "dark" : "light"); }
   void pressSwitch() {
     QList<QToolButton*> seen;
@@ -248,19 +250,19 @@ class Person {
   }
   void traceKey() {
     static constexpr std::array<Qt::Key, 5> kKeys{Qt::Key_Up, Qt::Key_Down, Qt::Key_C, Qt::Key_Escape, Qt::Key_Delete};
-    key(f_.window->trace(), kKeys[size_t(pick(int(kKeys.size())))], chance(6) ? Qt::AltModifier : Qt::NoModifier);
+    key(f_.trace(), kKeys[size_t(pick(int(kKeys.size())))], chance(6) ? Qt::AltModifier : Qt::NoModifier);
   }
   void resize() { f_.window->resize(1000 + pick(900), 650 + pick(500)); }
   // What the inspector says a step would do, taken at once; or all of them timed.
   void nextStep() {
-    const auto steps = f_.window->inspector()->findChildren<QPushButton*>(chance(6) ? "measureNext" : "nextStep");
+    const auto steps = f_.inspector()->findChildren<QPushButton*>(chance(6) ? "measureNext" : "nextStep");
     if (steps.isEmpty()) return;
     QPushButton* step = steps[pick(int(steps.size()))];
-    f_.window->inspector()->ensureWidgetVisible(step);
+    f_.inspector()->ensureWidgetVisible(step);
     click(step, step->rect().center());
   }
   void seekRepair() {
-    const auto cards = f_.window->inspector()->findChildren<RefusalCard*>();
+    const auto cards = f_.inspector()->findChildren<RefusalCard*>();
     if (cards.isEmpty()) return;
     auto* seek = cards[pick(int(cards.size()))]->findChild<QPushButton*>();
     if (seek && seek->isVisible()) click(seek, seek->rect().center());
@@ -276,8 +278,8 @@ class Person {
                                                                     {Qt::Key_Semicolon, ';'},
                                                                     {Qt::Key_Space, ' '}}};
     const auto [k, text] = kKeys[size_t(pick(int(kKeys.size())))];
-    CodeView* source = f_.window->written();
-    f_.window->showScheduled(false);
+    CodeView* source = f_.written();
+    f_.showScheduled(false);
     source->setFocus();
     const std::string before = source->code();
     QTest::sendKeyEvent(QTest::Click, source, k, QString(QLatin1Char(text)),
@@ -287,8 +289,8 @@ class Person {
     if (source->code() != before) written_ = QString::fromStdString(source->code());
   }
   void run() {
-    key(f_.window->tree(), Qt::Key_F5);
-    if (chance(2)) key(f_.window->tree(), Qt::Key_Escape);
+    key(f_.tree(), Qt::Key_F5);
+    if (chance(2)) key(f_.tree(), Qt::Key_Escape);
   }
 
   WindowFixture& f_;
@@ -322,10 +324,10 @@ class TestFuzz : public QObject {
       if (!labels.insert(nameOf(*run)).second) return "two bars are called " + nameOf(*run);
       if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions || run->target != workbench->target())
         return "a bar of another text or target: " + nameOf(*run);
-      if (isWrong(*run) && f.window->runView()->chart()->colorOf(*run) != f.window->theme().reduce)
+      if (isWrong(*run) && f.runView()->chart()->colorOf(*run) != f.window->theme().reduce)
         return "a wrong bar is not red: " + nameOf(*run);
     }
-    for (const RooflinePoint& point : f.window->roofline()->plot()->content().points)
+    for (const RooflinePoint& point : f.roofline()->plot()->content().points)
       if (!dots.insert(point.label).second) return "two dots are called " + point.label;
     for (int row = 0; row < int(runs.runs().size()); ++row) {
       const RunRow& run = runs.runs()[size_t(row)];
@@ -333,7 +335,7 @@ class TestFuzz : public QObject {
       if (before && (before->conditions != run.conditions || isWrong(*before) || isWrong(run)))
         return "compared with another text or a wrong result: " + nameOf(run);
     }
-    const TraceModel* trace = f.window->trace()->traceModel();
+    const TraceModel* trace = f.trace()->traceModel();
     for (int line = 0; line < trace->rowCount(); ++line) {
       const TraceRow* row = trace->row(line);
       const RunRow* run = runs.of(row->node);
@@ -341,11 +343,11 @@ class TestFuzz : public QObject {
         return "the trace has another time than the run: " + row->call;
     }
     const RunRow* shown = workbench->hasProgram() ? runs.of(workbench->history().current()) : nullptr;
-    if (!f.window->runView()->isVisible()) return {};
+    if (!f.runView()->isVisible()) return {};
     const bool wrong = shown && isWrong(*shown);
-    if (f.window->runView()->number()->property("wrong").toBool() != wrong)
+    if (f.runView()->number()->property("wrong").toBool() != wrong)
       return wrong ? "a wrong time is not red" : "a right time is red";
-    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>())
+    for (const QLabel* label : f.runView()->findChildren<QLabel*>())
       if ((!shown || wrong || isEmulated(*shown)) && label->isVisible() &&
           label->text().contains(QRegularExpression("faster|slower|indistinguishable")))
         return "compared: " + label->text();

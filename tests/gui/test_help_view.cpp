@@ -19,7 +19,7 @@ class TestHelp : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
-    HelpView* help = f.window->help();
+    HelpView* help = f.help();
     int strong = 0;
     for (int row = 0; row < help->list()->count(); ++row) {
       if (help->list()->item(row)->data(Qt::UserRole).isNull()) continue;
@@ -40,7 +40,7 @@ class TestHelp : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
-    HelpView* help = f.window->help();
+    HelpView* help = f.help();
     QVERIFY(help && help->isVisible());
     QVERIFY(QTest::qWaitForWindowExposed(help));
     QApplication::setActiveWindow(help);  // the offscreen platform does not pass activation on to a second window
@@ -62,7 +62,7 @@ class TestHelp : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
-    HelpView* help = f.window->help();
+    HelpView* help = f.help();
     QVERIFY(QTest::qWaitForWindowExposed(help));
     QApplication::setActiveWindow(help);
     help->filter()->setFocus();
@@ -77,7 +77,7 @@ class TestHelp : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
-    HelpView* help = f.window->help();
+    HelpView* help = f.help();
     for (const char* name : {"light", "dark"}) {
       const Theme theme = loadTheme(name);
       f.window->setThemeByName(name);
@@ -105,13 +105,13 @@ class TestHelp : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QApplication::setActiveWindow(f.window.get());
-    QToolButton* button = f.window->bar()->button("split");
+    QToolButton* button = f.bar()->button("split");
     button->setFocus();
     QTRY_VERIFY_WITH_TIMEOUT(button->hasFocus(), 30000);
     QTest::keyClick(button, Qt::Key_F1);
-    QCOMPARE(f.window->help()->shownStep(), QString("split"));
+    QCOMPARE(f.help()->shownStep(), QString("split"));
     f.window->setThemeByName("light");
-    f.window->help()->grab().save(LW_BINARY_DIR "/screenshots/help_light.png");
+    f.help()->grab().save(LW_BINARY_DIR "/screenshots/help_light.png");
   }
 };
 

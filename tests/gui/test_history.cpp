@@ -15,12 +15,12 @@ class TestHistory : public QObject {
   Q_OBJECT
 
   static QString cell(const WindowFixture& f, int row, int column, int role = Qt::DisplayRole) {
-    return f.window->trace()->model()->index(row, column).data(role).toString();
+    return f.trace()->model()->index(row, column).data(role).toString();
   }
   static QString call(const WindowFixture& f, int row) { return cell(f, row, TraceModel::kCall); }
-  static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
+  static int rows(const WindowFixture& f) { return f.trace()->model()->rowCount(); }
   static QPoint middle(const WindowFixture& f, int row) {
-    return f.window->trace()->visualRect(f.window->trace()->model()->index(row, TraceModel::kCall)).center();
+    return f.trace()->visualRect(f.trace()->model()->index(row, TraceModel::kCall)).center();
   }
   static bool tiled(const WindowFixture& f) {
     if (!f.openText(kSmallProgram)) return false;
@@ -30,16 +30,16 @@ class TestHistory : public QObject {
     return f.settle() && rows(f) == 4;
   }
   static bool choose(const WindowFixture& f, int row) {
-    f.window->trace()->setFocus();
-    QTest::mouseClick(f.window->trace()->viewport(), Qt::LeftButton, {}, middle(f, row));
+    f.trace()->setFocus();
+    QTest::mouseClick(f.trace()->viewport(), Qt::LeftButton, {}, middle(f, row));
     return f.settle();
   }
   static bool press(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys = {}) {
-    QTest::keyClick(f.window->trace(), key, keys);
+    QTest::keyClick(f.trace(), key, keys);
     return f.settle();
   }
   static bool letter(const WindowFixture& f, char c) {
-    QTest::keyClick(f.window->trace(), c);
+    QTest::keyClick(f.trace(), c);
     return f.settle();
   }
 
@@ -55,11 +55,11 @@ class TestHistory : public QObject {
     QVERIFY(cell(f, 2, TraceModel::kNumber, TraceModel::kBookmark) == "false");
     QVERIFY(cell(f, 1, TraceModel::kCall, Qt::AccessibleTextRole).contains("bookmarked"));
     QVERIFY(letter(f, '['));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(letter(f, ']'));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 3);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 3);
     QVERIFY(letter(f, ']'));  // around the end
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(press(f, Qt::Key_B));  // away again
     QVERIFY(cell(f, 1, TraceModel::kNumber, TraceModel::kBookmark) == "false");
   }
@@ -73,7 +73,7 @@ class TestHistory : public QObject {
         QTest::keyClicks(dialog->findChild<QPlainTextEdit*>(), "rows of A stay in L1");
         QTest::mouseClick(dialog->findChildren<QPushButton*>().first(), Qt::LeftButton);
       });
-      QTest::keyClick(f.window->trace(), Qt::Key_N);
+      QTest::keyClick(f.trace(), Qt::Key_N);
       QVERIFY(note.came());
     }
     QVERIFY(f.settle());
@@ -119,7 +119,7 @@ class TestHistory : public QObject {
     for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"})
       f.window->workbench()->applyText(step);
     QVERIFY(f.settle());
-    QWidget* viewport = f.window->trace()->viewport();
+    QWidget* viewport = f.trace()->viewport();
     const auto drag = [&](int from, const QPoint& to) {
       QTest::mousePress(viewport, Qt::LeftButton, {}, middle(f, from));
       for (const QPoint& at : {middle(f, from) + QPoint(0, 15), to}) {
@@ -171,7 +171,7 @@ class TestHistory : public QObject {
     f.window->workbench()->goTo(f.window->workbench()->shownPath()[1]);
     f.window->workbench()->applyText("vectorize(j)");
     QVERIFY(f.settle());
-    const BranchView* tree = f.window->branches();
+    const BranchView* tree = f.branches();
     for (const QSize& size : {QSize(1000, 640), QSize(1600, 900)}) {
       f.window->resize(size);
       QVERIFY(f.settle());
@@ -193,9 +193,9 @@ class TestHistory : public QObject {
     f.window->workbench()->applyText("vectorize(j)");
     QVERIFY(f.settle());
     auto* toggle = f.window->findChild<QToolButton*>("showBranches");
-    QVERIFY(!f.window->branches()->isVisible());
+    QVERIFY(!f.branches()->isVisible());
     QTest::mouseClick(toggle, Qt::LeftButton);
-    BranchView* tree = f.window->branches();
+    BranchView* tree = f.branches();
     QVERIFY(tree->isVisible());
     QCOMPARE(tree->topLevelItemCount(), 1);
     QTreeWidgetItem* first = tree->topLevelItem(0);
@@ -238,7 +238,7 @@ class TestHistory : public QObject {
     WindowFixture f;
     QVERIFY(tiled(f));
     QVERIFY(f.clickLoop("i_1"));
-    auto* made = f.window->inspector()->findChild<QLabel*>("madeBy");
+    auto* made = f.inspector()->findChild<QLabel*>("madeBy");
     QVERIFY(made);
     QTextDocument words;
     words.setHtml(made->text());
@@ -249,7 +249,7 @@ class TestHistory : public QObject {
     QTest::keyClick(made, Qt::Key_Tab);
     QTest::keyClick(made, Qt::Key_Return);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(press(f, Qt::Key_H));
     const LinkedSelection selection = f.window->workbench()->selection();
     QCOMPARE(selection.nodes.loops.size(), size_t(2));

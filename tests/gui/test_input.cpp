@@ -36,10 +36,10 @@ class TestInput : public QObject {
     return f.settle();
   }
   static QString problem(const WindowFixture& f, int row, ProblemsModel::Column column) {
-    return f.window->problems()->problemsModel()->index(row, column).data().toString();
+    return f.problems()->problemsModel()->index(row, column).data().toString();
   }
   static QString call(const WindowFixture& f, int row) {
-    return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
+    return f.trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
   }
   // Where the first place of `text` is in a code view.
   static bool clickText(const WindowFixture& f, CodeView* view, const std::string& text) {
@@ -63,18 +63,18 @@ class TestInput : public QObject {
   void paletteTakesWords() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
-    QVERIFY(f.window->stepPalette()->isVisible());
+    QVERIFY(f.stepPalette()->isVisible());
     QVERIFY(type(f, "split i 4 16"));
     QVERIFY(press(f, Qt::Key_Return));
-    QVERIFY(!f.window->stepPalette()->isVisible());
+    QVERIFY(!f.stepPalette()->isVisible());
     QCOMPARE(call(f, 1), QString("split(i, [4, 16])"));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
-    QVERIFY(f.window->tree()->hasFocus());
+    QVERIFY(f.tree()->hasFocus());
     QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
     QVERIFY(press(f, Qt::Key_Escape));
-    QVERIFY(!f.window->stepPalette()->isVisible());
+    QVERIFY(!f.stepPalette()->isVisible());
   }
 
   void wordsBecomeCalls() {
@@ -95,7 +95,7 @@ class TestInput : public QObject {
     QVERIFY(f.clickLoop("j"));
     QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
     QVERIFY(type(f, "par"));
-    QCOMPARE(f.window->stepPalette()->list()->currentItem()->text(), QString("parallel"));
+    QCOMPARE(f.stepPalette()->list()->currentItem()->text(), QString("parallel"));
     QVERIFY(press(f, Qt::Key_Return));
     QCOMPARE(call(f, 1), QString("parallel(j)"));
   }
@@ -104,13 +104,13 @@ class TestInput : public QObject {
   void refusalFromThePalette() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
     QVERIFY(type(f, "parallel k"));
     QVERIFY(press(f, Qt::Key_Return));
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
-    QVERIFY(f.window->problems()->isVisible());
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
+    QVERIFY(f.problems()->isVisible());
     QCOMPARE(problem(f, 0, ProblemsModel::kPlace), QString("parallel(k)"));
     const QString message = problem(f, 0, ProblemsModel::kMessage);
     QVERIFY2(message.contains("loop k carries the reduction of block \"C\""), qPrintable(message));
@@ -122,17 +122,17 @@ class TestInput : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("k"));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     QVERIFY(press(f, Qt::Key_P));
-    QVERIFY(f.window->form()->isVisible());
-    QVERIFY2(f.window->form()->verdict().contains("k=1"), qPrintable(f.window->form()->verdict()));
+    QVERIFY(f.form()->isVisible());
+    QVERIFY2(f.form()->verdict().contains("k=1"), qPrintable(f.form()->verdict()));
     QVERIFY(press(f, Qt::Key_Return));
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
     QVERIFY2(problem(f, 0, ProblemsModel::kMessage).contains("k=1"),
              qPrintable(problem(f, 0, ProblemsModel::kMessage)));
     QVERIFY(press(f, Qt::Key_Escape));
-    QVERIFY(f.window->tree()->hasFocus());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QVERIFY(f.tree()->hasFocus());
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
   }
 
   // r, then the order is set with Space and Alt+Up in the list, then Enter.
@@ -140,10 +140,10 @@ class TestInput : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("k"));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     QVERIFY(press(f, Qt::Key_R));
-    QVERIFY(f.window->form()->isVisible());
-    auto* order = qobject_cast<QListWidget*>(f.window->form()->editor("ordered_loops")->widget());
+    QVERIFY(f.form()->isVisible());
+    auto* order = qobject_cast<QListWidget*>(f.form()->editor("ordered_loops")->widget());
     QVERIFY(order);
     QVERIFY(order->hasFocus());
     // k is chosen and stands first; j is taken into the choice behind it.
@@ -153,9 +153,9 @@ class TestInput : public QObject {
     QVERIFY(press(f, Qt::Key_Space));
     QVERIFY(press(f, Qt::Key_Up, Qt::AltModifier));
     QCOMPARE(order->item(1)->text().trimmed(), QString("j"));
-    QCOMPARE(f.window->form()->verdict(), QString("✓ legal"));
+    QCOMPARE(f.form()->verdict(), QString("✓ legal"));
     QVERIFY(press(f, Qt::Key_Return));
-    QVERIFY(!f.window->form()->isVisible());
+    QVERIFY(!f.form()->isVisible());
     QCOMPARE(call(f, 1), QString("reorder(k, j)"));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "k", "j"}));
   }
@@ -165,9 +165,9 @@ class TestInput : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     QVERIFY(press(f, Qt::Key_S));
-    QVERIFY(f.window->form()->isVisible());
+    QVERIFY(f.form()->isVisible());
     QPushButton* chip = nullptr;
     for (int i = 0; i < 12 && !chip; ++i) {
       QVERIFY(press(f, Qt::Key_Backtab, Qt::ShiftModifier));
@@ -176,10 +176,10 @@ class TestInput : public QObject {
     }
     QVERIFY2(chip, "Shift+Tab does not reach the offered values");
     QVERIFY(press(f, Qt::Key_Space));
-    QCOMPARE(qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget())->text(), QString("None, 16"));
+    QCOMPARE(qobject_cast<QLineEdit*>(f.form()->editor("factors")->widget())->text(), QString("None, 16"));
     QVERIFY(press(f, Qt::Key_Return));
     QCOMPARE(call(f, 1), QString("split(i, [None, 16])"));
-    QVERIFY(f.window->tree()->hasFocus());
+    QVERIFY(f.tree()->hasFocus());
   }
 
   // On a loop that carries a reduction the axes that cannot take it are grey, with the reason.
@@ -188,9 +188,9 @@ class TestInput : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("k"));
     QVERIFY(press(f, Qt::Key_B));
-    QVERIFY(f.window->form()->isVisible());
+    QVERIFY(f.form()->isVisible());
     int grey = 0, free = 0;
-    for (QPushButton* chip : f.window->form()->findChildren<QPushButton*>()) {
+    for (QPushButton* chip : f.form()->findChildren<QPushButton*>()) {
       if (chip->property("class") != "chip") continue;
       const bool refused = chip->property("refused").toBool();
       (refused ? grey : free) += 1;
@@ -209,7 +209,7 @@ class TestInput : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(kSmallProgram);
     file.close();
-    for (QWidget* over : std::initializer_list<QWidget*>{f.window->written(), f.window->tree()}) {
+    for (QWidget* over : std::initializer_list<QWidget*>{f.written(), f.tree()}) {
       f.window->openFile(f.folder.filePath("first.py"));
       QVERIFY(f.settle());
       QMimeData data;
@@ -225,7 +225,7 @@ class TestInput : public QObject {
       QCoreApplication::sendEvent(f.window->windowHandle(), &drop);
       QVERIFY(f.settle());
       QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
-      QCOMPARE(f.window->written()->code(), std::string(kSmallProgram));
+      QCOMPARE(f.written()->code(), std::string(kSmallProgram));
     }
   }
 
@@ -233,24 +233,21 @@ class TestInput : public QObject {
   void panesByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    const std::pair<Qt::Key, QWidget*> places[] = {{Qt::Key_1, f.window->written()},
-                                                   {Qt::Key_2, f.window->scheduled()},
-                                                   {Qt::Key_3, f.window->tree()},
-                                                   {Qt::Key_4, f.window->lowered()->list()},
-                                                   {Qt::Key_5, f.window->lowered()->text()},
-                                                   {Qt::Key_6, f.window->trace()},
-                                                   {Qt::Key_8, f.window->problems()}};
+    const std::pair<Qt::Key, QWidget*> places[] = {
+        {Qt::Key_1, f.written()},         {Qt::Key_2, f.scheduled()},       {Qt::Key_3, f.tree()},
+        {Qt::Key_4, f.lowered()->list()}, {Qt::Key_5, f.lowered()->text()}, {Qt::Key_6, f.trace()},
+        {Qt::Key_8, f.problems()}};
     for (const auto& [key, place] : places) {
       QVERIFY(press(f, key, Qt::AltModifier));
       QVERIFY2(place->hasFocus(), qPrintable(place->accessibleName()));
     }
     QVERIFY(press(f, Qt::Key_2, Qt::AltModifier));
     QVERIFY(press(f, Qt::Key_Tab));
-    QVERIFY(!f.window->scheduled()->hasFocus());
+    QVERIFY(!f.scheduled()->hasFocus());
     QVERIFY(press(f, Qt::Key_1, Qt::AltModifier));
     QVERIFY(press(f, Qt::Key_Tab));
-    QVERIFY(f.window->written()->hasFocus());
-    QVERIFY(f.window->written()->code() != kSmallProgram);
+    QVERIFY(f.written()->hasFocus());
+    QVERIFY(f.written()->code() != kSmallProgram);
     f.window->workbench()->save(f.window->workbench()->path());
   }
 
@@ -275,8 +272,7 @@ class TestInput : public QObject {
     QVERIFY(f.settle());
     // What is painted is light, in every pane; the choice is kept for the next start.
     const QImage picture = f.window->grab().toImage();
-    for (QWidget* pane : std::initializer_list<QWidget*>{f.window->written(), f.window->tree(), f.window->inspector(),
-                                                         f.window->trace()}) {
+    for (QWidget* pane : std::initializer_list<QWidget*>{f.written(), f.tree(), f.inspector(), f.trace()}) {
       const QPoint corner = pane->mapTo(f.window.get(), QPoint(pane->width() - 14, pane->height() - 14));
       QVERIFY2(picture.pixelColor(corner * picture.devicePixelRatio()).lightness() > 200,
                pane->metaObject()->className());
@@ -288,10 +284,10 @@ class TestInput : public QObject {
   void linkedSelection() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    CodeView* lowered = f.window->lowered()->text();
+    CodeView* lowered = f.lowered()->text();
     const auto everywhere = [&] {
-      return f.window->workbench()->selection().loop() == f.loop("j") && !linesOf(f.window->written()).isEmpty() &&
-             linesOf(f.window->scheduled()).value(0).contains("j") && !linesOf(lowered).isEmpty();
+      return f.window->workbench()->selection().loop() == f.loop("j") && !linesOf(f.written()).isEmpty() &&
+             linesOf(f.scheduled()).value(0).contains("j") && !linesOf(lowered).isEmpty();
     };
     f.window->workbench()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
@@ -299,14 +295,14 @@ class TestInput : public QObject {
     QVERIFY(f.clickLoop("j"));
     QVERIFY(everywhere());
     // From the scheduled text.
-    f.window->showScheduled(true);
+    f.showScheduled(true);
     f.window->workbench()->applyText("reorder(j, i_0)");
     QVERIFY(f.settle());
-    QVERIFY(clickText(f, f.window->scheduled(), "for j"));
+    QVERIFY(clickText(f, f.scheduled(), "for j"));
     QVERIFY(f.window->workbench()->selection().loop().valid());
     // From every kind of lowered text back to the tree.
     for (const char* stage : {"flatten_buffer", "LLVM IR, optimised", "assembly"}) {
-      f.window->lowered()->chooseStage(stage);
+      f.lowered()->chooseStage(stage);
       f.window->workbench()->select(LinkedSelection::of(f.block("C")));
       QVERIFY(f.settle());
       const std::vector<int> lines = lowered->highlightedLines();
@@ -321,7 +317,7 @@ class TestInput : public QObject {
       QVERIFY(f.settle());
       const LinkedSelection& now = f.window->workbench()->selection();
       QVERIFY2(now.loop().valid() || now.block().valid(), stage);
-      QVERIFY2(!linesOf(f.window->scheduled()).isEmpty() && !linesOf(f.window->written()).isEmpty(), stage);
+      QVERIFY2(!linesOf(f.scheduled()).isEmpty() && !linesOf(f.written()).isEmpty(), stage);
     }
   }
 
@@ -332,9 +328,9 @@ class TestInput : public QObject {
     QVERIFY(f.settle());
     f.window->workbench()->applyFunction("vectorised");
     QVERIFY(f.settle());
-    f.window->lowered()->chooseStage("assembly");
+    f.lowered()->chooseStage("assembly");
     QVERIFY(f.settle());
-    CodeView* text = f.window->lowered()->text();
+    CodeView* text = f.lowered()->text();
     QVERIFY(f.clickLoop("n_1"));
     const QStringList lines = QString::fromStdString(text->code()).split('\n');
     const int top = int(text->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE));
@@ -355,7 +351,7 @@ class TestInput : public QObject {
         if (label->text().contains("lines")) return label->text();
       return QString();
     };
-    QListView* list = f.window->lowered()->list();
+    QListView* list = f.lowered()->list();
     bool changed = false, same = false;
     for (int row = 0; row < list->model()->rowCount(); ++row) {
       const QModelIndex index = list->model()->index(row, 0);
@@ -377,7 +373,7 @@ class TestInput : public QObject {
     for (const int width : {1280, 1440, 1920, 2560}) {
       f.window->resize(width, 800);
       QVERIFY(f.settle());
-      const PrimitiveBar* bar = f.window->bar();
+      const PrimitiveBar* bar = f.bar();
       QCOMPARE(bar->height(), 45);
       std::map<int, QToolButton*> row;
       for (const Primitive* p : allPrimitives())
@@ -392,18 +388,18 @@ class TestInput : public QObject {
         end = button->geometry().right();
       }
       const int right = bar->more()->isVisible() ? bar->more()->geometry().right() : end;
-      QVERIFY(right < f.window->targets()->mapTo(bar, QPoint(0, 0)).x());
+      QVERIFY(right < f.targets()->mapTo(bar, QPoint(0, 0)).x());
       for (const char* name : {"split", "reorder", "vectorize", "compute_at"}) QVERIFY2(bar->inRow(name), name);
     }
     f.window->resize(1280, 800);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->bar()->inRow("add_unit_loop"));
-    QTest::mouseClick(f.window->bar()->more(), Qt::LeftButton);
-    QVERIFY(f.window->bar()->morePanel()->isVisible());
-    QTest::mouseClick(f.window->bar()->button("add_unit_loop"), Qt::LeftButton);
+    QVERIFY(!f.bar()->inRow("add_unit_loop"));
+    QTest::mouseClick(f.bar()->more(), Qt::LeftButton);
+    QVERIFY(f.bar()->morePanel()->isVisible());
+    QTest::mouseClick(f.bar()->button("add_unit_loop"), Qt::LeftButton);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->bar()->morePanel()->isVisible());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QVERIFY(!f.bar()->morePanel()->isVisible());
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     QVERIFY2(call(f, 1).startsWith("add_unit_loop("), qPrintable(call(f, 1)));
   }
 
@@ -414,7 +410,7 @@ class TestInput : public QObject {
     f.window->resize(800, 600);
     f.window->move(0, 240);  // the screen ends below its middle
     QVERIFY(f.settle());
-    const PrimitiveBar* bar = f.window->bar();
+    const PrimitiveBar* bar = f.bar();
     QWidget* panel = bar->morePanel();
     QTest::mouseClick(bar->more(), Qt::LeftButton);
     QVERIFY(panel->isVisible());
@@ -467,7 +463,7 @@ class TestInput : public QObject {
     f.window->resize(800, 600);
     QVERIFY(f.clickLoop("j"));
     int values = 0;
-    for (const QLabel* value : f.window->inspector()->findChildren<QLabel*>("mono")) {
+    for (const QLabel* value : f.inspector()->findChildren<QLabel*>("mono")) {
       if (!value->isVisible()) continue;
       const QFontMetrics size(value->font());
       for (const QString& word : value->text().split(' '))
@@ -484,22 +480,22 @@ class TestInput : public QObject {
     std::string text = kSmallProgram;
     text.replace(text.find("A[vi, vk]"), 9, "A[vi, vx]");
     QVERIFY(!f.openText(text.c_str(), "broken.py"));
-    ProblemsView* problems = f.window->problems();
+    ProblemsView* problems = f.problems();
     QVERIFY(problems->isVisible());
     const Problem* first = problems->problemsModel()->problem(0);
     QVERIFY(first && first->span.valid());
     QVERIFY2(first->message.contains("vx"), qPrintable(first->message));
     QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
-    f.window->showScheduled(true);
+    f.showScheduled(true);
     const QRect row = problems->visualRect(problems->model()->index(0, ProblemsModel::kMessage));
     QTest::mouseClick(problems->viewport(), Qt::LeftButton, {}, row.center());
     QTest::mouseDClick(problems->viewport(), Qt::LeftButton, {}, row.center());
-    QVERIFY(f.window->written()->isVisible());
-    QVERIFY(f.window->written()->hasFocus());
-    QCOMPARE(f.window->written()->offset(), first->span.begin);
+    QVERIFY(f.written()->isVisible());
+    QVERIFY(f.written()->hasFocus());
+    QCOMPARE(f.written()->offset(), first->span.begin);
     QCOMPARE(text.substr(size_t(first->span.begin), 2), std::string("vx"));
     // It is underlined there: the indicator of errors is on.
-    const long mask = f.window->written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, first->span.begin);
+    const long mask = f.written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, first->span.begin);
     QVERIFY(mask != 0);
   }
 
@@ -534,7 +530,7 @@ class TestInput : public QObject {
   void absentTargetsSayWhy() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QComboBox* targets = f.window->targets();
+    QComboBox* targets = f.targets();
     QVERIFY(targets->count() >= 2);
     int absent = 0;
     for (int i = 0; i < targets->count(); ++i) {
@@ -559,15 +555,15 @@ class TestInput : public QObject {
     QVERIFY(f.settle());
     QVERIFY(f.clickLoop("j"));
     QVERIFY(!f.openText("import numpy as np\n", "none.py"));
-    QVERIFY(f.window->tree()->tree().nodes.empty());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 0);
-    QCOMPARE(f.window->lowered()->model()->rowCount(), 0);
-    QVERIFY(f.window->scheduled()->code().empty());
-    QVERIFY(!f.window->runButton()->isEnabled());
-    QVERIFY(f.window->inspector()->findChild<QLabel*>("objectName") == nullptr);
-    QVERIFY2(f.window->bar()->button("split")->toolTip().contains("no program"),
-             qPrintable(f.window->bar()->button("split")->toolTip()));
-    QVERIFY(f.window->bar()->button("split")->property("refused").toBool());
+    QVERIFY(f.tree()->tree().nodes.empty());
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 0);
+    QCOMPARE(f.lowered()->model()->rowCount(), 0);
+    QVERIFY(f.scheduled()->code().empty());
+    QVERIFY(!f.runButton()->isEnabled());
+    QVERIFY(f.inspector()->findChild<QLabel*>("objectName") == nullptr);
+    QVERIFY2(f.bar()->button("split")->toolTip().contains("no program"),
+             qPrintable(f.bar()->button("split")->toolTip()));
+    QVERIFY(f.bar()->button("split")->property("refused").toBool());
   }
 
   // However the dock is sized, its uppermost row is a whole one.
@@ -576,11 +572,11 @@ class TestInput : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     for (int i = 0; i < 14; ++i) f.window->workbench()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 15);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 15);
     for (const int height : {760, 801, 833, 900}) {
       f.window->resize(1280, height);
       QVERIFY(f.settle());
-      const TraceView* trace = f.window->trace();
+      const TraceView* trace = f.trace();
       QCOMPARE(trace->visualRect(trace->indexAt(QPoint(60, 2))).top(), 0);
       const QRect current = trace->visualRect(trace->model()->index(trace->traceModel()->currentRow(), 1));
       QVERIFY(trace->viewport()->rect().contains(current));

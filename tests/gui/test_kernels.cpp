@@ -35,7 +35,7 @@ class TestKernels : public QObject {
   }
   static QString facts(const WindowFixture& f) {
     QStringList all;
-    for (const QLabel* label : f.window->inspector()->findChildren<QLabel*>("mono")) all << label->text();
+    for (const QLabel* label : f.inspector()->findChildren<QLabel*>("mono")) all << label->text();
     return all.join('\n');
   }
 
@@ -44,10 +44,10 @@ class TestKernels : public QObject {
   void kernelsAreLinked() {
     WindowFixture f;
     QVERIFY(openTranspose(f, "schedule"));
-    CodeView* text = f.window->lowered()->text();
+    CodeView* text = f.lowered()->text();
     for (const auto& [stage, store, entry] : {std::tuple{"OpenCL C", "B[", "__kernel void transpose_kernel("},
                                               std::tuple{"PTX", "st.global", ".entry transpose_kernel("}}) {
-      f.window->lowered()->chooseStage(stage);
+      f.lowered()->chooseStage(stage);
       f.window->workbench()->select(LinkedSelection::of(f.block("B")));
       QVERIFY(f.settle());
       QTRY_VERIFY_WITH_TIMEOUT(text->code().find(entry) != std::string::npos, 30000);
@@ -92,13 +92,12 @@ class TestKernels : public QObject {
     QVERIFY(openTranspose(f, "schedule"));
     if (!QFile::exists("/usr/local/cuda/bin/nvdisasm") && !QFile::exists("/usr/local/cuda/bin/cuobjdump")) {
       program("ptxas", "true\n");
-      f.window->lowered()->chooseStage("SASS");
+      f.lowered()->chooseStage("SASS");
       QTRY_VERIFY_WITH_TIMEOUT(
-          f.window->lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos,
-          30000);
+          f.lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos, 30000);
       QVERIFY(f.settle());
       // What is chosen stays in sight of the list, however low that becomes.
-      QListView* list = f.window->lowered()->list();
+      QListView* list = f.lowered()->list();
       for (const int height : {1000, 700}) {
         f.window->resize(1280, height);
         QVERIFY(f.settle());
@@ -106,7 +105,7 @@ class TestKernels : public QObject {
                  qPrintable(QString::number(height)));
       }
       // The words can be read without scrolling, and nobody claims that the text is that of the stage before.
-      QCOMPARE(f.window->lowered()->text()->wrapMode(), QsciScintilla::WrapWord);
+      QCOMPARE(f.lowered()->text()->wrapMode(), QsciScintilla::WrapWord);
       QCOMPARE(f.window->findChild<Pane*>("lowered")->findChild<QLabel*>("paneState")->text(),
                QStringLiteral("not made"));
     }
@@ -119,11 +118,11 @@ class TestKernels : public QObject {
     QVERIFY(f.settle());
     f.window->workbench()->redo();
     QVERIFY(f.settle());
-    f.window->lowered()->chooseStage("SASS");
-    QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->text()->code().find("LINE R1 ;") != std::string::npos, 30000);
+    f.lowered()->chooseStage("SASS");
+    QTRY_VERIFY_WITH_TIMEOUT(f.lowered()->text()->code().find("LINE R1 ;") != std::string::npos, 30000);
     f.window->workbench()->select(LinkedSelection::of(f.block("B")));
     QVERIFY(f.settle());
-    QTRY_VERIFY_WITH_TIMEOUT(!f.window->lowered()->text()->highlightedLines().empty(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!f.lowered()->text()->highlightedLines().empty(), 30000);
     qputenv("PATH", before);
   }
 
@@ -132,13 +131,13 @@ class TestKernels : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->setTarget("gpu-emulator");
-    f.window->lowered()->chooseStage("PTX");
+    f.lowered()->chooseStage("PTX");
     QVERIFY(f.settle());
-    QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->model()->rowOf("kernels") >= 0, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(f.lowered()->model()->rowOf("kernels") >= 0, 30000);
     QVERIFY(f.settle());
-    f.window->lowered()->chooseStage("kernels");
+    f.lowered()->chooseStage("kernels");
     QVERIFY(f.settle());
-    const std::string why = f.window->lowered()->text()->code();
+    const std::string why = f.lowered()->text()->code();
     QVERIFY2(why.find("outside of any kernel") != std::string::npos && why.find("bind a loop") != std::string::npos,
              why.c_str());
   }
@@ -154,8 +153,8 @@ class TestKernels : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("32 passes over the banks per warp, 3 % of them needed"), 30000);
     QVERIFY2(facts(f).contains("4 sectors of 32 bytes per warp, 100 % of them needed"), qPrintable(facts(f)));
     // The tree tells it on the block, in a color that says whether it is much; the words are in the tooltip.
-    const LoopTreeScene& picture = f.window->tree()->picture();
-    const auto badge = [&](const char* block) { return picture.badgeOf(picture.tree().find(f.block(block))); };
+    const LoopTreeScene& picture = f.tree()->picture();
+    const auto badge = [&](const char* block) { return picture.lookOf(picture.tree().find(f.block(block))).badge; };
     QTRY_VERIFY_WITH_TIMEOUT(badge("B") && badge("A_shared"), 30000);
     QVERIFY(f.settle());
     QCOMPARE(badge("B")->words, QStringLiteral("4 sectors · 32 passes"));
@@ -174,7 +173,7 @@ class TestKernels : public QObject {
     f.window->workbench()->undo();
     f.window->workbench()->select(LinkedSelection::of(f.block("B")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("grid 4") && !facts(f).contains("per warp"), 30000);
-    QTRY_VERIFY_WITH_TIMEOUT(!picture.badgeOf(picture.tree().find(f.block("B"))), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!picture.lookOf(picture.tree().find(f.block("B"))).badge, 30000);
   }
 
   // A finding is a row with both threads; choosing it shows the block.
@@ -193,8 +192,8 @@ class TestKernels : public QObject {
     QVERIFY(race->hint.contains("barrier"));
     QCOMPARE(race->blocks.size(), size_t(1));
     QCOMPARE(race->blocks.front(), f.block("S"));
-    const LoopTreeScene& picture = f.window->tree()->picture();
-    const TreeBadge* badge = picture.badgeOf(picture.tree().find(f.block("S")));
+    const LoopTreeScene& picture = f.tree()->picture();
+    const TreeBadge* badge = picture.lookOf(picture.tree().find(f.block("S"))).badge;
     QVERIFY(badge && badge->bad && badge->tip.contains("touch S[0]"));
     QCOMPARE(badge->words, QStringLiteral("race"));
     for (const Problem& problem : problems) QVERIFY(!problem.message.contains("the result is wrong"));

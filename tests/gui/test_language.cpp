@@ -12,9 +12,8 @@
 #include <QTranslator>
 #include <algorithm>
 
-#include "app/window/language.h"
-#include "app/window/shortcut_sheet.h"
-#include "app/window/window_commands.h"
+#include "app/window/appearance/language.h"
+#include "app/window/help/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"
 #include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
@@ -51,10 +50,10 @@ class TestLanguage : public QObject {
       QVERIFY2(menus.contains(QString::fromUtf8("文件(&F)")), qPrintable(menus.join(' ')));
       QVERIFY(f.openText(kSmallProgram));
       QVERIFY(f.clickLoop("k"));
-      QCOMPARE(f.window->runButton()->text(), QString::fromUtf8("运行 ▸"));
+      QCOMPARE(f.runButton()->text(), QString::fromUtf8("运行 ▸"));
       // Names of the program and of steps stay as they are written in code.
       QVERIFY(f.loop("k").valid());
-      QVERIFY(f.window->bar()->button("split")->text().contains("split"));
+      QVERIFY(f.bar()->button("split")->text().contains("split"));
       // Nor do reasons and what would help.
       const auto chinese = [](const QString& text) {
         return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
@@ -108,13 +107,13 @@ class TestLanguage : public QObject {
       QVERIFY(f.openText(kSmallProgram));
       QVERIFY(f.clickLoop("k"));
       for (const Primitive* p : allPrimitives()) {
-        const QToolButton* button = f.window->bar()->button(p->name);
+        const QToolButton* button = f.bar()->button(p->name);
         if (!button) continue;
         QVERIFY2(chinese(button->toolTip().section('\n', 0, 0)), qPrintable(button->toolTip()));
         QVERIFY2(chinese(button->accessibleDescription()), p->name.c_str());
       }
-      QTest::mouseClick(f.window->bar()->button("split"), Qt::LeftButton);
-      PrimitiveForm* form = f.window->form();
+      QTest::mouseClick(f.bar()->button("split"), Qt::LeftButton);
+      PrimitiveForm* form = f.form();
       QVERIFY(form->isVisible());
       QVERIFY(form->findChild<QLabel*>("formTitle"));
       QStringList dim;
@@ -126,7 +125,7 @@ class TestLanguage : public QObject {
       for (const QPushButton* legal : f.window->findChildren<QPushButton*>(QRegularExpression("^legal_")))
         QVERIFY2(chinese(legal->toolTip()), qPrintable(legal->toolTip()));
       QVERIFY(f.typeKey(Qt::Key_N, Qt::ControlModifier));
-      OperatorForm* operators = f.window->operatorForm();
+      OperatorForm* operators = f.operatorForm();
       QVERIFY(operators && operators->isVisible());
       static const QRegularExpression kProse("[a-z]{3,} [a-z]{3,}");
       for (int row = 0; row < operators->list()->count(); ++row)
@@ -152,13 +151,13 @@ class TestLanguage : public QObject {
       f.window->workbench()->applyText("unroll(k)");
       QVERIFY(f.settle());
       QVERIFY(f.typeKey(Qt::Key_Question, {}));
-      const QString keys = f.window->everyday()->sheet()->page()->toPlainText();
+      const QString keys = f.feature<HelpFeature>().sheet()->page()->toPlainText();
       static const QRegularExpression kLetter("\\(&?[A-Z]\\)");
       QVERIFY2(!kLetter.match(keys).hasMatch(), qPrintable(keys));
       for (const char* unwanted : {"arrows", "unroll(k)"}) QVERIFY2(!keys.contains(unwanted), qPrintable(keys));
       for (const char* wanted : {"方向键", "撤销", "文件"})
         QVERIFY2(keys.contains(QString::fromUtf8(wanted)), qPrintable(keys));
-      f.window->everyday()->sheet()->grab().save(LW_BINARY_DIR "/screenshots/keys_chinese.png");
+      f.feature<HelpFeature>().sheet()->grab().save(LW_BINARY_DIR "/screenshots/keys_chinese.png");
     }
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
@@ -237,7 +236,7 @@ class TestLanguage : public QObject {
       WindowFixture f;
       QVERIFY(f.openText(kSmallProgram));
       QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
-      HelpView* help = f.window->help();
+      HelpView* help = f.help();
       QVERIFY(help && help->isVisible());
       static const QRegularExpression kSentence("[a-z]+( [a-z]+){4,}");
       int pages = 0;

@@ -1,5 +1,5 @@
 // The lecture: a step at a time, large, by the keys.
-#include "app/window/lecture.h"
+#include "app/window/lecture/lecture.h"
 
 #include "tests/gui/fixture.h"
 #include "views/trace/trace_model.h"
@@ -44,7 +44,7 @@ class TestLecture : public QObject {
     QVERIFY2(lecture->call()->text().startsWith("split("), qPrintable(lecture->call()->text()));
     QCOMPARE(loops(lecture), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
     QCOMPARE(f.loopNames(), loops(lecture));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     const DiffText* diff = lecture->code()->comparison();
     QVERIFY(diff && diff->added > 0 && diff->removed > 0);
     // What the step made is in sight, and tinted in the tree.
@@ -83,7 +83,7 @@ class TestLecture : public QObject {
     const qreal before = lecture->scale();
     const auto lineHeight = [&] { return int(lecture->code()->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)); };
     const int line = lineHeight();
-    QVERIFY(line > int(f.window->scheduled()->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)) * 5 / 4);
+    QVERIFY(line > int(f.scheduled()->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)) * 5 / 4);
     QCOMPARE(lecture->tree()->zoom(), before);
     QVERIFY(sized(f, lecture, QSize(1920, 1080)));
     QVERIFY(lecture->scale() > before * 1.4);
@@ -92,7 +92,7 @@ class TestLecture : public QObject {
     QTest::keyClick(lecture, Qt::Key_Minus);
     QVERIFY(lecture->scale() < before * 1.4);
     QTest::keyClick(lecture, Qt::Key_Escape);
-    QCOMPARE(int(f.window->scheduled()->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)), 20);
+    QCOMPARE(int(f.scheduled()->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)), 20);
   }
 
   // A note stands below its step; whether a step made it faster is told when it is asked for.

@@ -10,6 +10,7 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
+#include "views/loop_tree/loop_tree_drag.h"
 #include "views/loop_tree/loop_tree_layout.h"
 #include "views/loop_tree/loop_tree_minimap.h"
 
@@ -57,7 +58,7 @@ class TestLoopTree : public QObject {
   void costOfLoops() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    const LoopTree& tree = f.window->tree()->tree();
+    const LoopTree& tree = f.tree()->tree();
     QCOMPARE(tree.whole.flops, 2.0 * 64 * 64 * 64);
     const LoopTreeNode& k = tree.nodes[size_t(tree.find(f.loop("k")))];
     QVERIFY(k.reduce && k.cost.exactFootprint);
@@ -67,15 +68,15 @@ class TestLoopTree : public QObject {
     QCOMPARE(workingSet(k.cost, {256, 1024}), QString("516 B ▸ L2"));
     QVERIFY(tooltipOf(tree, k).contains("516 B"));
     QVERIFY(f.clickLoop("k"));
-    QVERIFY2(f.window->tree()->accessibleDescription().contains("loop k, 64 iterations, reduction, reduce"),
-             qPrintable(f.window->tree()->accessibleDescription()));
+    QVERIFY2(f.tree()->accessibleDescription().contains("loop k, 64 iterations, reduction, reduce"),
+             qPrintable(f.tree()->accessibleDescription()));
   }
 
   // Long names are shortened in the middle: extent, kind and bar stay in the box, and the tooltip has the whole name.
   void longNamesStayInTheirBoxes() {
     WindowFixture f;
     QVERIFY(f.openText(kLongNames));
-    LoopTree tree = f.window->tree()->tree();
+    LoopTree tree = f.tree()->tree();
     const TreeStyle style(f.window->theme());
     for (const qreal width : {200.0, 260.0, 340.0, 700.0}) {
       const TreeLayout layout = layoutTree(tree, style, width, -1);
@@ -113,18 +114,18 @@ class TestLoopTree : public QObject {
   void barsShowWhatIsChosen() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    QCOMPARE(int(f.window->tree()->picture().metric()), int(TreeMetric::Operations));
-    const QImage operations = f.window->tree()->viewport()->grab().toImage();
+    QCOMPARE(int(f.tree()->picture().metric()), int(TreeMetric::Operations));
+    const QImage operations = f.tree()->viewport()->grab().toImage();
     for (QToolButton* button : f.window->findChildren<QToolButton*>())
       if (button->text() == "footprint") QTest::mouseClick(button, Qt::LeftButton);
-    QCOMPARE(int(f.window->tree()->picture().metric()), int(TreeMetric::Footprint));
-    QVERIFY(f.window->tree()->viewport()->grab().toImage() != operations);
+    QCOMPARE(int(f.tree()->picture().metric()), int(TreeMetric::Footprint));
+    QVERIFY(f.tree()->viewport()->grab().toImage() != operations);
   }
 
   void zoomByWheelAndKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     const int height = tree->rectOf(f.loop("j")).height();
     wheel(tree, {100, 60}, 120, Qt::ControlModifier);
     wheel(tree, {100, 60}, 120, Qt::ControlModifier);
@@ -151,7 +152,7 @@ class TestLoopTree : public QObject {
     QVERIFY(f.settle());
     f.window->workbench()->applyText("atomic(\"C_update\")");
     QVERIFY(f.settle());
-    const LoopTree& tree = f.window->tree()->tree();
+    const LoopTree& tree = f.tree()->tree();
     const LoopTreeNode& node = tree.nodes[size_t(tree.find(f.block("C_update")))];
     QCOMPARE(QString::fromStdString(node.statement).left(7), QStringLiteral("atomic "));
     QVERIFY(node.children.empty());
@@ -162,7 +163,7 @@ class TestLoopTree : public QObject {
   void stepsMoveTheBoxes() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     tree->setAnimated(true);
     const int c = tree->tree().find(f.block("C"));
     const QRectF before = tree->picture().shownBox(c).frame;
@@ -183,17 +184,17 @@ class TestLoopTree : public QObject {
 
   void motionIsSwitchedInTheMenu() {
     WindowFixture f;
-    if (!f.window->systemMoves()) QSKIP("the system asks for less motion");
-    QVERIFY(f.window->tree()->animated());
+    if (!f.systemMoves()) QSKIP("the system asks for less motion");
+    QVERIFY(f.tree()->animated());
     QVERIFY(clickMenu(f.window.get(), {"View", "Loop tree picture", "Move boxes after a step"}));
-    QVERIFY(!f.window->tree()->animated());
+    QVERIFY(!f.tree()->animated());
     QCOMPARE(f.settings.value("treeMotion").toBool(), false);
   }
 
   void arrowsOnDemand() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     QVERIFY(!tree->picture().flowsShown());
     const int before = pixelsOf(tree, f.window->theme().buffer);
     QVERIFY(f.typeKey(Qt::Key_D, {}));
@@ -211,15 +212,15 @@ class TestLoopTree : public QObject {
   void aReductionHandsOnToItself() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QCOMPARE(f.window->tree()->tree().flows.size(), size_t(1));
-    QCOMPARE(f.window->tree()->tree().flows[0].carriedBy, std::string("k"));
+    QCOMPARE(f.tree()->tree().flows.size(), size_t(1));
+    QCOMPARE(f.tree()->tree().flows[0].carriedBy, std::string("k"));
   }
 
   // The two iterations stand below the block, and go with the next step.
   void theWitnessIsDrawn() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     const QSizeF before = tree->picture().layout().size;
     f.window->workbench()->applyText("parallel(k)");
     QVERIFY(f.settle());
@@ -239,7 +240,7 @@ class TestLoopTree : public QObject {
   void legalityUnderTheDrag() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     QWidget* viewport = tree->viewport();
     const QRect from = tree->rectOf(f.block("B")), to = tree->rectOf(f.loop("x"));
     const auto move = [&](const QPoint& at) {
@@ -253,7 +254,7 @@ class TestLoopTree : public QObject {
     QTest::mousePress(viewport, Qt::LeftButton, {}, start);
     move(start + QPoint(0, 12));
     move(end);
-    QVERIFY(tree->dragging());
+    QVERIFY(tree->drag()->active());
     const int x = tree->tree().find(f.loop("x")), p = tree->tree().find(f.loop("p"));
     QVERIFY(QTest::qWaitFor([&] { return tree->picture().verdictFor(x) && tree->picture().verdictFor(p); }, 5000));
     QVERIFY2(tree->picture().verdictFor(x)->legal, qPrintable(tree->picture().verdictFor(x)->reason));
@@ -265,18 +266,18 @@ class TestLoopTree : public QObject {
     QVERIFY(pixelsOf(tree, f.window->theme().vectorized) > 100);
     f.screenshot("drag_legal");
     QTest::keyClick(tree, Qt::Key_Escape);
-    QVERIFY(!tree->dragging());
+    QVERIFY(!tree->drag()->active());
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, end);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
   }
 
   void aRefusedDropSaysWhy() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    QVERIFY(f.drag(f.window->tree()->rectOf(f.loop("p")), f.window->tree()->rectOf(f.loop("x"))));
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QVERIFY(f.drag(f.tree()->rectOf(f.loop("p")), f.tree()->rectOf(f.loop("x"))));
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
   }
 
   // A step is taken back, and before that is shown, a loop that it made is dropped on another.
@@ -287,7 +288,7 @@ class TestLoopTree : public QObject {
     QVERIFY(f.settle());
     QString said;
     connect(f.window.get(), &MainWindow::said, [&said](const QString& text) { said = text; });
-    const QRect from = f.window->tree()->rectOf(f.loop("x_1")), to = f.window->tree()->rectOf(f.loop("x_0"));
+    const QRect from = f.tree()->rectOf(f.loop("x_1")), to = f.tree()->rectOf(f.loop("x_0"));
     f.window->workbench()->undo();
     QVERIFY(f.drag(from, to));
     QVERIFY2(said.startsWith("not moved"), qPrintable(said));
@@ -298,7 +299,7 @@ class TestLoopTree : public QObject {
   void aBufferInABlock() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     const int c = tree->tree().find(f.block("C"));
     const auto labels = bufferLabels(tree->tree().nodes[size_t(c)], tree->picture().layout().boxes[size_t(c)].header,
                                      tree->picture().style());
@@ -346,14 +347,14 @@ class TestLoopTree : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("j"));
-    QAccessibleInterface* tree = QAccessible::queryAccessibleInterface(f.window->tree());
+    QAccessibleInterface* tree = QAccessible::queryAccessibleInterface(f.tree());
     QVERIFY(tree);
     QCOMPARE(int(tree->role()), int(QAccessible::Tree));
     QCOMPARE(tree->childCount(), 4);
     QVERIFY(tree->child(1)->text(QAccessible::Name).startsWith("loop j, 64 iterations, spatial"));
     QVERIFY(tree->child(1)->state().selected && !tree->child(0)->state().selected);
     QVERIFY(tree->child(3)->text(QAccessible::Name).contains("reads A, B"));
-    QCOMPARE(tree->child(2)->rect().size(), f.window->tree()->rectOf(f.loop("k")).size());
+    QCOMPARE(tree->child(2)->rect().size(), f.tree()->rectOf(f.loop("k")).size());
   }
 
   // Both files hold the picture in its colours.
@@ -368,18 +369,18 @@ class TestLoopTree : public QObject {
       QVERIFY2(QFileInfo(path).size() > 2000, name);
     }
     const QImage png(f.folder.filePath("tree.png"));
-    QCOMPARE(png.width(), 2 * int(f.window->tree()->picture().layout().size.width()));
+    QCOMPARE(png.width(), 2 * int(f.tree()->picture().layout().size.width()));
     QCOMPARE(png.pixelColor(2, 2), f.window->theme().panel);
     QSvgRenderer svg(f.folder.filePath("tree.svg"));
     QVERIFY(svg.isValid());
-    QCOMPARE(svg.viewBox().size(), f.window->tree()->picture().layout().size.toSize());
+    QCOMPARE(svg.viewBox().size(), f.tree()->picture().layout().size.toSize());
   }
 
   // Two hundred blocks: quick to refresh, and all of it in a strip that takes one anywhere.
   void aLongProgram() {
     WindowFixture f;
     QVERIFY(f.openText(chainOfStages(200).c_str(), "chain.py"));
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     QCOMPARE(tree->tree().nodes.size(), size_t(600));
     QVERIFY(tree->minimap()->isVisible());
     QVERIFY(tree->viewport()->width() + LoopTreeMinimap::kWidth <= tree->width());

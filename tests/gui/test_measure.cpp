@@ -11,11 +11,11 @@ class TestMeasure : public QObject {
 
   static QToolButton* automatic(const WindowFixture& f) { return f.window->findChild<QToolButton*>("autoMeasure"); }
   static QString cell(const WindowFixture& f, int row, TraceModel::Column column) {
-    const QAbstractItemModel* rows = f.window->trace()->model();
+    const QAbstractItemModel* rows = f.trace()->model();
     return rows->index(row, column).data().toString();
   }
   static bool allTimed(const WindowFixture& f) {
-    for (int row = 0; row < f.window->trace()->model()->rowCount(); ++row)
+    for (int row = 0; row < f.trace()->model()->rowCount(); ++row)
       if (cell(f, row, TraceModel::kTime).isEmpty() || cell(f, row, TraceModel::kCheck) != QStringLiteral("✓"))
         return false;
     return true;
@@ -39,17 +39,17 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
 )"));
     const auto said = [&] {
       QStringList all;
-      for (const QLabel* label : f.window->runView()->findChildren<QLabel*>("dim")) all << label->text();
+      for (const QLabel* label : f.runView()->findChildren<QLabel*>("dim")) all << label->text();
       return all.join('|');
     };
     QVERIFY2(said().contains("not run yet"), qPrintable(said()));
     QTest::mouseClick(f.window->findChild<QToolButton*>("autoMeasure"), Qt::LeftButton);
     QTRY_VERIFY2_WITH_TIMEOUT(said().contains("being checked and timed now"), qPrintable(said()), 20000);
-    const QModelIndex time = f.window->trace()->traceModel()->index(0, TraceModel::kTime);
+    const QModelIndex time = f.trace()->traceModel()->index(0, TraceModel::kTime);
     QTRY_COMPARE_WITH_TIMEOUT(time.data().toString(), QString("> 1.5 s"), 60000);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->trace()->isColumnHidden(TraceModel::kTime));
-    QVERIFY2(f.window->trace()
+    QVERIFY(!f.trace()->isColumnHidden(TraceModel::kTime));
+    QVERIFY2(f.trace()
                  ->traceModel()
                  ->index(0, TraceModel::kTime)
                  .data(Qt::ToolTipRole)
@@ -70,7 +70,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QTest::mouseClick(automatic(f), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(allTimed(f), 60000);
     const RunModel* runs = f.window->workbench()->runs();
-    QCOMPARE(runs->rowCount(), f.window->trace()->model()->rowCount());
+    QCOMPARE(runs->rowCount(), f.trace()->model()->rowCount());
     QCOMPARE(runs->runs()[size_t(runs->shownIndex())].node, f.window->workbench()->history().current());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -95,7 +95,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.openText(("# challenge: 0.0001x start, 1 step\n" + std::string(kSmallProgram)).c_str()));
     QVERIFY(f.settle());
     const auto says = [&](const QString& words) {
-      const auto labels = f.window->runView()->findChildren<QLabel*>();
+      const auto labels = f.runView()->findChildren<QLabel*>();
       return std::any_of(labels.begin(), labels.end(),
                          [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
     };

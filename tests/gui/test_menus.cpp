@@ -8,6 +8,7 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/palette/primitive_bar.h"
+#include "views/palette/step_groups.h"
 
 namespace lw {
 
@@ -17,7 +18,7 @@ class TestMenus : public QObject {
   // Clicks with the right button on a box of the loop tree, as the window system sends it, and does something with the
   // menu.
   static bool menuAt(const WindowFixture& f, const QRect& box, const std::function<void(QMenu*)>& act) {
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     const QPoint at = tree->viewport()->mapTo(f.window.get(), QPoint(box.left() + 20, box.top() + 14));
     bool came = false;
     QTimer look;
@@ -46,7 +47,7 @@ class TestMenus : public QObject {
     return all;
   }
   static QString statusOver(const WindowFixture& f, const std::string& step) {
-    QToolButton* button = f.window->bar()->button(step);
+    QToolButton* button = f.bar()->button(step);
     QEnterEvent enter(QPointF(4, 4), QPointF(4, 4), QPointF(4, 4));
     QCoreApplication::sendEvent(button, &enter);
     return f.window->statusBar()->currentMessage();
@@ -61,7 +62,7 @@ class TestMenus : public QObject {
     QVERIFY(f.clickLoop("i"));
     bool refused = false, first = false;
     QString reason;
-    QVERIFY(menuAt(f, f.window->tree()->rectOf(f.loop("k")), [&](QMenu* menu) {
+    QVERIFY(menuAt(f, f.tree()->rectOf(f.loop("k")), [&](QMenu* menu) {
       const QAction* loops = entry(menu, "Loops");
       const QAction* parallel = loops ? entry(loops->menu(), "parallel") : nullptr;
       refused = parallel && parallel->text().contains("refused");
@@ -72,7 +73,7 @@ class TestMenus : public QObject {
     }));
     QVERIFY(refused && first);
     QVERIFY2(reason.contains("carries the reduction of block \"C\""), qPrintable(reason));
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(k)"));
+    QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(k)"));
   }
 
   // What is legal here stands first; then every group once, in the order of the bar, with its name.
@@ -83,7 +84,7 @@ class TestMenus : public QObject {
       return f.window->workbench()->offer(name.toStdString())->state == StepOffer::State::Legal;
     };
     QStringList found, loops;
-    QVERIFY(menuAt(f, f.window->tree()->rectOf(f.loop("i")), [&](QMenu* menu) {
+    QVERIFY(menuAt(f, f.tree()->rectOf(f.loop("i")), [&](QMenu* menu) {
       found = names(menu);
       if (const QAction* group = entry(menu, "Loops")) loops = names(group->menu());
       menu->grab().save(LW_BINARY_DIR "/screenshots/menu_of_a_loop.png");
@@ -104,18 +105,17 @@ class TestMenus : public QObject {
     const QMenu* schedule = entryOf(f.window->findChild<QMenuBar*>(), "Schedule")->menu();
     QVERIFY2(schedule->sizeHint().height() < 500, qPrintable(QString::number(schedule->sizeHint().height())));
     QVERIFY(clickMenu(f.window.get(), {"Schedule", "Memory", "cache_read"}));
-    QVERIFY(f.window->form()->isVisible());
+    QVERIFY(f.form()->isVisible());
   }
 
   void menuOfABlock() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    QVERIFY(menuAt(f, f.window->tree()->rectOf(f.block("B")), [&](QMenu* menu) {
+    QVERIFY(menuAt(f, f.tree()->rectOf(f.block("B")), [&](QMenu* menu) {
       if (QAction* inlined = entry(menu, "compute_inline"))
         QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(inlined).center());
     }));
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(),
-             QString("compute_inline(\"B\")"));
+    QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("compute_inline(\"B\")"));
     QVERIFY(!f.block("B").valid());
   }
 
@@ -124,16 +124,16 @@ class TestMenus : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
-    const QRect box = f.window->tree()->rectOf(f.loop("j"));
-    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, {}, box.topLeft() + QPoint(20, 14));
-    QTest::keyClick(f.window->tree(), Qt::Key_U);
+    const QRect box = f.tree()->rectOf(f.loop("j"));
+    QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, {}, box.topLeft() + QPoint(20, 14));
+    QTest::keyClick(f.tree(), Qt::Key_U);
     QVERIFY(f.settle());
-    if (f.window->form()->isVisible()) {  // it asks where it does not know yet
+    if (f.form()->isVisible()) {  // it asks where it does not know yet
       QVERIFY(f.settle());
-      QTest::mouseClick(f.window->form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
+      QTest::mouseClick(f.form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
       QVERIFY(f.settle());
     }
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(j)"));
+    QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(j)"));
   }
 
   // Nothing has been clicked.
@@ -145,13 +145,13 @@ class TestMenus : public QObject {
     QString said = statusOver(f, "parallel");
     QVERIFY2(said.startsWith("parallel(k): ") && said.contains("carries the reduction of block \"C\""),
              qPrintable(said));
-    QCOMPARE(f.window->bar()->button("parallel")->toolTip().isEmpty(), false);
+    QCOMPARE(f.bar()->button("parallel")->toolTip().isEmpty(), false);
     said = statusOver(f, "unroll");
     QCOMPARE(said, QString("unroll(k): legal here"));
     QEvent leave(QEvent::Leave);
-    QCoreApplication::sendEvent(f.window->bar()->button("unroll"), &leave);
+    QCoreApplication::sendEvent(f.bar()->button("unroll"), &leave);
     QVERIFY(f.window->statusBar()->currentMessage().isEmpty());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
   }
 
   // A name that an earlier step used up.
@@ -160,7 +160,7 @@ class TestMenus : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     for (const char* step : {"split(i, [None, 8])", "parallel(\"i\")"}) f.window->workbench()->applyText(step);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     const Problem problem = f.window->workbench()->problems().front();
     QCOMPARE(problem.message, QString("loop i no longer exists: step 1 (split) consumed it"));
   }
@@ -212,7 +212,7 @@ class TestMenus : public QObject {
                                         [](const StepOffer& o) { return o.state == StepOffer::State::Undecided; });
     QVERIFY(undecided != offers.end());
     const std::string name = undecided->primitive->name;
-    QToolButton* button = f.window->bar()->button(name);
+    QToolButton* button = f.bar()->button(name);
     QVERIFY(!button->property("refused").toBool());
     f.screenshot("undecided_dark");
     QVERIFY2(statusOver(f, name).contains("checked exactly on the click"), qPrintable(statusOver(f, name)));

@@ -9,7 +9,7 @@
 #include <QTranslator>
 #include <set>
 
-#include "app/window/language.h"
+#include "app/window/appearance/language.h"
 #include "core/trace/storyboard.h"
 #include "tests/gui/fixture.h"
 #include "views/widgets/wrapping_label.h"
@@ -21,19 +21,19 @@ class TestNumbers : public QObject {
 
   static QList<WrappingLabel*> facts(const WindowFixture& f) {
     QList<WrappingLabel*> all;
-    for (WrappingLabel* label : f.window->runView()->findChildren<WrappingLabel*>())
+    for (WrappingLabel* label : f.runView()->findChildren<WrappingLabel*>())
       if (label->isVisible()) all << label;
     return all;
   }
   // Everything that the run's pane says.
   static QString said(const WindowFixture& f) {
     QStringList all;
-    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>())
+    for (const QLabel* label : f.runView()->findChildren<QLabel*>())
       if (label->isVisible()) all << label->text();
     return all.join('\n');
   }
   static QString timeInTrace(const WindowFixture& f, int row) {
-    return f.window->trace()->model()->index(row, TraceModel::kTime).data().toString();
+    return f.trace()->model()->index(row, TraceModel::kTime).data().toString();
   }
   static bool run(const WindowFixture& f) {
     const int before = f.window->workbench()->runs()->rowCount();
@@ -45,8 +45,8 @@ class TestNumbers : public QObject {
   }
   // By mouse and keys in the editor: every one of `from` becomes `to`.
   static bool edit(const WindowFixture& f, const std::string& from, const QString& to) {
-    CodeView* source = f.window->written();
-    f.window->showScheduled(false);
+    CodeView* source = f.written();
+    f.showScheduled(false);
     for (size_t at = source->code().rfind(from); at != std::string::npos;
          at = at == 0 ? std::string::npos : source->code().rfind(from, at - 1)) {
       source->setFocus();
@@ -92,16 +92,16 @@ class TestNumbers : public QObject {
     QVERIFY(f.settle() && run(f));
     const int tip = f.window->workbench()->history().current();
     QVERIFY2(said(f).contains("against as written"), qPrintable(said(f)));
-    const QString before = f.window->runView()->number()->text();
+    const QString before = f.runView()->number()->text();
     QCOMPARE(timeInTrace(f, 2), before);
 
     QVERIFY(edit(f, "64", "32"));
     QCOMPARE(f.window->workbench()->history().current(), tip);
-    QCOMPARE(f.window->runView()->number()->text(), QStringLiteral("–"));
+    QCOMPARE(f.runView()->number()->text(), QStringLiteral("–"));
     QVERIFY2(said(f).contains("earlier text\n" + before), qPrintable(said(f)));
     QVERIFY(timeInTrace(f, 2).isEmpty());
-    QVERIFY(f.window->runView()->chart()->runs().empty());
-    QVERIFY(f.window->roofline()->plot()->content().points.empty());
+    QVERIFY(f.runView()->chart()->runs().empty());
+    QVERIFY(f.roofline()->plot()->content().points.empty());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
@@ -111,19 +111,19 @@ class TestNumbers : public QObject {
     QVERIFY2(noComparison(said(f).section("against the reference", 0, 0)) && !said(f).contains("against as written") &&
                  !said(f).contains("against the start"),
              qPrintable(said(f)));
-    QCOMPARE(timeInTrace(f, 2), f.window->runView()->number()->text());
+    QCOMPARE(timeInTrace(f, 2), f.runView()->number()->text());
     const RunModel* runs = f.window->workbench()->runs();
     QCOMPARE(runs->rowCount(), 3);
     QVERIFY(runs->index(0, RunModel::kLabel).data().toString().endsWith("earlier text"));
     QVERIFY(!runs->index(2, RunModel::kLabel).data().toString().contains("earlier"));
-    QCOMPARE(f.window->runView()->chart()->runs().size(), size_t(1));
+    QCOMPARE(f.runView()->chart()->runs().size(), size_t(1));
 
     // The text of before, and the times are those of before.
     QVERIFY(edit(f, "32,", "64,"));
     QVERIFY(edit(f, "(32", "(64"));
     QVERIFY(edit(f, " 32)", " 64)"));
     QCOMPARE(f.window->workbench()->text(), std::string(kSmallProgram));
-    QCOMPARE(f.window->runView()->number()->text(), before);
+    QCOMPARE(f.runView()->number()->text(), before);
     QCOMPARE(timeInTrace(f, 2), before);
     QVERIFY(said(f).contains("against as written"));
   }
@@ -133,10 +133,10 @@ class TestNumbers : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(run(f));
-    const QString before = f.window->runView()->number()->text();
+    const QString before = f.runView()->number()->text();
     QVERIFY(edit(f, "[None, 8]", "[None, 4]"));
-    QCOMPARE(f.window->runView()->number()->text(), before);
-    CodeView* source = f.window->written();
+    QCOMPARE(f.runView()->number()->text(), before);
+    CodeView* source = f.written();
     source->goTo(0);
     source->setFocus();
     QTest::keyClicks(source, "# inputs: A=0..1");
@@ -153,10 +153,10 @@ class TestNumbers : public QObject {
     f.window->openFile(LW_SOURCE_DIR "/samples/gpu/transpose.py");
     QVERIFY(f.settle());
     QVERIFY(run(f));
-    const QString onCpu = f.window->runView()->number()->text();
-    const RunChart* chart = f.window->runView()->chart();
+    const QString onCpu = f.runView()->number()->text();
+    const RunChart* chart = f.runView()->chart();
     QVERIFY2(chart->heading(chart->size()).startsWith("cpu · "), qPrintable(chart->heading(chart->size())));
-    QComboBox* targets = f.window->targets();
+    QComboBox* targets = f.targets();
     QTRY_VERIFY_WITH_TIMEOUT(targets->findData("gpu-emulator") >= 0, 30000);
     const auto choose = [&](const char* target) {
       targets->setFocus();
@@ -166,17 +166,17 @@ class TestNumbers : public QObject {
       return f.settle() && f.window->workbench()->target() == QLatin1String(target);
     };
     QVERIFY(choose("gpu-emulator"));
-    QCOMPARE(f.window->runView()->number()->text(), QStringLiteral("–"));
+    QCOMPARE(f.runView()->number()->text(), QStringLiteral("–"));
     QVERIFY2(said(f).contains("cpu · ") && said(f).contains(onCpu), qPrintable(said(f)));
     QVERIFY(chart->runs().empty());
     QVERIFY(timeInTrace(f, 0).isEmpty());
     f.window->workbench()->applyFunction("schedule");
     QVERIFY(f.settle() && run(f));
-    QCOMPARE(f.window->runView()->number()->text(), QStringLiteral("emulated"));
+    QCOMPARE(f.runView()->number()->text(), QStringLiteral("emulated"));
     QVERIFY2(said(f).contains("says nothing about a GPU") && noComparison(said(f)), qPrintable(said(f)));
     QVERIFY2(said(f).contains("No chart for gpu-emulator"), qPrintable(said(f)));
     QVERIFY(chart->runs().empty());
-    QVERIFY(f.window->roofline()->plot()->content().points.empty());
+    QVERIFY(f.roofline()->plot()->content().points.empty());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
@@ -185,7 +185,7 @@ class TestNumbers : public QObject {
     QVERIFY(choose("cpu"));
     f.window->workbench()->goTo(0);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->runView()->number()->text(), onCpu);
+    QCOMPARE(f.runView()->number()->text(), onCpu);
     QCOMPARE(timeInTrace(f, 0), onCpu);
     QCOMPARE(chart->runs().size(), size_t(1));
   }
@@ -206,7 +206,7 @@ class TestNumbers : public QObject {
     f.window->workbench()->rename(f.window->workbench()->history().variants().back(),
                                   "a_name_that_is_longer_than_any_bar_is_wide");
     QVERIFY(f.settle());
-    RunChart* chart = f.window->runView()->chart();
+    RunChart* chart = f.runView()->chart();
     for (const QSizeF& room : {QSizeF(180, 120), QSizeF(320, 170), QSizeF(960, 480), QSizeF(chart->size())}) {
       const QStringList labels = chart->labels(room);
       QCOMPARE(std::set<QString>(labels.begin(), labels.end()).size(), size_t(labels.size()));
@@ -220,11 +220,11 @@ class TestNumbers : public QObject {
     for (const RunRow& row : chart->runs()) references.insert(row.referenceMs);
     QCOMPARE(references.size(), chart->runs().size());
     std::set<QString> dots;
-    f.window->showResults(MainWindow::kRooflinePage);
+    f.showPage(RooflineFeature::kPage);
     QVERIFY(f.settle());
-    for (const RooflinePoint& point : f.window->roofline()->plot()->content().points) dots.insert(point.label);
+    for (const RooflinePoint& point : f.roofline()->plot()->content().points) dots.insert(point.label);
     QCOMPARE(dots.size(), size_t(4));
-    f.window->showResults(MainWindow::kRunPage);
+    f.showPage(RunFeature::kPage);
     QVERIFY(f.settle());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -241,10 +241,10 @@ class TestNumbers : public QObject {
     WindowFixture f;
     f.window->resize(1720, 1040);
     QVERIFY(breakTheResult(f));
-    f.window->showResults(MainWindow::kRooflinePage);
-    QTRY_COMPARE_WITH_TIMEOUT(f.window->roofline()->plot()->content().points.size(), size_t(2), 20000);
+    f.showPage(RooflineFeature::kPage);
+    QTRY_COMPARE_WITH_TIMEOUT(f.roofline()->plot()->content().points.size(), size_t(2), 20000);
     f.screenshot("wrong_roofline");
-    f.window->showResults(MainWindow::kRunPage);
+    f.showPage(RunFeature::kPage);
     f.window->findChild<QToolButton*>("showBranches")->setChecked(true);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -252,18 +252,18 @@ class TestNumbers : public QObject {
       const Theme& colours = f.window->theme();
       QVERIFY2(noComparison(said(f)) && !said(f).contains("GFLOP"), qPrintable(said(f)));
       QVERIFY2(said(f).contains("the result is wrong"), qPrintable(said(f)));
-      QCOMPARE(f.window->runView()->number()->palette().color(QPalette::WindowText), colours.reduce);
-      const RunChart* chart = f.window->runView()->chart();
+      QCOMPARE(f.runView()->number()->palette().color(QPalette::WindowText), colours.reduce);
+      const RunChart* chart = f.runView()->chart();
       QCOMPARE(chart->runs().size(), size_t(2));
       QCOMPARE(chart->colorOf(chart->runs()[1]), colours.reduce);
       QVERIFY(chart->colorOf(chart->runs()[0]) != colours.vectorized);
-      const QImage image = f.window->runView()->chart()->grab().toImage();
+      const QImage image = f.runView()->chart()->grab().toImage();
       QCOMPARE(pixels(image, colours.vectorized), 0);
       QVERIFY(pixels(image, colours.reduce) > 100);
-      const QRect row = f.window->trace()->visualRect(f.window->trace()->model()->index(2, TraceModel::kTime));
-      QVERIFY(pixels(f.window->trace()->viewport()->grab(row).toImage(), colours.reduce) > 10);
-      QCOMPARE(pixels(f.window->trace()->viewport()->grab(row).toImage(), colours.accent), 0);
-      const QTreeWidgetItem* branch = f.window->branches()->topLevelItem(0);
+      const QRect row = f.trace()->visualRect(f.trace()->model()->index(2, TraceModel::kTime));
+      QVERIFY(pixels(f.trace()->viewport()->grab(row).toImage(), colours.reduce) > 10);
+      QCOMPARE(pixels(f.trace()->viewport()->grab(row).toImage(), colours.accent), 0);
+      const QTreeWidgetItem* branch = f.branches()->topLevelItem(0);
       QCOMPARE(branch->foreground(3).color(), colours.reduce);
       QVERIFY(branch->text(3).contains(QStringLiteral("✗")));
       f.screenshot("wrong_" + theme);
@@ -272,9 +272,9 @@ class TestNumbers : public QObject {
     for (const int column : {RunModel::kGflops, RunModel::kEstimate, RunModel::kReference})
       QVERIFY(runs->index(1, column).data().toString().isEmpty());
     QCOMPARE(runs->index(1, RunModel::kMedian).data(Qt::ForegroundRole).value<QColor>(), f.window->theme().reduce);
-    const std::vector<RooflinePoint>& points = f.window->roofline()->plot()->content().points;
+    const std::vector<RooflinePoint>& points = f.roofline()->plot()->content().points;
     QVERIFY(!points[0].wrong && points[1].wrong);
-    QVERIFY(sentenceOf(f.window->roofline()->plot()->content(), points[1], 0).contains("wrong"));
+    QVERIFY(sentenceOf(f.roofline()->plot()->content(), points[1], 0).contains("wrong"));
     // A right state is not compared with it either.
     f.window->workbench()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
@@ -312,7 +312,7 @@ class TestNumbers : public QObject {
     f.window->workbench()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle() && run(f));
     QVERIFY2(said(f).contains(QStringLiteral("✓ as the unscheduled program, max error 0")), qPrintable(said(f)));
-    QVERIFY(f.window->trace()
+    QVERIFY(f.trace()
                 ->model()
                 ->index(1, TraceModel::kCheck)
                 .data(Qt::ToolTipRole)
@@ -320,9 +320,9 @@ class TestNumbers : public QObject {
                 .contains("as the unscheduled program"));
     QCOMPARE(f.window->workbench()->runs()->index(0, RunModel::kCheck).data().toString(),
              QStringLiteral("✓ as the unscheduled program"));
-    f.window->showResults(MainWindow::kValuesPage);
+    f.showPage(ValuesFeature::kPage);
     QVERIFY(f.settle());
-    const auto* summary = f.window->valuesView()->findChild<QLabel*>("valuesSummary");
+    const auto* summary = f.valuesView()->findChild<QLabel*>("valuesSummary");
     QVERIFY2(summary->text().contains("as the unscheduled program"), qPrintable(summary->text()));
     WindowFixture g;
     QVERIFY(g.openText(kSmallProgram));
@@ -336,7 +336,7 @@ class TestNumbers : public QObject {
     WindowFixture f;
     f.window->resize(1440, 900);
     QVERIFY(f.openText(kSmallProgram));
-    CodeView* source = f.window->written();
+    CodeView* source = f.written();
     source->goTo(int(source->code().find("for i, j, k")));
     source->setFocus();
     QTest::keyClicks(source, "(");
@@ -353,7 +353,7 @@ class TestNumbers : public QObject {
       QVERIFY(breakTheResult(f));
       QVERIFY2(said(f).contains(QStringLiteral("结果错误")) && !said(f).contains(QStringLiteral("wrong")),
                qPrintable(said(f)));
-      f.window->showResults(MainWindow::kRunPage);
+      f.showPage(RunFeature::kPage);
       f.screenshot("wrong_zh");
       for (const char* step : {"split(p_1, [None, 4])", "split(x, [None, 8])"}) {
         f.window->workbench()->goTo(1);
@@ -370,7 +370,7 @@ class TestNumbers : public QObject {
       WindowFixture f;
       f.window->resize(1440, 900);
       QVERIFY(f.openText(kSmallProgram));
-      CodeView* source = f.window->written();
+      CodeView* source = f.written();
       source->goTo(int(source->code().find("for i, j, k")));
       source->setFocus();
       QTest::keyClicks(source, "(");

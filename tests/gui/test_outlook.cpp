@@ -18,7 +18,7 @@ class TestOutlook : public QObject {
   static constexpr int kLong = 30000;  // milliseconds, on a busy machine
   static NextSteps* next(const WindowFixture& f) { return f.window->findChild<NextSteps*>(); }
   static QPushButton* rowOf(const WindowFixture& f, const QString& begin) {
-    for (auto* button : f.window->inspector()->findChildren<QPushButton*>("nextStep"))
+    for (auto* button : f.inspector()->findChildren<QPushButton*>("nextStep"))
       if (button->accessibleName().startsWith(begin) && button->isEnabled()) return button;
     return nullptr;
   }
@@ -35,7 +35,7 @@ class TestOutlook : public QObject {
   // Of the first line that holds the words.
   static std::string noteAt(const WindowFixture& f, const std::string& words,
                             TreeMetric metric = TreeMetric::Operations) {
-    const StageText* stage = f.window->lowered()->shownStage();
+    const StageText* stage = f.lowered()->shownStage();
     if (!stage) return "no stage";
     const std::string& code = stage->text;
     const size_t at = code.find(words);
@@ -80,7 +80,7 @@ class TestOutlook : public QObject {
     f.settle();
     f.screenshot("outlook_dark");
     QPushButton* row = rowOf(f, "vectorize(");
-    f.window->inspector()->ensureWidgetVisible(row);
+    f.inspector()->ensureWidgetVisible(row);
     QTest::mouseClick(row, Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(hasKind(f, ForKind::Vectorized));
@@ -105,10 +105,10 @@ class TestOutlook : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("j"));
     QTRY_VERIFY_WITH_TIMEOUT(rowOf(f, "vectorize("), kLong);
-    auto* measure = f.window->inspector()->findChild<QPushButton*>("measureNext");
+    auto* measure = f.inspector()->findChild<QPushButton*>("measureNext");
     QVERIFY(measure);
     f.settle();
-    f.window->inspector()->ensureWidgetVisible(measure);
+    f.inspector()->ensureWidgetVisible(measure);
     QTest::mouseClick(measure, Qt::LeftButton);
     QVERIFY(next(f)->measuring());
     QTRY_VERIFY_WITH_TIMEOUT(!next(f)->rows().front().time.isEmpty(), kLong);
@@ -118,7 +118,7 @@ class TestOutlook : public QObject {
     f.settle();
     f.screenshot("outlook_measured");
     QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
     f.window->workbench()->applyText("unroll(k)");
     QVERIFY(f.settle());
     QVERIFY(!next(f)->measuring());
@@ -130,7 +130,7 @@ class TestOutlook : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
     for (const char* stage : {"scheduled TIR", "flatten_buffer"}) {
-      f.window->lowered()->chooseStage(stage);
+      f.lowered()->chooseStage(stage);
       QVERIFY(f.settle());
       QCOMPARE(noteAt(f, "for p"), std::string("━╸ "));
       QCOMPARE(noteAt(f, "for x"), std::string("━╸ "));

@@ -7,8 +7,6 @@
 #include <QScrollBar>
 #include <QToolButton>
 
-#include "app/window/session_layout.h"
-#include "app/window/window_commands.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/run/run_view.h"
@@ -62,7 +60,7 @@ class TestPanes : public QObject {
           all << QStringLiteral("%1 %2 %3 %4 %5").arg(pane).arg(p->x()).arg(p->y()).arg(p->width()).arg(p->height());
       return all.join('\n');
     };
-    const RunView* run = f.window->runView();
+    const RunView* run = f.runView();
     const QSize least = run->minimumSizeHint();
     const auto heights = [&] {
       QStringList all;
@@ -71,7 +69,7 @@ class TestPanes : public QObject {
       return all.join(' ');
     };
     const QString high = heights();
-    f.window->runView()->setProgress("compiling", 0.4);
+    f.runView()->setProgress("compiling", 0.4);
     QVERIFY(f.settle());
     QCOMPARE(heights(), high);
     QCOMPARE(run->minimumSizeHint(), least);
@@ -79,21 +77,21 @@ class TestPanes : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(borders(), before);
     f.screenshot("run_under_way");
-    f.window->runView()->setProgress({}, 0);
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    f.runView()->setProgress({}, 0);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(f.window->workbench()->runs()->rowCount() > 0);
     QCOMPARE(run->minimumSizeHint(), least);
     QCOMPARE(borders(), before);
     f.screenshot("after_a_run");
-    const auto* facts = f.window->runView()->findChild<QScrollArea*>("runFacts");
+    const auto* facts = f.runView()->findChild<QScrollArea*>("runFacts");
     const auto inside = [&](const QWidget* part) {
-      return f.window->runView()->rect().contains(QRect(part->mapTo(f.window->runView(), QPoint(0, 0)), part->size()));
+      return f.runView()->rect().contains(QRect(part->mapTo(f.runView(), QPoint(0, 0)), part->size()));
     };
     QVERIFY(inside(facts));
     QVERIFY(facts->widget()->height() <= facts->viewport()->height() ||
             (facts->verticalScrollBar()->isVisible() && inside(facts->verticalScrollBar())));
-    f.window->written()->setFocus();
+    f.written()->setFocus();
     QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
     QVERIFY(QApplication::focusWidget() && QApplication::focusWidget()->objectName() == "findEdit");
     QTest::keyClicks(QApplication::focusWidget(), "float32");
@@ -105,9 +103,9 @@ class TestPanes : public QObject {
   void lockedPanesStay() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->showScheduled(true);
+    f.showScheduled(true);
     QVERIFY(f.clickLoop("k"));
-    CodeView *scheduled = f.window->scheduled(), *lowered = f.window->lowered()->text();
+    CodeView *scheduled = f.scheduled(), *lowered = f.lowered()->text();
     const std::string text = scheduled->code(), stage = lowered->code();
     const std::vector<int> lines = scheduled->highlightedLines();
     QTest::mouseClick(lockOf(f, "source"), Qt::LeftButton);
@@ -148,7 +146,7 @@ class TestPanes : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("k"));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier | Qt::AltModifier));
     QVERIFY(lockOf(f, "tree")->isChecked());
     const std::vector<std::string> names = f.loopNames();
@@ -157,7 +155,7 @@ class TestPanes : public QObject {
     QVERIFY(f.loopNames() == names);
     // A click selects what is still there; nothing is moved.
     const int before = f.window->workbench()->history().size();
-    QVERIFY(f.drag(f.window->tree()->rectOf(f.loop("k")), f.window->tree()->rectOf(f.loop("j"))));
+    QVERIFY(f.drag(f.tree()->rectOf(f.loop("k")), f.tree()->rectOf(f.loop("j"))));
     QCOMPARE(f.window->workbench()->history().size(), before);
     QTest::mouseClick(lockOf(f, "tree"), Qt::LeftButton);
     QVERIFY(f.settle());
@@ -169,7 +167,7 @@ class TestPanes : public QObject {
   void machineCodeIsMadeWhenItIsSeen() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    LoweredView* lowered = f.window->lowered();
+    LoweredView* lowered = f.lowered();
     const auto made = [&] { return lowered->model()->stage(lowered->model()->rowOf("assembly"))->ready; };
     QVERIFY(!made());
     QVERIFY(steps(f));
@@ -206,29 +204,28 @@ class TestPanes : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(steps(f));
     QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
-    ExtraPane* pane = f.window->extraPanes()->all().front();
+    ExtraPane* pane = f.extraPanes()->all().front();
     QVERIFY(choose(f, pane, "as written"));
     pane->lowered()->chooseStage("flatten_buffer");
     pane->setLocked(true);
-    f.window->lowered()->chooseStage("lower_opaque_block");
-    f.window->codePanes()->pins()->toggle("A");
+    f.lowered()->chooseStage("lower_opaque_block");
+    f.codePanes()->pins()->toggle("A");
     const QString path = f.folder.filePath("kept.lwsession");
-    f.window->workbench()->setLayout(sessionLayout(f.window->everyday()->layouts(), *f.window->lowered(),
-                                                   *f.window->extraPanes(), *f.window->codePanes()->pins()));
+    f.window->workbench()->setLayout(f.feature<DocumentsFeature>().sessionLayout());
     f.window->workbench()->saveSession(path);
     QVERIFY(f.settle());
     WindowFixture g;
     g.window->openFile(path);
     QVERIFY(g.settle());
-    QCOMPARE(g.window->extraPanes()->all().size(), size_t(1));
-    const ExtraPane* back = g.window->extraPanes()->all().front();
+    QCOMPARE(g.extraPanes()->all().size(), size_t(1));
+    const ExtraPane* back = g.extraPanes()->all().front();
     QCOMPARE(back->node(), std::optional(0));
     QVERIFY(back->locked());
     QVERIFY(QTest::qWaitFor([&] { return back->lowered()->ready(); }, 10000));
     QCOMPARE(back->lowered()->shownStage()->name, std::string("flatten_buffer"));
     QVERIFY(back->text()->code().find("i_0") == std::string::npos);
-    QVERIFY(g.window->codePanes()->pins()->holds("A"));
-    QCOMPARE(g.window->lowered()->shownStage()->name, std::string("lower_opaque_block"));
+    QVERIFY(g.codePanes()->pins()->holds("A"));
+    QCOMPARE(g.lowered()->shownStage()->name, std::string("lower_opaque_block"));
   }
 
   // Two stages of one state, then two states, side by side.
@@ -237,16 +234,16 @@ class TestPanes : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(steps(f));
     QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
-    QCOMPARE(f.window->extraPanes()->all().size(), size_t(1));
-    ExtraPane* other = f.window->extraPanes()->all().front();
+    QCOMPARE(f.extraPanes()->all().size(), size_t(1));
+    ExtraPane* other = f.extraPanes()->all().front();
     QVERIFY(other->isVisible());
-    f.window->lowered()->chooseStage("scheduled TIR");
+    f.lowered()->chooseStage("scheduled TIR");
     other->lowered()->list()->setFocus();
     QVERIFY(press(f, Qt::Key_Home));
     QCOMPARE(other->lowered()->shownStage()->name, std::string("scheduled TIR"));
     QVERIFY(press(f, Qt::Key_Down));
     QCOMPARE(other->lowered()->shownStage()->name, std::string("lower_init_block"));
-    QVERIFY(other->text()->code() != f.window->lowered()->text()->code());
+    QVERIFY(other->text()->code() != f.lowered()->text()->code());
     // The selection goes through both, and back from this one.
     QVERIFY(f.clickLoop("i_1"));
     QVERIFY(!other->text()->highlightedLines().empty());
@@ -257,24 +254,24 @@ class TestPanes : public QObject {
     QVERIFY(choose(f, other, "as written"));
     QCOMPARE(other->chooser()->text(), QString("as written"));
     QVERIFY(other->text()->code().find("i_0") == std::string::npos);
-    QVERIFY(f.window->lowered()->text()->code().find("i_0") != std::string::npos);
+    QVERIFY(f.lowered()->text()->code().find("i_0") != std::string::npos);
     QVERIFY(choose(f, other, "step 1: split(i, [None, 8])"));
     QVERIFY(other->text()->code().find("i_0, i_1, j, k") != std::string::npos);
     f.window->workbench()->applyText("unroll(i_1)");
     QVERIFY(f.settle());
     QVERIFY(other->text()->code().find("T.unroll") == std::string::npos);
-    f.window->showScheduled(true);
+    f.showScheduled(true);
     QVERIFY(clickMenu(f.window.get(), {"View", "New scheduled pane\tCtrl+Alt+D"}) ||
             clickMenu(f.window.get(), {"View", "New scheduled pane"}));
     QVERIFY(f.settle());
-    ExtraPane* program = f.window->extraPanes()->all().back();
+    ExtraPane* program = f.extraPanes()->all().back();
     QVERIFY(program->text()->code().find("T.unroll") != std::string::npos);
     QTest::mouseClick(program->lock(), Qt::LeftButton);
     QCOMPARE(program->lock()->text(), QString("step 3"));
     f.window->workbench()->undo();
     QVERIFY(f.settle());
     QVERIFY(program->text()->code().find("T.unroll") != std::string::npos);
-    QVERIFY(f.window->scheduled()->code().find("T.unroll") == std::string::npos);
+    QVERIFY(f.scheduled()->code().find("T.unroll") == std::string::npos);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       f.window->resize(1720, 1000);
@@ -285,7 +282,7 @@ class TestPanes : public QObject {
     QVERIFY(f.settle());
     QVERIFY(program->text()->code().find("T.unroll") == std::string::npos);
     QTest::mouseClick(program->findChild<QToolButton*>("closePane"), Qt::LeftButton);
-    QCOMPARE(f.window->extraPanes()->all().size(), size_t(1));
+    QCOMPARE(f.extraPanes()->all().size(), size_t(1));
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     QCOMPARE(other->chooser()->text(), QString("as shown"));
     QVERIFY(other->text()->code().find("def two") != std::string::npos);
@@ -302,25 +299,25 @@ class TestPanes : public QObject {
       WindowFixture f;
       QVERIFY(f.openText(kSmallProgram));
       QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
-      f.window->extraPanes()->all().front()->lowered()->chooseStage("flatten_buffer");
-      f.window->lowered()->chooseStage("vectorize_loop");
-      place = f.window->extraPanes()->all().front()->geometry();
+      f.extraPanes()->all().front()->lowered()->chooseStage("flatten_buffer");
+      f.lowered()->chooseStage("vectorize_loop");
+      place = f.extraPanes()->all().front()->geometry();
       f.window->close();
       for (const char* key : {"extraPanes", "layout", "geometry", "stage"})
         settings.setValue(key, f.settings.value(key));
     }
     MainWindow again(&settings);
     again.show();
-    QCOMPARE(again.extraPanes()->all().size(), size_t(1));
-    ExtraPane* pane = again.extraPanes()->all().front();
+    QCOMPARE(again.feature<ExtraPanesFeature>().panes()->all().size(), size_t(1));
+    ExtraPane* pane = again.feature<ExtraPanesFeature>().panes()->all().front();
     QVERIFY(pane->isVisible());
     QVERIFY(std::abs(pane->geometry().left() - place.left()) < 40);
     again.openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.workbench()->hasProgram(); }, 30000));
     QCOMPARE(pane->lowered()->shownStage()->name, std::string("flatten_buffer"));
-    QCOMPARE(again.lowered()->shownStage()->name, std::string("vectorize_loop"));
-    again.resetLayout();
-    QVERIFY(again.extraPanes()->all().empty());
+    QCOMPARE(again.feature<LoweredFeature>().view()->shownStage()->name, std::string("vectorize_loop"));
+    again.feature<LayoutsFeature>().reset();
+    QVERIFY(again.feature<ExtraPanesFeature>().panes()->all().empty());
   }
 };
 

@@ -9,9 +9,9 @@ class TestPlan : public QObject {
   Q_OBJECT
 
   static QString call(const WindowFixture& f, int row) {
-    return f.window->trace()->model()->index(row, TraceModel::kCall).data().toString();
+    return f.trace()->model()->index(row, TraceModel::kCall).data().toString();
   }
-  static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
+  static int rows(const WindowFixture& f) { return f.trace()->model()->rowCount(); }
   static bool tiled(const WindowFixture& f) {
     if (!f.openText(kSmallProgram)) return false;
     f.window->workbench()->applyFunction("tiled");
@@ -20,7 +20,7 @@ class TestPlan : public QObject {
     return f.settle() && rows(f) == 4;
   }
   static bool choose(const WindowFixture& f, int row) {
-    TraceView* trace = f.window->trace();
+    TraceView* trace = f.trace();
     trace->setFocus();
     QTest::mouseClick(trace->viewport(), Qt::LeftButton, {},
                       trace->visualRect(trace->model()->index(row, TraceModel::kCall)).center());
@@ -34,7 +34,7 @@ class TestPlan : public QObject {
     QVERIFY(tiled(f));
     const int before = f.window->workbench()->history().size();
     QCOMPARE(call(f, 1), QString("split(i, [None, 8])"));
-    TraceView* trace = f.window->trace();
+    TraceView* trace = f.trace();
     const QPoint at = trace->visualRect(trace->model()->index(1, TraceModel::kCall)).center();
     QTest::mouseClick(trace->viewport(), Qt::LeftButton, {}, at);
     QTest::mouseDClick(trace->viewport(), Qt::LeftButton, {}, at);
@@ -60,11 +60,11 @@ class TestPlan : public QObject {
     QVERIFY(tiled(f));
     QVERIFY(choose(f, 1));
     const int before = f.window->workbench()->history().size();
-    QTest::keyClick(f.window->trace(), Qt::Key_F2);
-    QTest::keyClicks(f.window->trace()->editor(), "split(i, [2])");
-    QTest::keyClick(f.window->trace()->editor(), Qt::Key_Escape);
+    QTest::keyClick(f.trace(), Qt::Key_F2);
+    QTest::keyClicks(f.trace()->editor(), "split(i, [2])");
+    QTest::keyClick(f.trace()->editor(), Qt::Key_Escape);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->trace()->editor()->isVisible());
+    QVERIFY(!f.trace()->editor()->isVisible());
     QCOMPARE(f.window->workbench()->history().size(), before);
   }
 
@@ -74,9 +74,9 @@ class TestPlan : public QObject {
     QVERIFY(tiled(f));
     QVERIFY(choose(f, 1));
     const int before = f.window->workbench()->history().size();
-    QTest::keyClick(f.window->trace(), Qt::Key_F2);
-    QTest::keyClicks(f.window->trace()->editor(), "split(q, [None, 8])");
-    QTest::keyClick(f.window->trace()->editor(), Qt::Key_Return);
+    QTest::keyClick(f.trace(), Qt::Key_F2);
+    QTest::keyClicks(f.trace()->editor(), "split(q, [None, 8])");
+    QTest::keyClick(f.trace()->editor(), Qt::Key_Return);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->history().size(), before);
     QVERIFY2(f.window->workbench()->problems().front().message.contains("q"),
@@ -88,11 +88,11 @@ class TestPlan : public QObject {
     WindowFixture f;
     QVERIFY(tiled(f));
     QVERIFY(choose(f, 1));
-    QTest::keyClick(f.window->trace(), Qt::Key_Delete);
+    QTest::keyClick(f.trace(), Qt::Key_Delete);
     QVERIFY(f.settle());
     QCOMPARE(rows(f), 3);
     QCOMPARE(call(f, 2), QString("unroll(i_1)"));
-    QCOMPARE(f.window->trace()->model()->index(2, TraceModel::kChange).data().toString(), QString("refused"));
+    QCOMPARE(f.trace()->model()->index(2, TraceModel::kChange).data().toString(), QString("refused"));
     QVERIFY(f.window->workbench()->problems().front().message.contains("no longer fits"));
     // The way back: the old variant is whole.
     const std::vector<int> variants = f.window->workbench()->history().variants();
@@ -110,7 +110,7 @@ class TestPlan : public QObject {
     QVERIFY(f.settle());
     const std::string text = f.window->workbench()->views().printed.text;
     QVERIFY(choose(f, 2));
-    QTest::keyClick(f.window->trace(), Qt::Key_Up, Qt::AltModifier);
+    QTest::keyClick(f.trace(), Qt::Key_Up, Qt::AltModifier);
     QVERIFY(f.settle());
     QCOMPARE(call(f, 1), QString("split(x, [None, 4])"));
     QCOMPARE(call(f, 2), QString("split(p, [None, 8])"));
@@ -118,7 +118,7 @@ class TestPlan : public QObject {
     // The first of them cannot go further up.
     QVERIFY(choose(f, 1));
     const int before = f.window->workbench()->history().size();
-    QTest::keyClick(f.window->trace(), Qt::Key_Up, Qt::AltModifier);
+    QTest::keyClick(f.trace(), Qt::Key_Up, Qt::AltModifier);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->history().size(), before);
   }

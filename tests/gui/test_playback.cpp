@@ -55,9 +55,9 @@ class TestPlayback : public QObject {
  private Q_SLOTS:
   void noProgram() {
     WindowFixture f;
-    f.window->showResults(MainWindow::kAccessPage);
+    f.showPage(AccessesFeature::kPage);
     QVERIFY(f.settle());
-    QVERIFY(f.window->executions()->recordingText().contains("no program"));
+    QVERIFY(f.executions()->recordingText().contains("no program"));
   }
 
   void playsASmallCopy() {
@@ -68,7 +68,7 @@ class TestPlayback : public QObject {
     QCOMPARE(playback(f)->program().sizes, (std::vector<std::pair<int64_t, int64_t>>{{64, 16}}));
     QCOMPARE(playback(f)->position(), size_t(0));
     // By the keys.
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     QTest::keyClick(grids, Qt::Key_Right);
     QCOMPARE(playback(f)->position(), size_t(1));
@@ -93,7 +93,7 @@ class TestPlayback : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().block(), f.block("C"));
     // The scrubber by the mouse.
-    QSlider* scrubber = f.window->accesses()->scrubber();
+    QSlider* scrubber = f.accesses()->scrubber();
     QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() / 2, scrubber->height() / 2));
     QVERIFY(playback(f)->position() != stopped + 1);
     playback(f)->setPosition(3000);
@@ -120,7 +120,7 @@ def tiled(sch):
 )"));
     const auto misses = [&] {
       playback(f)->setPosition(playback(f)->size());
-      return double(playback(f)->counts().misses()) / double(playback(f)->counts().accesses());
+      return double(counts(f).misses()) / double(counts(f).accesses());
     };
     const double before = misses();
     f.window->workbench()->applyFunction("tiled");
@@ -129,7 +129,7 @@ def tiled(sch):
     playback(f)->setCache({1, 32, 64});
     const double after = misses();
     QVERIFY2(after < before, qPrintable(QString("%1 %2").arg(before).arg(after)));
-    QCOMPARE(playback(f)->counts().misses(), int64_t(2 * 32 * 32 / 16));  // every line once
+    QCOMPARE(counts(f).misses(), int64_t(2 * 32 * 32 / 16));  // every line once
     // Another cache by the boxes: two lines hold no tile.
     auto* ways = f.window->findChild<QSpinBox*>("cacheWays");
     ways->setFocus();
@@ -146,14 +146,14 @@ def tiled(sch):
   void moreRoom() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kSmallProgram));
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     const double before = grids->layout().cell;
-    QTest::mouseClick(f.window->largerResults(), Qt::LeftButton);
+    QTest::mouseClick(f.largerResults(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(grids->layout().cell > before * 1.5, 30000);
     playback(f)->setPosition(5000);
     pictures(f, "access_larger");
     QVERIFY(f.typeKey(Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier));
-    QVERIFY(!f.window->largerResults()->isChecked());
+    QVERIFY(!f.largerResults()->isChecked());
     QTRY_VERIFY_WITH_TIMEOUT(grids->layout().cell < before * 1.5, 30000);
   }
 
@@ -161,7 +161,7 @@ def tiled(sch):
     WindowFixture f;
     QVERIFY(openWide(f));
     playback(f)->setPosition(300);  // 150 elements of the first tile: four rows and 22 elements
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     QVERIFY2(grids->layout().cell < 3, qPrintable(QString::number(grids->layout().cell)));
     const int64_t element = 3 * 64 + 17;
     const QPoint at = middleOf(grids, 0, element).toPoint();
@@ -202,7 +202,7 @@ def tiled(sch):
   void largerCells() {
     WindowFixture f;
     QVERIFY(openWide(f));
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     auto* smaller = f.window->findChild<QToolButton*>("accessSmaller");
     QVERIFY(!smaller->isEnabled());
     const double all = grids->layout().cell;
@@ -312,12 +312,12 @@ def tiled(sch):
   void breakpoints() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kTwoBlocks, "two.py"));
-    f.window->showScheduled(true);
+    f.showScheduled(true);
     f.window->workbench()->select(LinkedSelection::of(f.block("C")));
     QVERIFY(f.typeKey(Qt::Key_F9, {}));
     QCOMPARE(playback(f)->breakpoints().size(), size_t(1));
-    QCOMPARE(f.window->scheduled()->breakpointLines().size(), size_t(1));
-    AccessGrids* grids = f.window->accesses()->grids();
+    QCOMPARE(f.scheduled()->marks()->breakpointLines().size(), size_t(1));
+    AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     QTest::keyClick(grids, Qt::Key_PageDown);
     const Recording::Instance* here = playback(f)->instance();
@@ -331,11 +331,11 @@ def tiled(sch):
     // Playing stops there.
     QTest::keyClick(grids, Qt::Key_Home);
     QTest::keyClick(grids, Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(!f.window->accesses()->playing(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!f.accesses()->playing(), 30000);
     QCOMPARE(playback(f)->position(), here->firstAccess);
     // The click takes it away again.
-    CodeView* text = f.window->scheduled();
-    const int line = text->breakpointLines().front();
+    CodeView* text = f.scheduled();
+    const int line = text->marks()->breakpointLines().front();
     text->ensureLineVisible(line);
     const long y = text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL,
                                        text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));
@@ -346,7 +346,7 @@ def tiled(sch):
     // It stays at its block after a step.
     f.window->workbench()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
-    QCOMPARE(text->breakpointLines().size(), size_t(1));
+    QCOMPARE(text->marks()->breakpointLines().size(), size_t(1));
     f.screenshot("access_breakpoint");
   }
 
@@ -355,7 +355,7 @@ def tiled(sch):
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     QVERIFY(f.typeKey(Qt::Key_F10, Qt::ControlModifier));
-    ValuesView* view = f.window->valuesView();
+    ValuesView* view = f.valuesView();
     QTRY_VERIFY_WITH_TIMEOUT(view->buffers()->findData("B") >= 0, 20000);
     view->choose("B");
     QCOMPARE(view->model()->summary().nans, int64_t(16));
@@ -374,7 +374,7 @@ def tiled(sch):
   void frames() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kSmallProgram));
-    AccessFilm film = f.window->accesses()->film();
+    AccessFilm film = f.accesses()->film();
     film.most = 12;
     const auto goOn = [](int, int) { return true; };
     const QString folder = f.folder.filePath("frames");

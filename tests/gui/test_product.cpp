@@ -26,10 +26,10 @@ class TestProduct : public QObject {
     return f.settle();
   }
   static QString call(const WindowFixture& f, int row) {
-    return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
+    return f.trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
   }
   static QPushButton* chip(const WindowFixture& f, const QString& text) {
-    for (QPushButton* button : f.window->form()->findChildren<QPushButton*>())
+    for (QPushButton* button : f.form()->findChildren<QPushButton*>())
       if (button->property("class") == "chip" && button->text() == text) return button;
     return nullptr;
   }
@@ -53,15 +53,15 @@ class TestProduct : public QObject {
                         pane->header()->mapFromGlobal(before + from + QPoint(-160, 120)));
     QTRY_VERIFY_WITH_TIMEOUT(pane->isFloating() || (pane->mapToGlobal(QPoint()) - before).manhattanLength() > 40,
                              30000);
-    f.window->resetLayout();
+    f.resetLayout();
     QVERIFY(!pane->isFloating());
   }
 
   void theScheduledProgramIsLive() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->showScheduled(true);
-    CodeView* text = f.window->scheduled();
+    f.showScheduled(true);
+    CodeView* text = f.scheduled();
     text->setFocus();
     const std::string before = text->code();
     QTest::keyClicks(text, "x");
@@ -75,10 +75,10 @@ class TestProduct : public QObject {
   void aBufferIsSelectedEverywhere() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->showScheduled(true);
-    QVERIFY(clickText(f, f.window->scheduled(), "A[vi, vk] * B"));
+    f.showScheduled(true);
+    QVERIFY(clickText(f, f.scheduled(), "A[vi, vk] * B"));
     QCOMPARE(f.window->workbench()->selection().buffer, std::string("A"));
-    for (const CodeView* view : {f.window->written(), f.window->scheduled(), f.window->lowered()->text()}) {
+    for (const CodeView* view : {f.written(), f.scheduled(), f.lowered()->text()}) {
       QVERIFY(!view->highlightedLines().empty());
       for (const int line : view->highlightedLines())
         QVERIFY2(view->text(line).contains("A[") || view->text(line).contains("A:"), qPrintable(view->text(line)));
@@ -89,7 +89,7 @@ class TestProduct : public QObject {
   void theLoweredProgramIsShownFirst() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    const LoweredView* lowered = f.window->lowered();
+    const LoweredView* lowered = f.lowered();
     const auto last = [&] {
       return lowerAll(f.window->workbench()->schedule().program().function(0),
                       f.window->workbench()->target().toStdString())
@@ -139,7 +139,7 @@ class TestProduct : public QObject {
     for (const char* target : {"cpu", "cuda"}) {
       f.window->workbench()->setTarget(target);
       QVERIFY(f.settle());
-      const QListView* list = f.window->lowered()->list();
+      const QListView* list = f.lowered()->list();
       for (int row = 0; row < list->model()->rowCount(); ++row) {
         const QModelIndex index = list->model()->index(row, 0);
         constexpr int kSides = 25;  // the dot, and what is left free
@@ -158,7 +158,7 @@ class TestProduct : public QObject {
     f.window->workbench()->applyFunction("tiled");
     QVERIFY(f.settle());
     f.window->workbench()->select(LinkedSelection::of(f.block("C")));
-    LoweredView* lowered = f.window->lowered();
+    LoweredView* lowered = f.lowered();
     for (int row = 0; row < lowered->model()->rowCount(); ++row) {
       const std::string name = lowered->model()->stage(row)->name;
       lowered->chooseStage(name);
@@ -171,11 +171,11 @@ class TestProduct : public QObject {
   void theSelectionIsSolid() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->showScheduled(true);
+    f.showScheduled(true);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.clickLoop("k"));
-      CodeView* text = f.window->scheduled();
+      CodeView* text = f.scheduled();
       const QImage picture = text->viewport()->grab().toImage();
       const qreal scale = picture.devicePixelRatio();
       for (const int line : text->highlightedLines()) {
@@ -195,18 +195,18 @@ class TestProduct : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
-    f.window->showScheduled(true);
-    for (CodeView* view : {f.window->scheduled(), f.window->lowered()->text()}) {
+    f.showScheduled(true);
+    for (CodeView* view : {f.scheduled(), f.lowered()->text()}) {
       f.window->workbench()->select({});
       QVERIFY(f.settle());
       view->setFocus();
       view->goTo(0);
-      for (int i = 0; i < 30 && f.window->written()->highlightedLines().empty(); ++i) {
+      for (int i = 0; i < 30 && f.written()->highlightedLines().empty(); ++i) {
         QTest::keyClick(view, Qt::Key_Down);
         QVERIFY(f.settle());
       }
       QVERIFY(f.window->workbench()->selection().loop().valid() || f.window->workbench()->selection().block().valid());
-      QVERIFY(!f.window->written()->highlightedLines().empty());
+      QVERIFY(!f.written()->highlightedLines().empty());
     }
   }
 
@@ -225,20 +225,19 @@ class TestProduct : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     for (const Primitive* p : allPrimitives())
-      if (!p->query) QVERIFY2(f.window->bar()->button(p->name), p->name.c_str());
-    QTest::mouseClick(f.window->bar()->more(), Qt::LeftButton);
+      if (!p->query) QVERIFY2(f.bar()->button(p->name), p->name.c_str());
+    QTest::mouseClick(f.bar()->more(), Qt::LeftButton);
     for (const Primitive* p : allPrimitives())
-      if (!p->query && !f.window->bar()->inRow(p->name))
-        QVERIFY2(f.window->bar()->button(p->name)->isVisible(), p->name.c_str());
+      if (!p->query && !f.bar()->inRow(p->name)) QVERIFY2(f.bar()->button(p->name)->isVisible(), p->name.c_str());
   }
 
   // The consumer of a block, dragged onto the block's loop.
   void reverseComputeAtByDragging() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    QVERIFY(f.drag(f.window->tree()->rectOf(f.block("C")), f.window->tree()->rectOf(f.loop("p"))));
+    QVERIFY(f.drag(f.tree()->rectOf(f.block("C")), f.tree()->rectOf(f.loop("p"))));
     QVERIFY2(call(f, 1).startsWith("reverse_compute_at("), qPrintable(call(f, 1)));
-    QCOMPARE(f.window->tree()->tree().roots.size(), size_t(1));
+    QCOMPARE(f.tree()->tree().roots.size(), size_t(1));
   }
 
   // Where a block may go is offered, and what may not is grey with its reason; scopes are offered by name.
@@ -247,16 +246,16 @@ class TestProduct : public QObject {
     QVERIFY(f.openText(kTwoBlocks));
     f.window->workbench()->select(LinkedSelection::of(f.block("B")));
     QVERIFY(f.settle());
-    f.window->openForm(kComputeAt, QPoint(300, 200));
+    f.openForm(kComputeAt, QPoint(300, 200));
     QVERIFY(f.settle());
     QPushButton* x = chip(f, "under x");
     QVERIFY(x);
     QVERIFY(!x->property("refused").toBool());
     QTest::mouseClick(x, Qt::LeftButton);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->form()->verdict(), QString("✓ legal"));
-    f.window->form()->hide();
-    f.window->openForm(kSetScope, QPoint(300, 200));
+    QCOMPARE(f.form()->verdict(), QString("✓ legal"));
+    f.form()->hide();
+    f.openForm(kSetScope, QPoint(300, 200));
     QVERIFY(f.settle());
     QVERIFY(chip(f, "B in shared"));
   }
@@ -266,13 +265,13 @@ class TestProduct : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(QString(kTwoBlocks).replace("64", "100").toUtf8().constData(), "hundred.py"));
     QVERIFY(f.clickLoop("p"));
-    f.window->openForm(kSplit, QPoint(300, 200));
+    f.openForm(kSplit, QPoint(300, 200));
     QVERIFY(f.settle());
     for (const char* factors : {"[None, 2]", "[None, 4]", "[None, 5]", "[None, 10]", "[None, 20]", "[None, 25]",
                                 "[None, 50]", "[None, 8] (guarded)", "[None, 16] (guarded)"})
       QVERIFY2(chip(f, factors), factors);
     int marked = 0;
-    for (QPushButton* button : f.window->form()->findChildren<QPushButton*>())
+    for (QPushButton* button : f.form()->findChildren<QPushButton*>())
       if (!button->icon().isNull()) {
         ++marked;
         QVERIFY2(button->toolTip().contains("vector"), qPrintable(button->toolTip()));
@@ -286,15 +285,15 @@ class TestProduct : public QObject {
     constexpr int kSteps = 40;
     for (int i = 0; i < kSteps; ++i) f.window->workbench()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
     QVERIFY(f.settle());
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     for (int i = 0; i < kSteps; ++i) QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 0);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 0);
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
     for (int i = 0; i < kSteps; ++i)
       QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), kSteps);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), kSteps);
   }
 };
 

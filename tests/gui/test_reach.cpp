@@ -59,7 +59,7 @@ class TestReach : public QObject {
   }
   static bool ready(const WindowFixture& f) {
     if (!f.openText(kTwoBlocks)) return false;
-    f.window->showScheduled(true);  // the editor keeps Tab for itself
+    f.showScheduled(true);  // the editor keeps Tab for itself
     return f.clickLoop("x");
   }
 
@@ -69,7 +69,7 @@ class TestReach : public QObject {
     QVERIFY(ready(f));
     f.window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     std::set<const QWidget*> reached;
     const QWidget* first = QApplication::focusWidget();
     for (int i = 0; i < 300; ++i) {
@@ -108,23 +108,23 @@ class TestReach : public QObject {
   // All pages, a form and the menus, under a theme that was there from the start, or came later.
   static std::vector<QImage> allUnder(const QString& theme, const QString& before) {
     WindowFixture f(before);
-    if (!f.openText(kTwoBlocks)) return {};          // nothing is selected: what is found in the background is not seen
-    f.window->showResults(MainWindow::kValuesPage);  // one page was seen under the theme before
-    f.window->showResults(MainWindow::kRunPage);
+    if (!f.openText(kTwoBlocks)) return {};  // nothing is selected: what is found in the background is not seen
+    f.showPage(ValuesFeature::kPage);        // one page was seen under the theme before
+    f.showPage(RunFeature::kPage);
     f.settle();
     f.window->setThemeByName(theme);
     f.window->setFocus();  // no cursor blinks
     std::vector<QImage> seen;
-    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage,
-                           MainWindow::kAccessPage, MainWindow::kValuesPage}) {
-      f.window->showResults(page);
+    for (const char* page : {RunFeature::kPage, ProblemsFeature::kPage, RooflineFeature::kPage, AccessesFeature::kPage,
+                             ValuesFeature::kPage}) {
+      f.showPage(page);
       f.settle();
-      if (page == MainWindow::kAccessPage &&
-          !QTest::qWaitFor([&] { return !f.window->executions()->playback()->empty(); }, 30000))
+      if (page == QLatin1String(AccessesFeature::kPage) &&
+          !QTest::qWaitFor([&] { return !f.executions()->playback()->empty(); }, 30000))
         return {};
       seen.push_back(atRest(f));
     }
-    f.window->openForm(*findPrimitive("split"), QPoint(300, 300));
+    f.openForm(*findPrimitive("split"), QPoint(300, 300));
     f.settle();
     f.window->setFocus();
     seen.push_back(atRest(f));
@@ -179,7 +179,7 @@ class TestReach : public QObject {
         if (with == without) unseen << describe(w);
       }
       QVERIFY2(unseen.isEmpty(), qPrintable(theme + ":\n" + unseen.join('\n')));
-      f.window->tree()->setFocus();
+      f.tree()->setFocus();
       f.screenshot("focus_" + theme);
     }
   }
@@ -188,19 +188,19 @@ class TestReach : public QObject {
     WindowFixture f;
     QVERIFY(ready(f));
     QStringList nameless;
-    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage,
-                           MainWindow::kAccessPage, MainWindow::kValuesPage}) {
-      f.window->showResults(page);
+    for (const char* page : {RunFeature::kPage, ProblemsFeature::kPage, RooflineFeature::kPage, AccessesFeature::kPage,
+                             ValuesFeature::kPage}) {
+      f.showPage(page);
       QVERIFY(f.settle());
       for (QWidget* w : usable(*f.window))
         if (!w->inherits("QHeaderView") && !w->inherits("QTableCornerButton") && nameOf(w).isEmpty() &&
             !nameless.contains(describe(w)))
           nameless << describe(w);
     }
-    f.window->openForm(kSplit, QPoint(300, 200));
+    f.openForm(kSplit, QPoint(300, 200));
     QVERIFY(f.settle());
     for (QWidget* w : usable(*f.window))
-      if (f.window->form()->isAncestorOf(w) && nameOf(w).isEmpty()) nameless << describe(w);
+      if (f.form()->isAncestorOf(w) && nameOf(w).isEmpty()) nameless << describe(w);
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
   }
 
@@ -213,16 +213,15 @@ class TestReach : public QObject {
         if (label->isVisible()) all += label->text() + '\n';
       return all;
     };
-    QVERIFY2(words(f.window->lowered()).contains("every stage of the lowering"),
-             qPrintable(words(f.window->lowered())));
-    QVERIFY2(words(f.window->inspector()).contains("nothing selected"), qPrintable(words(f.window->inspector())));
-    QVERIFY2(words(f.window->runView()).contains("not run yet"), qPrintable(words(f.window->runView())));
-    f.window->showResults(MainWindow::kValuesPage);
+    QVERIFY2(words(f.lowered()).contains("every stage of the lowering"), qPrintable(words(f.lowered())));
+    QVERIFY2(words(f.inspector()).contains("nothing selected"), qPrintable(words(f.inspector())));
+    QVERIFY2(words(f.runView()).contains("not run yet"), qPrintable(words(f.runView())));
+    f.showPage(ValuesFeature::kPage);
     QVERIFY(f.settle());
-    QVERIFY2(!words(f.window->valuesView()).trimmed().isEmpty(), "values");
-    f.window->showResults(MainWindow::kAccessPage);
+    QVERIFY2(!words(f.valuesView()).trimmed().isEmpty(), "values");
+    f.showPage(AccessesFeature::kPage);
     QVERIFY(f.settle());
-    QVERIFY(f.window->executions()->recordingText().contains("no program"));
+    QVERIFY(f.executions()->recordingText().contains("no program"));
     // Painted words are there as pixels of the dim ink.
     const auto inked = [&](QWidget* view) {
       const QImage picture = view->grab().toImage();
@@ -233,11 +232,11 @@ class TestReach : public QObject {
               picture.pixelColor(x, y) == f.window->theme().dim || picture.pixelColor(x, y) == f.window->theme().text;
       return count > 8;
     };
-    QVERIFY2(inked(f.window->tree()->viewport()), "loop tree");
-    QVERIFY2(inked(f.window->trace()->viewport()), "trace");
-    f.window->showResults(MainWindow::kProblemsPage);
+    QVERIFY2(inked(f.tree()->viewport()), "loop tree");
+    QVERIFY2(inked(f.trace()->viewport()), "trace");
+    f.showPage(ProblemsFeature::kPage);
     QVERIFY(f.settle());
-    QVERIFY2(inked(f.window->problems()->viewport()), "problems");
+    QVERIFY2(inked(f.problems()->viewport()), "problems");
   }
 
   // In one colour, no two kinds look alike.
@@ -287,8 +286,8 @@ class TestReach : public QObject {
                   .arg(i);
     WindowFixture f;
     QVERIFY(f.openText(text.toUtf8().constData(), "many.py"));
-    f.window->showScheduled(true);
-    CodeView* view = f.window->scheduled();
+    f.showScheduled(true);
+    CodeView* view = f.scheduled();
     // Where a run of lines begins the whole margin has the colour of the block, further down only its left edge.
     const auto rightEdge = [&](const QString& words) {
       for (int line = 0; line < view->lines(); ++line)
@@ -304,7 +303,7 @@ class TestReach : public QObject {
     };
     for (const int number : {0, 12, 25, 26, 29}) {
       const BlockId block = f.block("b" + std::to_string(number));
-      QCOMPARE(f.window->tree()->tree().nodes[size_t(f.window->tree()->tree().find(block))].sign, number);
+      QCOMPARE(f.tree()->tree().nodes[size_t(f.tree()->tree().find(block))].sign, number);
       QCOMPARE(rightEdge(QStringLiteral("T.block(\"b%1\")").arg(number)).rgb(),
                blockColor(f.window->theme(), number).rgb());
       QVERIFY(rightEdge(QStringLiteral("T.axis.spatial(64, i%1)").arg(number)).rgb() !=
@@ -324,46 +323,46 @@ class TestReach : public QObject {
   void blocksHaveLettersBesideColours() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    f.window->showScheduled(true);
-    const LoopTree& tree = f.window->tree()->tree();
+    f.showScheduled(true);
+    const LoopTree& tree = f.tree()->tree();
     const int b = tree.nodes[size_t(tree.find(f.block("B")))].sign,
               c = tree.nodes[size_t(tree.find(f.block("C")))].sign;
     QVERIFY(b >= 0 && c >= 0 && b != c);
     QVERIFY(blockLetter(b) != blockLetter(c) && blockColor(f.window->theme(), b) != blockColor(f.window->theme(), c));
-    const auto signOf = [](const CodeView* view, const char* words) {
+    const auto signOf = [](CodeView* view, const char* words) {
       for (int line = 0; line < view->lines(); ++line)
-        if (view->text(line).contains(words)) return view->signAt(line);
+        if (view->text(line).contains(words)) return view->signs()->at(line);
       return -2;
     };
-    CodeView* lowered = f.window->lowered()->text();
-    QCOMPARE(signOf(f.window->scheduled(), "B[vp] = A"), b);
-    QCOMPARE(signOf(f.window->scheduled(), "C[vx] = B"), c);
-    QCOMPARE(signOf(f.window->scheduled(), "def two"), -1);
-    QCOMPARE(signOf(f.window->written(), "B[vp] = A"), b);
-    QCOMPARE(signOf(f.window->written(), "C[vx] = B"), c);
+    CodeView* lowered = f.lowered()->text();
+    QCOMPARE(signOf(f.scheduled(), "B[vp] = A"), b);
+    QCOMPARE(signOf(f.scheduled(), "C[vx] = B"), c);
+    QCOMPARE(signOf(f.scheduled(), "def two"), -1);
+    QCOMPARE(signOf(f.written(), "B[vp] = A"), b);
+    QCOMPARE(signOf(f.written(), "C[vx] = B"), c);
     for (const char* stage : {"flatten_buffer", "LLVM IR", "assembly"}) {
-      f.window->lowered()->chooseStage(stage);
+      f.lowered()->chooseStage(stage);
       QVERIFY(f.settle());
-      QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->ready(), 30000);
+      QTRY_VERIFY_WITH_TIMEOUT(f.lowered()->ready(), 30000);
       QVERIFY(f.settle());
       std::set<int> seen;
-      for (int line = 0; line < lowered->lines(); ++line) seen.insert(lowered->signAt(line));
+      for (int line = 0; line < lowered->lines(); ++line) seen.insert(lowered->signs()->at(line));
       QVERIFY2(seen.contains(b) && seen.contains(c), stage);
     }
     // A block keeps its letter after a step.
     f.window->workbench()->applyText("split(p, [None, 8])");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->tree()->tree().nodes[size_t(f.window->tree()->tree().find(f.block("C")))].sign, c);
-    QCOMPARE(signOf(f.window->scheduled(), "C[vx] = B"), c);
+    QCOMPARE(f.tree()->tree().nodes[size_t(f.tree()->tree().find(f.block("C")))].sign, c);
+    QCOMPARE(signOf(f.scheduled(), "C[vx] = B"), c);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
       f.screenshot("blocks_" + theme);
     }
-    QCOMPARE(signOf(f.window->written(), "C[vx] = B"), c);
+    QCOMPARE(signOf(f.written(), "C[vx] = B"), c);
     // One block needs none.
     QVERIFY(f.openText(kSmallProgram, "one.py"));
-    QCOMPARE(signOf(f.window->scheduled(), "C[vi, vj] = C"), -1);
+    QCOMPARE(signOf(f.scheduled(), "C[vi, vj] = C"), -1);
   }
 
   // More pixels, not larger ones.

@@ -39,18 +39,18 @@ class TestRepairs : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("k"));
-    f.window->tree()->setFocus();
-    QTest::keyClick(f.window->tree(), Qt::Key_P);
+    f.tree()->setFocus();
+    QTest::keyClick(f.tree(), Qt::Key_P);
     QVERIFY(f.settle());
-    QVERIFY(f.window->form()->isVisible());
+    QVERIFY(f.form()->isVisible());
     QLabel* link = nullptr;
-    QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(f.window->form(), ", then ")) != nullptr; }, kSearch));
+    QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(f.form(), ", then ")) != nullptr; }, kSearch));
     QVERIFY2(link->text().contains("parallel("), qPrintable(link->text()));
     f.screenshot("repair_form_dark");
     clickLink(link);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->form()->isVisible());
-    QVERIFY(f.window->trace()->traceModel()->rowCount() >= 3);
+    QVERIFY(!f.form()->isVisible());
+    QVERIFY(f.trace()->traceModel()->rowCount() >= 3);
     QVERIFY(hasKind(f, ForKind::Parallel));
   }
 
@@ -81,7 +81,7 @@ class TestRepairs : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->applyText("parallel(k)");
     QVERIFY(f.settle());
-    const auto* model = f.window->problems()->problemsModel();
+    const auto* model = f.problems()->problemsModel();
     QCOMPARE(model->rowCount(), 1);
     const auto repair = [&] {
       return model->index(0, ProblemsModel::kMessage).data(ProblemsModel::kRepair).toString();
@@ -89,9 +89,8 @@ class TestRepairs : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !repair().isEmpty(); }, kSearch));
     QCOMPARE(repair(), QString("parallel(i)"));  // costs less than partial results and atomic updates
     f.screenshot("repair_problem_dark");
-    const QRect cell = f.window->problems()->visualRect(model->index(0, ProblemsModel::kMessage));
-    QTest::mouseClick(f.window->problems()->viewport(), Qt::LeftButton, {},
-                      QPoint(cell.left() + 40, cell.bottom() - 14));
+    const QRect cell = f.problems()->visualRect(model->index(0, ProblemsModel::kMessage));
+    QTest::mouseClick(f.problems()->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.bottom() - 14));
     QVERIFY(f.settle());
     QVERIFY(hasKind(f, ForKind::Parallel));
   }
@@ -111,14 +110,14 @@ def matmul(A: T.Buffer((1024, 2048), "float32"), B: T.Buffer((2048, 1024), "floa
             C[vm, vl] = C[vm, vl] + A[vm, vk] * B[vk, vl]
 )"));
     QVERIFY(f.clickLoop("rk"));
-    f.window->tree()->setFocus();
-    QTest::keyClick(f.window->tree(), Qt::Key_V);
+    f.tree()->setFocus();
+    QTest::keyClick(f.tree(), Qt::Key_V);
     QVERIFY(f.settle());
-    QVERIFY(f.window->form()->isVisible());
+    QVERIFY(f.form()->isVisible());
     QLabel* link = nullptr;
-    QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(f.window->form(), "Make it legal")) != nullptr; }, kSearch));
+    QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(f.form(), "Make it legal")) != nullptr; }, kSearch));
     QVERIFY2(link->text().contains("reorder(rk, l), then vectorize(l)"), qPrintable(link->text()));
-    for (const QLabel* label : f.window->form()->findChildren<QLabel*>())
+    for (const QLabel* label : f.form()->findChildren<QLabel*>())
       QVERIFY2(!label->text().contains("rfactor(rk, 0)") ||
                    label->text().contains("allocates 8589934592 bytes (8.0 GiB) for C_rf"),
                qPrintable(label->text()));
@@ -140,14 +139,13 @@ def total(A: T.Buffer((64,), "float32"), B: T.Buffer((1,), "float32")):
             vi = T.axis.spatial(64, i)
             B[0] = B[0] + A[vi]
 )"));
-    const auto* model = f.window->problems()->problemsModel();
+    const auto* model = f.problems()->problemsModel();
     QCOMPARE(model->rowCount(), 1);
     const QString message = model->index(0, ProblemsModel::kMessage).data().toString();
     QVERIFY2(message.contains("vi of block B is marked spatial") && message.contains("i=1"), qPrintable(message));
     QVERIFY(model->problem(0)->severity == Problem::Severity::Warning);
     QVERIFY(model->problem(0)->span.valid());
-    const long mask =
-        f.window->written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, model->problem(0)->span.begin);
+    const long mask = f.written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, model->problem(0)->span.begin);
     QVERIFY(mask != 0);
   }
 };

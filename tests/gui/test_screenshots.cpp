@@ -32,7 +32,7 @@ class TestScreenshots : public QObject {
       f.window->setThemeByName(theme);
       for (const QSize size : sizes()) {
         f.window->resize(size);
-        f.window->resetLayout();
+        f.resetLayout();
         QVERIFY(f.settle());
         if (prepare) prepare();
         QVERIFY(f.settle());
@@ -63,10 +63,10 @@ class TestScreenshots : public QObject {
       QVERIFY(f.settle());
       if (all) QVERIFY(run(f));
     }
-    f.window->showScheduled(true);
+    f.showScheduled(true);
     QVERIFY(f.clickLoop("n_1"));
-    f.window->lowered()->chooseStage("assembly");
-    shoot(f, "main", [&] { f.window->showResults(0); });
+    f.lowered()->chooseStage("assembly");
+    shoot(f, "main", [&] { f.showPage(RunFeature::kPage); });
     if (all) {
       auto* table = f.window->findChild<QToolButton*>("runTable");
       shoot(f, "table", [&] { table->setChecked(true); });
@@ -76,34 +76,33 @@ class TestScreenshots : public QObject {
     f.window->workbench()->applyText("parallel(rl_0)");
     f.window->workbench()->applyText("split(n_1, [3])");
     QVERIFY(f.settle());
-    f.window->lowered()->chooseStage("flatten_buffer");
-    shoot(f, "refusal", [&] { f.window->showResults(1); });
+    f.lowered()->chooseStage("flatten_buffer");
+    shoot(f, "refusal", [&] { f.showPage(ProblemsFeature::kPage); });
     const auto form = [&](const Primitive& primitive, const char* loop) {
       return [&f, &primitive, loop] {
         f.clickLoop(loop);
-        const QRect rect = f.window->tree()->rectOf(f.loop(loop));
-        f.window->openForm(primitive,
-                           f.window->tree()->viewport()->mapTo(f.window.get(), rect.bottomLeft() + QPoint(40, 4)));
+        const QRect rect = f.tree()->rectOf(f.loop(loop));
+        f.openForm(primitive, f.tree()->viewport()->mapTo(f.window.get(), rect.bottomLeft() + QPoint(40, 4)));
       };
     };
     shoot(f, "form_split", form(kSplit, "n_0"));
     shoot(f, "form_bind", form(kBind, "rl_0"));
     shoot(f, "form_reorder", form(kReorder, "n_0"));
     shoot(f, "form_refused", form(kParallel, "rl_0"));
-    f.window->form()->hide();
-    shoot(f, "palette", [&] { f.window->askForStep(); });
-    f.window->stepPalette()->hide();
+    f.form()->hide();
+    shoot(f, "palette", [&] { f.askForStep(); });
+    f.stepPalette()->hide();
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       f.window->resize(1280, 800);
       QVERIFY(f.settle());
-      QTest::mouseClick(f.window->bar()->more(), Qt::LeftButton);
-      save(f.window->bar()->morePanel()->grab(), "more_" + theme);
-      f.window->bar()->morePanel()->hide();
-      f.window->targets()->showPopup();
+      QTest::mouseClick(f.bar()->more(), Qt::LeftButton);
+      save(f.bar()->morePanel()->grab(), "more_" + theme);
+      f.bar()->morePanel()->hide();
+      f.targets()->showPopup();
       QTest::qWait(100);
-      save(f.window->targets()->view()->window()->grab(), "targets_" + theme);
-      f.window->targets()->hidePopup();
+      save(f.targets()->view()->window()->grab(), "targets_" + theme);
+      f.targets()->hidePopup();
       for (QMenu* menu : f.window->findChildren<QMenu*>())
         if (menu->title() == "&Run" || menu->title() == "&View" || menu->title() == "&Schedule" ||
             menu->title() == "La&yout" || menu->title() == "&Floating-point arithmetic") {
@@ -120,7 +119,7 @@ class TestScreenshots : public QObject {
     QVERIFY(f.settle());
     f.window->workbench()->applyFunction("full_tiling");
     QVERIFY(f.settle());
-    LoopTreeView* tree = f.window->tree();
+    LoopTreeView* tree = f.tree();
     tree->setAnimated(false);
     QVERIFY(f.clickLoop("rk_0"));
     const auto choose = [&](const QString& metric) {
@@ -172,7 +171,7 @@ class TestScreenshots : public QObject {
     text.replace(text.find("T.float32(0)"), 12, "T.float32(");
     text.replace(text.find("A[vi, vk]"), 9, "A[vi, vx]");
     f.openText(text.c_str(), "broken.py");
-    QVERIFY(f.window->problems()->problemsModel()->rowCount() > 0);
+    QVERIFY(f.problems()->problemsModel()->rowCount() > 0);
     shoot(f, "errors");
   }
 
@@ -186,8 +185,8 @@ class TestScreenshots : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kOutOfBounds, "outside.py"));
     QVERIFY(run(f));
-    shoot(f, "failed", [&] { f.window->showResults(0); });
-    shoot(f, "failed_problem", [&] { f.window->showResults(1); });
+    shoot(f, "failed", [&] { f.showPage(RunFeature::kPage); });
+    shoot(f, "failed_problem", [&] { f.showPage(ProblemsFeature::kPage); });
   }
 };
 

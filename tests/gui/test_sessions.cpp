@@ -80,7 +80,7 @@ bool write(const QString& path, const QString& text) {
 bool typeKey(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys) {
   f.window->activateWindow();
   if (!QTest::qWaitForWindowActive(f.window.get())) return false;
-  f.window->tree()->setFocus();
+  f.tree()->setFocus();
   QTest::keyClick(f.window->windowHandle(), key, keys);
   return f.settle();
 }
@@ -88,7 +88,7 @@ bool typeKey(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys) {
 // A step typed after Ctrl+K.
 bool typeStep(const WindowFixture& f, const QString& step) {
   if (!typeKey(f, Qt::Key_K, Qt::ControlModifier)) return false;
-  QLineEdit* line = f.window->stepPalette()->edit();
+  QLineEdit* line = f.stepPalette()->edit();
   QTest::keyClicks(line, step);
   QTest::keyClick(line, Qt::Key_Return);
   return f.settle();
@@ -103,18 +103,18 @@ bool menuAndType(const WindowFixture& f, const QStringList& path, const QString&
 
 QStringList rows(const WindowFixture& f) {
   QStringList calls;
-  const TraceModel* model = f.window->trace()->traceModel();
+  const TraceModel* model = f.trace()->traceModel();
   for (int i = 0; i < model->rowCount(); ++i) calls << model->index(i, TraceModel::kCall).data().toString();
   return calls;
 }
 
 QString time(const WindowFixture& f, int row) {
-  return f.window->trace()->traceModel()->index(row, TraceModel::kTime).data().toString();
+  return f.trace()->traceModel()->index(row, TraceModel::kTime).data().toString();
 }
 
 // An entry of the menu that the right button opens on a row of the trace.
 bool rowMenu(const WindowFixture& f, int row, const QString& entry) {
-  TraceView* view = f.window->trace();
+  TraceView* view = f.trace();
   const QPoint at = view->visualRect(view->traceModel()->index(row, TraceModel::kCall)).center();
   bool found = false;
   QTimer::singleShot(50, [&] {
@@ -132,8 +132,8 @@ bool rowMenu(const WindowFixture& f, int row, const QString& entry) {
 }
 
 bool typeIntoSource(const WindowFixture& f, const char* before, const QString& text) {
-  CodeView* view = f.window->written();
-  f.window->showScheduled(false);
+  CodeView* view = f.written();
+  f.showScheduled(false);
   view->setFocus();
   view->goTo(int(view->code().find(before)));
   QTest::keyClicks(view, text);
@@ -178,7 +178,7 @@ class TestSessions : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(typeStep(f, "split(i, [None, 8])"));
     QVERIFY(typeStep(f, "parallel(i_0)"));
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
     QVERIFY(!time(f, 2).isEmpty());
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
@@ -195,7 +195,7 @@ class TestSessions : public QObject {
       });
       QVERIFY(rowMenu(f, 1, "Note"));
     }
-    const QModelIndex noted = f.window->trace()->traceModel()->index(1, TraceModel::kChange);
+    const QModelIndex noted = f.trace()->traceModel()->index(1, TraceModel::kChange);
     QCOMPARE(noted.data().toString(), QString("+1 loop ✎"));
     QCOMPARE(noted.data(Qt::ToolTipRole).toString(), QString("try with 16"));
     const QString path = f.folder.filePath("work.lwsession");
@@ -265,7 +265,7 @@ class TestSessions : public QObject {
     QVERIFY(write(f.folder.filePath("newer.lwsession"), "{\"format\": \"loopwright-session\", \"version\": 7}"));
     QVERIFY(menuAndType(f, {"File", "Open"}, f.folder.filePath("broken.lwsession")));
     const auto problem = [&] {
-      return f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+      return f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
     };
     QVERIFY2(problem().contains("broken.lwsession: line 2, column 11"), qPrintable(problem()));
     QVERIFY(f.window->statusBar()->currentMessage().contains("breaks off or is damaged"));
@@ -273,7 +273,7 @@ class TestSessions : public QObject {
     QVERIFY(menuAndType(f, {"File", "Open"}, f.folder.filePath("newer.lwsession")));
     QVERIFY2(problem().contains("has version 7, this program reads up to 1"), qPrintable(problem()));
     QCOMPARE(rows(f).size(), 2);
-    f.window->showResults(1);
+    f.showPage(ProblemsFeature::kPage);
     f.screenshot("session_refused_dark");
   }
 
@@ -283,7 +283,7 @@ class TestSessions : public QObject {
     QCOMPARE(f.loopNames(), Names{"i"});
     QVERIFY(typeStep(f, "split(i, [None, 8])"));
     QVERIFY(typeStep(f, "vectorize(i_1)"));
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
     const QString measured = time(f, 2);
     QVERIFY(!measured.isEmpty());
@@ -298,17 +298,17 @@ class TestSessions : public QObject {
     QCOMPARE(time(f, 2), measured);
     QCOMPARE(f.window->workbench()->runs()->rowCount(), 1);
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(menu(f, {"Schedule", "Function of the file", "twice"}));
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 0);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 0);
     QVERIFY(menu(f, {"Schedule", "Function of the file", "add"}));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 2);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 2);
     // A click in the text of the shown function selects its loop, though both have a block B.
     QVERIFY(f.clickLoop("i_0"));
-    const std::vector<int> lines = f.window->written()->highlightedLines();
+    const std::vector<int> lines = f.written()->highlightedLines();
     QVERIFY(!lines.empty());
     QCOMPARE(lines.front(), 4);
   }
@@ -319,13 +319,13 @@ class TestSessions : public QObject {
     QCOMPARE(f.loopNames(), Names{"i"});
     QVERIFY(menu(f, {"Schedule", "Apply from the file", "both"}));
     QCOMPARE(rows(f).size(), 3);
-    QVERIFY2(f.window->problems()->problemsModel()->rowCount() == 0, "both functions are reached");
+    QVERIFY2(f.problems()->problemsModel()->rowCount() == 0, "both functions are reached");
     QVERIFY(menu(f, {"Schedule", "Function of the file", "Two.second"}));
     QCOMPARE(f.loopNames(), (Names{"k_0", "k_1"}));
     QVERIFY(typeStep(f, "unroll(k_1)"));
     QCOMPARE(rows(f).size(), 4);
     QVERIFY(f.clickLoop("k_0"));
-    const std::vector<int> lines = f.window->written()->highlightedLines();
+    const std::vector<int> lines = f.written()->highlightedLines();
     QVERIFY(!lines.empty());
     QCOMPARE(lines.front(), 15);
     f.screenshot("class_dark");
@@ -334,7 +334,7 @@ class TestSessions : public QObject {
     QCOMPARE(f.window->workbench()->function(), QString("Two.second"));
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
     QCOMPARE(f.window->workbench()->function(), QString("Two.first"));
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
     const RunRow* run = f.window->workbench()->runs()->last();
     QVERIFY(run && run->error.isEmpty() && run->ok);
@@ -349,7 +349,7 @@ class TestSessions : public QObject {
     QVERIFY(typeStep(f, "parallel(p)"));
     QVERIFY(menu(f, {"File", "Open recent", "a.py"}));
     QVERIFY(rows(f).contains("split(i, [None, 8])"));
-    QVERIFY(f.window->written()->code().find("# kept") != std::string::npos);
+    QVERIFY(f.written()->code().find("# kept") != std::string::npos);
     QVERIFY(f.window->workbench()->modified());
     QVERIFY2(f.window->statusBar()->currentMessage().contains("not saved yet"),
              qPrintable(f.window->statusBar()->currentMessage()));
@@ -366,7 +366,7 @@ class TestSessions : public QObject {
     QVERIFY(f.window->close());
     again(f);
     QVERIFY(f.settle());
-    QVERIFY(f.window->written()->code().find("# more") != std::string::npos);
+    QVERIFY(f.written()->code().find("# more") != std::string::npos);
     QVERIFY(rows(f).contains("split(j, [None, 4])"));
     QVERIFY(f.window->workbench()->modified());
     QVERIFY(!contents(f.folder.filePath("small.py")).contains("# more"));
@@ -375,7 +375,7 @@ class TestSessions : public QObject {
       QVERIFY(menu(f, {"File", "Revert to the saved file"}));
       QVERIFY(sure.came());
     }
-    QVERIFY(f.window->written()->code().find("# more") == std::string::npos);
+    QVERIFY(f.written()->code().find("# more") == std::string::npos);
     QVERIFY(!f.window->workbench()->modified());
     QVERIFY(rows(f).contains("split(j, [None, 4])"));
   }
@@ -397,7 +397,7 @@ class TestSessions : public QObject {
     QVERIFY(menu(f, {"File", "Open recent", "small.py"}));
     QCOMPARE(f.window->workbench()->history().size(), 3);
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(i)"}));
-    QVERIFY(f.window->written()->code().find("grid(32, 32, 32)") != std::string::npos);
+    QVERIFY(f.written()->code().find("grid(32, 32, 32)") != std::string::npos);
     QVERIFY(!f.window->workbench()->modified());
   }
 
@@ -417,14 +417,14 @@ class TestSessions : public QObject {
     QVERIFY(f.openText(kTwoBlocks, "b.py"));
     f.window->openFile(path);
     QVERIFY(f.settle());
-    QVERIFY(f.window->written()->code().find("# ours") != std::string::npos);
-    const QString told = f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+    QVERIFY(f.written()->code().find("# ours") != std::string::npos);
+    const QString told = f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
     QVERIFY2(told.contains("changed by another program"), qPrintable(told));
     {
       const InDialog sure(press(QMessageBox::Yes));
       QVERIFY(menu(f, {"File", "Revert to the saved file"}));
     }
-    QVERIFY(f.window->written()->code().find("# theirs") != std::string::npos);
+    QVERIFY(f.written()->code().find("# theirs") != std::string::npos);
   }
 
   // A step that an edit makes impossible is marked, told, and back with the old text.
@@ -433,8 +433,8 @@ class TestSessions : public QObject {
     QVERIFY(f.openText(kTwoBlocks));
     QVERIFY(typeStep(f, "split(p, [8, 8])"));
     QVERIFY(typeStep(f, "parallel(x)"));
-    f.window->written()->setFocus();
-    CodeView* view = f.window->written();
+    f.written()->setFocus();
+    CodeView* view = f.written();
     view->goTo(int(view->code().find("p in range(64)")) + 13);
     QTest::keyClick(view, Qt::Key_Backspace);
     QTest::keyClick(view, Qt::Key_Backspace);
@@ -445,11 +445,11 @@ class TestSessions : public QObject {
     QTest::keyClicks(view, "96");
     QVERIFY(f.settle());
     QCOMPARE(rows(f), (QStringList{"as written", "split(p, [8, 8])", "parallel(x)"}));
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("refused"));
-    const QString told = f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+    QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("refused"));
+    const QString told = f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
     QVERIFY2(told.contains("cover 64 of its 96 iterations"), qPrintable(told));
     QCOMPARE(f.loopNames(), (Names{"p", "x"}));
-    f.window->showResults(1);
+    f.showPage(ProblemsFeature::kPage);
     f.screenshot("lost_step_dark");
     std::string old = kTwoBlocks;
     view->goTo(int(view->code().find("p in range(96)")) + 13);
@@ -463,7 +463,7 @@ class TestSessions : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(view->code(), old);
     QCOMPARE(f.loopNames(), (Names{"p_0", "p_1", "x"}));
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 0);
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 0);
   }
 
   void removingAVariant() {
@@ -500,7 +500,7 @@ class TestSessions : public QObject {
     QVERIFY(f.window->workbench()->hasProgram());
     QCOMPARE(f.window->workbench()->path(), file);
     QVERIFY(f.window->workbench()->modified());
-    QVERIFY(f.window->written()->code().find("# typed") != std::string::npos);
+    QVERIFY(f.written()->code().find("# typed") != std::string::npos);
     QVERIFY2(f.window->statusBar()->currentMessage().contains("your work of last time is back"),
              qPrintable(f.window->statusBar()->currentMessage()));
     QCOMPARE(f.window->workbench()->function(), QString("twice"));
@@ -550,7 +550,7 @@ int workThenDie(const QString& settingsFile, const QString& kept, const QString&
   f.window->show();
   f.window->openFile(file);
   const bool done = f.settle() && typeStep(f, "split(i, [None, 8])") && typeStep(f, "unroll(i_1)");
-  QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+  QTest::mouseClick(f.runButton(), Qt::LeftButton);
   if (!done || !f.settle(120000) || !typeKey(f, Qt::Key_Z, Qt::ControlModifier) || !typeStep(f, "vectorize(i_1)") ||
       !menu(f, {"Schedule", "Function of the file", "twice"}) || !typeStep(f, "parallel(k)") ||
       !typeIntoSource(f, "from tvm", "# typed "))

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/status/speed_meter.h"
 #include "core/text/tir/parser.h"
 #include "passes/pipeline.h"
 #include "tests/gui/fixture.h"
@@ -170,8 +171,8 @@ class TestSpeed : public QObject {
     QVERIFY(f.clickLoop("i"));
     auto* meter = f.window->findChild<SpeedMeter*>();
     meter->setWanted(true);
-    Painted tree(f.window->tree()->viewport()), lowered(f.window->lowered()->findChild<CodeView*>()->viewport()),
-        inspector(f.window->inspector()->widget());
+    Painted tree(f.tree()->viewport()), lowered(f.lowered()->findChild<CodeView*>()->viewport()),
+        inspector(f.inspector()->widget());
     QObject scope;
     bool fresh = false;  // the first stages of a state; the others come when these are painted, unless that takes long
     int othersWaited = 0;
@@ -250,7 +251,7 @@ class TestSpeed : public QObject {
     QCOMPARE(margins(), QString("1 2 3"));
     view.setCode("d\ne\nf");
     QCOMPARE(margins(), QString("1 2 3"));
-    view.setNotes({"x", "", "y"});
+    view.setCode(view.plainCode(), {"x", "", "y"});
     QCOMPARE(margins(), QString("x   1 2 y   3"));
     view.setCompared("d\ne\nf", "d\nf");
     QCOMPARE(margins().trimmed(), QString::fromUtf8("1 − 2"));
@@ -285,7 +286,7 @@ class TestSpeed : public QObject {
     const Times selected = measure(f, step, steps());
     QCOMPARE(selected.count(), size_t(steps()));
     tell("mm_exp_mm, a loop selected", selected, "16");
-    f.window->lowered()->chooseStage("assembly");
+    f.lowered()->chooseStage("assembly");
     QVERIFY(f.settle());
     const Times assembly = measure(f, step, 6);
     QCOMPARE(assembly.count(), size_t(6));
@@ -306,8 +307,8 @@ class TestSpeed : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(f.settle());
-    CodeView* source = f.window->written();
-    f.window->showScheduled(false);
+    CodeView* source = f.written();
+    f.showScheduled(false);
     source->goTo(int(source->code().size() / 2));
     source->setFocus();
     f.settle();

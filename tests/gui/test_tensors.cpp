@@ -49,13 +49,13 @@ class TestTensors : public QObject {
 
  private:
   static bool click(const WindowFixture& f, int node) {
-    const QRect rect = f.window->dataflow()->rectOf(node);
+    const QRect rect = f.dataflow()->rectOf(node);
     if (!rect.isValid()) return false;
-    QTest::mouseClick(f.window->dataflow()->viewport(), Qt::LeftButton, {}, rect.center());
+    QTest::mouseClick(f.dataflow()->viewport(), Qt::LeftButton, {}, rect.center());
     return f.settle();
   }
   static int node(const WindowFixture& f, const std::string& name) {
-    const Dataflow& flow = f.window->dataflow()->flow();
+    const Dataflow& flow = f.dataflow()->flow();
     for (size_t i = 0; i < flow.nodes.size(); ++i)
       if (flow.nodes[i].name == name) return int(i);
     return -1;
@@ -66,7 +66,7 @@ class TestTensors : public QObject {
   void graphFollowsAndLeadsTheSelection() {
     WindowFixture f;
     QVERIFY(f.openText(kTensors));
-    const DataflowView* graph = f.window->dataflow();
+    const DataflowView* graph = f.dataflow();
     QVERIFY(graph->isVisible());
     QCOMPARE(graph->flow().nodes.size(), size_t(4));
     QVERIFY(graph->rectOf(node(f, "A")).right() < graph->rectOf(node(f, "C")).left());
@@ -101,7 +101,7 @@ class TestTensors : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kTensors));
     QVERIFY(click(f, node(f, "B")));
-    DataflowView* graph = f.window->dataflow();
+    DataflowView* graph = f.dataflow();
     graph->setFocus();
     QTest::keyClick(graph, Qt::Key_Right);
     QCOMPARE(f.window->workbench()->selection().block(), f.block("C"));
@@ -123,11 +123,11 @@ class TestTensors : public QObject {
     QVERIFY(f.settle());
     QVERIFY(f.window->workbench()->schedule().stepCount() > 0);
     QVERIFY(node(f, "C_init") >= 0);  // a reduction starts in front of its loops
-    f.window->written()->setFocus();
-    f.window->written()->goTo(int(std::string_view(kTensors).find("C[i, j]), name=\"D\"") + 8));
-    QTest::keyClicks(f.window->written(), " + A[i, j]");
+    f.written()->setFocus();
+    f.written()->goTo(int(std::string_view(kTensors).find("C[i, j]), name=\"D\"") + 8));
+    QTest::keyClicks(f.written(), " + A[i, j]");
     QVERIFY(f.settle());
-    const Dataflow& flow = f.window->dataflow()->flow();
+    const Dataflow& flow = f.dataflow()->flow();
     QVERIFY(std::find(flow.edges.begin(), flow.edges.end(), std::pair(node(f, "A"), node(f, "D"))) != flow.edges.end());
   }
 
@@ -148,7 +148,7 @@ class TestTensors : public QObject {
   void writtenProgramsHaveNoGraph() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QVERIFY(!f.window->dataflow()->isVisible());
+    QVERIFY(!f.dataflow()->isVisible());
   }
 
   // Ctrl+N, the name of an operator, a shape, Enter: a program without a file.
@@ -156,7 +156,7 @@ class TestTensors : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.typeKey(Qt::Key_N, Qt::ControlModifier));
-    OperatorForm* form = f.window->operatorForm();
+    OperatorForm* form = f.operatorForm();
     QVERIFY(form && form->isVisible());
     QVERIFY(QTest::qWaitForWindowExposed(form));
     QApplication::setActiveWindow(form);
@@ -180,15 +180,15 @@ class TestTensors : public QObject {
     QVERIFY(!form->isVisible());
     QVERIFY(QString::fromStdString(f.window->workbench()->text()).contains("def conv2d_program():"));
     QVERIFY(f.window->workbench()->path().isEmpty());
-    QVERIFY(f.window->dataflow()->isVisible());
+    QVERIFY(f.dataflow()->isVisible());
     QVERIFY(node(f, "conv2d_nchw") >= 0);
   }
 
   void everyOperatorMakesAProgram() {
     WindowFixture f;
     f.window->setThemeByName("light");
-    f.window->newFromOperator();
-    OperatorForm* form = f.window->operatorForm();
+    f.newFromOperator();
+    OperatorForm* form = f.operatorForm();
     QVERIFY(form->list()->count() >= 51);
     for (int i = 0; i < form->list()->count(); ++i) {
       form->list()->setCurrentRow(i);

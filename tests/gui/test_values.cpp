@@ -24,7 +24,7 @@ class TestValues : public QObject {
     return array;
   }
   static QToolButton* tool(const WindowFixture& f, const char* name) {
-    return f.window->valuesView()->findChild<QToolButton*>(name);
+    return f.valuesView()->findChild<QToolButton*>(name);
   }
   static void toPage(const WindowFixture& f) {
     for (QToolButton* button : f.window->findChildren<QToolButton*>())
@@ -32,13 +32,13 @@ class TestValues : public QObject {
         QTest::mouseClick(button, Qt::LeftButton);
   }
   static void chooseSource(const WindowFixture& f, int source) {
-    QComboBox* box = f.window->valuesView()->sources();
+    QComboBox* box = f.valuesView()->sources();
     box->setFocus();
     while (box->currentIndex() < source) QTest::keyClick(box, Qt::Key_Down);
     while (box->currentIndex() > source) QTest::keyClick(box, Qt::Key_Up);
   }
   static bool has(const WindowFixture& f, const QString& buffer) {
-    return f.window->valuesView()->buffers()->findData(buffer) >= 0;
+    return f.valuesView()->buffers()->findData(buffer) >= 0;
   }
   static void pictures(WindowFixture& f, const QString& name) {
     for (const QString& theme : themeNames()) {
@@ -114,13 +114,13 @@ class TestValues : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     toPage(f);
-    QVERIFY(f.window->valuesView()->isVisible());
-    QCOMPARE(f.window->valuesView()->buffers()->count(), 0);
+    QVERIFY(f.valuesView()->isVisible());
+    QCOMPARE(f.valuesView()->buffers()->count(), 0);
     f.screenshot("values_empty");
     f.window->workbench()->run();
     QVERIFY(f.settle());
-    f.window->showResults(MainWindow::kValuesPage);
-    ValuesView* view = f.window->valuesView();
+    f.showPage(ValuesFeature::kPage);
+    ValuesView* view = f.valuesView();
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "C"), 30000);
     QVERIFY(has(f, "A") && has(f, "B"));
     QCOMPARE(view->buffers()->currentData().toString(), QString("C"));
@@ -165,8 +165,8 @@ def reference(A, B):
     QVERIFY(f.openText(text));
     f.window->workbench()->run();
     QVERIFY(f.settle());
-    f.window->showResults(MainWindow::kValuesPage);
-    ValuesView* view = f.window->valuesView();
+    f.showPage(ValuesFeature::kPage);
+    ValuesView* view = f.valuesView();
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "B"), 30000);
     QCOMPARE(view->model()->summary().different, int64_t(2));
     QTest::mouseClick(tool(f, "valuesFirst"), Qt::LeftButton);
@@ -196,7 +196,7 @@ def reference(A, B):
     toPage(f);
     chooseSource(f, InterpreterRuns::kInterpreter);
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "B"), 20000);
-    ValuesView* view = f.window->valuesView();
+    ValuesView* view = f.valuesView();
     view->choose("B");
     QCOMPARE(view->model()->array()->role, ShownArray::Role::Intermediate);
     QCOMPARE(view->model()->columnCount(), 64);
@@ -216,11 +216,10 @@ def reference(A, B):
     QVERIFY(f.settle());
     toPage(f);
     chooseSource(f, InterpreterRuns::kInterpreter);
-    QTRY_VERIFY_WITH_TIMEOUT(f.window->valuesView()->buffers()->count() > 2, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(f.valuesView()->buffers()->count() > 2, 60000);
     QVERIFY(f.settle());
-    QVERIFY2(f.window->valuesView()->values().origin.contains("small copy"),
-             qPrintable(f.window->valuesView()->values().origin));
-    QVERIFY(f.window->valuesView()->values().origin.contains("→"));
+    QVERIFY2(f.valuesView()->values().origin.contains("small copy"), qPrintable(f.valuesView()->values().origin));
+    QVERIFY(f.valuesView()->values().origin.contains("→"));
   }
 
   void savedAsNpy() {
@@ -228,14 +227,14 @@ def reference(A, B):
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->run();
     QVERIFY(f.settle());
-    f.window->showResults(MainWindow::kValuesPage);
+    f.showPage(ValuesFeature::kPage);
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "C"), 30000);
     const std::string path = f.folder.filePath("c.npy").toStdString();
-    QVERIFY(writeNpy(path, *f.window->valuesView()->model()->array()->values).ok());
+    QVERIFY(writeNpy(path, *f.valuesView()->model()->array()->values).ok());
     const Result<NDArray> read = readNpy(path);
     QVERIFY(read.ok());
     QCOMPARE(read->shape, (std::vector<int64_t>{64, 64}));
-    QCOMPARE(read->getDouble(100), f.window->valuesView()->model()->number(1, 36));
+    QCOMPARE(read->getDouble(100), f.valuesView()->model()->number(1, 36));
   }
 };
 

@@ -72,7 +72,7 @@ class TestWarps : public QObject {
         QTest::mouseClick(button, Qt::LeftButton);
     return QTest::qWaitFor([&] { return !playback(f)->empty(); }, 20000);
   }
-  static QString said(const WindowFixture& f) { return f.window->accesses()->grids()->accessibleDescription(); }
+  static QString said(const WindowFixture& f) { return f.accesses()->grids()->accessibleDescription(); }
 
  private Q_SLOTS:
   // Kernels go on by warps: every step of a column's read moves a sector for each lane, a row's write only what it
@@ -83,7 +83,7 @@ class TestWarps : public QObject {
     QVERIFY(playback(f)->ofWarps());
     QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("by warp"));
     QVERIFY(!f.window->findChild<QSpinBox*>("cacheSets")->isVisible());
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     QTest::keyClick(grids, Qt::Key_Right);
     QCOMPARE(playback(f)->position(), size_t(32));
@@ -112,7 +112,7 @@ class TestWarps : public QObject {
     QTest::keyClick(grids, Qt::Key_Left);
     QCOMPARE(playback(f)->position(), size_t(32));
     // The scrubber stops between warps only.
-    QSlider* scrubber = f.window->accesses()->scrubber();
+    QSlider* scrubber = f.accesses()->scrubber();
     QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() / 3, scrubber->height() / 2));
     QVERIFY(playback(f)->position() > 64);
     QCOMPARE(playback(f)->position() % 32, size_t(0));
@@ -134,7 +134,7 @@ class TestWarps : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kEveryFourth) > 0);
     file.close();
     QVERIFY(openKernel(f, file.fileName(), "through_shared_memory"));
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     const auto goTo = [&](const QString& words) {
       for (int i = 0; i < 100 && !said(f).contains(words); ++i) QTest::keyClick(grids, Qt::Key_Right);
@@ -151,7 +151,7 @@ class TestWarps : public QObject {
     for (const AccessGrid& grid : grids->layout().grids)
       if (grid.banks) QCOMPARE(grid.shape.columns, 32);
     pictures(f, "access_banks");
-    QTest::mouseClick(f.window->largerResults(), Qt::LeftButton);
+    QTest::mouseClick(f.largerResults(), Qt::LeftButton);
     QVERIFY(f.settle());
     pictures(f, "access_banks_larger");
   }
@@ -163,7 +163,7 @@ class TestWarps : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kRowSums) > 0);
     file.close();
     QVERIFY(openKernel(f, file.fileName(), "in_registers"));
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     for (int i = 0; i < 20 && !said(f).contains("write B_local"); ++i) QTest::keyClick(grids, Qt::Key_Right);
     QVERIFY2(said(f).contains("32 lanes write B_local, registers: nothing is moved"), qPrintable(said(f)));
@@ -183,7 +183,7 @@ class TestWarps : public QObject {
     for (int i = 0; i < 6; ++i) QTest::keyClick(grids, Qt::Key_Plus);
     pictures(f, "access_registers");
     const auto told = [&](const QString& words) {
-      for (const QLabel* label : f.window->accesses()->findChildren<QLabel*>())
+      for (const QLabel* label : f.accesses()->findChildren<QLabel*>())
         if (label->isVisible() && label->text().contains(words)) return true;
       return false;
     };
@@ -204,7 +204,7 @@ class TestWarps : public QObject {
     QVERIFY2(playback(f)->program().noKernels.contains("outside of any kernel"),
              qPrintable(playback(f)->program().noKernels));
     bool told = false;
-    for (const QLabel* label : f.window->accesses()->findChildren<QLabel*>())
+    for (const QLabel* label : f.accesses()->findChildren<QLabel*>())
       told = told || label->toolTip().contains("played as a CPU runs it");
     QVERIFY(told);
     QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("by access"));
@@ -215,12 +215,12 @@ class TestWarps : public QObject {
   void filmOfKernels() {
     WindowFixture f;
     QVERIFY(openKernel(f, LW_SOURCE_DIR "/samples/gpu/transpose.py", "through_shared_memory"));
-    AccessGrids* grids = f.window->accesses()->grids();
+    AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     for (int i = 0; i < 400 && !said(f).contains("read A_shared"); ++i) QTest::keyClick(grids, Qt::Key_Right);
     QVERIFY2(said(f).contains("32 lanes meet in bank 0: 32 passes"), qPrintable(said(f)));
     pictures(f, "access_transpose");
-    AccessFilm film = f.window->accesses()->film();
+    AccessFilm film = f.accesses()->film();
     film.most = 3;
     std::vector<QImage> made;
     QVERIFY(paintFilm(film, [&](const QImage& image, int, int) { return made.push_back(image), true; }));

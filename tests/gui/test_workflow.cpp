@@ -20,32 +20,32 @@ class TestWorkflow : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->tree()->tree().roots.size(), size_t(3));
-    QVERIFY(f.window->scheduled()->code().find("with T.block(\"C\")") != std::string::npos);
+    QCOMPARE(f.tree()->tree().roots.size(), size_t(3));
+    QVERIFY(f.scheduled()->code().find("with T.block(\"C\")") != std::string::npos);
 
     QVERIFY(f.clickLoop("rk"));
     QCOMPARE(f.window->workbench()->selection().loop(), f.loop("rk"));
-    QVERIFY(!f.window->written()->highlightedLines().empty());
-    QVERIFY(!f.window->scheduled()->highlightedLines().empty());
-    QVERIFY(!f.window->lowered()->text()->highlightedLines().empty());
+    QVERIFY(!f.written()->highlightedLines().empty());
+    QVERIFY(!f.scheduled()->highlightedLines().empty());
+    QVERIFY(!f.lowered()->text()->highlightedLines().empty());
 
-    QTest::mouseClick(f.window->bar()->button("split"), Qt::LeftButton);
-    QVERIFY(f.window->form()->isVisible());
-    auto* factors = qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget());
+    QTest::mouseClick(f.bar()->button("split"), Qt::LeftButton);
+    QVERIFY(f.form()->isVisible());
+    auto* factors = qobject_cast<QLineEdit*>(f.form()->editor("factors")->widget());
     factors->selectAll();
     QTest::keyClicks(factors, "None, 8");
     QVERIFY(f.settle());
     f.screenshot("form_dark");
-    QTest::mouseClick(f.window->form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
+    QTest::mouseClick(f.form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->form()->isVisible());
+    QVERIFY(!f.form()->isVisible());
     QVERIFY(f.loop("rk_0").valid() && f.loop("rk_1").valid());
     // The selection moved to what the loop became.
     QCOMPARE(f.window->workbench()->selection().loop(), f.loop("rk_0"));
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("+1 loop"));
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
+    QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("+1 loop"));
 
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
     QVERIFY(f.loop("rk").valid() && !f.loop("rk_0").valid());
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
@@ -56,12 +56,12 @@ class TestWorkflow : public QObject {
   void reorderByDragging() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QVERIFY(f.drag(f.window->tree()->rectOf(f.loop("k")), f.window->tree()->rectOf(f.loop("j"))));
-    QVERIFY2(f.window->problems()->problemsModel()->rowCount() == 0,
-             qPrintable(f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString()));
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("reorder(k, j)"));
+    QVERIFY(f.drag(f.tree()->rectOf(f.loop("k")), f.tree()->rectOf(f.loop("j"))));
+    QVERIFY2(f.problems()->problemsModel()->rowCount() == 0,
+             qPrintable(f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString()));
+    QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("reorder(k, j)"));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "k", "j"}));
-    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("order"));
+    QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("order"));
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
@@ -72,11 +72,11 @@ class TestWorkflow : public QObject {
   void computeAtByDragging() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    QVERIFY(f.drag(f.window->tree()->rectOf(f.block("B")), f.window->tree()->rectOf(f.loop("x"))));
-    QVERIFY2(f.window->problems()->problemsModel()->rowCount() == 0,
-             qPrintable(f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString()));
-    QCOMPARE(f.window->tree()->tree().roots.size(), size_t(1));
-    QVERIFY(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString().startsWith("compute_at("));
+    QVERIFY(f.drag(f.tree()->rectOf(f.block("B")), f.tree()->rectOf(f.loop("x"))));
+    QVERIFY2(f.problems()->problemsModel()->rowCount() == 0,
+             qPrintable(f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString()));
+    QCOMPARE(f.tree()->tree().roots.size(), size_t(1));
+    QVERIFY(f.trace()->traceModel()->index(1, TraceModel::kCall).data().toString().startsWith("compute_at("));
   }
 
   void dropAFile() {
@@ -100,16 +100,16 @@ class TestWorkflow : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(f.settle());
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
-    auto* cancel = f.window->runView()->findChild<QPushButton*>("cancelRun");
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
+    auto* cancel = f.runView()->findChild<QPushButton*>("cancelRun");
     QVERIFY(QTest::qWaitFor([&] { return cancel->isVisible(); }, 5000));
     QTest::mouseClick(cancel, Qt::LeftButton);
     QVERIFY(f.settle(60000));
-    QVERIFY(f.window->runButton()->isEnabled());
+    QVERIFY(f.runButton()->isEnabled());
     QVERIFY(!cancel->isVisible());
     // It is no failure either: nothing is recorded.
     QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 0);
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 0);
   }
 
   // From a step to the scheduled text and the lowered stages; the time is printed for the record.
@@ -119,7 +119,7 @@ class TestWorkflow : public QObject {
     QElapsedTimer clock;
     clock.start();
     f.window->workbench()->applyText("split(i, [None, 8])");
-    QVERIFY(QTest::qWaitFor([&] { return f.window->scheduled()->code().find("i_1") != std::string::npos; }, 5000));
+    QVERIFY(QTest::qWaitFor([&] { return f.scheduled()->code().find("i_1") != std::string::npos; }, 5000));
     const qint64 text = clock.elapsed();
     QVERIFY(f.settle());
     qInfo("a step: scheduled text after %lld ms, all stages and offers after %lld ms", text, clock.elapsed());
@@ -130,7 +130,7 @@ class TestWorkflow : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
-    f.window->tree()->setFocus();
+    f.tree()->setFocus();
     f.window->workbench()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     f.window->workbench()->applyText("reorder(i_1, j)");
@@ -138,12 +138,12 @@ class TestWorkflow : public QObject {
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
-    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 0);
+    QCOMPARE(f.trace()->traceModel()->currentRow(), 0);
     // Rows that were undone stay, dim; a click views them.
-    QVERIFY(f.window->trace()->traceModel()->rowCount() >= 2);
-    const QModelIndex last = f.window->trace()->traceModel()->index(1, TraceModel::kCall);
+    QVERIFY(f.trace()->traceModel()->rowCount() >= 2);
+    const QModelIndex last = f.trace()->traceModel()->index(1, TraceModel::kCall);
     QVERIFY(last.data(TraceModel::kAhead).toBool());
-    QTest::mouseClick(f.window->trace()->viewport(), Qt::LeftButton, {}, f.window->trace()->visualRect(last).center());
+    QTest::mouseClick(f.trace()->viewport(), Qt::LeftButton, {}, f.trace()->visualRect(last).center());
     QVERIFY(f.settle());
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
   }
@@ -164,8 +164,8 @@ class TestWorkflow : public QObject {
     f.window->workbench()->applyText("reorder(i_1, j)");
     QVERIFY(f.settle());
     Watch watch;
-    f.window->trace()->viewport()->installEventFilter(&watch);
-    f.window->tree()->viewport()->installEventFilter(&watch);
+    f.trace()->viewport()->installEventFilter(&watch);
+    f.tree()->viewport()->installEventFilter(&watch);
     QObject::connect(f.window->workbench(), &Workbench::historyChanged, &watch, [&] { watch.seen << "history"; });
     QObject::connect(f.window->workbench(), &Workbench::programChanged, &watch, [&] { watch.seen << "program"; });
     const auto atOnce = [&](const char* what) {
@@ -181,8 +181,8 @@ class TestWorkflow : public QObject {
     QVERIFY(atOnce("undo"));
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
     QVERIFY(atOnce("redo"));
-    const QModelIndex first = f.window->trace()->traceModel()->index(0, TraceModel::kCall);
-    QTest::mouseClick(f.window->trace()->viewport(), Qt::LeftButton, {}, f.window->trace()->visualRect(first).center());
+    const QModelIndex first = f.trace()->traceModel()->index(0, TraceModel::kCall);
+    QTest::mouseClick(f.trace()->viewport(), Qt::LeftButton, {}, f.trace()->visualRect(first).center());
     QVERIFY(f.settle());
     QVERIFY(atOnce("row"));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
@@ -193,59 +193,59 @@ class TestWorkflow : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("k"));
-    QToolButton* parallel = f.window->bar()->button("parallel");
+    QToolButton* parallel = f.bar()->button("parallel");
     QVERIFY(parallel->property("refused").toBool());
     QVERIFY2(parallel->toolTip().contains("k"), qPrintable(parallel->toolTip()));
     QTest::mouseClick(parallel, Qt::LeftButton);
     QVERIFY(f.settle());
-    QVERIFY(f.window->form()->isVisible());
-    QVERIFY2(f.window->form()->verdict().contains("k"), qPrintable(f.window->form()->verdict()));
-    QTest::keyClick(f.window->form(), Qt::Key_Escape);
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QVERIFY(f.form()->isVisible());
+    QVERIFY2(f.form()->verdict().contains("k"), qPrintable(f.form()->verdict()));
+    QTest::keyClick(f.form(), Qt::Key_Escape);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
     f.window->workbench()->applyText("parallel(k)");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
-    const QString message = f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+    QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
+    const QString message = f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
     QVERIFY2(message.contains("k"), qPrintable(message));
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
     f.screenshot("refusal_dark");
   }
 
   void keyboardInTheTree() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->tree()->setFocus();
-    QTest::keyClick(f.window->tree(), Qt::Key_Down);
+    f.tree()->setFocus();
+    QTest::keyClick(f.tree(), Qt::Key_Down);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().loop(), f.loop("i"));
-    QTest::keyClick(f.window->tree(), Qt::Key_Down);
-    QTest::keyClick(f.window->tree(), Qt::Key_Down);
-    QTest::keyClick(f.window->tree(), Qt::Key_Down);
+    QTest::keyClick(f.tree(), Qt::Key_Down);
+    QTest::keyClick(f.tree(), Qt::Key_Down);
+    QTest::keyClick(f.tree(), Qt::Key_Down);
     QVERIFY(f.settle());
     QVERIFY(f.window->workbench()->selection().block().valid());
-    QTest::keyClick(f.window->tree(), Qt::Key_Left);
+    QTest::keyClick(f.tree(), Qt::Key_Left);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().loop(), f.loop("k"));
-    QTest::keyClick(f.window->tree(), Qt::Key_S);
-    QVERIFY(f.window->form()->isVisible());
+    QTest::keyClick(f.tree(), Qt::Key_S);
+    QVERIFY(f.form()->isVisible());
   }
 
   // A click into the source selects the loop everywhere.
   void selectInSource() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    const std::string text = f.window->written()->code();
-    f.window->written()->setFocus();
-    QVERIFY(QTest::qWaitFor([&] { return f.window->written()->hasFocus(); }, 2000) || true);
+    const std::string text = f.written()->code();
+    f.written()->setFocus();
+    QVERIFY(QTest::qWaitFor([&] { return f.written()->hasFocus(); }, 2000) || true);
     const int line = int(std::count(text.begin(), text.begin() + long(text.find("C[vi, vj] = C[vi")), '\n'));
-    CodeView* view = f.window->written();
+    CodeView* view = f.written();
     const long at = view->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, line) + 14;
     const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at)),
                        int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at)) + 8);
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point);
     QVERIFY(f.settle());
     QVERIFY(f.window->workbench()->selection().block().valid());
-    QVERIFY(!f.window->scheduled()->highlightedLines().empty());
+    QVERIFY(!f.scheduled()->highlightedLines().empty());
   }
 
   void editingTheSource() {
@@ -253,18 +253,18 @@ class TestWorkflow : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
-    std::string text = f.window->written()->code();
+    std::string text = f.written()->code();
     // An error is underlined and listed; nothing of the trace is lost.
-    f.window->written()->goTo(int(text.find("vk = T.axis")));
-    QTest::keyClicks(f.window->written(), "? ");
-    QVERIFY(QTest::qWaitFor([&] { return f.window->problems()->problemsModel()->rowCount() > 0; }, 10000));
+    f.written()->goTo(int(text.find("vk = T.axis")));
+    QTest::keyClicks(f.written(), "? ");
+    QVERIFY(QTest::qWaitFor([&] { return f.problems()->problemsModel()->rowCount() > 0; }, 10000));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
-    QTest::keyClick(f.window->written(), Qt::Key_Backspace);
-    QTest::keyClick(f.window->written(), Qt::Key_Backspace);
-    QVERIFY(QTest::qWaitFor([&] { return f.window->problems()->problemsModel()->rowCount() == 0; }, 10000));
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
+    QTest::keyClick(f.written(), Qt::Key_Backspace);
+    QTest::keyClick(f.written(), Qt::Key_Backspace);
+    QVERIFY(QTest::qWaitFor([&] { return f.problems()->problemsModel()->rowCount() == 0; }, 10000));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     QVERIFY(f.loop("i_1").valid());
     QVERIFY2(!f.window->workbench()->modified(), "the text is as it was");
   }
@@ -272,10 +272,10 @@ class TestWorkflow : public QObject {
   void notAProgram() {
     WindowFixture f;
     QVERIFY(!f.openText("this is no program\n", "bad.py"));
-    QVERIFY(f.window->problems()->problemsModel()->rowCount() > 0);
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
-    QTest::mouseClick(f.window->bar()->button("split"), Qt::LeftButton);
-    QVERIFY(!f.window->form()->isVisible());
+    QVERIFY(f.problems()->problemsModel()->rowCount() > 0);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.bar()->button("split"), Qt::LeftButton);
+    QVERIFY(!f.form()->isVisible());
   }
 
   void scheduleFunctionAndVariants() {
@@ -284,25 +284,25 @@ class TestWorkflow : public QObject {
     QCOMPARE(f.window->workbench()->scheduleFunctions(), QStringList{"tiled"});
     f.window->workbench()->applyFunction("tiled");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 3);
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "j", "i_1", "k"}));
   }
 
   void runAndSeeTheNumber() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
     const RunRow* run = f.window->workbench()->runs()->last();
     QVERIFY2(run, "no run was recorded");
     QVERIFY2(run->error.isEmpty(), qPrintable(run->error));
     QVERIFY(run->checked && run->ok && run->medianMs > 0);
-    QTRY_COMPARE_WITH_TIMEOUT(f.window->runView()->number()->text(), timeOf(run->medianMs), 30000);
+    QTRY_COMPARE_WITH_TIMEOUT(f.runView()->number()->text(), timeOf(run->medianMs), 30000);
     f.window->workbench()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     f.window->workbench()->applyText("reorder(i_0, k, i_1, j)");
     QVERIFY(f.settle());
-    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
     QCOMPARE(f.window->workbench()->runs()->rowCount(), 2);
     f.screenshot("run_dark");
@@ -316,11 +316,11 @@ class TestWorkflow : public QObject {
       QVERIFY(f.settle());
       f.window->workbench()->applyFunction("full_tiling");
       QVERIFY(f.settle());
-      f.window->showScheduled(true);
+      f.showScheduled(true);
       QVERIFY(f.clickLoop("rk_1"));
-      f.window->lowered()->chooseStage("assembly");
+      f.lowered()->chooseStage("assembly");
       QVERIFY(f.settle());
-      QVERIFY(!f.window->lowered()->text()->highlightedLines().empty());
+      QVERIFY(!f.lowered()->text()->highlightedLines().empty());
       f.screenshot(theme);
     }
   }

@@ -242,7 +242,7 @@ void AccessView::showMoment() {
     return misses_->setText(warpText(playback_->totals()) +
                             (registers.isEmpty() ? QString() : QStringLiteral("; ") + registers));
   }
-  const CacheRun::Counts counts = playback_->counts();
+  const CacheRun::Counts counts = playback_->cache().countUpTo(playback_->position());
   counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->position()).arg(playback_->size()).arg(copy_));
   const double share = counts.accesses() > 0 ? 100.0 * double(counts.misses()) / double(counts.accesses()) : 0;
   misses_->setText(tr("%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets")

@@ -12,7 +12,7 @@ namespace {
 
 QString countsText(const Playback& run) {
   if (run.ofWarps()) return warpText(run.totals());
-  const CacheRun::Counts counts = run.counts();
+  const CacheRun::Counts counts = run.cache().countUpTo(run.position());
   return QCoreApplication::translate("lw", "%1 accesses, %2 misses").arg(counts.accesses()).arg(counts.misses());
 }
 

@@ -11,47 +11,16 @@
 namespace lw {
 namespace {
 
-constexpr double kTitle = 18, kBankNumbers = 13, kNumbered = 14, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
-constexpr double kLeastRoom = 100, kRowGap = 8;  // of a memory beside others
-constexpr int64_t kWrap = 64;                    // elements of a one-dimensional array in a row
-
-QString titleOf(const Recording::Memory& memory) {
-  QStringList extents;
-  for (const int64_t e : memory.shape) extents << QString::number(e);
-  const QString name = QString::fromStdString(memory.name);
-  if (memory.registers > 0) return Playback::tr("%1  registers, %2 a lane").arg(name).arg(memory.registers);
-  if (memory.scope.starts_with("shared"))
-    return Playback::tr("%1  %2, in %3 banks").arg(name, extents.join(QStringLiteral(" × "))).arg(kBanks);
-  return extents.isEmpty() ? name : QStringLiteral("%1  %2").arg(name, extents.join(QStringLiteral(" × ")));
-}
+constexpr double kNumbered = 14;  // pixels of a cell from which on it has room for a number
 
 QRectF cellRect(const AccessGrid& grid, double cell, int64_t element) {
   const auto [column, row] = grid.shape.cellOf(element);
   return {grid.cells.left() + column * cell, grid.cells.top() + row * cell, cell, cell};
 }
 
-// All cells, at this size, in lines that wrap; false: they do not fit.
-bool place(AccessLayout& layout, const Recording& recording, const QRectF& area, double cell) {
-  const QFontMetricsF size(interfaceFont(11, QFont::Medium));
-  layout.cell = cell;
-  double x = area.left(), y = area.top(), tallest = 0;
-  for (AccessGrid& grid : layout.grids) {
-    const double width =
-        std::max(grid.shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(grid.memory)])));
-    const double head = kTitle + (grid.banks ? kBankNumbers : 0), height = grid.shape.rows * cell + head;
-    if (x > area.left() && x + width > area.right()) x = area.left(), y += tallest + kRowGap, tallest = 0;
-    if (x + width > area.right() + 0.5) return false;
-    grid.title = {x, y, width, kTitle};
-    grid.cells = grid.view = {x, y + head, grid.shape.columns * cell, grid.shape.rows * cell};
-    x += width + kPlotGap;
-    tallest = std::max(tallest, height);
-  }
-  return y + tallest <= area.bottom() + 0.5;
-}
-
-class Painter {
+class AccessPainter {
  public:
-  Painter(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme)
+  AccessPainter(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme)
       : p_(painter), layout_(layout), play_(playback), r_(playback.recording()), t_(theme) {
     for (const int64_t line : playback.residentLines()) resident_.insert(line);
   }
@@ -133,8 +102,8 @@ class Painter {
     for (int bank = 0; bank < kBanks && bank * wide < grid.cells.width(); bank += every) {
       const double left = grid.cells.left() + bank * wide;
       if (left + wide / 2 < grid.view.left() || left + wide / 2 > grid.view.right()) continue;
-      p_.drawText(QRectF(left - 10, grid.view.top() - kBankNumbers, wide + 20, kBankNumbers), int(Qt::AlignCenter),
-                  QString::number(bank));
+      p_.drawText(QRectF(left - 10, grid.view.top() - kBankNumbersHeight, wide + 20, kBankNumbersHeight),
+                  int(Qt::AlignCenter), QString::number(bank));
     }
   }
 
@@ -268,144 +237,8 @@ class Painter {
 
 }  // namespace
 
-GridShape::GridShape(const std::vector<int64_t>& given) {
-  std::vector<int64_t> shape = given;
-  for (const int64_t e : shape) elements *= e;
-  if (shape.size() == 1 && shape[0] > kWrap) shape = {(shape[0] + kWrap - 1) / kWrap, kWrap};
-  int64_t across = 1, down = 1;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    const int64_t extent = shape[shape.size() - 1 - i];
-    int64_t& size = i % 2 == 0 ? across : down;
-    if (i >= 2 && size > 1) ++size;  // the gap
-    dims_.push_back({extent, size, i % 2 == 0});
-    size *= extent;
-  }
-  for (const Dim& d : dims_) (d.across ? columns : rows) += int((d.extent - 1) * d.step);
-}
-
-GridShape GridShape::ofBanks(int64_t elements, int bytes) {
-  const int64_t across = std::max(1, kBanks * kBankBytes / std::max(1, bytes));
-  GridShape shape({(elements + across - 1) / across, across});
-  shape.elements = elements;
-  return shape;
-}
-
-int bankOf(int64_t element, int bytes) { return int(element * bytes / kBankBytes % kBanks); }
-
-std::pair<int, int> GridShape::cellOf(int64_t element) const {
-  int64_t column = 0, row = 0;
-  for (const Dim& d : dims_) {
-    (d.across ? column : row) += element % d.extent * d.step;
-    element /= d.extent;
-  }
-  return {int(column), int(row)};
-}
-
-AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
-  AccessLayout layout;
-  std::vector<bool> touched(recording.memories.size());
-  for (const Recording::Access& access : recording.accesses) touched[size_t(access.memory)] = true;
-  for (size_t i = 0; i < touched.size(); ++i)
-    if (touched[i]) {
-      const Recording::Memory& memory = recording.memories[i];
-      const bool banks = recording.ofWarps() && memory.scope.starts_with("shared");
-      layout.grids.push_back(
-          {int(i),
-           banks ? GridShape::ofBanks(memory.elements(), memory.type.bytes()) : GridShape(memory.shape),
-           banks,
-           {},
-           {},
-           {}});
-    }
-  for (double cell = kLargest; cell >= kSmallestCell; cell -= cell > 6 ? 1 : 0.5)
-    if (place(layout, recording, area, cell)) return layout;
-  for (double cell = kSmallestCell; cell > 0.2; cell *= 0.8)
-    if (place(layout, recording, area, cell)) return layout;
-  return layout;
-}
-
-namespace {
-
-// Of the room as much as each wants, and no more than its part of what others leave.
-std::vector<double> sharesOf(const std::vector<double>& wanted, double room) {
-  std::vector<size_t> order(wanted.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return wanted[a] < wanted[b]; });
-  std::vector<double> shares(wanted.size());
-  for (size_t i = 0; i < order.size(); ++i) {
-    shares[order[i]] = std::min(wanted[order[i]], room / double(order.size() - i));
-    room -= shares[order[i]];
-  }
-  return shares;
-}
-
-void showFrom(AccessGrid& grid, double cell, QPointF& corner) {
-  const double columns = grid.view.width() / cell, rows = grid.view.height() / cell;
-  corner = {std::clamp(corner.x(), 0.0, std::max(0.0, grid.shape.columns - columns)),
-            std::clamp(corner.y(), 0.0, std::max(0.0, grid.shape.rows - rows))};
-  grid.cells = {grid.view.left() - corner.x() * cell, grid.view.top() - corner.y() * cell, grid.shape.columns * cell,
-                grid.shape.rows * cell};
-}
-
-}  // namespace
-
-AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording, const QRectF& area, double cell,
-                            std::map<int, QPointF>& corners) {
-  AccessLayout layout{cell, all.grids};
-  if (layout.grids.empty()) return layout;
-  const QFontMetricsF size(interfaceFont(11, QFont::Medium));
-  const size_t count = layout.grids.size(), beside = std::clamp<size_t>(size_t(area.width() / kLeastRoom), 1, count),
-               rows = (count + beside - 1) / beside;
-  const double height = (area.height() - double(rows - 1) * kRowGap) / double(rows);
-  for (size_t row = 0; row < rows; ++row) {
-    const size_t first = row * beside, last = std::min(count, first + beside);
-    std::vector<double> wanted;
-    for (size_t i = first; i < last; ++i)
-      wanted.push_back(std::max(layout.grids[i].shape.columns * cell,
-                                size.horizontalAdvance(titleOf(recording.memories[size_t(layout.grids[i].memory)]))));
-    const std::vector<double> shares = sharesOf(wanted, area.width() - double(last - first - 1) * kPlotGap);
-    double x = area.left();
-    const double y = area.top() + double(row) * (height + kRowGap);
-    for (size_t i = first; i < last; ++i) {
-      AccessGrid& grid = layout.grids[i];
-      const double head = kTitle + (grid.banks ? kBankNumbers : 0), share = shares[i - first];
-      grid.title = {x, y, share, kTitle};
-      grid.view = {x, y + head, std::min(share, grid.shape.columns * cell),
-                   std::clamp(height - head, 1.0, grid.shape.rows * cell)};
-      showFrom(grid, cell, corners[grid.memory]);
-      x += share + kPlotGap;
-    }
-  }
-  return layout;
-}
-
-AccessLayout layOutAround(const AccessLayout& all, int memory, int64_t element, const QRectF& view, double cell) {
-  AccessLayout layout{cell, {}};
-  for (AccessGrid grid : all.grids) {
-    if (grid.memory != memory) continue;
-    const auto [column, row] = grid.shape.cellOf(element);
-    grid.title = {};
-    grid.view = view;
-    grid.cells = {view.center().x() - (column + 0.5) * cell, view.center().y() - (row + 0.5) * cell,
-                  grid.shape.columns * cell, grid.shape.rows * cell};
-    layout.grids.push_back(std::move(grid));
-  }
-  return layout;
-}
-
 void paintAccess(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme) {
-  Painter(painter, layout, playback, theme).paint();
-}
-
-std::optional<std::pair<int, int64_t>> elementAt(const AccessLayout& layout, const QPointF& place) {
-  for (const AccessGrid& grid : layout.grids) {
-    if (!grid.view.contains(place)) continue;
-    const std::pair wanted{int((place.x() - grid.cells.left()) / layout.cell),
-                           int((place.y() - grid.cells.top()) / layout.cell)};
-    for (int64_t e = 0; e < grid.shape.elements; ++e)
-      if (grid.shape.cellOf(e) == wanted) return std::pair{grid.memory, e};
-  }
-  return std::nullopt;
+  AccessPainter(painter, layout, playback, theme).paint();
 }
 
 }  // namespace lw

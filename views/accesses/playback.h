@@ -60,7 +60,6 @@ class Playback : public QObject {
 
   void setCache(const CacheShape& shape);
   const CacheRun& cache() const { return cache_; }  // of kernels: no accesses, and the sectors in place of lines
-  CacheRun::Counts counts() const { return cache_.countUpTo(position_); }
   std::vector<int64_t> residentLines()
       const;  // numbers of lines, that the cache holds now; of warps: sectors that the last request moves
 

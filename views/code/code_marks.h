@@ -1,5 +1,7 @@
-// The numbers of markers, indicators and margins in a code view. Private to views/code_view*.cpp.
+// The numbers of markers, indicators and margins in a code view. Private to views/code/.
 #pragma once
+
+#include <string>
 
 namespace lw {
 
@@ -17,5 +19,7 @@ inline constexpr int kSignMargin = 2, kSignWidth = 8, kSignDigit = 7,
                          4;  // the letters of blocks: one of them, what each further sign takes, and the bar below
 inline constexpr int kScrolledMargin = 4, kScrolledWidth = 2;  // a line, where lines begin out of sight
 inline constexpr int kGapMargin = 3, kGapWidth = 5;            // between that and the text
+
+size_t longestLine(const std::string& text);  // in letters
 
 }  // namespace lw

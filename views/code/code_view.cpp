@@ -2,12 +2,13 @@
 
 #include <QDragEnterEvent>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
+#include <QPaintEvent>
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
-#include <climits>
 #include <cmath>
 #include <memory>
 
@@ -19,22 +20,11 @@ namespace lw {
 namespace {
 
 constexpr int kLineHeight = 20;  // pixels
-constexpr int kLeastShift = 4;   // in pairs of letters
-constexpr int kReadable = 14;    // letters
-
-// In letters.
-size_t longestLine(const std::string& text) {
-  size_t longest = 0, line = 0;
-  for (const char c : text) {
-    line = c == '\n' ? 0 : line + ((c & 0xc0) != 0x80);  // a letter's first byte
-    longest = std::max(longest, line);
-  }
-  return longest;
-}
 
 }  // namespace
 
-CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexer(this)) {
+CodeView::CodeView(QWidget* parent)
+    : QsciScintilla(parent), lexer_(new CodeLexer(this)), folds_(*this), marks_(*this), signs_(*this) {
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // what is behind is not painted
   setUtf8(true);
   setEolMode(EolUnix);
@@ -54,17 +44,9 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
   setUpKeys();
-  setUpFolds();
-  setUpBreakpoints();
-  setUpMarks();
-  for (const int marker : {kHighlightMarker, kAddedMarker, kRemovedMarker}) markerDefine(Background, marker);
-  for (const int word : {kAddedIndicator, kRemovedIndicator}) {
-    SendScintilla(SCI_INDICSETSTYLE, (unsigned long)word, (long)INDIC_STRAIGHTBOX);
-    SendScintilla(SCI_INDICSETOUTLINEALPHA, (unsigned long)word, 0L);
-    SendScintilla(SCI_INDICSETUNDER, (unsigned long)word, 1L);
-  }
-  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kErrorIndicator, (long)INDIC_SQUIGGLE);
-  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kWarningIndicator, (long)INDIC_SQUIGGLELOW);
+  folds_.setUp();
+  marks_.setUp();
+  setUpIndicators();
   connect(this, &QsciScintilla::cursorPositionChanged, this, [this] {
     if (!setting_ && hasFocus()) Q_EMIT offsetPicked(offset());
   });
@@ -83,10 +65,31 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   connect(this, &QsciScintilla::textChanged, this, [this] {
     if (setting_) return;
     plain_ = code();
-    showFoldLevels(plain_);
+    folds_.showLevels(plain_);
     showMargin();
     Q_EMIT edited();
   });
+}
+
+void CodeView::setUpIndicators() {
+  for (const int marker : {kHighlightMarker, kAddedMarker, kRemovedMarker}) markerDefine(Background, marker);
+  for (const int word : {kAddedIndicator, kRemovedIndicator}) {
+    SendScintilla(SCI_INDICSETSTYLE, (unsigned long)word, (long)INDIC_STRAIGHTBOX);
+    SendScintilla(SCI_INDICSETOUTLINEALPHA, (unsigned long)word, 0L);
+    SendScintilla(SCI_INDICSETUNDER, (unsigned long)word, 1L);
+  }
+  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kErrorIndicator, (long)INDIC_SQUIGGLE);
+  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kWarningIndicator, (long)INDIC_SQUIGGLELOW);
+}
+
+void CodeView::clearIndicator(int indicator) {
+  SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+  SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, SendScintilla(SCI_GETLENGTH));
+}
+
+void CodeView::fillIndicator(int indicator, const Span& shown) {
+  SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+  SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)shown.begin, long(shown.end - shown.begin));
 }
 
 // Zooming is the window's, for all texts; and no chord of the editor's own changes the program, but those for the
@@ -108,7 +111,7 @@ void CodeView::setUpKeys() {
 }
 
 void CodeView::setZoom(int zoom) {
-  if (zoom != this->zoom()) zoomTo(std::clamp(zoom, kLeastZoom, kMostZoom));
+  if (zoom != this->zoom()) zoomTo(std::clamp(zoom, kLeastCodeZoom, kMostCodeZoom));
 }
 
 void CodeView::setScale(qreal scale) {
@@ -119,10 +122,10 @@ void CodeView::setScale(qreal scale) {
 
 void CodeView::setTheme(const Theme& t) {
   lexer_->setTheme(t);
-  const std::vector<int> folded = foldedLines();
+  const std::vector<int> folded = folds_.lines();
   setLexer(lexer_);  // applies colours and fonts to every style, and forgets folds
-  showFoldLevels(code());
-  for (const int line : folded) setFolded(line, true);
+  folds_.showLevels(code());
+  for (const int line : folded) folds_.setFolded(line, true);
   const int text = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)) - int(SendScintilla(SCI_GETEXTRAASCENT)) -
                    int(SendScintilla(SCI_GETEXTRADESCENT));
   const int extra = std::max(0, qRound(kLineHeight * scale_) - text);
@@ -144,10 +147,9 @@ void CodeView::setTheme(const Theme& t) {
   setMarginsBackgroundColor(t.panel);
   setMarginsForegroundColor(t.dim);
   setMarginBackgroundColor(kScrolledMargin, blend(t.panel, t.dim, 0.55));
-  themeFolds(t);
-  themeBreakpoints(t);
-  themeSigns(t);
-  themeMarks(t);
+  folds_.setTheme(t);
+  signs_.setTheme(t);
+  marks_.setTheme(t);
   setIndicatorForegroundColor(t.reduce, kErrorIndicator);
   setIndicatorForegroundColor(t.parallel, kWarningIndicator);
   showMargin();
@@ -175,17 +177,9 @@ void CodeView::setNotes(const std::vector<std::string>& notes) {
   showMargin();
 }
 
-void CodeView::setCompared(const std::string& before, const std::string& text) {
-  diff_ = diffText(before, text);
-  notes_.clear();
-  plain_ = text;
-  replaceText(diff_->text);
-  showDiff();
-}
-
 void CodeView::replaceText(const std::string& text) {
   setting_ = true;
-  const std::vector<int> folded = foldedLines();
+  const std::vector<int> folded = folds_.lines();
   const std::string before = folded.empty() ? std::string() : code();
   const auto top = firstVisibleLine();
   const auto cursor = SendScintilla(SCI_GETCURRENTPOS);
@@ -200,8 +194,8 @@ void CodeView::replaceText(const std::string& text) {
   SendScintilla(SCI_SETTEXT, text.c_str());
   setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // of the lines that are typed
   SendScintilla(SCI_EMPTYUNDOBUFFER);
-  showFoldLevels(text);
-  for (const int line : foldsCarriedOver(before, folded, text)) setFolded(line, true);
+  folds_.showLevels(text);
+  for (const int line : foldsCarriedOver(before, folded, text)) folds_.setFolded(line, true);
   // Without a look at where the cursor is now: the old place may be at the end of a long line of the new text.
   SendScintilla(SCI_SETEMPTYSELECTION, (unsigned long)std::min<long>(cursor, long(text.size())));
   SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)top));
@@ -209,7 +203,7 @@ void CodeView::replaceText(const std::string& text) {
   setReadOnly(locked);
   setModified(false);
   highlighted_.clear();
-  signsShown_ = false;
+  signs_.textReplaced();
   setting_ = false;
 }
 
@@ -224,6 +218,13 @@ void CodeView::goToStart() {
 // theme.
 void CodeView::changeEvent(QEvent* event) {
   if (event->type() != QEvent::EnabledChange) QsciScintilla::changeEvent(event);
+}
+
+// Machine code has nothing that is indented.
+bool CodeView::canFold() const { return lexer_->kind() != CodeLexer::Language::Assembly; }
+
+int CodeView::firstVisibleLine() const {
+  return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)SendScintilla(SCI_GETFIRSTVISIBLELINE)));
 }
 
 // Beside the margins, in pixels.
@@ -244,189 +245,6 @@ std::string CodeView::code() const {
   SendScintilla(SCI_GETTEXT, (unsigned long)(length + 1), text.data());
   text.resize(length);
   return text;
-}
-
-void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights) {
-  for (const int marker : {kHighlightMarker, kHighlightMarginMarker})
-    SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
-  highlighted_.clear();
-  for (const Span& given : spans) {
-    const Span span = diff_ ? diff_->shown(given) : given;
-    if (!span.valid()) continue;
-    const int first = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)span.begin));
-    const int last = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)std::max(span.begin, span.end - 1)));
-    for (int line = first; line <= last; ++line)
-      if (kindOf(line) != DiffLine::Kind::Removed) highlighted_.push_back(line);
-  }
-  std::sort(highlighted_.begin(), highlighted_.end());
-  highlighted_.erase(std::unique(highlighted_.begin(), highlighted_.end()), highlighted_.end());
-  for (const int line : highlighted_) {
-    markerAdd(line, kHighlightMarker);
-    markerAdd(line, kHighlightMarginMarker);
-  }
-  showMargin();
-  weights_ = weights;
-  if (reveal && !highlighted_.empty()) revealHighlight();
-}
-
-void CodeView::resizeEvent(QResizeEvent* event) {
-  QsciScintilla::resizeEvent(event);
-  fillMargin();
-  if (!highlighted_.empty()) revealHighlight();
-}
-
-// Before a loop and after it stands code that belongs to it too; what a person looks for is its body.
-void CodeView::revealHighlight() {
-  const auto weight = [this](int shown) {
-    const int line = diff_ && size_t(shown) < diff_->lines.size() ? diff_->lines[size_t(shown)].after : shown;
-    return line >= 0 && size_t(line) < weights_.size() ? weights_[size_t(line)] : 0;
-  };
-  int heaviest = 0;
-  for (const int line : highlighted_) heaviest = std::max(heaviest, weight(line));
-  int first = -1, length = 0, runFirst = -1, runLength = 0;
-  for (size_t i = 0; i < highlighted_.size(); ++i) {
-    const int line = highlighted_[i];
-    if (weight(line) != heaviest) continue;
-    const bool joined = runFirst >= 0 && runFirst + runLength == line;
-    if (!joined) runFirst = line, runLength = 0;
-    if (++runLength > length) first = runFirst, length = runLength;
-  }
-  const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
-  const auto folded = [this](int line) { return !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line); };
-  if (std::all_of(highlighted_.begin(), highlighted_.end(), folded))
-    SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)first);
-  const auto inSight = [&](int line) {
-    const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
-    return at >= top && at < top + visible - 1;
-  };
-  // Somebody who clicks into this text keeps his place.
-  const int wanted = first + std::min(length, visible / 2) - 1;
-  const bool seen =
-      hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first) && inSight(wanted);
-  if (!seen) scrollTo(first);
-  const int cursor = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)SendScintilla(SCI_GETCURRENTPOS)));
-  const bool here = hasFocus() && std::find(highlighted_.begin(), highlighted_.end(), cursor) != highlighted_.end();
-  if (!here) revealIndent(first, first + length - 1);
-}
-
-// Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they
-// begin, with two letters of what is left of them, so that a deep nest is not only blanks.
-void CodeView::revealIndent(int first, int last) {
-  const int room = int(textWidth());
-  const double letter = letterWidth();
-  const auto distance = [&](long position) {
-    return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position)));
-  };
-  int indent = INT_MAX, end = 0;
-  last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of those that can be seen
-  for (int line = first; line <= last; ++line) {
-    const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line),
-               stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
-    if (begin == stop) continue;
-    indent = std::min(indent, distance(begin));
-    end = std::max(end, distance(stop));
-  }
-  const int cell = int(2 * letter);
-  across_ = end <= room || indent == INT_MAX ? 0 : std::min(std::max(0, indent - cell), std::max(0, end - room + cell));
-  across_ -= across_ % cell;
-  if (across_ < kLeastShift * cell || room - indent >= kReadable * cell / 2) across_ = 0;  // not worth a movement
-  SendScintilla(SCI_SETXOFFSET, (unsigned long)across_);
-}
-
-std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
-
-void CodeView::showMargin() {
-  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
-  const int count = nothing ? 0 : lines();
-  size_t longest = 0;
-  for (const std::string& note : notes_) longest = std::max(longest, longestLine(note));
-  digits_ = std::to_string(std::max(count, 99)).size();
-  setMarginWidth(0, int(digit_ * double(digits_ + (diff_ ? 3 : 1) + (longest > 0 ? longest + 2 : 0))) + 6);
-  setMarginWidth(kFoldMargin, nothing || !folds() ? 0 : kFoldWidth);
-  if (nothing) setMarginWidth(0, 0);
-  showMarginWidths();
-  fillMargin();
-}
-
-// Beside the lines in sight, and there only what is another text: a program has thousands of lines, and a step changes
-// each number behind it.
-void CodeView::fillMargin() {
-  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
-  const int count = nothing ? 0 : lines();
-  if (margin_.size() != size_t(count)) {
-    clearMarginText();
-    margin_.assign(size_t(count), {});
-  }
-  for (int line = firstVisibleLine(), last = std::min(count, lineBelow()); line < last; ++line) {
-    const bool selected = std::binary_search(highlighted_.begin(), highlighted_.end(), line);
-    std::pair<std::string, int> wanted(marginText(line, digits_),
-                                       selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
-    if (wanted == margin_[size_t(line)]) continue;
-    SendScintilla(SCI_MARGINSETTEXT, (unsigned long)line, wanted.first.c_str());
-    SendScintilla(SCI_MARGINSETSTYLE, (unsigned long)line, long(wanted.second));
-    margin_[size_t(line)] = std::move(wanted);
-  }
-}
-
-// The first line that is out of sight.
-int CodeView::lineBelow() const {
-  const long shown = SendScintilla(SCI_GETFIRSTVISIBLELINE) +
-                     viewport()->height() / std::max(1L, SendScintilla(SCI_TEXTHEIGHT, 0UL)) + 2;
-  return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)shown));
-}
-
-void CodeView::showMarginWidths() {
-  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
-  setMarginWidth(kSignMargin, nothing ? 0 : signWidth());
-  setMarginWidth(kGapMargin, nothing ? 0 : kGapWidth);
-}
-
-DiffLine::Kind CodeView::kindOf(int line) const {
-  return diff_ && line >= 0 && size_t(line) < diff_->lines.size() ? diff_->lines[size_t(line)].kind
-                                                                  : DiffLine::Kind::Same;
-}
-
-std::string CodeView::marginText(int line, size_t digits) const {
-  if (!diff_) {
-    const std::string number = std::to_string(line + 1);
-    if (size_t(line) >= notes_.size()) return number + " ";
-    return notes_[size_t(line)] + std::string(digits + 2 - std::min(digits, number.size()), ' ') + number + " ";
-  }
-  if (size_t(line) >= diff_->lines.size()) return {};
-  if (kindOf(line) == DiffLine::Kind::Removed) return "− ";
-  return std::to_string(diff_->lines[size_t(line)].after + 1) + (kindOf(line) == DiffLine::Kind::Added ? " + " : "   ");
-}
-
-void CodeView::showDiff() {
-  for (const int marker : {kAddedMarker, kRemovedMarker}) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
-  for (const int indicator : {kAddedIndicator, kRemovedIndicator}) clearIndicator(indicator);
-  for (size_t i = 0; diff_ && i < diff_->lines.size(); ++i) {
-    if (kindOf(int(i)) == DiffLine::Kind::Same) continue;
-    const bool added = kindOf(int(i)) == DiffLine::Kind::Added;
-    markerAdd(int(i), added ? kAddedMarker : kRemovedMarker);
-    for (const Span& word : diff_->lines[i].words)
-      fillIndicator(added ? kAddedIndicator : kRemovedIndicator,
-                    {diff_->begins[i] + word.begin, diff_->begins[i] + word.end});
-  }
-  showMargin();
-}
-
-void CodeView::scrollTo(int line) {
-  const int visible = int(SendScintilla(SCI_LINESONSCREEN));
-  const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
-  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, at - visible / 4));
-}
-
-void CodeView::goToChange(int direction) {
-  const int count = diff_ ? int(diff_->lines.size()) : 0;
-  const auto differs = [this](int line) { return kindOf(line) != DiffLine::Kind::Same; };
-  int line = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)SendScintilla(SCI_GETCURRENTPOS)));
-  while (differs(line)) line += direction;  // out of the place that the cursor is in
-  while (line >= 0 && line < count && !differs(line)) line += direction;
-  if (!differs(line)) return;
-  while (differs(line - 1)) --line;
-  SendScintilla(SCI_GOTOPOS, (unsigned long)SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line));
-  scrollTo(line);
 }
 
 void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
@@ -474,6 +292,21 @@ bool CodeView::explainAtCursor() {
   return !text.isEmpty();
 }
 
+void CodeView::keyPressEvent(QKeyEvent* event) {
+  if (event->modifiers() & Qt::AltModifier && !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
+    switch (event->key()) {
+      case Qt::Key_Left:
+      case Qt::Key_Right:
+        return folds_.foldAtCursor(event->key() == Qt::Key_Left);
+      case Qt::Key_Home:
+      case Qt::Key_End:
+        return folds_.foldAll(event->key() == Qt::Key_Home);
+      default:
+        break;
+    }
+  QsciScintilla::keyPressEvent(event);
+}
+
 void CodeView::contextMenuEvent(QContextMenuEvent* event) {
   int at = shownCursor();
   if (event->reason() == QContextMenuEvent::Mouse)
@@ -481,6 +314,12 @@ void CodeView::contextMenuEvent(QContextMenuEvent* event) {
   const std::unique_ptr<QMenu> menu(createStandardContextMenu());
   if (at >= 0) Q_EMIT menuFilling(menu.get(), diff_ ? diff_->second(at) : at);
   menu->exec(event->globalPos());
+}
+
+void CodeView::paintEvent(QPaintEvent* event) {
+  fillMargin();
+  QsciScintilla::paintEvent(event);
+  signs_.paint(event->region());
 }
 
 // Files are for the window to open; text may be dropped here as anywhere.
@@ -498,7 +337,7 @@ bool CodeView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     QString text = diagnosticAt(help->pos());
-    if (text.isEmpty()) text = signWordsAt(help->pos());
+    if (text.isEmpty()) text = signs_.wordsAt(help->pos());
     if (text.isEmpty())
       text = meaningAt(
           int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)help->pos().x(), (long)help->pos().y())));

@@ -41,13 +41,13 @@ QString StepPreviewView::headline() const { return state_->text(); }
 // Other styles forget which lines are hidden.
 void StepPreviewView::setTheme(const Theme& theme) {
   text_->setTheme(theme);
-  text_->showOnlyChanges(kContext);
+  text_->folds()->showOnlyChanges(kContext);
 }
 
 void StepPreviewView::showChange(const std::string& before, const std::string& after, const QString& change) {
   text_->setVisible(true);
   text_->setCompared(before, after);
-  text_->showOnlyChanges(kContext);
+  text_->folds()->showOnlyChanges(kContext);
   const DiffText* diff = text_->comparison();
   const QString lines = diff->added + diff->removed == 0 ? tr("the program stays as it is")
                                                          : tr("+%1 −%2 lines").arg(diff->added).arg(diff->removed);

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "views/palette/primitive_bar.h"
+#include "views/palette/step_groups.h"
 #include "views/translation/translate_messages.h"
 #include "views/widgets/flow_layout.h"
 

@@ -2,6 +2,7 @@
 // use it.
 #pragma once
 
+#include <QCoreApplication>
 #include <QPainter>
 
 #include "core/support/explanation.h"
@@ -22,6 +23,8 @@ struct NodeLook {
 };
 
 class LoopTreePainter {
+  Q_DECLARE_TR_FUNCTIONS(lw::LoopTreePainter)
+
  public:
   LoopTreePainter(const LoopTree& tree, const TreeStyle& style, const TreeLayout& layout, TreeMetric metric)
       : tree_(tree), style_(style), layout_(layout), metric_(metric) {}

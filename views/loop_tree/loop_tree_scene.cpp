@@ -60,8 +60,8 @@ void LoopTreeScene::setTree(LoopTree tree, bool animated) {
     if (key(tree_.nodes[i]) != 0) before.emplace(key(tree_.nodes[i]), shown_[i]);
   motion_.stop();
   tree_ = std::move(tree);
-  hovered_ = dragged_ = dropTarget_ = -1;
-  verdicts_.clear();
+  hovered_ = -1;
+  drag_ = {};
   conflictLoops_.clear();
   conflictBlocks_.clear();
   witness_.reset();
@@ -185,33 +185,15 @@ std::vector<const LoopTreeFlow*> LoopTreeScene::visibleFlows() const {
 
 // ---- a drag ----
 
-void LoopTreeScene::beginDrag(int node) {
-  dragged_ = node;
-  verdicts_.clear();
-  update();
-}
-
-void LoopTreeScene::setDropVerdicts(const std::vector<DropVerdict>& verdicts) {
-  for (const DropVerdict& verdict : verdicts) verdicts_.insert_or_assign(verdict.target, verdict);
-  update();
-}
-
-void LoopTreeScene::setDropTarget(int node) {
-  if (node == dropTarget_) return;
-  dropTarget_ = node;
-  update();
-}
-
-void LoopTreeScene::endDrag() {
-  dragged_ = dropTarget_ = -1;
-  verdicts_.clear();
+void LoopTreeScene::setDrag(TreeDrag drag) {
+  drag_ = std::move(drag);
   update();
 }
 
 const DropVerdict* LoopTreeScene::verdictFor(int node) const {
   if (node < 0) return nullptr;
-  const auto found = verdicts_.find(tree_.nodes[size_t(node)].loop);
-  return found == verdicts_.end() ? nullptr : &found->second;
+  const auto found = drag_.verdicts.find(tree_.nodes[size_t(node)].loop);
+  return found == drag_.verdicts.end() ? nullptr : &found->second;
 }
 
 // ---- what is seen of a node ----
@@ -245,7 +227,7 @@ NodeLook LoopTreeScene::lookOf(int index) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];
   NodeLook look;
   look.selected = selected(index);
-  look.hovered = index == hovered_ && dragged_ < 0;
+  look.hovered = index == hovered_ && drag_.node < 0;
   look.buffer = selection_.buffer;
   look.badge = badgeOf(index);
   look.conflict = (node.loop.valid() &&
@@ -255,9 +237,9 @@ NodeLook LoopTreeScene::lookOf(int index) const {
   for (const StepMark& mark : marks_)
     if ((mark.loop.valid() && mark.loop == node.loop) || (mark.block.valid() && mark.block == node.block))
       look.becomes = mark.becomes;
-  if (dragged_ < 0) return look;
-  look.underDrag = index == dropTarget_;
-  if (index == dragged_)
+  if (drag_.node < 0) return look;
+  look.underDrag = index == drag_.target;
+  if (index == drag_.node)
     look.drop = NodeLook::Drop::Dragged;
   else if (node.kind != LoopTreeNode::Kind::Loop)
     look.drop = NodeLook::Drop::None;

@@ -17,6 +17,12 @@ namespace lw {
 class LoopTreeItem;
 class LoopTreeFlows;
 
+// A loop or block that is dragged.
+struct TreeDrag {
+  int node = -1, target = -1;                        // of the tree; -1: none
+  std::unordered_map<LoopId, DropVerdict> verdicts;  // about targets, as far as they are known; only looked up
+};
+
 class LoopTreeScene : public QGraphicsScene {
   Q_OBJECT
 
@@ -35,12 +41,8 @@ class LoopTreeScene : public QGraphicsScene {
   void setMarks(std::vector<StepMark> marks);  // of the step that is looked at
   void setHovered(int node);
   void setFlowsShown(bool shown);
-  // ---- a drag ----
-  void beginDrag(int node);
-  void setDropVerdicts(const std::vector<DropVerdict>& verdicts);
-  void setDropTarget(int node);
-  void endDrag();
-  const DropVerdict* verdictFor(int node) const;  // nullptr: not known yet
+  void setDrag(TreeDrag drag);
+  const DropVerdict* verdictFor(int node) const;  // of the drag; nullptr: not known yet
 
   const LoopTree& tree() const { return tree_; }
   const TreeStyle& style() const { return style_; }
@@ -54,7 +56,6 @@ class LoopTreeScene : public QGraphicsScene {
   int nodeAt(const QPointF& position) const;
   int current() const;  // the main selected node; -1: none is here
   LoopTreePainter painter() const { return {tree_, style_, layout_, metric_}; }
-  const TreeBadge* badgeOf(int node) const;  // nullptr: there is none
   const std::optional<Witness>& witness() const { return witness_; }
   int witnessAt() const { return calloutAt_; }
   std::vector<const LoopTreeFlow*> visibleFlows() const;
@@ -70,6 +71,7 @@ class LoopTreeScene : public QGraphicsScene {
   void moveTo(double progress);
   void makeItems();
   void updateNode(int node);
+  const TreeBadge* badgeOf(int node) const;  // nullptr: there is none
 
   LoopTree tree_;
   TreeStyle style_;
@@ -90,8 +92,7 @@ class LoopTreeScene : public QGraphicsScene {
   TreeBadges badges_;
   int calloutAt_ = -1;
   int hovered_ = -1;
-  int dragged_ = -1, dropTarget_ = -1;
-  std::unordered_map<LoopId, DropVerdict> verdicts_;  // only looked up
+  TreeDrag drag_;
 };
 
 }  // namespace lw

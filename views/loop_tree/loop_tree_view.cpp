@@ -1,7 +1,6 @@
 #include "views/loop_tree/loop_tree_view.h"
 
 #include <QAccessible>
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -12,13 +11,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/loop_tree/loop_tree_drag.h"
 #include "views/loop_tree/loop_tree_minimap.h"
 
 namespace lw {
 namespace {
 
 constexpr qreal kZoomStep = 1.125, kLeastZoom = 0.25, kMostZoom = 4;
-constexpr int kScrollEdge = 24;                // a drag so near to the edge scrolls
 constexpr int kEmptySide = 24, kEmptyGap = 8;  // of the words where there is no tree
 
 }  // namespace
@@ -36,6 +35,7 @@ LoopTreeView::LoopTreeView(QWidget* parent) : QGraphicsView(parent) {
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // while boxes move, nothing behind them is painted
   setAccessibleName(tr("Loop tree"));
+  drag_ = new LoopTreeDrag(*this, scene_);
   minimap_ = new LoopTreeMinimap(this);
   emptyLinks_ = new QLabel(viewport());
   emptyLinks_->setObjectName("emptyLinks");
@@ -54,8 +54,7 @@ void LoopTreeView::setTheme(const Theme& theme) {
 }
 
 void LoopTreeView::setTree(LoopTree tree) {
-  if (dragging_) endDrag();
-  pressed_ = dropTarget_ = -1;
+  drag_->cancel();
   const bool other = scene_.tree().nodes.empty() || tree.nodes.empty();
   scene_.setTree(std::move(tree), animated_ && !other && isVisible());
   relayout();
@@ -203,53 +202,17 @@ void LoopTreeView::paintEvent(QPaintEvent* event) {
 void LoopTreeView::drawForeground(QPainter* painter, const QRectF&) {
   const QSizeF size = scene_.layout().size;
   const qreal free = viewport()->height() / zoom_ - size.height();
-  if (free > 40 && !dragging_) {
+  if (free > 40 && !drag_->active()) {
     painter->setPen(scene_.style().theme.dim);
     painter->setFont(scene_.style().small);
     painter->drawText(QRectF(kTreeMargin + 4, size.height() - 2, size.width() - 2 * kTreeMargin, 38),
                       Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                       tr("drag a loop to reorder · double-click to split · right-click for every step"));
   }
-  if (dragging_) paintDrag(*painter);
-}
-
-// What is dragged hangs below the mouse, with what the drop would do or why it may not be.
-void LoopTreeView::paintDrag(QPainter& painter) const {
-  const TreeStyle& style = scene_.style();
-  const Theme& t = style.theme;
-  const DropVerdict* verdict = scene_.verdictFor(dropTarget_);
-  const QString name = QString::fromStdString(tree().nodes[size_t(pressed_)].name);
-  QString text = dropTarget_ < 0 ? name : verdict ? verdict->legal ? verdict->call : verdict->reason : tr("checking…");
-  QColor ink = t.text;
-  if (dropTarget_ >= 0 && verdict) {
-    text = (verdict->legal ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + text;
-    ink = verdict->legal ? t.vectorized : t.reduce;
-  }
-  painter.save();
-  painter.resetTransform();
-  const QFont& font = verdict && !verdict->legal ? style.small : style.code;
-  const QFontMetricsF size(font);
-  const qreal most = std::min(300.0, viewport()->width() - 24.0);
-  const QRectF words = size.boundingRect(QRectF(0, 0, most - 20, 400), Qt::TextWordWrap, text);
-  QRectF bubble(dragAt_.x() + 14, dragAt_.y() + 16, std::ceil(words.width()) + 22, std::ceil(words.height()) + 14);
-  bubble.moveLeft(std::clamp(bubble.left(), 6.0, std::max(6.0, viewport()->width() - bubble.width() - 6)));
-  if (bubble.bottom() > viewport()->height() - 6) bubble.moveBottom(dragAt_.y() - 12);
-  painter.setPen(QPen(ink, 1.2));
-  painter.setBrush(t.raised);
-  painter.drawRoundedRect(bubble, 6, 6);
-  painter.setFont(font);
-  painter.setPen(ink);
-  painter.drawText(bubble.adjusted(11, 7, -9, -7), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
-  painter.restore();
+  drag_->paint(*painter);
 }
 
 // ---- picking ----
-
-int LoopTreeView::loopAt(const QPoint& position) const {
-  int at = nodeAt(position);
-  while (at >= 0 && tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Loop) at = tree().nodes[size_t(at)].parent;
-  return at;
-}
 
 std::string LoopTreeView::bufferAt(const QPoint& position) const {
   const int at = nodeAt(position);
@@ -305,8 +268,7 @@ void LoopTreeView::pickThrough(int index) {
 void LoopTreeView::mousePressEvent(QMouseEvent* event) {
   const QPoint position = event->position().toPoint();
   const int index = nodeAt(position);
-  pressed_ = index;
-  pressedAt_ = position;
+  drag_->press(index, position);
   if (index < 0 || tree().nodes[size_t(index)].kind == LoopTreeNode::Kind::Statement) return;
   const bool add = event->modifiers() & Qt::ControlModifier;
   if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) return pickThrough(index);
@@ -315,63 +277,13 @@ void LoopTreeView::mousePressEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton || !scene_.selected(index)) pick(index, add);
 }
 
-// ---- dragging ----
-
-void LoopTreeView::drag(const QPoint& position) {
-  const LoopTreeNode& moved = tree().nodes[size_t(pressed_)];
-  if (!dragging_) {
-    if ((position - pressedAt_).manhattanLength() < QApplication::startDragDistance() ||
-        moved.kind == LoopTreeNode::Kind::Statement)
-      return;
-    dragging_ = true;
-    setCursor(Qt::ClosedHandCursor);
-    scene_.beginDrag(pressed_);
-    Q_EMIT dragBegan(moved.loop, moved.block);
-  }
-  dragAt_ = position;
-  QScrollBar* bar = verticalScrollBar();
-  if (position.y() < kScrollEdge) bar->setValue(bar->value() - bar->singleStep());
-  if (position.y() > viewport()->height() - kScrollEdge) bar->setValue(bar->value() + bar->singleStep());
-  // Over a block it is the loop around; but what is dragged has not left its own place before it is over something
-  // else.
-  const int loop = loopAt(position);
-  const bool home = loop == pressed_ || (loop == moved.parent && nodeAt(position) != loop);
-  dropTarget_ = home ? -1 : loop;
-  scene_.setDropTarget(dropTarget_);
-  viewport()->update();
-}
-
-void LoopTreeView::endDrag() {
-  setCursor(Qt::ArrowCursor);
-  dragging_ = false;
-  scene_.endDrag();
-  viewport()->update();
-  Q_EMIT dragEnded();
-}
-
-void LoopTreeView::setDropVerdicts(const std::vector<DropVerdict>& verdicts) {
-  if (!dragging_) return;
-  scene_.setDropVerdicts(verdicts);
-  viewport()->update();
-}
-
 void LoopTreeView::mouseMoveEvent(QMouseEvent* event) {
   const QPoint position = event->position().toPoint();
-  if (event->buttons() & Qt::LeftButton && pressed_ >= 0) return drag(position);
+  if (event->buttons() & Qt::LeftButton && drag_->pressed()) return drag_->moveTo(position);
   scene_.setHovered(nodeAt(position));
 }
 
-void LoopTreeView::mouseReleaseEvent(QMouseEvent*) {
-  const int from = pressed_, to = dragging_ ? dropTarget_ : -1;
-  pressed_ = dropTarget_ = -1;
-  if (dragging_) endDrag();
-  if (from < 0 || to < 0) return;
-  const LoopTreeNode &moved = tree().nodes[size_t(from)], &target = tree().nodes[size_t(to)];
-  if (moved.kind == LoopTreeNode::Kind::Loop)
-    Q_EMIT loopDropped(moved.loop, target.loop);
-  else if (moved.kind == LoopTreeNode::Kind::Block)
-    Q_EMIT blockDropped(moved.block, target.loop);
-}
+void LoopTreeView::mouseReleaseEvent(QMouseEvent*) { drag_->release(); }
 
 void LoopTreeView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (nodeAt(event->position().toPoint()) >= 0) Q_EMIT activated(event->globalPosition().toPoint());
@@ -393,7 +305,7 @@ bool LoopTreeView::viewportEvent(QEvent* event) {
   const bool told = at >= 0 && tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Statement;
   if (told) {
     QString words = tooltipOf(tree(), tree().nodes[size_t(at)]);
-    if (const TreeBadge* badge = scene_.badgeOf(at))
+    if (const TreeBadge* badge = scene_.lookOf(at).badge)
       words += QStringLiteral("<br>") + badge->tip.toHtmlEscaped().replace('\n', QStringLiteral("<br>"));
     QToolTip::showText(help->globalPos(), words, viewport(), rectOfNode(at));
   } else
@@ -441,10 +353,7 @@ bool LoopTreeView::moveByKey(QKeyEvent* event) {
 }
 
 void LoopTreeView::keyPressEvent(QKeyEvent* event) {
-  if (dragging_ && event->key() == Qt::Key_Escape) {
-    pressed_ = dropTarget_ = -1;
-    return endDrag();
-  }
+  if (drag_->active() && event->key() == Qt::Key_Escape) return drag_->cancel();
   const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
   if (tree().nodes.empty()) return QGraphicsView::keyPressEvent(event);
   if (plain && moveByKey(event)) return;

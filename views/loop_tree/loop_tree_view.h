@@ -10,6 +10,7 @@ class QLabel;
 
 namespace lw {
 
+class LoopTreeDrag;
 class LoopTreeMinimap;
 
 class LoopTreeView : public QGraphicsView {
@@ -25,24 +26,20 @@ class LoopTreeView : public QGraphicsView {
   // The places that a refusal speaks of are marked, and its two iterations drawn below; empty: none.
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks,
                    const std::optional<Witness>& witness = {});
-  void setMarks(std::vector<StepMark> marks) { scene_.setMarks(std::move(marks)); }
-  void setMetric(TreeMetric metric) { scene_.setMetric(metric); }
   void setFlowsShown(bool shown);
-  void setBadges(TreeBadges badges) { scene_.setBadges(std::move(badges)); }
   void setAnimated(bool animated) { animated_ = animated; }
   void setZoom(qreal zoom);  // 1: as large as the texts of the window
   void zoomBy(int steps);
-  // Answers to dragBegan, as they come.
-  void setDropVerdicts(const std::vector<DropVerdict>& verdicts);
   // .svg, or a picture of pixels at twice the size. False: the file cannot be written.
   bool exportPicture(const QString& path);
 
   const LoopTree& tree() const { return scene_.tree(); }
   const LoopTreeScene& picture() const { return scene_; }
+  LoopTreeScene& picture() { return scene_; }
+  LoopTreeDrag* drag() const { return drag_; }
   LoopTreeMinimap* minimap() const { return minimap_; }
   qreal zoom() const { return zoom_; }
   bool animated() const { return animated_; }
-  bool dragging() const { return dragging_; }
   // The header of a loop or the box of a block, in coordinates of the viewport.
   QRect rectOf(LoopId loop) const { return rectOfNode(tree().find(loop)); }
   QRect rectOf(BlockId block) const { return rectOfNode(tree().find(block)); }
@@ -51,12 +48,8 @@ class LoopTreeView : public QGraphicsView {
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
   void menuRequested(const QPoint& globalPosition);
-  void activated(const QPoint& globalPosition);        // double click or Enter
-  void dragBegan(lw::LoopId loop, lw::BlockId block);  // one of them; where may it go?
-  void dragEnded();
-  void loopDropped(lw::LoopId moved, lw::LoopId before);  // drag of one loop onto another
-  void blockDropped(lw::BlockId moved, lw::LoopId under);
-  void stepKey(QChar key);  // a letter typed on the selection
+  void activated(const QPoint& globalPosition);  // double click or Enter
+  void stepKey(QChar key);                       // a letter typed on the selection
   void zoomed(qreal zoom);
   void flowsToggled(bool shown);
   void linkActivated(const QString& link);
@@ -80,7 +73,6 @@ class LoopTreeView : public QGraphicsView {
   void relayout();
   void placeLinks();
   int nodeAt(const QPoint& position) const { return scene_.nodeAt(mapToScene(position)); }
-  int loopAt(const QPoint& position) const;
   std::string bufferAt(const QPoint& position) const;
   void pick(int index, bool add);
   void pickThrough(int index);  // all loops from the current node to this one
@@ -88,22 +80,16 @@ class LoopTreeView : public QGraphicsView {
   void step(int from, int by, bool add);
   bool moveByKey(QKeyEvent* event);
   void reveal(int index);
-  void drag(const QPoint& position);
-  void endDrag();
-  void paintDrag(QPainter& painter) const;
   void describe();
 
   LoopTreeScene scene_;
+  LoopTreeDrag* drag_;
   LoopTreeMinimap* minimap_;
   QString emptyTitle_, emptyText_;
   QLabel* emptyLinks_;
   LinkedSelection selection_;
   qreal zoom_ = 1;
   bool animated_ = false;
-  int pressed_ = -1;
-  int dropTarget_ = -1;
-  QPoint pressedAt_, dragAt_;
-  bool dragging_ = false;
 };
 
 }  // namespace lw

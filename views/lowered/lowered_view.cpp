@@ -228,12 +228,13 @@ void LoweredView::showSigns() {
   std::vector<std::pair<Span, BlockId>> places;
   for (const TaggedSpan& tag : shown_ ? shown_->tags : std::vector<TaggedSpan>())
     if (tag.block.valid()) places.emplace_back(tag.span, tag.block);
-  text_->setSigns(signedLines(shown_ ? shown_->text : std::string(), std::move(places), signs_), signs_.names);
+  text_->signs()->set(signedLines(shown_ ? shown_->text : std::string(), std::move(places), signs_), signs_.names);
 }
 
 void LoweredView::setMetric(TreeMetric metric) {
   metric_ = metric;
-  if (shown_ && !text_->comparison()) text_->setNotes(notesOf(*shown_));  // a comparison has its marks there
+  if (shown_ && !text_->comparison())
+    text_->setCode(text_->plainCode(), notesOf(*shown_));  // a comparison has its marks there
 }
 
 std::vector<std::string> LoweredView::notesOf(const StageText& stage) const {

@@ -15,13 +15,6 @@ class QScrollArea;
 
 namespace lw {
 
-// In the order in which the bar and the menus have them; their names in the person's language.
-const std::vector<Group>& stepGroups();
-QString groupName(Group group);
-
-// The usual steps have the lowest ranks.
-size_t rankOf(const std::string& step);
-
 class PrimitiveBar : public QWidget {
   Q_OBJECT
 

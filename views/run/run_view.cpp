@@ -43,6 +43,22 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   auto* row = new QHBoxLayout(results_);
   row->setContentsMargins(kLeft, 8, kRight, 6);
   row->setSpacing(kGap);
+  buildPictures();
+  buildSide();
+  row->addWidget(pictures_, 2);
+  row->addWidget(side_, 1);
+
+  connect(consent_, &ConsentView::answered, this, &RunView::consentAnswered);
+  connect(table_, &QTableView::clicked, this,
+          [this](const QModelIndex& index) { Q_EMIT runChosen(model_->runs()[size_t(index.row())].node); });
+  connect(chart_, &RunChart::chosen, this, &RunView::runChosen);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &RunView::refresh);
+  connect(model_, &QAbstractItemModel::modelReset, this, &RunView::refresh);
+  connect(model_, &RunModel::shownChanged, this, &RunView::refresh);
+  refreshNow();
+}
+
+void RunView::buildPictures() {
   pictures_ = new QStackedWidget(results_);
   chart_ = new RunChart(pictures_);
   table_ = new QTableView(pictures_);
@@ -67,16 +83,17 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   noChart_->setAlignment(Qt::AlignCenter);
   noChart_->setContentsMargins(24, 8, 24, 8);
   pictures_->addWidget(noChart_);
-  row->addWidget(pictures_, 2);
+}
 
-  auto* side = side_ = new QWidget(results_);
-  side->setMinimumWidth(kLeastSide);
-  // What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never
-  // moves the docks.
-  auto* sideColumn = new QVBoxLayout(side);
+// What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never moves
+// the docks.
+void RunView::buildSide() {
+  side_ = new QWidget(results_);
+  side_->setMinimumWidth(kLeastSide);
+  auto* sideColumn = new QVBoxLayout(side_);
   sideColumn->setContentsMargins(0, 0, 0, 0);
   sideColumn->setSpacing(2);
-  auto* scroll = new QScrollArea(side);
+  auto* scroll = new QScrollArea(side_);
   scroll->setObjectName("runFacts");
   scroll->setAccessibleName(tr("Result of the run"));
   scroll->setFrameShape(QFrame::NoFrame);
@@ -87,33 +104,42 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   auto* said = new QWidget(scroll);
   said->setObjectName("runSaid");
   scroll->setWidget(said);
-  auto* column = column_ = new QVBoxLayout(said);
-  column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
+  column_ = new QVBoxLayout(said);
+  column_->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
+  column_->setContentsMargins(0, 0, 0, 0);
+  column_->setSpacing(2);
+  buildFacts();
+  buildProgress();
+  sideColumn->addWidget(progress_);
+}
+
+void RunView::buildFacts() {
   auto* top = new QHBoxLayout;
-  number_ = labelOf("bigNumber", side);
-  spread_ = labelOf("dim", side);
+  number_ = labelOf("bigNumber", side_);
+  spread_ = labelOf("dim", side_);
   top->setSpacing(8);
   top->addWidget(number_);
   top->addWidget(spread_, 0, Qt::AlignBottom);
   top->addStretch(1);
   spread_->setContentsMargins(0, 0, 0, 5);
   spread_->setMinimumHeight(26);
-  column->addLayout(top);
-  speed_ = labelOf("dim", side);
+  column_->addLayout(top);
+  speed_ = labelOf("dim", side_);
   speed_->setWordWrap(true);
-  column->addWidget(speed_);
-  message_ = labelOf("bad", side);
+  column_->addWidget(speed_);
+  message_ = labelOf("bad", side_);
   message_->setWordWrap(true);
-  column->addWidget(message_);
+  column_->addWidget(message_);
   facts_ = new QGridLayout;
   facts_->setContentsMargins(0, 6, 0, 0);
   facts_->setHorizontalSpacing(12);
   facts_->setVerticalSpacing(2);
-  column->addLayout(facts_);
-  column->addStretch(1);
-  progress_ = new QWidget(side);
+  column_->addLayout(facts_);
+  column_->addStretch(1);
+}
+
+void RunView::buildProgress() {
+  progress_ = new QWidget(side_);
   auto* progressRow = new QHBoxLayout(progress_);
   progressRow->setContentsMargins(0, 0, 0, 0);
   phase_ = labelOf("dim", progress_);
@@ -121,19 +147,8 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   cancel->setObjectName("cancelRun");
   progressRow->addWidget(phase_, 1);
   progressRow->addWidget(cancel);
-  sideColumn->addWidget(progress_);
   progress_->hide();
-  row->addWidget(side, 1);
-
   connect(cancel, &QPushButton::clicked, this, &RunView::cancelRequested);
-  connect(consent_, &ConsentView::answered, this, &RunView::consentAnswered);
-  connect(table_, &QTableView::clicked, this,
-          [this](const QModelIndex& index) { Q_EMIT runChosen(model_->runs()[size_t(index.row())].node); });
-  connect(chart_, &RunChart::chosen, this, &RunView::runChosen);
-  connect(model_, &QAbstractItemModel::rowsInserted, this, &RunView::refresh);
-  connect(model_, &QAbstractItemModel::modelReset, this, &RunView::refresh);
-  connect(model_, &RunModel::shownChanged, this, &RunView::refresh);
-  refreshNow();
 }
 
 void RunView::setWaiting(const QString& words) {

@@ -44,6 +44,10 @@ class RunView : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  void buildPictures();
+  void buildSide();
+  void buildFacts();
+  void buildProgress();
   void refresh();
   void refreshNow();
   void addFact(const QString& name, const QString& value, const QString& style = {}, const QString& tip = {});

@@ -7,116 +7,19 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 #include <algorithm>
 #include <cmath>
 
+#include "views/trace/trace_delegate.h"
 #include "views/widgets/control_chords.h"
 
 namespace lw {
 namespace {
 
-constexpr int kRow = 27, kFoldWidth = 16, kCellSide = 8, kBarGap = 8;
+constexpr int kRow = 27;
 // Letters of a call that are always seen, and those from which on the rest gets more than the least.
 constexpr int kLeastLetters = 12, kGoodLetters = 30;
 constexpr int kLeastChange = 72, kLeastBar = 24, kMostBar = 126;
-
-class TraceDelegate : public QStyledItemDelegate {
- public:
-  explicit TraceDelegate(QObject* parent) : QStyledItemDelegate(parent), theme_(loadTheme("dark")) {}
-  void setTheme(const Theme& theme) { theme_ = theme; }
-  void setTimeWidth(int width) { timeWidth_ = width; }
-
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    const bool ahead = index.data(TraceModel::kAhead).toBool();
-    if (index.data(TraceModel::kCurrent).toBool()) painter->fillRect(option.rect, theme_.selection);
-    if (index.data(TraceModel::kCompared).toBool())
-      painter->fillRect(option.rect, blend(theme_.panel, theme_.reduce, 0.17));
-    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme_.hairline);
-    const QRect cell = option.rect.adjusted(kCellSide, 0, -kCellSide, -1);
-    const QColor ink = ahead ? blend(theme_.dim, theme_.panel, 0.3) : theme_.text;
-    const QString text = index.data().toString();
-    switch (index.column()) {
-      case TraceModel::kNumber:
-        write(painter, cell, index.data(TraceModel::kCompared).toBool() ? QStringLiteral("⇄") : text, interfaceFont(12),
-              theme_.dim, Qt::AlignLeft);
-        if (index.data(TraceModel::kBookmark).toBool()) paintRibbon(painter, option.rect);
-        break;
-      case TraceModel::kCall: {
-        const bool inner = index.data(TraceModel::kInner).toBool();
-        const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
-        if (fold != TraceModel::Fold::None)
-          write(painter, cell, fold == TraceModel::Fold::Unfolded ? QStringLiteral("▾") : QStringLiteral("▸"),
-                interfaceFont(11), theme_.dim, Qt::AlignLeft);
-        const int indent = inner                                       ? 2 * kFoldWidth
-                           : index.data(TraceModel::kAnyFold).toBool() ? kFoldWidth
-                                                                       : 0;  // all calls below each other
-        const bool off = index.data(TraceModel::kOff).toBool();
-        QFont font = codeFont(12.5);
-        font.setStrikeOut(off);
-        write(painter, cell.adjusted(indent, 0, 0, 0), text, font, inner || off ? theme_.dim : ink, Qt::AlignLeft);
-        paintRemark(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 18, 0, 0, 0),
-                    index.data(TraceModel::kRemark).toString());
-        break;
-      }
-      case TraceModel::kChange:
-        write(painter, cell, text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
-        break;
-      case TraceModel::kTime:
-        paintTime(painter, cell, index, ink);
-        break;
-      case TraceModel::kCheck: {
-        const auto check = TraceRow::Check(index.data(TraceModel::kCheckState).toInt());
-        write(painter, cell, text, interfaceFont(13, QFont::DemiBold),
-              check == TraceRow::Check::Good ? theme_.vectorized : theme_.reduce, Qt::AlignCenter);
-        break;
-      }
-    }
-    painter->restore();
-  }
-
- private:
-  static void write(QPainter* painter, const QRect& cell, const QString& text, const QFont& font, const QColor& ink,
-                    Qt::Alignment alignment) {
-    painter->setFont(font);
-    painter->setPen(ink);
-    painter->drawText(cell, alignment | Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
-  }
-
-  // The note beside the call, as far as there is room.
-  void paintRemark(QPainter* painter, const QRect& room, const QString& remark) const {
-    if (remark.isEmpty() || room.width() < 40) return;
-    QFont font = interfaceFont(12);
-    font.setItalic(true);
-    write(painter, room, remark, font, theme_.dim, Qt::AlignLeft);
-  }
-
-  void paintRibbon(QPainter* painter, const QRect& cell) const {
-    const qreal x = cell.right() - 9, y = cell.top() + 6;
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(theme_.accent);
-    painter->drawPolygon(QPolygonF{{x, y}, {x + 8, y}, {x + 8, y + 13}, {x + 4, y + 9}, {x, y + 13}});
-  }
-
-  void paintTime(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const {
-    const double share = index.data(TraceModel::kShare).toDouble();
-    const bool wrong = TraceRow::Check(index.data(TraceModel::kCheckState).toInt()) == TraceRow::Check::Wrong;
-    const int before = std::max(0, cell.width() - timeWidth_), room = before - kBarGap;
-    if (share > 0 && room > 0) {
-      painter->setPen(Qt::NoPen);
-      painter->setBrush(wrong ? theme_.reduce : theme_.accent);
-      painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
-    }
-    write(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), wrong ? theme_.reduce : ink,
-          Qt::AlignLeft);
-  }
-
-  Theme theme_;
-  int timeWidth_ = 0;  // of the longest time
-};
 
 }  // namespace
 
@@ -245,20 +148,22 @@ int TraceView::widest(int column, const QFont& font) const {
 void TraceView::arrangeColumns() {
   const QFontMetrics code(codeFont(12.5));
   const int letter = code.horizontalAdvance('m'), more = (kGoodLetters - kLeastLetters) * letter;
-  int room =
-      viewport()->width() - columnWidth(TraceModel::kNumber) - 2 * kCellSide - kFoldWidth - kLeastLetters * letter;
+  int room = viewport()->width() - columnWidth(TraceModel::kNumber) - 2 * TraceDelegate::kCellSide -
+             TraceDelegate::kFoldWidth - kLeastLetters * letter;
   setColumnHidden(TraceModel::kCheck, !timed_);
   if (timed_) room -= columnWidth(TraceModel::kCheck);
-  const int time = timed_ && timeWidth_ > 0 && room >= timeWidth_ + 2 * kCellSide ? timeWidth_ + 2 * kCellSide : 0;
+  const int time = timed_ && timeWidth_ > 0 && room >= timeWidth_ + 2 * TraceDelegate::kCellSide
+                       ? timeWidth_ + 2 * TraceDelegate::kCellSide
+                       : 0;
   room -= time;
-  const int wanted = changeWidth_ + 2 * kCellSide, least = std::min(wanted, kLeastChange);
+  const int wanted = changeWidth_ + 2 * TraceDelegate::kCellSide, least = std::min(wanted, kLeastChange);
   const int change = changeWidth_ == 0 || room < least ? 0 : std::min(wanted, std::max(least, room - more));
   room -= change;
   const int bar = std::clamp((room - more) / 2, 0, kMostBar);
   setColumnHidden(TraceModel::kTime, time == 0);
   setColumnHidden(TraceModel::kChange, change == 0);
   setColumnWidth(TraceModel::kChange, change);
-  setColumnWidth(TraceModel::kTime, time + (bar < kLeastBar ? 0 : bar + kBarGap));
+  setColumnWidth(TraceModel::kTime, time + (bar < kLeastBar ? 0 : bar + TraceDelegate::kBarGap));
 }
 
 void TraceView::resizeEvent(QResizeEvent* event) {
@@ -309,8 +214,8 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
   const QModelIndex index = indexAt(event->position().toPoint());
   const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
   const int x = event->position().toPoint().x() - visualRect(index).left();
-  foldHit_ =
-      index.isValid() && index.column() == TraceModel::kCall && fold != TraceModel::Fold::None && x < 8 + kFoldWidth;
+  foldHit_ = index.isValid() && index.column() == TraceModel::kCall && fold != TraceModel::Fold::None &&
+             x < 8 + TraceDelegate::kFoldWidth;
   if (foldHit_) return setUnfolded(index.row(), fold == TraceModel::Fold::Folded);
   pressedRow_ = event->button() == Qt::LeftButton && index.isValid() && model_->row(index.row())->node != 0
                     ? model_->rowOf(index.row())

@@ -91,7 +91,7 @@ void FindBar::resizeEvent(QResizeEvent* event) {
 QString FindBar::countText() const { return count_->text(); }
 
 void FindBar::open() {
-  from_ = view_->shownCursor();
+  from_ = view_->marks()->cursor();
   const QString selected = view_->selectedText();
   QWidget::show();
   if (!selected.isEmpty() && !selected.contains('\n')) {
@@ -108,13 +108,13 @@ void FindBar::close() {
   hide();
   matches_.clear();
   current_ = -1;
-  view_->showMatches({}, -1);
+  view_->marks()->showMatches({}, -1);
   view_->setFocus();
 }
 
 void FindBar::search() {
   if (current_ >= 0) from_ = matches_[size_t(current_)].begin;
-  matches_ = view_->findAll(edit_->text(), case_->isChecked(), word_->isChecked());
+  matches_ = view_->marks()->findAll(edit_->text(), case_->isChecked(), word_->isChecked());
   const auto next = std::find_if(matches_.begin(), matches_.end(), [this](const Span& m) { return m.begin >= from_; });
   current_ = matches_.empty() ? -1 : next == matches_.end() ? 0 : int(next - matches_.begin());
 }
@@ -135,7 +135,7 @@ void FindBar::show(bool reveal) {
   count_->setProperty("missing", nothing);
   count_->style()->unpolish(count_);
   count_->style()->polish(count_);
-  view_->showMatches(matches_, current_, reveal);
+  view_->marks()->showMatches(matches_, current_, reveal);
 }
 
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {

@@ -1,0 +1,23 @@
+// The look of the window: themes, colours for colour-blind eyes, and the language.
+#pragma once
+
+#include "app/window/feature.h"
+
+namespace lw {
+
+class AppearanceFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit AppearanceFeature(WindowContext& window);
+  void setTheme(const Theme& theme) override;
+
+ private:
+  void addThemes();
+  void addColours();
+  void addLanguages();
+
+  std::vector<QAction*> themes_;
+};
+
+}  // namespace lw

@@ -1,0 +1,73 @@
+#include "app/window/arithmetic/float_choices.h"
+
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+// What a choice allows, in the person's language.
+QString wordsOf(std::string_view name) {
+  if (name == "contract") return QObject::tr("a · b + c &rounds once");
+  if (name == "reassociate") return QObject::tr("&Sums in any order, so that reductions use vectors");
+  if (name == "reciprocal") return QObject::tr("a / b as a · (1 / b), where one b &divides many");
+  if (name == "approximate") return QObject::tr("&Less exact functions of the processor");
+  return QString::fromUtf8(name.data(), qsizetype(name.size()));
+}
+
+}  // namespace
+
+FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
+    : QObject(window),
+      workbench_(workbench),
+      menu_(new QMenu(QObject::tr("&Floating-point arithmetic"), window)),
+      button_(new QToolButton) {
+  menu_->setToolTipsVisible(true);
+  noEffect_ = menu_->addAction(QString());
+  noEffect_->setEnabled(false);
+  for (const FloatChoice& choice : floatChoices()) {
+    const QString name = QString::fromUtf8(choice.name.data(), qsizetype(choice.name.size()));
+    QAction* action = menu_->addAction(QStringLiteral("%1  (%2)").arg(wordsOf(choice.name), name));
+    action->setCheckable(true);
+    action->setObjectName("math_" + name);
+    connect(action, &QAction::triggered, this, [this, allowed = choice.allowed](bool on) {
+      FloatMath math = workbench_->floatMath();
+      math.*allowed = on;
+      workbench_->setFloatMath(math);
+    });
+    choices_.push_back(action);
+  }
+  menu_->addSeparator();
+  usual_ =
+      menu_->addAction(QObject::tr("Only the &usual: one rounding"), this, [this] { workbench_->setFloatMath({}); });
+  menu_->addAction(QObject::tr("&What these change…"), this, &FloatChoices::helpRequested);
+  button_->setObjectName("mathChooser");
+  button_->setProperty("class", "tight");
+  button_->setMenu(menu_);
+  button_->setPopupMode(QToolButton::InstantPopup);
+  button_->setFocusPolicy(Qt::TabFocus);
+  connect(workbench_, &Workbench::floatMathChanged, this, &FloatChoices::refresh);
+  connect(workbench_, &Workbench::targetChanged, this, &FloatChoices::refresh);
+  refresh();
+}
+
+void FloatChoices::refresh() {
+  const FloatMath& math = workbench_->floatMath();
+  const bool none = isGpuTarget(workbench_->target().toStdString());
+  noEffect_->setVisible(none);
+  noEffect_->setText(tr("no effect on %1: only code for the cpu has these choices").arg(workbench_->target()));
+  int changed = 0;
+  for (size_t i = 0; i < choices_.size(); ++i) {
+    const FloatChoice& choice = floatChoices()[i];
+    choices_[i]->setChecked(math.*choice.allowed);
+    choices_[i]->setEnabled(!none);
+    changed += math.*choice.allowed != FloatMath().*choice.allowed;
+  }
+  const QString all = QString::fromStdString(toText(math)).replace(',', QStringLiteral(", "));
+  usual_->setEnabled(!none && changed > 0);
+  button_->setText(changed == 1 ? all : tr("%1 choices").arg(changed));
+  button_->setToolTip(tr("Floating-point arithmetic: %1").arg(all));
+  button_->setAccessibleName(tr("Floating-point arithmetic: %1").arg(all));
+  button_->setVisible(changed > 0 && !none);
+}
+
+}  // namespace lw

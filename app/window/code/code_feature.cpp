@@ -1,0 +1,247 @@
+#include "app/window/code/code_feature.h"
+
+#include <QAction>
+#include <QJsonArray>
+#include <QMenu>
+#include <QStackedWidget>
+#include <algorithm>
+#include <map>
+
+#include "app/services/loop_steps.h"
+#include "app/window/help/shortcut_sheet.h"
+#include "app/window/pane_lock.h"
+#include "app/window/window_context.h"
+#include "views/names/pin_legend.h"
+
+namespace lw {
+
+CodeFeature::CodeFeature(WindowContext& window) : Feature(window) {
+  buildPane();
+  pinLegend_ = new PinLegend(texts_.pins());
+  addToStatus(pinLegend_, 0);
+  addEditMenu();
+  addTextMenus();
+  addTourStop(1, pane_, tr("The program"),
+              tr("On the left stands the text: as it was written, which you can edit, and as the schedule has made it. "
+                 "Ctrl+O opens a file; a file can also be dropped on the window."));
+}
+
+void CodeFeature::buildPane() {
+  written_ = new CodeView;
+  written_->setAccessibleName(tr("Source as written"));
+  scheduled_ = new CodeView;
+  scheduled_->setReadOnly(true);
+  scheduled_->setAccessibleName(tr("Scheduled program"));
+  sources_ = new QStackedWidget;
+  for (CodeView* view : {written_, scheduled_}) {
+    auto* frame = new CodeFrame(view);
+    sources_->addWidget(frame);
+    texts_.add(frame, [this, view] { return view == written_ ? contentOfWritten() : contentOfScheduled(); });
+  }
+  pane_ = new Pane("source", tr("Source"), sources_);
+  pane_->header()->addSwitch(tr("written"));
+  pane_->header()->addSwitch(tr("scheduled"));
+  lock_ = new PaneLock(*pane_->header(), workbench_);
+  addPane(pane_, PaneRow::Top, 24, 23);
+}
+
+void CodeFeature::addEditMenu() {
+  // In the editor the same keys take back typing; elsewhere, steps.
+  undo_ = addAction(MenuSection::EditUndo, tr("&Undo"), "Ctrl+Z", [this] {
+    if (written_->hasFocus())
+      written_->undo();
+    else
+      workbench_.undo();
+  });
+  const QList<QKeySequence> redoKeys{QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")};
+  redo_ = addAction(MenuSection::EditUndo, tr("&Redo"), redoKeys, [this] {
+    if (written_->hasFocus())
+      written_->redo();
+    else
+      workbench_.redo();
+  });
+  undo_->setProperty(kPlainName, undo_->text());  // the page of keys names the key, not the step it takes back now
+  addAction(MenuSection::EditFind, tr("&Find…"), "Ctrl+F", [this] { texts_.find(); });
+  addAction(MenuSection::EditFind, tr("Find &next"), "F3", [this] { texts_.findNext(1); });
+  addAction(MenuSection::EditFind, tr("Find &previous"), "Shift+F3", [this] { texts_.findNext(-1); });
+  addAction(MenuSection::EditNames, tr("&Pin the name at the cursor"), "Ctrl+M", [this] { texts_.pinAtCursor(); });
+  addAction(MenuSection::EditNames, tr("Take all pins &away"), "", [this] { texts_.pins()->clear(); });
+}
+
+void CodeFeature::addTextMenus() {
+  // The keys of folding work where a text has them.
+  QMenu* folding = addMenu(MenuSection::ViewTexts, tr("&Folding"), 1);
+  folding->addAction(tr("&Fold at the cursor\tAlt+Left"), this, [this] { texts_.fold(true); });
+  folding->addAction(tr("&Unfold at the cursor\tAlt+Right"), this, [this] { texts_.fold(false); });
+  folding->addAction(tr("Fold &all\tAlt+Home"), this, [this] { texts_.foldAll(true); });
+  folding->addAction(tr("U&nfold all\tAlt+End"), this, [this] { texts_.foldAll(false); });
+  addAction(MenuSection::ViewPlaces, tr("Source as &written"), "Alt+1",
+            [this] { showScheduled(false), written_->setFocus(); });
+  addAction(MenuSection::ViewPlaces, tr("&Scheduled program"), "Alt+2",
+            [this] { showScheduled(true), scheduled_->setFocus(); });
+  addAction(MenuSection::HelpPages, tr("&What is at the cursor"), "Ctrl+F1", [this] { texts_.explainAtCursor(); }, 1);
+}
+
+void CodeFeature::connectFeatures() {
+  texts_.setSteps(
+      [this](LoopId loop) { return workbench_.hasProgram() ? stepsOf(workbench_.history(), loop) : QString(); });
+  connect(&texts_, &CodePanes::told, &window_, &WindowContext::say);
+  connect(pane_->header(), &PaneHeader::switched, sources_, &QStackedWidget::setCurrentIndex);
+  connect(written_, &CodeView::edited, this, [this] { workbench_.sourceEdited(written_->code()); });
+  connect(written_, &CodeView::offsetPicked, this, &CodeFeature::pickInWritten);
+  connect(scheduled_, &CodeView::offsetPicked, this, &CodeFeature::pickInScheduled);
+  connect(&workbench_, &Workbench::documentReplaced, this, [this] {
+    for (CodeView* text : {written_, scheduled_}) text->goToStart();
+  });
+  connect(&workbench_, &Workbench::fileChanged, this, [this] {
+    if (written_->code() != workbench_.text()) written_->setCode(workbench_.text());
+  });
+  connect(&workbench_, &Workbench::sourceParsed, this, [this] { written_->setDiagnostics(workbench_.diagnostics()); });
+  connect(&workbench_, &Workbench::programChanged, this, &CodeFeature::showProgram);
+  connect(&workbench_, &Workbench::comparisonChanged, this, &CodeFeature::showComparison);
+  connect(&workbench_, &Workbench::selectionChanged, this, &CodeFeature::showSelection);
+  connect(&workbench_, &Workbench::problemsChanged, this, &CodeFeature::showState);
+  connect(lock_, &PaneLock::unlocked, this, [this] {
+    showScheduledText();
+    showSelection();
+  });
+}
+
+void CodeFeature::start() { showProgram(); }
+
+void CodeFeature::setTheme(const Theme& theme) {
+  for (CodeView* view : {written_, scheduled_}) view->setTheme(theme);
+  pinLegend_->setTheme(theme);
+  showSelection();
+  showState();
+}
+
+// Never disabled while the editor may have typing to take back.
+void CodeFeature::refreshActions() {
+  const bool can = workbench_.hasProgram() && workbench_.history().canUndo();
+  undo_->setText(
+      can ? tr("&Undo %1").arg(QString::fromStdString(workbench_.history().node(workbench_.history().current()).title))
+          : tr("&Undo"));
+}
+
+void CodeFeature::saveLayout(QJsonObject& layout) const {
+  QJsonArray names;
+  for (const Pin& pin : texts_.pins()->all()) names.append(QString::fromStdString(pin.name));
+  layout["pins"] = names;
+}
+
+void CodeFeature::restoreLayout(const QJsonObject& layout) {
+  if (!layout.contains("pins")) return;
+  texts_.pins()->clear();
+  for (const QJsonValue& name : layout["pins"].toArray()) texts_.pins()->toggle(name.toString().toStdString());
+}
+
+void CodeFeature::showScheduled(bool scheduled) {
+  const bool keys = sources_->currentWidget()->hasFocus();
+  sources_->setCurrentIndex(scheduled ? 1 : 0);
+  pane_->header()->setSwitch(scheduled ? 1 : 0);
+  if (keys) sources_->currentWidget()->setFocus();
+}
+
+// ---- what is shown ----
+
+void CodeFeature::showProgram() {
+  if (workbench_.hasProgram() && workbench_.hasViews()) return showScheduledText();
+  scheduledViews_.reset();
+  scheduled_->setCode({});
+}
+
+// A locked pane keeps its text, and with it what the text was printed from.
+void CodeFeature::showScheduledText() {
+  if (lock_->locked()) return;
+  scheduledViews_ = workbench_.sharedViews();
+  if (const OtherState* other = workbench_.comparison())
+    scheduled_->setCompared(other->printed, workbench_.views().printed.text);
+  else
+    scheduled_->setCode(workbench_.views().printed.text);
+  const BlockSigns signs = signsOf(workbench_.views().tree);
+  scheduled_->signs()->set(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs),
+                           signs.names);
+  showWrittenSigns(signs);
+  Q_EMIT scheduledTextShown();
+}
+
+// While the text is not what was read, nothing is claimed of it anew; what is there moves with its lines.
+void CodeFeature::showWrittenSigns(const BlockSigns& signs) {
+  if (!workbench_.source() || written_->code() != workbench_.source()->source.text) return;
+  std::multimap<BlockId, BlockId> shown;  // by their ids in the source
+  for (const auto& [block, number] : signs.numbers)
+    if (const BlockId there = workbench_.inSource(block); there.valid()) shown.emplace(there, block);
+  std::vector<std::pair<Span, BlockId>> places;
+  for (const MappedRange& range : workbench_.source()->map.ranges()) {
+    if (range.kind != MappedRange::Kind::Block) continue;
+    const auto [first, last] = shown.equal_range(range.block);
+    for (auto it = first; it != last; ++it) places.emplace_back(range.span, it->second);
+  }
+  written_->signs()->set(signedLines(workbench_.source()->source.text, std::move(places), signs), signs.names);
+}
+
+void CodeFeature::showComparison() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return;
+  showScheduledText();
+  showSelection();
+}
+
+void CodeFeature::showSelection() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews() || lock_->locked() || !scheduledViews_) return;
+  const LinkedSelection& selection = workbench_.selection();
+  scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
+  const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
+  if (current)
+    written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), selection.buffer}), true);
+}
+
+void CodeFeature::showState() {
+  const std::vector<Problem> all = workbench_.problems();
+  const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
+    return p.span.valid() && p.severity == Problem::Severity::Error;
+  });
+  PaneHeader* header = pane_->header();
+  if (errors > 0)
+    header->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), window_.theme().reduce);
+  else if (workbench_.source() && !workbench_.hasProgram())
+    header->setState(tr("✗ no function"), window_.theme().reduce);
+  else
+    header->setState(workbench_.source() ? tr("✓ no problems") : QString());
+}
+
+// ---- what is picked, and what the texts are about ----
+
+void CodeFeature::pickInWritten(int offset) {
+  const SourceFile* source = workbench_.source();
+  if (!source || source->source.text != workbench_.text()) return;
+  if (const MappedRange* range = source->map.scopeAt(offset))
+    workbench_.selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{}, range->block);
+}
+
+void CodeFeature::pickInScheduled(int offset) {
+  if (!scheduledViews_) return;
+  const LinkedSelection picked = selectionAt(scheduledViews_->printed.map, offset);
+  if (!picked.empty()) workbench_.select(picked);
+}
+
+CodeContent CodeFeature::contentOfWritten() const {
+  CodeContent content;
+  const SourceFile* source = workbench_.source();
+  if (!source || source->source.text != workbench_.text() || written_->plainCode() != workbench_.text()) return content;
+  content.map = &source->map;
+  for (const PrimFunc& f : source->functions) content.functions.push_back(&f);
+  for (const Module& module : source->modules)
+    for (const PrimFunc& f : module.functions) content.functions.push_back(&f);
+  return content;
+}
+
+CodeContent CodeFeature::contentOfScheduled() const {
+  CodeContent content;
+  if (!scheduledViews_) return content;
+  content.map = &scheduledViews_->printed.map;
+  content.functions = {&scheduledViews_->function};
+  return content;
+}
+
+}  // namespace lw

@@ -1,0 +1,65 @@
+// The source pane: the program as it was written, to be edited, and as the schedule has made it. It also keeps all
+// texts of the window together, for searching, folding, pins and meanings.
+#pragma once
+
+#include "app/window/code/code_panes.h"
+#include "app/window/feature.h"
+#include "views/code/code_view.h"
+#include "views/selection/block_signs.h"
+
+class QStackedWidget;
+
+namespace lw {
+
+class PaneLock;
+class PinLegend;
+struct ProgramViews;
+
+class CodeFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit CodeFeature(WindowContext& window);
+  CodeView* written() const { return written_; }
+  CodeView* scheduled() const { return scheduled_; }
+  CodePanes* texts() { return &texts_; }
+  Pane* pane() const { return pane_; }
+  void showScheduled(bool scheduled);  // the switch of the pane
+
+  void connectFeatures() override;
+  void start() override;
+  void setTheme(const Theme& theme) override;
+  void refreshActions() override;
+  void saveLayout(QJsonObject& layout) const override;
+  void restoreLayout(const QJsonObject& layout) override;
+  bool zoom(QWidget* keys, int by) override { return texts_.zoom(keys, by); }
+
+ Q_SIGNALS:
+  void scheduledTextShown();
+
+ private:
+  void buildPane();
+  void addEditMenu();
+  void addTextMenus();
+  void showProgram();
+  void showScheduledText();
+  void showWrittenSigns(const BlockSigns& signs);
+  void showComparison();
+  void showSelection();
+  void showState();
+  void pickInWritten(int offset);
+  void pickInScheduled(int offset);
+  CodeContent contentOfWritten() const;
+  CodeContent contentOfScheduled() const;
+
+  CodePanes texts_;
+  CodeView *written_, *scheduled_;
+  QStackedWidget* sources_;
+  Pane* pane_;
+  PaneLock* lock_;
+  PinLegend* pinLegend_;
+  QAction *undo_, *redo_;
+  std::shared_ptr<const ProgramViews> scheduledViews_;  // of the text of the scheduled program
+};
+
+}  // namespace lw

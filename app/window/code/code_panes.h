@@ -1,0 +1,62 @@
+// The texts of the window together: which of them a wish from the menu is about, what their names mean, and which names
+// are pinned in all of them.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+#include "views/code/code_content.h"
+#include "views/code/code_frame.h"
+#include "views/names/meaning_text.h"
+#include "views/names/pins.h"
+
+namespace lw {
+
+class CodePanes : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit CodePanes(QObject* parent = nullptr);
+  // `content`: what stands behind the text; asked whenever that matters.
+  void add(CodeFrame* frame, std::function<CodeContent()> content);
+  // The text that has the keys; else the one that had them last, or the first one, of those that are seen.
+  CodeFrame* current() const;
+  // All texts, where one of them has the keys; 0: to the actual size. False: none has.
+  bool zoom(const QWidget* keys, int by);
+  void find();
+  void findNext(int direction);
+  void fold(bool folded);
+  void foldAll(bool folded);
+
+  // Which steps made a loop and changed it, for the tooltips; empty: it is as in the source.
+  void setSteps(std::function<QString(LoopId)> steps) { steps_ = std::move(steps); }
+  void explainAtCursor();
+  void pinAtCursor();
+  Pins* pins() { return &pins_; }
+  const Pins* pins() const { return &pins_; }
+
+ Q_SIGNALS:
+  void told(const QString& text);  // for the status line
+
+ private:
+  struct Text {
+    CodeFrame* frame;
+    std::function<CodeContent()> content;
+  };
+  const Text* find(const CodeFrame* frame) const;
+  MeaningText meaningAt(const Text& text, int offset) const;
+  void pin(const std::string& name);
+  void showPins();
+
+  std::vector<Text> texts_;
+  void setZoom(int zoom);
+  CodeFrame* last_ = nullptr;
+  int zoom_ = 0;
+  std::function<QString(LoopId)> steps_;
+  Pins pins_;
+  QTimer soon_;  // several texts change at once
+};
+
+}  // namespace lw

@@ -1,0 +1,226 @@
+#include "app/window/documents/documents_feature.h"
+
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStandardPaths>
+
+#include "app/window/documents/samples.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+namespace {
+
+constexpr int kRecentFiles = 8;
+
+// A Python file that holds no program but schedule functions, or JSON: something for the program that is open.
+bool isSchedule(const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  if (suffix == QLatin1String("json") || suffix == QLatin1String("jsonl")) return true;
+  if (suffix != QLatin1String("py")) return false;
+  const std::string text = bytesOf(path);
+  const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
+  return has("def ") && !has("prim_func") && !has("ir_module") && !has("te.") && !has("R.function");
+}
+
+// Sessions of older versions hold the arrangement of the panes alone.
+QJsonObject layoutIn(const std::string& text) {
+  const QByteArray bytes = QByteArray::fromStdString(text);
+  const QJsonObject layout = QJsonDocument::fromJson(bytes).object();
+  return layout.isEmpty() ? QJsonObject{{"panes", QString::fromLatin1(bytes)}} : layout;
+}
+
+}  // namespace
+
+DocumentsFeature::DocumentsFeature(WindowContext& window) : Feature(window) {
+  addAction(MenuSection::FileOpen, tr("&Open…"), "Ctrl+O", [this] { openDialog(); });
+  recent_ = addMenu(MenuSection::FileOpen, tr("Open &recent"));
+  recent_->setToolTipsVisible(true);
+  addSampleMenu();
+  addAction(MenuSection::FileSave, tr("&Save"), "Ctrl+S", [this] { saveFile(); });
+  addAction(MenuSection::FileSave, tr("Save &as…"), "Ctrl+Shift+S", [this] { saveFileAs(); });
+  revert_ = addAction(MenuSection::FileSave, tr("Re&vert to the saved file…"), "", [this] { revert(); });
+  saveSession_ = addAction(MenuSection::FileSession, tr("Save s&ession"), "Ctrl+Alt+S", [this] { saveSession(false); });
+  saveSessionAs_ = addAction(MenuSection::FileSession, tr("Save session as…"), "", [this] { saveSession(true); });
+  addAction(MenuSection::FileQuit, tr("&Quit"), "Ctrl+Q", [this] { window_.window()->close(); });
+  window.window()->setAcceptDrops(true);
+  window.window()->installEventFilter(this);
+}
+
+// The programs of the folder of samples, and a menu for each folder in it.
+void DocumentsFeature::addSampleMenu() {
+  const QDir folder(samplesFolder());
+  if (samplesFolder().isEmpty()) return;
+  samples_ = addMenu(MenuSection::FileOpen, tr("Sa&mples"));
+  const auto fill = [this](QMenu& menu, const QDir& from) {
+    for (const QFileInfo& program : from.entryInfoList({"*.py"}, QDir::Files, QDir::Name))
+      menu.addAction(program.fileName(), this, [this, path = program.absoluteFilePath()] { workbench_.open(path); });
+  };
+  fill(*samples_, folder);
+  samples_->addSeparator();
+  for (const QFileInfo& inner : folder.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+    fill(*samples_->addMenu(inner.fileName()), QDir(inner.absoluteFilePath()));
+}
+
+void DocumentsFeature::connectFeatures() {
+  connect(&workbench_, &Workbench::documentReplaced, this, [this] { window_.say({}); });
+  connect(&workbench_, &Workbench::documentOpened, this, [this](const QString& path) {
+    if (!path.isEmpty()) rememberFile(path);
+  });
+  connect(&workbench_, &Workbench::layoutRequested, this, [this](const std::string& text) {
+    for (const auto& feature : window_.features()) feature->restoreLayout(layoutIn(text));
+  });
+}
+
+void DocumentsFeature::restore() {
+  const QString folder = window_.settings()
+                             .value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation))
+                             .toString();
+  workbench_.keepIn(folder);
+}
+
+void DocumentsFeature::start() { recover(); }
+
+// What a window left that never closed, or that closed with changes that were not saved.
+void DocumentsFeature::recover() {
+  const QStringList left = workbench_.recover();
+  for (int i = 1; i < left.size(); ++i) rememberKept(left[i]);
+  const QString unsaved = window_.settings().value("unsaved").toString();
+  window_.settings().remove("unsaved");
+  if (left.isEmpty() && QFileInfo::exists(unsaved)) workbench_.openKept(unsaved);
+}
+
+void DocumentsFeature::save() {
+  if (workbench_.modified()) window_.settings().setValue("unsaved", workbench_.keptFile());
+}
+
+// ---- opening ----
+
+void DocumentsFeature::openOrImport(const QString& path) {
+  if (!isSchedule(path)) return workbench_.open(path);
+  if (!workbench_.hasProgram())
+    return window_.say(tr("%1 is a schedule: open the program that it is for first").arg(QFileInfo(path).fileName()));
+  workbench_.importSchedule(path);
+}
+
+void DocumentsFeature::takeFiles(const QStringList& files) {
+  QMainWindow* window = window_.window();
+  if (window->isMinimized()) window->showNormal();
+  window->raise();
+  window->activateWindow();
+  for (const QString& file : files) openOrImport(file);
+}
+
+// Files that are dropped on the window.
+bool DocumentsFeature::eventFilter(QObject* window, QEvent* event) {
+  if (event->type() == QEvent::DragEnter) {
+    auto* enter = static_cast<QDragEnterEvent*>(event);
+    if (enter->mimeData()->hasUrls()) enter->acceptProposedAction();
+    return true;
+  }
+  if (event->type() == QEvent::Drop) {
+    for (const QUrl& url : static_cast<QDropEvent*>(event)->mimeData()->urls()) {
+      if (!url.isLocalFile()) continue;
+      openOrImport(url.toLocalFile());
+      break;
+    }
+    return true;
+  }
+  return Feature::eventFilter(window, event);
+}
+
+void DocumentsFeature::openDialog() {
+  const QString near = workbench_.sessionPath().isEmpty() ? workbench_.path() : workbench_.sessionPath();
+  const QString path = QFileDialog::getOpenFileName(
+      window_.window(), tr("Open a program or a session"), QFileInfo(near).absolutePath(),
+      tr("Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)"));
+  if (!path.isEmpty()) workbench_.open(path);
+}
+
+// ---- saving ----
+
+bool DocumentsFeature::saveFile() {
+  if (workbench_.path().isEmpty()) return saveFileAs();
+  if (workbench_.changedOnDisk()) {
+    const auto answer = QMessageBox::question(window_.window(), tr("Loopwright"),
+                                              tr("%1 was changed by another program since it was read. Write over it?")
+                                                  .arg(QFileInfo(workbench_.path()).fileName()),
+                                              QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer != QMessageBox::Save) return false;
+  }
+  return workbench_.save(workbench_.path());
+}
+
+bool DocumentsFeature::saveFileAs() {
+  const QString path =
+      QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), workbench_.path(), tr("TVMScript (*.py)"));
+  return !path.isEmpty() && workbench_.save(path);
+}
+
+void DocumentsFeature::saveSession(bool ask) {
+  QString path = workbench_.sessionPath();
+  if (ask || path.isEmpty()) {
+    const QFileInfo source(workbench_.path());
+    if (path.isEmpty() && !workbench_.path().isEmpty())
+      path = source.absolutePath() + "/" + source.completeBaseName() + ".lwsession";
+    path = QFileDialog::getSaveFileName(window_.window(), tr("Save the session"), path, tr("Sessions (*.lwsession)"));
+    if (path.isEmpty()) return;
+    if (!isSessionFile(path)) path += ".lwsession";
+  }
+  workbench_.setLayout(sessionLayout());
+  workbench_.saveSession(path);
+}
+
+std::string DocumentsFeature::sessionLayout() const {
+  QJsonObject layout;
+  for (const auto& feature : window_.features()) feature->saveLayout(layout);
+  return QJsonDocument(layout).toJson(QJsonDocument::Compact).toStdString();
+}
+
+void DocumentsFeature::revert() {
+  const bool whole = !workbench_.sessionPath().isEmpty();
+  const auto answer =
+      QMessageBox::question(window_.window(), tr("Loopwright"),
+                            whole ? tr("Take the session as it is saved? What was done and typed since then goes.")
+                                  : tr("Take the text as it is saved? What was typed since then goes; the steps stay."),
+                            QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+  if (answer == QMessageBox::Yes) workbench_.revert();
+}
+
+// ---- recent files ----
+
+void DocumentsFeature::rememberFile(const QString& path) {
+  QStringList files = window_.settings().value("recent").toStringList();
+  const QString full = QFileInfo(path).absoluteFilePath();
+  files.removeAll(full);
+  files.prepend(full);
+  while (files.size() > kRecentFiles) files.removeLast();
+  window_.settings().setValue("recent", files);
+  fillRecent();
+}
+
+void DocumentsFeature::rememberKept(const QString& copy) {
+  if (const Result<LoadedSession> kept = loadSession(copy.toStdString()))
+    if (const QString document = documentOf(kept->session); !document.isEmpty()) rememberFile(document);
+}
+
+void DocumentsFeature::fillRecent() {
+  recent_->clear();
+  for (const QString& file : window_.settings().value("recent").toStringList())
+    recent_->addAction(QFileInfo(file).fileName().replace('&', "&&"), this, [this, file] { workbench_.open(file); })
+        ->setToolTip(file);
+  recent_->setEnabled(!recent_->isEmpty());
+}
+
+void DocumentsFeature::refreshActions() {
+  fillRecent();
+  revert_->setEnabled(!workbench_.path().isEmpty() && (workbench_.modified() || !workbench_.sessionPath().isEmpty()));
+  for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(workbench_.session() != nullptr);
+}
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+// Import of schedules, and export of the shown state to other systems.
+#pragma once
+
+#include "app/window/feature.h"
+
+namespace lw {
+
+class ExchangeFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit ExchangeFeature(WindowContext& window);
+  void refreshActions() override;
+
+ private:
+  void importDialog();
+  void exportDialog(const QString& format);
+
+  QAction* import_;
+  QMenu* export_;
+};
+
+}  // namespace lw

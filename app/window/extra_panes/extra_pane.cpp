@@ -1,0 +1,185 @@
+#include "app/window/extra_panes/extra_pane.h"
+
+#include <QMenu>
+
+#include "views/widgets/lock_icon.h"
+
+namespace lw {
+
+ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodePanes& texts)
+    : Pane(name, kind == Kind::Lowered ? tr("Lowered") : tr("Scheduled"), new QWidget,
+           kind == Kind::Lowered ? tr("Lowered, another") : tr("Scheduled program, another")),
+      kind_(kind),
+      workbench_(workbench) {
+  QWidget* body = widget()->findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+  auto* rows = new QVBoxLayout(body);
+  rows->setContentsMargins(0, 0, 0, 0);
+  if (kind == Kind::Lowered) {
+    lowered_ = new LoweredView;
+    frame_ = lowered_->frame();
+    rows->addWidget(lowered_);
+    lowered_->setSizes({130, 400});
+    connect(lowered_, &LoweredView::stageRequested, &workbench_, &Workbench::makeMachineCode);
+    connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
+    connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { header()->setState(state); });
+  } else {
+    auto* view = new CodeView;
+    view->setReadOnly(true);
+    frame_ = new CodeFrame(view);
+    rows->addWidget(frame_);
+    connect(view, &CodeView::offsetPicked, this, [this](int offset) {
+      if (program_) workbench_.select(selectionAt(program_->map, offset));
+    });
+  }
+  frame_->view()->setAccessibleName(kind == Kind::Lowered ? tr("Text of the stage, another pane")
+                                                          : tr("Scheduled program, another pane"));
+  texts.add(frame_, [this] { return content(); });
+  chooser_ = header()->addTool(tr("as shown"), tr("The row of the trace whose state stands here"));
+  chooser_->setObjectName("stateChooser");
+  chooser_->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(chooser_);
+  chooser_->setMenu(menu);
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMenu(menu); });
+  lock_ = addLock(*header());
+  connect(lock_, &QToolButton::toggled, this, &ExtraPane::setLocked);
+  QToolButton* close = header()->addTool(QStringLiteral("✕"), tr("Close this pane"));
+  close->setObjectName("closePane");
+  connect(close, &QToolButton::clicked, this, &ExtraPane::closeRequested);
+  showLabel();
+}
+
+void ExtraPane::setTheme(const Theme& theme) {
+  if (lowered_)
+    lowered_->setTheme(theme);
+  else
+    frame_->view()->setTheme(theme);
+}
+
+void ExtraPane::fillMenu(QMenu* menu) {
+  menu->clear();
+  const auto add = [&](const QString& text, std::optional<int> node) {
+    QAction* action = menu->addAction(text, this, [this, node] {
+      setLocked(false);
+      setNode(node);
+    });
+    action->setCheckable(true);
+    action->setChecked(node == node_);
+  };
+  add(tr("as the window shows"), {});
+  if (!workbench_.hasProgram()) return;
+  menu->addSeparator();
+  for (const int node : workbench_.shownPath())
+    add(node == 0 ? labelOf(0)
+                  : tr("%1: %2").arg(labelOf(node), QString::fromStdString(workbench_.history().node(node).title)),
+        node);
+}
+
+QString ExtraPane::labelOf(int node) const {
+  const int step = int(workbench_.history().pathTo(node).size()) - 1;
+  return step == 0 ? tr("as written") : tr("step %1").arg(step);
+}
+
+void ExtraPane::setNode(std::optional<int> node) {
+  if (node == node_) return;
+  node_ = node;
+  shown_.reset();
+  Q_EMIT nodeChanged();
+  if (!node_ && lowered_) workbench_.refreshStages();
+  showProgram();
+}
+
+void ExtraPane::setLocked(bool locked) {
+  if (locked == lock_->isChecked() && locked == lock_->property("locked").toBool()) return;
+  lock_->setProperty("locked", locked);
+  lock_->setChecked(locked);
+  if (locked && !node_ && workbench_.hasProgram()) {
+    followed_ = true;
+    shown_.reset();
+    node_ = workbench_.history().current();
+    Q_EMIT nodeChanged();
+  } else if (!locked && std::exchange(followed_, false)) {
+    setNode({});
+  }
+  showProgram();
+}
+
+std::shared_ptr<const OtherState> ExtraPane::state() const {
+  return node_ && workbench_.hasProgram() ? workbench_.state(*node_) : nullptr;
+}
+
+void ExtraPane::showLabel() {
+  const bool known = node_ && workbench_.hasProgram();
+  chooser_->setText(known ? labelOf(*node_) : tr("as shown"));
+  showLock(*lock_, known ? labelOf(*node_) : QString());
+}
+
+// What is gone (another document, a variant that was removed) is followed no longer.
+void ExtraPane::showProgram() {
+  const bool gone = node_ && (!workbench_.hasProgram() || *node_ >= workbench_.history().size() ||
+                              workbench_.history().node(*node_).removed);
+  if (gone) {
+    followed_ = false;
+    lock_->setProperty("locked", false);
+    lock_->setChecked(false);
+    node_.reset();
+    Q_EMIT nodeChanged();
+    if (lowered_) workbench_.refreshStages();
+  }
+  showLabel();
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) {
+    program_.reset();
+    if (lowered_) return lowered_->setStages({}, {});
+    return frame_->view()->setCode({});
+  }
+  const std::shared_ptr<const OtherState> ready = state();
+  if (node_ && (!ready || ready == shown_)) return;
+  shown_ = ready;
+  const BlockSigns signs = signsOf(workbench_.views().tree);
+  if (lowered_) {
+    lowered_->setBlocks(signs);
+    if (ready)
+      lowered_->setStages(ready->stages, ready->stages.empty()
+                                             ? tr("there is no lowering for %1 yet").arg(workbench_.target())
+                                             : QString());
+  } else if (ready) {
+    program_ = ready->program;
+    frame_->view()->setCode(ready->printed);
+  } else {
+    program_ =
+        std::make_shared<const StageProgram>(StageProgram{workbench_.views().function, workbench_.views().printed.map});
+    frame_->view()->setCode(workbench_.views().printed.text);
+  }
+  if (program_ && !lowered_)
+    frame_->view()->signs()->set(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
+  showSelection();
+}
+
+void ExtraPane::showStages(const Stages& stages, const QString& why) {
+  if (lowered_ && !node_) lowered_->setStages(stages, why);
+}
+
+void ExtraPane::showSelection() {
+  if (locked() || !workbench_.hasProgram()) return;
+  const LinkedSelection& selection = workbench_.selection();
+  const Snapshot& program =
+      node_ ? workbench_.history().node(*node_).schedule.program() : workbench_.schedule().program();
+  if (lowered_)
+    lowered_->setSelection(withDescendants(program, selection.nodes), selection.buffer);
+  else if (program_)
+    frame_->view()->highlight(spansOf(program_->map, selection), true);
+}
+
+CodeContent ExtraPane::content() const {
+  CodeContent content;
+  std::shared_ptr<const StageProgram> program = program_;
+  if (lowered_) {
+    const StageText* stage = lowered_->shownStage();
+    if (stage) content.language = stage->language, program = stage->program;
+  }
+  if (!program) return content;
+  content.map = &program->map;
+  content.functions = {&program->function};
+  return content;
+}
+
+}  // namespace lw

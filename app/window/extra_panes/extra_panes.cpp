@@ -1,0 +1,158 @@
+#include "app/window/extra_panes/extra_panes.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lw {
+
+ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts)
+    : QObject(window), window_(window), workbench_(workbench), texts_(texts), theme_(loadTheme("dark")) {
+  const auto each = [this](auto act) {
+    return [this, act] {
+      for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) act(pane);
+    };
+  };
+  connect(workbench_, &Workbench::historyChanged, this, each([](ExtraPane* pane) {
+            if (pane->node()) pane->showProgram();
+          }));
+  // Rows of another document's trace mean nothing here.
+  connect(workbench_, &Workbench::programChanged, this, [this] {
+    const bool other = std::exchange(document_, workbench_->document()) != workbench_->document();
+    for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) {
+      if (other) pane->setLocked(false), pane->setNode({});
+      pane->showProgram();
+    }
+    showWantedRows();
+  });
+  connect(workbench_, &Workbench::statesChanged, this, each([](ExtraPane* pane) {
+            if (pane->node()) pane->showProgram();
+          }));
+  connect(workbench_, &Workbench::selectionChanged, this, each([](ExtraPane* pane) { pane->showSelection(); }));
+  connect(workbench_, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
+    for (ExtraPane* pane : panes_) pane->showStages(stages, why);
+  });
+}
+
+ExtraPane* ExtraPanes::add(ExtraPane::Kind kind, const QString& name) {
+  auto* pane = new ExtraPane(kind, name, *workbench_, *texts_);
+  pane->setParent(window_);
+  pane->setTheme(theme_);
+  if (pane->lowered()) pane->lowered()->setMetric(metric_);
+  connect(pane, &ExtraPane::closeRequested, this, [this, pane] { close(pane); });
+  connect(pane, &ExtraPane::nodeChanged, this, &ExtraPanes::tellNodes);
+  panes_.push_back(pane);
+  return pane;
+}
+
+ExtraPane* ExtraPanes::open(ExtraPane::Kind kind, QDockWidget* neighbour) {
+  const QString stem = kind == ExtraPane::Kind::Lowered ? QStringLiteral("lowered") : QStringLiteral("scheduled");
+  int number = 2;
+  const auto taken = [&] {
+    return std::any_of(panes_.begin(), panes_.end(),
+                       [&](const ExtraPane* p) { return p->objectName() == stem + QString::number(number); });
+  };
+  while (taken()) ++number;
+  ExtraPane* pane = add(kind, stem + QString::number(number));
+  window_->splitDockWidget(neighbour, pane, Qt::Horizontal);
+  pane->show();
+  shareWidth(neighbour);
+  pane->showProgram();
+  if (pane->lowered()) workbench_->refreshStages();
+  pane->text()->setFocus();
+  return pane;
+}
+
+// Texts need the room; what is beside them keeps what it needs to be read.
+void ExtraPanes::shareWidth(const QDockWidget* row) {
+  QList<QDockWidget*> docks;
+  QList<int> widths;
+  for (QDockWidget* dock : window_->findChildren<QDockWidget*>()) {
+    if (dock->isFloating() || !dock->isVisible() || dock->geometry().top() != row->geometry().top()) continue;
+    const QString name = dock->objectName();
+    docks << dock;
+    widths << window_->width() *
+                  (name.startsWith("lowered")                         ? 5
+                   : name.startsWith("scheduled") || name == "source" ? 4
+                   : name == "tree"                                   ? 3
+                                                                      : 2) /
+                  20;
+  }
+  window_->resizeDocks(docks, widths, Qt::Horizontal);
+}
+
+void ExtraPanes::close(ExtraPane* pane) {
+  std::erase(panes_, pane);
+  window_->removeDockWidget(pane);
+  pane->setParent(nullptr);  // layouts ask the window for its panes
+  pane->deleteLater();
+  tellNodes();
+}
+
+void ExtraPanes::setMetric(TreeMetric metric) {
+  metric_ = metric;
+  for (ExtraPane* pane : panes_)
+    if (pane->lowered()) pane->lowered()->setMetric(metric);
+}
+
+void ExtraPanes::closeAll() {
+  while (!panes_.empty()) close(panes_.back());
+}
+
+void ExtraPanes::tellNodes() {
+  std::set<int> nodes;
+  for (const ExtraPane* pane : panes_)
+    if (pane->node()) nodes.insert(*pane->node());
+  workbench_->wantStates(nodes);
+}
+
+void ExtraPanes::setTheme(const Theme& theme) {
+  theme_ = theme;
+  for (ExtraPane* pane : panes_) pane->setTheme(theme);
+}
+
+void ExtraPanes::reopen(const QString& name, const QString& stage) {
+  ExtraPane* pane = add(name.startsWith("lowered") ? ExtraPane::Kind::Lowered : ExtraPane::Kind::Scheduled, name);
+  window_->addDockWidget(Qt::TopDockWidgetArea, pane);
+  if (pane->lowered() && !stage.isEmpty()) pane->lowered()->chooseStage(stage.toStdString());
+}
+
+void ExtraPanes::restore(const QSettings& settings) {
+  for (const QString& entry : settings.value("extraPanes").toStringList())
+    reopen(entry.section(':', 0, 0), entry.section(':', 1));
+}
+
+std::vector<ExtraPanes::Kept> ExtraPanes::kept() const {
+  std::vector<Kept> kept;
+  for (const ExtraPane* pane : panes_)
+    kept.push_back({pane->objectName(),
+                    pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString(), pane->node(),
+                    pane->locked()});
+  return kept;
+}
+
+void ExtraPanes::restore(const std::vector<Kept>& panes) {
+  closeAll();
+  for (const Kept& pane : panes)
+    if (pane.name.startsWith("lowered") || pane.name.startsWith("scheduled")) reopen(pane.name, pane.stage);
+  wanted_ = panes;
+}
+
+void ExtraPanes::showWantedRows() {
+  for (const Kept& wanted : std::exchange(wanted_, {}))
+    for (ExtraPane* pane : std::vector<ExtraPane*>(panes_))
+      if (pane->objectName() == wanted.name) {
+        if (wanted.node && *wanted.node >= 0) pane->setNode(wanted.node);
+        if (wanted.locked) pane->setLocked(true);
+      }
+}
+
+void ExtraPanes::save(QSettings& settings) const {
+  QStringList entries;
+  for (const ExtraPane* pane : panes_) {
+    entries << pane->objectName() + ':' +
+                   (pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString());
+  }
+  settings.setValue("extraPanes", entries);
+}
+
+}  // namespace lw

@@ -1,0 +1,53 @@
+// The panes that a person opened beside those of the window. They are kept with the settings, and come back with the
+// next window.
+#pragma once
+
+#include <QMainWindow>
+#include <QSettings>
+
+#include "app/window/extra_panes/extra_pane.h"
+
+namespace lw {
+
+class ExtraPanes : public QObject {
+  Q_OBJECT
+
+ public:
+  ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts);
+  // Beside `neighbour`.
+  ExtraPane* open(ExtraPane::Kind kind, QDockWidget* neighbour);
+  void close(ExtraPane* pane);
+  void closeAll();
+  const std::vector<ExtraPane*>& all() const { return panes_; }
+  void setTheme(const Theme& theme);
+  void setMetric(TreeMetric metric);  // beside the lines of lowered texts
+  // Before the layout of the window is restored.
+  void restore(const QSettings& settings);
+  void save(QSettings& settings) const;
+
+  struct Kept {
+    QString name, stage;      // "lowered2"; empty stage: a scheduled program
+    std::optional<int> node;  // none: as the window shows
+    bool locked = false;
+  };
+  std::vector<Kept> kept() const;
+  void restore(const std::vector<Kept>& panes);  // in place of those there are; their rows when the program is there
+
+ private:
+  ExtraPane* add(ExtraPane::Kind kind, const QString& name);
+  void reopen(const QString& name, const QString& stage);
+  void showWantedRows();
+  void tellNodes();
+  void shareWidth(const QDockWidget* row);
+
+  QMainWindow* window_;
+  Workbench* workbench_;
+  CodePanes* texts_;
+  Theme theme_;
+  TreeMetric metric_ = TreeMetric::Operations;
+  std::vector<ExtraPane*> panes_;
+  std::vector<Kept> wanted_;  // rows that wait for the program
+  int document_ = 0;
+};
+
+}  // namespace lw

@@ -1,0 +1,123 @@
+#include "app/window/forms/forms_feature.h"
+
+#include <QApplication>
+
+#include "app/services/step_preview.h"
+#include "app/window/inspector/inspector_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
+#include "app/window/problems/problems_feature.h"
+#include "app/window/results/results_feature.h"
+#include "app/window/window_context.h"
+#include "core/schedule/all_primitives.h"
+#include "core/script/composite.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+constexpr QPoint kTreeCorner(24, 48);
+
+}  // namespace
+
+FormsFeature::FormsFeature(WindowContext& window) : Feature(window) {}
+
+// The form is a part of the window, above all others.
+void FormsFeature::connectFeatures() {
+  form_ = new PrimitiveForm(window_.window());
+  connectForm();
+  connectSteps();
+  const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
+  connect(tree, &LoopTreeView::menuRequested, this, &FormsFeature::openStepMenu);
+  connect(tree, &LoopTreeView::stepKey, this, &FormsFeature::pressStepKey);
+  connect(tree, &LoopTreeView::activated, this, [this](const QPoint& at) {
+    if (workbench_.selection().loop().valid()) openForm(kSplit, window_.window()->mapFromGlobal(at));
+  });
+  connect(window_.feature<InspectorFeature>().view(), &InspectorView::stepRequested, this,
+          [this](const Primitive* p, QWidget* from) { requestStep(*p, from); });
+}
+
+void FormsFeature::connectForm() {
+  connect(form_, &PrimitiveForm::changed, this, [this] {
+    if (!form_->primitive()) return;
+    workbench_.checkStep(*form_->primitive(), form_->arguments());
+    workbench_.previewStep(*form_->primitive(), form_->arguments());
+  });
+  connect(form_, &PrimitiveForm::applied, this,
+          [this](const Primitive* p, const Arguments& args) { workbench_.applyStep(*p, args); });
+  connect(form_, &PrimitiveForm::repairRequested, &workbench_, &Workbench::applyText);
+  connect(form_, &PrimitiveForm::closed, this, [this] {
+    LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
+    workbench_.endPreview();
+    tree->picture().setMarks({});
+    if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();  // else a click gave the keys elsewhere
+  });
+  connect(&workbench_, &Workbench::stepPreviewed, this, &FormsFeature::showPreview);
+  connect(&workbench_, &Workbench::compositesChanged, this, [this] {
+    if (form_->isVisible() && form_->primitive() && isComposite(*form_->primitive())) form_->hide();
+  });
+  connect(&workbench_, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
+  connect(&workbench_, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
+  connect(&workbench_, &Workbench::repairsFound, this, [this](const QString& call, const Explanation& reason) {
+    if (form_->isVisible()) form_->setRepairs(call, reason.repairs);
+  });
+}
+
+void FormsFeature::connectSteps() {
+  connect(&workbench_, &Workbench::stepApplied, this, [this](const QString& title) {
+    form_->hide();
+    window_.say(tr("applied %1").arg(title));
+  });
+  connect(&workbench_, &Workbench::stepRefused, this, [this](const QString& call, const Explanation& reason) {
+    if (form_->isVisible())
+      form_->setVerdict(call, reason);
+    else
+      window_.feature<ResultsFeature>().showPage(ProblemsFeature::kPage);
+    window_.say(tr("refused: %1: %2").arg(call, reasonWords(reason)));
+  });
+}
+
+void FormsFeature::setTheme(const Theme& theme) { form_->preview()->setTheme(theme); }
+
+void FormsFeature::openForm(const Primitive& primitive, const QPoint& at) {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return window_.say(tr("no program: open a file first"));
+  const StepOffer* offer = workbench_.offer(primitive.name);
+  const bool known = offer && !offer->args.empty();
+  form_->setVectors(vectorLanes_, window_.theme().vectorized);
+  form_->open(primitive, workbench_.views().choices, offer ? offer->candidates : std::vector<Candidate>{},
+              known ? offer->args : argumentsFor(primitive, workbench_.selection().nodes), at);
+  if (offer) workbench_.checkCandidates(primitive, offer->candidates);
+}
+
+void FormsFeature::openFormAtTree(const Primitive& primitive) { openForm(primitive, treeCorner()); }
+
+QPoint FormsFeature::treeCorner() const {
+  return window_.feature<LoopTreeFeature>().tree()->mapTo(window_.window(), kTreeCorner);
+}
+
+void FormsFeature::requestStep(const Primitive& primitive, const QPoint& at) {
+  const StepOffer* offer = workbench_.offer(primitive.name);
+  const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
+  const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
+                    (list && workbench_.selection().nodes.loops.size() < 2);
+  if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))
+    return workbench_.applyStep(primitive, offer->args);
+  openForm(primitive, at);
+}
+
+void FormsFeature::requestStep(const Primitive& primitive, const QWidget* from) {
+  requestStep(primitive, from->mapTo(window_.window(), QPoint(0, from->height() + 4)));
+}
+
+void FormsFeature::requestStepAtTree(const Primitive& primitive) { requestStep(primitive, treeCorner()); }
+
+void FormsFeature::showPreview(const std::shared_ptr<const StepPreview>& preview) {
+  if (!form_->isVisible() || form_->primitive() != preview->primitive) return;
+  if (preview->legal)
+    form_->preview()->showChange(preview->before, preview->after, preview->change);
+  else
+    form_->preview()->showNothing(tr("no result: refused"));
+  const auto& tree = window_.feature<LoopTreeFeature>();
+  if (!tree.locked()) tree.tree()->picture().setMarks(preview->marks);
+}
+
+}  // namespace lw

@@ -1,0 +1,43 @@
+// Steps with parameters: the form in which they are given, its preview, and the menu of steps on the loop tree.
+#pragma once
+
+#include "app/window/feature.h"
+#include "backends/target/target.h"
+#include "views/forms/primitive_form.h"
+
+namespace lw {
+
+struct StepPreview;
+
+class FormsFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit FormsFeature(WindowContext& window);
+  PrimitiveForm* form() const { return form_; }
+  void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
+  void openFormAtTree(const Primitive& primitive);              // in its upper corner
+  // A step that needs no more than the selection is applied at once; others ask.
+  void requestStep(const Primitive& primitive, const QPoint& at);
+  void requestStep(const Primitive& primitive, const QWidget* from);  // below it
+  void requestStepAtTree(const Primitive& primitive);
+
+  void connectFeatures() override;
+  void setTheme(const Theme& theme) override;
+
+ private:
+  void connectForm();
+  void connectSteps();
+  QPoint treeCorner() const;
+  void showPreview(const std::shared_ptr<const StepPreview>& preview);
+  void openStepMenu(const QPoint& globalPosition);
+  void showStepMenu(const QPoint& globalPosition);
+  void addGroups(QMenu& menu, const std::function<void(QMenu& to, const StepOffer& offer)>& add);
+  std::vector<const StepOffer*> firstOffers(size_t most) const;
+  void pressStepKey(QChar key);
+
+  PrimitiveForm* form_ = nullptr;
+  const int vectorLanes_ = cpuInfo().vectorBits / 32;  // of float32 on this machine
+};
+
+}  // namespace lw

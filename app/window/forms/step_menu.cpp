@@ -1,0 +1,97 @@
+// The menu and the keys of steps on the loop tree.
+#include <QMenu>
+#include <algorithm>
+
+#include "app/window/forms/forms_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
+#include "app/window/window_context.h"
+#include "core/schedule/all_primitives.h"
+#include "core/script/composite.h"
+#include "views/palette/step_groups.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+
+// What the right button selects is offered a moment later.
+void FormsFeature::openStepMenu(const QPoint& globalPosition) {
+  if (workbench_.offersKnown() || !workbench_.hasProgram()) return showStepMenu(globalPosition);
+  delete findChild<QObject*>(QStringLiteral("menuThatWaits"));
+  auto* once = new QObject(this);
+  once->setObjectName("menuThatWaits");
+  const auto open = [this, once, globalPosition] {
+    once->deleteLater();
+    showStepMenu(globalPosition);
+  };
+  connect(&workbench_, &Workbench::offersChanged, once, open, Qt::SingleShotConnection);
+}
+
+// What can be done with the selection first; then everything, by group.
+void FormsFeature::showStepMenu(const QPoint& globalPosition) {
+  constexpr size_t kFirst = 10;
+  QMenu menu(window_.window());
+  const auto add = [&](QMenu& to, const StepOffer& offer) {
+    QAction* action = to.addAction(
+        QString::fromStdString(offer.primitive->name), this,
+        [this, p = offer.primitive, at = window_.window()->mapFromGlobal(globalPosition)] { requestStep(*p, at); });
+    const bool told = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::Undecided;
+    action->setToolTip(told ? reasonWords(offer.reason) : inWords(offer.primitive->summary));
+    if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
+  };
+  for (const StepOffer* offer : firstOffers(kFirst)) add(menu, *offer);
+  menu.addSeparator();
+  addGroups(menu, add);
+  menu.setToolTipsVisible(true);
+  if (!menu.isEmpty()) menu.exec(globalPosition);
+}
+
+void FormsFeature::addGroups(QMenu& menu, const std::function<void(QMenu& to, const StepOffer& offer)>& add) {
+  const auto addGroup = [&](const QString& title, const std::function<bool(const StepOffer&)>& belongs) {
+    QMenu* group = nullptr;
+    for (const StepOffer& offer : workbench_.offers()) {
+      if (offer.state == StepOffer::State::NothingSelected || !belongs(offer)) continue;
+      if (!group) group = menu.addMenu(title);
+      group->setToolTipsVisible(true);
+      add(*group, offer);
+    }
+  };
+  for (const Group group : stepGroups())
+    addGroup(groupName(group),
+             [&](const StepOffer& o) { return o.primitive->group == group && !isComposite(*o.primitive); });
+  addGroup(tr("Composites"), [](const StepOffer& o) { return isComposite(*o.primitive); });
+}
+
+// Those that take all of several selected loops, then the legal ones, the usual ones before others.
+std::vector<const StepOffer*> FormsFeature::firstOffers(size_t most) const {
+  const bool many = workbench_.selection().nodes.loops.size() > 1;
+  const auto takesAll = [&](const StepOffer& o) {
+    return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops;
+  };
+  std::vector<const StepOffer*> first;
+  for (const StepOffer& offer : workbench_.offers()) {
+    const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;
+    if (offer.state != StepOffer::State::NothingSelected && (legal || takesAll(offer))) first.push_back(&offer);
+  }
+  std::stable_sort(first.begin(), first.end(), [&](const StepOffer* a, const StepOffer* b) {
+    return std::pair(!takesAll(*a), rankOf(a->primitive->name)) < std::pair(!takesAll(*b), rankOf(b->primitive->name));
+  });
+  first.resize(std::min(first.size(), most));
+  return first;
+}
+
+void FormsFeature::pressStepKey(QChar key) {
+  static const struct {
+    char key;
+    const Primitive* primitive;
+  } kKeys[] = {{'s', &kSplit},     {'f', &kFuse},   {'r', &kReorder}, {'p', &kParallel},
+               {'v', &kVectorize}, {'u', &kUnroll}, {'b', &kBind},    {'m', &kMerge}};
+  const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
+  for (const auto& entry : kKeys)
+    if (key == QLatin1Char(entry.key)) {
+      const int node = tree->tree().find(workbench_.selection().loop());
+      const QRect rect = node >= 0 ? tree->rectOf(workbench_.selection().loop()) : QRect(0, 0, 40, 20);
+      return requestStep(*entry.primitive,
+                         tree->viewport()->mapTo(window_.window(), rect.bottomLeft() + QPoint(40, 4)));
+    }
+}
+
+}  // namespace lw

@@ -1,0 +1,93 @@
+#include "app/window/help/help_feature.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QMessageBox>
+#include <algorithm>
+
+#include "app/window/forms/forms_feature.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+
+HelpFeature::HelpFeature(WindowContext& window) : Feature(window) {
+  addMenus();
+  addTourStop(0, nullptr, tr("Loopwright in a minute"),
+              tr("Open a program, change its loops step by step, and see at every step whether the result is still "
+                 "right and how fast it runs. Return goes on, Escape leaves."));
+}
+
+void HelpFeature::addMenus() {
+  addAction(MenuSection::HelpPages, tr("&Steps, with examples"), QKeySequence::keyBindings(QKeySequence::HelpContents),
+            [this] { showPage(); });
+  addAction(MenuSection::HelpPages, tr("&Reading and applying"), "", [this] { help_->showStep("panes"); }, 2);
+  addAction(
+      MenuSection::HelpPages, tr("&Tensor expressions"), "", [this] { help_->showStep("tensor_expressions"); }, 2);
+  addAction(MenuSection::HelpProgram, tr("&Keys"), {QKeySequence("?"), QKeySequence("Shift+F1")},
+            [this] { showKeys(); });
+  addAction(MenuSection::HelpProgram, tr("&Tour of the window"), "", [this] { startTour(); });
+  addAction(MenuSection::HelpProgram, tr("&About Loopwright"), "", [this] { showAbout(); });
+}
+
+void HelpFeature::connectFeatures() {
+  help_ = new HelpView(window_.window());
+  connect(&workbench_, &Workbench::compositesChanged, this,
+          [this] { help_->setComposites(workbench_.compositeTexts()); });
+}
+
+void HelpFeature::showPage() {
+  const PrimitiveForm* form = window_.feature<FormsFeature>().form();
+  const QString focused = QApplication::focusWidget() ? QApplication::focusWidget()->objectName() : QString();
+  const QString prefix = QStringLiteral("step_");
+  if (focused.startsWith(prefix)) return help_->showStep(focused.mid(prefix.size()));
+  if (form->isVisible() && form->primitive()) return help_->showStep(QString::fromStdString(form->primitive()->name));
+  const QString topic = window_.helpTopic(QApplication::focusWidget());
+  help_->showStep(topic.isEmpty() ? help_->shownStep() : topic);
+}
+
+void HelpFeature::showKeys() {
+  if (!sheet_) sheet_ = new ShortcutSheet(window_.window());
+  std::vector<KeyGroup> groups = keysOf(*window_.menus());
+  for (const auto& feature : window_.features())
+    groups.insert(groups.end(), feature->parts().keys.begin(), feature->parts().keys.end());
+  sheet_->open(groups, window_.theme());
+}
+
+void HelpFeature::startTour() {
+  if (!tour_) {
+    tour_ = new Tour(window_.window());
+    connect(tour_, &Tour::ended, this, [this] { window_.settings().setValue("tourSeen", true); });
+  }
+  std::vector<TourPlace> places;
+  for (const auto& feature : window_.features())
+    places.insert(places.end(), feature->parts().tour.begin(), feature->parts().tour.end());
+  std::stable_sort(places.begin(), places.end(),
+                   [](const TourPlace& a, const TourPlace& b) { return a.order < b.order; });
+  std::vector<TourStop> stops;
+  for (TourPlace& place : places) stops.push_back(std::move(place.stop));
+  tour_->start(std::move(stops), window_.theme());
+}
+
+void HelpFeature::startTourOnce() {
+  if (!window_.settings().value("tourSeen", false).toBool()) startTour();
+}
+
+void HelpFeature::tellOfCrash(const QString& report) {
+  auto* box = new QMessageBox(QMessageBox::Warning, tr("Loopwright"),
+                              tr("Loopwright ended in a crash last time. Your work was kept."), QMessageBox::Ok,
+                              window_.window());
+  box->setObjectName("crashNotice");
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setInformativeText(tr("A report for its makers is at\n%1").arg(report));
+  box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  box->setModal(false);
+  box->show();
+}
+
+void HelpFeature::showAbout() {
+  QMessageBox::about(window_.window(), tr("Loopwright"),
+                     tr("A workbench for tensor-program schedules.\n\nGPL-3.0-or-later. Inter and JetBrains Mono: SIL "
+                        "Open Font License."));
+}
+
+}  // namespace lw

@@ -1,0 +1,36 @@
+// Help: pages with live examples, all keys on one page, the tour of the window, and what a crash left.
+#pragma once
+
+#include "app/window/feature.h"
+#include "app/window/help/shortcut_sheet.h"
+#include "views/help/help_view.h"
+
+namespace lw {
+
+class HelpFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit HelpFeature(WindowContext& window);
+  HelpView* view() const { return help_; }
+  ShortcutSheet* sheet() const { return sheet_; }
+  Tour* tour() const { return tour_; }
+  void showPage();  // of the step or the pane that has the keys, else the last one
+  void showKeys();
+  void startTourOnce();  // for a person, on the first start
+  void tellOfCrash(const QString& report);
+
+  void connectFeatures() override;
+  void setTheme(const Theme& theme) override { help_->setTheme(theme); }
+
+ private:
+  void addMenus();
+  void startTour();
+  void showAbout();
+
+  HelpView* help_ = nullptr;
+  ShortcutSheet* sheet_ = nullptr;  // made when it is asked for
+  Tour* tour_ = nullptr;
+};
+
+}  // namespace lw

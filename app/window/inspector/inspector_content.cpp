@@ -1,0 +1,154 @@
+#include "app/window/inspector/inspector_content.h"
+
+#include <QCoreApplication>
+
+#include "app/services/kernel_facts.h"
+#include "core/ir/ops.h"
+#include "core/schedule/support/provenance.h"
+#include "views/loop_tree/loop_tree_style.h"
+
+namespace lw {
+namespace {
+
+QColor colorOf(const Theme& t, const LoopTreeNode& node) {
+  if (node.kind == LoopTreeNode::Kind::Block) return t.accent;
+  switch (node.forKind) {
+    case ForKind::Serial:
+      return node.reduce ? t.reduce : t.serial;
+    case ForKind::Parallel:
+    case ForKind::ThreadBinding:
+      return t.parallel;
+    case ForKind::Vectorized:
+      return t.vectorized;
+    case ForKind::Unrolled:
+      return t.unrolled;
+  }
+  return t.serial;
+}
+
+QString joined(const std::vector<std::string>& names) {
+  QStringList list;
+  for (const std::string& n : names) list << QString::fromStdString(n);
+  return list.join(", ");
+}
+
+// Recorded steps as rows of the trace: number and node, each once.
+std::vector<std::pair<int, int>> traceRowsOf(const History& history, const std::vector<int>& recorded) {
+  const std::vector<int> path = history.pathTo(history.current());
+  std::vector<std::pair<int, int>> steps;
+  for (const int step : recorded)
+    for (size_t i = 1; i < path.size(); ++i)
+      if (history.node(path[i]).schedule.stepCount() > step) {
+        if (steps.empty() || steps.back().second != path[i]) steps.emplace_back(int(i), path[i]);
+        break;
+      }
+  return steps;
+}
+
+// The texts of the inspector's content.
+class InspectorContents {
+  Q_DECLARE_TR_FUNCTIONS(InspectorContents)
+
+ public:
+  InspectorContents(const Workbench& workbench, const Theme& theme) : workbench_(workbench), theme_(theme) {}
+  InspectorContent ofSelection() const;
+
+ private:
+  InspectorContent ofMany() const;
+  InspectorContent ofNode(const LoopTreeNode& node) const;
+  void addLoop(InspectorContent& content, const LoopTreeNode& node) const;
+  void addBlock(InspectorContent& content, const LoopTreeNode& node) const;
+
+  const Workbench& workbench_;
+  const Theme& theme_;
+};
+
+InspectorContent InspectorContents::ofSelection() const {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return {};
+  const LinkedSelection& selection = workbench_.selection();
+  const LoopTree& tree = workbench_.views().tree;
+  const int index = selection.loop().valid() ? tree.find(selection.loop()) : tree.find(selection.block());
+  if (index < 0) return {};
+  if (selection.nodes.loops.size() + selection.nodes.blocks.size() > 1) return ofMany();
+  InspectorContent content = ofNode(tree.nodes[size_t(index)]);
+  for (auto& fact : launchFacts(tree, index)) content.facts.push_back(std::move(fact));
+  if (const auto report = workbench_.emulated())
+    for (auto& fact : emulatedFacts(tree, index, *report)) content.facts.push_back(std::move(fact));
+  content.offers = workbench_.offers();
+  return content;
+}
+
+InspectorContent InspectorContents::ofMany() const {
+  InspectorContent content;
+  const Selection& nodes = workbench_.selection().nodes;
+  const Snapshot& program = workbench_.schedule().program();
+  QStringList loops, blocks;
+  double iterations = 1;
+  for (const LoopId loop : nodes.loops) {
+    loops << QString::fromStdString(program.loop(loop).var.name());
+    const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
+    iterations = extent ? iterations * double(*extent) : 0;
+  }
+  for (const BlockId block : nodes.blocks) blocks << QString::fromStdString(program.block(block).name);
+  content.title = (loops + blocks).join(", ");
+  content.chip = blocks.isEmpty()  ? tr("%1 loops").arg(loops.size())
+                 : loops.isEmpty() ? tr("%1 blocks").arg(blocks.size())
+                                   : tr("%1 nodes").arg(loops.size() + blocks.size());
+  content.chipColor = theme_.accent;
+  content.sentence = loops.size() > 1 ? tr("reorder puts them into the order in which they were picked; fuse makes one "
+                                           "of those that stand in each other")
+                                      : tr("steps that take several take these");
+  if (loops.size() > 1) content.facts.emplace_back(tr("in this order"), loops.join(" → "));
+  if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("iterations together"), countText(iterations));
+  content.offers = workbench_.offers();
+  return content;
+}
+
+InspectorContent InspectorContents::ofNode(const LoopTreeNode& node) const {
+  InspectorContent content;
+  content.title = QString::fromStdString(node.name);
+  content.chipColor = colorOf(theme_, node);
+  const Schedule& schedule = workbench_.schedule();
+  content.made = traceRowsOf(workbench_.history(), node.loop.valid()    ? stepsBehind(schedule, node.loop)
+                                                   : node.block.valid() ? stepsBehind(schedule, node.block)
+                                                                        : std::vector<int>());
+  if (node.kind == LoopTreeNode::Kind::Loop)
+    addLoop(content, node);
+  else
+    addBlock(content, node);
+  return content;
+}
+
+void InspectorContents::addLoop(InspectorContent& content, const LoopTreeNode& node) const {
+  const Schedule& schedule = workbench_.schedule();
+  content.chip = chipText(node);
+  content.sentence =
+      tr("%1 iterations, %2").arg(QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"));
+  QStringList blocks;
+  const Selection below = withDescendants(schedule.program(), {{node.loop}, {}});
+  for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
+  const int loops = int(below.loops.size()) - 1;
+  content.facts = {{tr("operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
+                   {tr("touches"), workingSet(node.cost, workbench_.views().tree.caches)},
+                   {tr("FLOP/byte"), QString::number(node.cost.intensity(), 'g', 3)},
+                   {tr("blocks"), blocks.join(", ")},
+                   {tr("inner loops"), QString::number(loops)}};
+}
+
+void InspectorContents::addBlock(InspectorContent& content, const LoopTreeNode& node) const {
+  content.chip = tr("block");
+  content.sentence = node.init.empty() ? tr("a block") : tr("a reduction with its first value");
+  if (!node.statement.empty()) content.facts.emplace_back(tr("computes"), QString::fromStdString(node.statement));
+  if (!node.init.empty()) content.facts.emplace_back(tr("first"), QString::fromStdString(node.init));
+  if (!node.predicate.empty()) content.facts.emplace_back(tr("where"), QString::fromStdString(node.predicate));
+  if (!node.reads.empty()) content.facts.emplace_back(tr("reads"), joined(node.reads));
+  if (!node.writes.empty()) content.facts.emplace_back(tr("writes"), joined(node.writes));
+}
+
+}  // namespace
+
+InspectorContent inspectorContent(const Workbench& workbench, const Theme& theme) {
+  return InspectorContents(workbench, theme).ofSelection();
+}
+
+}  // namespace lw

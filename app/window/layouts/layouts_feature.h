@@ -1,0 +1,30 @@
+// The arrangement of the panes: named layouts, the default one, and what is restored at the next start.
+#pragma once
+
+#include "app/window/feature.h"
+#include "app/window/layouts/layouts.h"
+
+namespace lw {
+
+class LayoutsFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit LayoutsFeature(WindowContext& window);
+  Layouts& layouts() { return layouts_; }
+  void reset();  // without the panes that were opened beside
+
+  void restore() override;
+  void save() override;
+  void saveLayout(QJsonObject& layout) const override;
+  void restoreLayout(const QJsonObject& layout) override;
+
+ private:
+  void fillMenu();
+  void saveAs();
+
+  Layouts layouts_;
+  QMenu* menu_;
+};
+
+}  // namespace lw

@@ -1,0 +1,18 @@
+// The lecture: the states of the trace on the whole screen.
+#pragma once
+
+#include "app/window/feature.h"
+
+namespace lw {
+
+class LectureFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit LectureFeature(WindowContext& window);
+
+ private:
+  void begin();
+};
+
+}  // namespace lw

@@ -1,0 +1,265 @@
+#include "app/window/loop_tree/loop_tree_feature.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QCursor>
+#include <QFileInfo>
+#include <QMenu>
+#include <QSplitter>
+#include <QStyle>
+#include <algorithm>
+
+#include "app/services/kernel_facts.h"
+#include "app/window/documents/documents_feature.h"
+#include "app/window/documents/samples.h"
+#include "app/window/pane_lock.h"
+#include "app/window/picture_export.h"
+#include "app/window/window_context.h"
+#include "core/analysis/dataflow.h"
+#include "views/dataflow/dataflow_view.h"
+#include "views/loop_tree/loop_tree_accessible.h"
+#include "views/loop_tree/loop_tree_drag.h"
+#include "views/widgets/control_chords.h"
+
+namespace lw {
+namespace {
+
+const QString kOpenLink = QStringLiteral("lw:open"), kSampleLink = QStringLiteral("lw:sample");
+constexpr int kRecentLinks = 4;
+
+// Made of tensor expressions: the text has no function of this name that is written out.
+bool builtFromTensors(const SourceFile& file, const std::string& function) {
+  if (function.find('.') != std::string::npos) return false;
+  return std::none_of(file.syntax.body.begin(), file.syntax.body.end(), [&](const py::Stmt& s) {
+    const auto* def = s->as<py::FunctionDef>();
+    return def && def->name == function && !def->decorators.empty();
+  });
+}
+
+}  // namespace
+
+LoopTreeFeature::LoopTreeFeature(WindowContext& window) : Feature(window) {
+  QAccessible::installFactory(loopTreeAccessible);  // again is the same
+  buildPane();
+  addMenus();
+  addKeys(tr("Loop tree"), {{tr("arrows"), tr("Go to another loop or block")},
+                            {"S", tr("split")},
+                            {"F", tr("fuse")},
+                            {"R", tr("reorder")},
+                            {"P", tr("parallel")},
+                            {"V", tr("vectorize")},
+                            {"U", tr("unroll")},
+                            {"B", tr("bind")},
+                            {"M", tr("merge")}});
+  addTourStop(2, pane_, tr("The loop tree"),
+              tr("Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop "
+                 "onto another to reorder them."));
+}
+
+void LoopTreeFeature::buildPane() {
+  tree_ = new LoopTreeView;
+  dataflow_ = new DataflowView;
+  auto* both = new QSplitter(Qt::Vertical);
+  both->setChildrenCollapsible(false);
+  both->addWidget(dataflow_);
+  both->addWidget(tree_);
+  both->setStretchFactor(1, 1);
+  dataflow_->hide();
+  pane_ = new Pane("tree", tr("Loop tree"), both);
+  for (const QString& metric : {tr("operations"), tr("bytes"), tr("footprint")}) pane_->header()->addSwitch(metric);
+  lock_ = new PaneLock(*pane_->header(), workbench_);
+  addPane(pane_, PaneRow::Top, 25, 25);
+}
+
+void LoopTreeFeature::addMenus() {
+  export_ = addAction(MenuSection::FileExchange, tr("Export the &loop tree as a picture…"), "", [this] {
+    exportPicture(window_, tr("Export the loop tree as a picture"),
+                  [this](const QString& path) { return tree_->exportPicture(path); });
+  });
+  for (const auto& [name, by] : {std::pair{tr("&Zoom in"), 1}, {tr("Zoom &out"), -1}, {tr("&Actual size"), 0}})
+    addAction(MenuSection::ViewZoom, name, ::lw::zoomKeys(by), [this, by = by] { zoomKeys(by); });
+  QMenu* picture = addMenu(MenuSection::ViewTexts, tr("Loop tree p&icture"), 0);
+  QAction* flows = picture->addAction(tr("&Dependence arrows\tD"));
+  flows->setCheckable(true);
+  connect(flows, &QAction::triggered, tree_, &LoopTreeView::setFlowsShown);
+  connect(tree_, &LoopTreeView::flowsToggled, flows, &QAction::setChecked);
+  QAction* motion = picture->addAction(tr("&Move boxes after a step"));
+  motion->setCheckable(true);
+  motion->setToolTip(tr("Boxes go to their new places in a fifth of a second"));
+  motion->setChecked(window_.settings().value("treeMotion", true).toBool() && systemMoves());
+  motion->setEnabled(systemMoves());
+  tree_->setAnimated(motion->isChecked());
+  connect(motion, &QAction::triggered, this, [this](bool on) {
+    tree_->setAnimated(on);
+    window_.settings().setValue("treeMotion", on);
+  });
+  addAction(MenuSection::ViewPlaces, tr("Loop &tree"), "Alt+3", [this] { tree_->setFocus(); });
+}
+
+void LoopTreeFeature::connectFeatures() {
+  connect(pane_->header(), &PaneHeader::switched, this, [this](int metric) {
+    tree_->picture().setMetric(TreeMetric(metric));
+    Q_EMIT metricChosen(TreeMetric(metric));
+  });
+  connect(tree_, &LoopTreeView::picked, &workbench_, &Workbench::select);
+  connect(dataflow_, &DataflowView::picked, &workbench_, &Workbench::select);
+  connect(tree_, &LoopTreeView::linkActivated, this, &LoopTreeFeature::followStartLink);
+  connect(&workbench_, &Workbench::documentReplaced, this, [this] {
+    tree_->setEmptyText({}, {});
+    tree_->setTree({});
+  });
+  connect(&workbench_, &Workbench::programChanged, this, &LoopTreeFeature::showProgram);
+  connect(&workbench_, &Workbench::selectionChanged, this, &LoopTreeFeature::showSelection);
+  connect(&workbench_, &Workbench::problemsChanged, this, &LoopTreeFeature::showState);
+  connect(&workbench_, &Workbench::valuesFound, this, &LoopTreeFeature::showBadges);  // an emulated run counts them
+  connect(&workbench_, &Workbench::stepRefused, this, [this](const QString&, const Explanation& reason) {
+    if (!locked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
+  });
+  connect(lock_, &PaneLock::unlocked, this, [this] {
+    showTree();
+    showSelection();
+  });
+  connectDrags();
+}
+
+// A locked tree may be of another state: nothing in it can be moved.
+void LoopTreeFeature::connectDrags() {
+  LoopTreeDrag* drag = tree_->drag();
+  connect(drag, &LoopTreeDrag::began, this, [this](LoopId loop, BlockId block) {
+    if (locked()) return window_.say(tr("the loop tree is locked: unlock it to move loops"));
+    workbench_.checkDrops(loop, block);
+  });
+  connect(drag, &LoopTreeDrag::ended, &workbench_, &Workbench::endDrag);
+  connect(drag, &LoopTreeDrag::loopDropped, this, [this](LoopId moved, LoopId on) {
+    if (!locked()) workbench_.dropAt(moved, {}, on);
+  });
+  connect(drag, &LoopTreeDrag::blockDropped, this, [this](BlockId moved, LoopId on) {
+    if (!locked()) workbench_.dropAt({}, moved, on);
+  });
+  connect(&workbench_, &Workbench::dropsChecked, drag, &LoopTreeDrag::setVerdicts);
+}
+
+void LoopTreeFeature::start() { showProgram(); }
+
+void LoopTreeFeature::setTheme(const Theme& theme) {
+  tree_->setTheme(theme);
+  dataflow_->setTheme(theme);
+  showSelection();
+  showState();
+}
+
+void LoopTreeFeature::refreshActions() { export_->setEnabled(workbench_.hasProgram()); }
+
+bool LoopTreeFeature::locked() const { return lock_->locked(); }
+
+void LoopTreeFeature::toggleLock() { lock_->toggle(); }
+
+bool LoopTreeFeature::systemMoves() const {
+  return window_.window()->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, window_.window()) > 0;
+}
+
+bool LoopTreeFeature::zoom(QWidget* keys, int by) {
+  if (keys != tree_) return false;
+  if (by == 0)
+    tree_->setZoom(1);
+  else
+    tree_->zoomBy(by);
+  return true;
+}
+
+// Of what has the keys; where nothing has them that can be zoomed, of the loop tree.
+void LoopTreeFeature::zoomKeys(int by) {
+  QWidget* keys = window_.window()->focusWidget();
+  for (const auto& feature : window_.features())
+    if (keys && feature->zoom(keys, by)) return;
+  zoom(tree_, by);
+}
+
+// ---- what is shown ----
+
+void LoopTreeFeature::showProgram() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
+  showTree();
+}
+
+void LoopTreeFeature::showTree() {
+  if (locked()) return;
+  tree_->setTree(workbench_.views().tree);
+  showBadges();
+  showDataflow();
+  tree_->setConflict({}, {});
+}
+
+void LoopTreeFeature::showBadges() {
+  const auto report = workbench_.emulated();
+  if (!locked()) tree_->picture().setBadges(report ? emulatedBadges(*report) : TreeBadges());
+}
+
+// The graph takes the height it needs, at most two fifths of the pane.
+void LoopTreeFeature::showDataflow() {
+  const Workspace& shown = workbench_.session()->workspace();
+  const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.session()->function());
+  const bool appears = wanted && dataflow_->isHidden();
+  if (wanted) dataflow_->setFlow(dataflowOf(workbench_.schedule().program().function(workbench_.shownFunction())));
+  dataflow_->setVisible(wanted);
+  if (!appears) return;
+  auto* both = qobject_cast<QSplitter*>(dataflow_->parentWidget());
+  const int height = std::min(dataflow_->sizeHint().height(), both->height() * 2 / 5);
+  both->setSizes({height, std::max(1, both->height() - height)});
+}
+
+void LoopTreeFeature::showSelection() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews() || locked()) return;
+  const LinkedSelection& selection = workbench_.selection();
+  tree_->setSelection(selection, !tree_->hasFocus());
+  dataflow_->setSelection(selection, !dataflow_->hasFocus());
+}
+
+void LoopTreeFeature::showState() {
+  const std::vector<Problem> all = workbench_.problems();
+  const bool errors = std::any_of(all.begin(), all.end(), [](const Problem& p) {
+    return p.span.valid() && p.severity == Problem::Severity::Error;
+  });
+  const bool before = workbench_.hasProgram() && errors && !workbench_.session()->fits();
+  pane_->header()->setState(before ? tr("⚠ text before errors") : QString());
+}
+
+// Nothing of the file before may stay.
+void LoopTreeFeature::showNoProgram() {
+  tree_->setTree({});
+  dataflow_->hide();
+  const SourceFile* source = workbench_.source();
+  if (!source || workbench_.text().empty())
+    tree_->setEmptyText(tr("no program"),
+                        tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
+                           "into the source pane"),
+                        startLinks());
+  else if (source->hasErrors())
+    tree_->setEmptyText(tr("the source has errors"), tr("they are underlined, and listed under Problems with their "
+                                                        "places; a click there goes to the place"));
+  else
+    tree_->setEmptyText(tr("no function"), tr("this file has no @T.prim_func to schedule"));
+}
+
+// What there is to open at a first start, and what was open before.
+QString LoopTreeFeature::startLinks() const {
+  const auto link = [this](const QString& where, const QString& words) {
+    return QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>")
+        .arg(where.toHtmlEscaped(), words.toHtmlEscaped(), window_.theme().accent.name());
+  };
+  QStringList links{link(kOpenLink, tr("Open a file…"))};
+  if (!samplesFolder().isEmpty()) links << link(kSampleLink, tr("Open a sample…"));
+  const QStringList recent = window_.settings().value("recent").toStringList().mid(0, kRecentLinks);
+  for (const QString& file : recent) links << link(file, QFileInfo(file).fileName());
+  return QStringLiteral("<p align='center' style='line-height:150%'>%1</p>").arg(links.join(QStringLiteral("<br>")));
+}
+
+void LoopTreeFeature::followStartLink(const QString& link) {
+  auto& documents = window_.feature<DocumentsFeature>();
+  if (link == kOpenLink) return documents.openDialog();
+  if (link == kSampleLink) return documents.samples()->popup(QCursor::pos());
+  workbench_.open(link);
+}
+
+}  // namespace lw

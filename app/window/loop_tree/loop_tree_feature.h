@@ -1,0 +1,56 @@
+// The loop tree pane: the picture of the shown program, and above it the graph of a program that was made of tensor
+// expressions.
+#pragma once
+
+#include "app/window/feature.h"
+#include "views/loop_tree/loop_tree_view.h"
+
+namespace lw {
+
+class DataflowView;
+class PaneLock;
+
+class LoopTreeFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit LoopTreeFeature(WindowContext& window);
+  LoopTreeView* tree() const { return tree_; }
+  DataflowView* dataflow() const { return dataflow_; }
+  Pane* pane() const { return pane_; }
+  bool locked() const;  // it may show another state
+  void toggleLock();
+  bool systemMoves() const;  // false: the system asks for less motion
+
+  void connectFeatures() override;
+  void start() override;
+  void setTheme(const Theme& theme) override;
+  void refreshActions() override;
+  bool zoom(QWidget* keys, int by) override;
+
+ Q_SIGNALS:
+  void metricChosen(lw::TreeMetric metric);
+
+ private:
+  void buildPane();
+  void addMenus();
+  void connectDrags();
+  void zoomKeys(int by);
+  void showProgram();
+  void showTree();
+  void showBadges();
+  void showDataflow();
+  void showSelection();
+  void showState();
+  void showNoProgram();
+  QString startLinks() const;
+  void followStartLink(const QString& link);
+
+  LoopTreeView* tree_;
+  DataflowView* dataflow_;
+  Pane* pane_;
+  PaneLock* lock_;
+  QAction* export_;
+};
+
+}  // namespace lw

@@ -1,0 +1,118 @@
+#include "app/window/lowered/lowered_feature.h"
+
+#include <QToolButton>
+
+#include "app/window/code/code_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
+#include "app/window/pane_lock.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+
+LoweredFeature::LoweredFeature(WindowContext& window) : Feature(window), lowered_(new LoweredView) {
+  window.feature<CodeFeature>().texts()->add(lowered_->frame(), [this] { return content(); });
+  buildPane();
+  addAction(MenuSection::ViewPlaces, tr("&Lowered stages"), "Alt+4", [this] { lowered_->list()->setFocus(); });
+  addAction(MenuSection::ViewPlaces, tr("Lowered te&xt"), "Alt+5", [this] { lowered_->text()->setFocus(); });
+  addTourStop(6, pane_, tr("Down to the machine"),
+              tr("Every pass of lowering, then LLVM and assembly. What you select in the tree is marked here too."));
+}
+
+void LoweredFeature::buildPane() {
+  pane_ = new Pane("lowered", tr("Lowered"), lowered_);
+  compared_ = pane_->header()->addTool({}, tr("Compare no longer (Esc in the trace)"));
+  compared_->setObjectName("comparedWith");
+  compared_->hide();
+  connect(compared_, &QToolButton::clicked, this, [this] { workbench_.compareWith({}); });
+  diff_ = pane_->header()->addTool(tr("diff"), tr("Show what the stage changed, against the stage before it"));
+  diff_->setObjectName("stageDiff");
+  diff_->setCheckable(true);
+  connect(diff_, &QToolButton::toggled, lowered_, &LoweredView::setDiff);
+  QToolButton* hide = pane_->header()->addTool(tr("hide unchanged"), tr("Leave out stages that did nothing"));
+  hide->setCheckable(true);
+  connect(hide, &QToolButton::toggled, lowered_, &LoweredView::setHideUnchanged);
+  lock_ = new PaneLock(*pane_->header(), workbench_);
+  addPane(pane_, PaneRow::Top, 34, 36);
+}
+
+void LoweredFeature::connectFeatures() {
+  connect(lowered_, &LoweredView::stageRequested, &workbench_, &Workbench::makeMachineCode);
+  connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
+  connect(lowered_, &LoweredView::stageChosen, pane_->header(),
+          [this](const QString& state) { pane_->header()->setState(state); });
+  connect(&window_.feature<LoopTreeFeature>(), &LoopTreeFeature::metricChosen, lowered_, &LoweredView::setMetric);
+  connect(&workbench_, &Workbench::documentReplaced, this, [this] { lowered_->text()->goToStart(); });
+  connect(&workbench_, &Workbench::programChanged, this, &LoweredFeature::showProgram);
+  connect(&workbench_, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
+    if (!lock_->locked()) lowered_->setStages(stages, why);
+  });
+  connect(&workbench_, &Workbench::comparisonChanged, this, &LoweredFeature::showComparison);
+  connect(&workbench_, &Workbench::selectionChanged, this, &LoweredFeature::showSelection);
+  connect(lock_, &PaneLock::unlocked, this, [this] {
+    showComparison();
+    workbench_.refreshStages();
+  });
+}
+
+void LoweredFeature::restore() { lowered_->chooseStage(window_.settings().value("stage").toString().toStdString()); }
+
+void LoweredFeature::start() { showProgram(); }
+
+void LoweredFeature::setTheme(const Theme& theme) {
+  lowered_->setTheme(theme);
+  showSelection();
+}
+
+void LoweredFeature::save() { window_.settings().setValue("stage", QString::fromStdString(lowered_->chosenStage())); }
+
+void LoweredFeature::saveLayout(QJsonObject& layout) const {
+  layout["stage"] = QString::fromStdString(lowered_->chosenStage());
+}
+
+void LoweredFeature::restoreLayout(const QJsonObject& layout) {
+  if (const QString stage = layout["stage"].toString(); !stage.isEmpty()) lowered_->chooseStage(stage.toStdString());
+}
+
+// A locked pane keeps what it has.
+std::set<std::string> LoweredFeature::wantedStages(std::optional<int> node) const {
+  const bool shown = !lock_->locked() && (!node || node == workbench_.compared());
+  return shown ? lowered_->wantedStages() : std::set<std::string>();
+}
+
+void LoweredFeature::showProgram() {
+  if (workbench_.hasProgram() && workbench_.hasViews()) {
+    if (!lock_->locked()) lowered_->setBlocks(signsOf(workbench_.views().tree));
+    return;
+  }
+  lowered_->setStages({}, {});
+  pane_->header()->setState({});
+}
+
+void LoweredFeature::showComparison() {
+  const OtherState* other = workbench_.comparison();
+  compared_->setVisible(other);
+  diff_->setVisible(!other);
+  if (other) compared_->setText(tr("against %1  ✕").arg(other->label));
+  showSelection();
+  if (!lock_->locked()) lowered_->setOther(other ? other->stages : Stages());
+}
+
+void LoweredFeature::showSelection() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews() || lock_->locked()) return;
+  const LinkedSelection& selection = workbench_.selection();
+  lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer,
+                         !workbench_.stagesAwaited());
+}
+
+CodeContent LoweredFeature::content() const {
+  CodeContent content;
+  const StageText* stage = lowered_->shownStage();
+  if (!stage) return content;
+  content.language = stage->language;
+  if (!stage->program) return content;
+  content.map = &stage->program->map;
+  content.functions = {&stage->program->function};
+  return content;
+}
+
+}  // namespace lw

@@ -1,0 +1,46 @@
+// The menus: a table of their sections, which the features fill.
+#pragma once
+
+#include <QMenuBar>
+#include <memory>
+#include <vector>
+
+namespace lw {
+
+class Feature;
+
+// In the order in which they are in the menus.
+enum class MenuSection : uint8_t {
+  FileOpen,
+  FileSave,
+  FileSession,
+  FileExchange,
+  FileQuit,
+  EditUndo,
+  EditFind,
+  EditNames,
+  EditStep,
+  ScheduleFile,  // functions and composites
+  ScheduleSteps,
+  RunState,
+  RunArithmetic,
+  RunPlay,
+  ViewLook,
+  ViewPanes,
+  ViewZoom,
+  ViewTexts,
+  ViewPlaces,  // a menu of its own: where the keys go
+  ViewLayout,
+  HelpPages,
+  HelpProgram,
+};
+
+struct MenuEntry {
+  MenuSection section;
+  QAction* action;  // or that of a menu
+  int order;        // among those of the section; equal ones in the order of the features
+};
+
+void fillMenus(QMenuBar& bar, const std::vector<std::unique_ptr<Feature>>& features);
+
+}  // namespace lw

@@ -1,0 +1,112 @@
+#include "app/window/palette/palette_feature.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <algorithm>
+
+#include "app/window/forms/forms_feature.h"
+#include "app/window/window_context.h"
+#include "core/schedule/all_primitives.h"
+#include "views/palette/step_groups.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+
+PaletteFeature::PaletteFeature(WindowContext& window) : Feature(window), bar_(new PrimitiveBar) {
+  addHint();
+  addToTop(bar_, TopPlace::ToolRow);
+  addAction(MenuSection::EditStep, tr("Type a &step…"), "Ctrl+K", [this] { openPalette(); });
+  functions_ = addMenu(MenuSection::ScheduleFile, tr("&Apply from the file"));
+  programs_ = addMenu(MenuSection::ScheduleFile, tr("&Function of the file"));
+  composites_ = addMenu(MenuSection::ScheduleFile, tr("&Composites"));
+  for (const Group group : stepGroups()) addGroupMenu(group);
+  addTourStop(3, bar_, tr("The steps"),
+              tr("Each button is a step. Grey ones are not legal on the selection; the pointer on one says why. Ctrl+K "
+                 "lets you type a step instead."));
+}
+
+void PaletteFeature::addHint() {
+  auto* hint = new QPushButton(tr("Ctrl+K  type a step…"));
+  hint->setObjectName("paletteHint");
+  hint->setFocusPolicy(Qt::NoFocus);
+  connect(hint, &QPushButton::clicked, this, &PaletteFeature::openPalette);
+  addToTop(hint, TopPlace::TitleEnd);
+}
+
+void PaletteFeature::addGroupMenu(Group group) {
+  QMenu* menu = addMenu(MenuSection::ScheduleSteps, groupName(group));
+  for (const Primitive* p : allPrimitives()) {
+    if (p->query || p->group != group) continue;
+    menu->addAction(QString::fromStdString(p->name), this,
+                    [this, p] { window_.feature<FormsFeature>().openFormAtTree(*p); })
+        ->setStatusTip(inWords(p->summary));
+  }
+}
+
+void PaletteFeature::connectFeatures() {
+  fillRowEnd();
+  palette_ = new StepPalette(window_.window());
+  auto& forms = window_.feature<FormsFeature>();
+  connect(bar_, &PrimitiveBar::stepRequested, &forms,
+          [&forms](const Primitive* p, QWidget* from) { forms.requestStep(*p, from); });
+  connect(bar_, &PrimitiveBar::hint, &window_, &WindowContext::say);
+  connect(palette_, &StepPalette::typed, &workbench_, &Workbench::applyText);
+  connect(palette_, &StepPalette::chosen, &forms, [&forms](const Primitive* p) { forms.requestStepAtTree(*p); });
+  connect(&workbench_, &Workbench::offersChanged, this, [this] { bar_->setOffers(workbench_.offers()); });
+  connect(&workbench_, &Workbench::programChanged, this, &PaletteFeature::showProgram);
+  connect(&workbench_, &Workbench::compositesChanged, this, [this] {
+    palette_->hide();
+    bar_->setComposites(workbench_.composites());
+  });
+}
+
+// What the features have for the end of the row: Tab goes in the order of the features.
+void PaletteFeature::fillRowEnd() {
+  auto* end = new QWidget(bar_);
+  auto* row = new QHBoxLayout(end);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  std::vector<TopWidget> widgets;
+  for (const auto& feature : window_.features())
+    for (const TopWidget& part : feature->parts().top)
+      if (part.place == TopPlace::ToolRowEnd) widgets.push_back(part);
+  for (const TopWidget& part : widgets) part.widget->setParent(end);
+  std::stable_sort(widgets.begin(), widgets.end(),
+                   [](const TopWidget& a, const TopWidget& b) { return a.order < b.order; });
+  for (const TopWidget& part : widgets) row->addWidget(part.widget);
+  bar_->setRight(end);
+}
+
+void PaletteFeature::openPalette() {
+  if (!workbench_.hasProgram()) return window_.say(tr("no program: open a file first"));
+  palette_->open(workbench_.offers(), workbench_.composites());
+}
+
+void PaletteFeature::showProgram() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) bar_->setNoProgram(tr("there is no program"));
+}
+
+void PaletteFeature::refreshActions() {
+  functions_->clear();
+  for (const QString& name : workbench_.scheduleFunctions())
+    functions_->addAction(name, this, [this, name] { workbench_.applyFunction(name); });
+  functions_->setEnabled(!functions_->isEmpty());
+  composites_->clear();
+  for (const Primitive* p : workbench_.composites())
+    composites_
+        ->addAction(QString::fromStdString(p->name), this,
+                    [this, p] { window_.feature<FormsFeature>().openFormAtTree(*p); })
+        ->setStatusTip(inWords(p->summary));
+  composites_->setEnabled(!composites_->isEmpty());
+  programs_->clear();
+  const QStringList programs = workbench_.functionNames();
+  for (const QString& name : programs) {
+    QAction* action = programs_->addAction(name, this, [this, name] { workbench_.chooseFunction(name); });
+    action->setCheckable(true);
+    action->setChecked(name == workbench_.function());
+  }
+  programs_->menuAction()->setVisible(programs.size() > 1);
+}
+
+}  // namespace lw

@@ -1,0 +1,36 @@
+// Choosing a step: the row of steps, the menu Schedule, and the box in which a step is typed.
+#pragma once
+
+#include "app/window/feature.h"
+#include "core/schedule/primitive.h"
+#include "views/palette/primitive_bar.h"
+#include "views/palette/step_palette.h"
+
+namespace lw {
+
+class PaletteFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit PaletteFeature(WindowContext& window);
+  PrimitiveBar* bar() const { return bar_; }
+  StepPalette* palette() const { return palette_; }
+  void openPalette();  // Ctrl+K
+
+  void connectFeatures() override;
+  void start() override { showProgram(); }
+  void setTheme(const Theme& theme) override { palette_->setTheme(theme); }
+  void refreshActions() override;
+
+ private:
+  void addHint();
+  void addGroupMenu(Group group);
+  void fillRowEnd();
+  void showProgram();
+
+  PrimitiveBar* bar_;
+  StepPalette* palette_ = nullptr;
+  QMenu *functions_, *programs_, *composites_;
+};
+
+}  // namespace lw

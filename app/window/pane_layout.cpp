@@ -1,0 +1,96 @@
+#include "app/window/pane_layout.h"
+
+#include <QApplication>
+#include <QPointer>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "views/widgets/pane.h"
+
+namespace lw {
+namespace {
+
+constexpr int kNarrow = 1400;  // below it, operands of machine code would be out of sight
+constexpr std::array kRows{PaneRow::Top, PaneRow::Bottom};
+constexpr int kTopHeight = 62, kBottomHeight = 26;  // hundredths of the window's height
+constexpr int kLargeShare = 74, kLargeHeight = 56,
+              kRestHeight = 32;  // of a pane that is enlarged, and of the other row
+
+}  // namespace
+
+PaneLayout::PaneLayout(QMainWindow& window, std::vector<PanePlace> places)
+    : window_(window), places_(std::move(places)) {
+  for (const PanePlace& place : places_) window_.addDockWidget(Qt::TopDockWidgetArea, place.pane);
+}
+
+std::vector<PanePlace> PaneLayout::rowOf(PaneRow row) const {
+  std::vector<PanePlace> panes;
+  std::copy_if(places_.begin(), places_.end(), std::back_inserter(panes),
+               [row](const PanePlace& place) { return place.row == row; });
+  return panes;
+}
+
+QDockWidget* PaneLayout::firstOf(PaneRow row) const {
+  const std::vector<PanePlace> panes = rowOf(row);
+  return panes.empty() ? nullptr : panes.front().pane;
+}
+
+void PaneLayout::resizeRow(PaneRow row) {
+  const bool narrow = window_.width() < kNarrow;
+  QList<QDockWidget*> docks;
+  QList<int> widths;
+  for (const PanePlace& place : rowOf(row)) {
+    docks << place.pane;
+    widths << window_.width() * (narrow ? place.narrowShare : place.share) / 100;
+  }
+  window_.resizeDocks(docks, widths, Qt::Horizontal);
+}
+
+void PaneLayout::reset() {
+  const QPointer<QWidget> keys = QApplication::focusWidget();  // panes that are hidden lose them
+  for (const PanePlace& place : places_) {
+    window_.removeDockWidget(place.pane);
+    place.pane->setFloating(false);
+  }
+  for (const PaneRow row : kRows) {
+    QDockWidget* before = nullptr;
+    for (const PanePlace& place : rowOf(row)) {
+      if (before)
+        window_.splitDockWidget(before, place.pane, Qt::Horizontal);
+      else
+        window_.addDockWidget(row == PaneRow::Top ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, place.pane);
+      before = place.pane;
+    }
+  }
+  for (const PanePlace& place : places_) place.pane->show();
+  for (const PaneRow row : kRows) resizeRow(row);
+  window_.resizeDocks({firstOf(PaneRow::Top), firstOf(PaneRow::Bottom)},
+                      {window_.height() * kTopHeight / 100, window_.height() * kBottomHeight / 100}, Qt::Vertical);
+  if (keys) keys->setFocus();
+}
+
+void PaneLayout::enlarge(const Pane* pane, bool larger) {
+  const auto found =
+      std::find_if(places_.begin(), places_.end(), [pane](const PanePlace& place) { return place.pane == pane; });
+  if (found == places_.end()) return;
+  int others = 0;
+  QList<QDockWidget*> docks;
+  QList<int> widths;
+  for (const PanePlace& place : rowOf(found->row)) others += place.pane == pane ? 0 : place.share;
+  for (const PanePlace& place : rowOf(found->row)) {
+    const int share = !larger              ? place.share
+                      : place.pane == pane ? kLargeShare
+                                           : (100 - kLargeShare) * place.share / others;
+    docks << place.pane;
+    widths << window_.width() * share / 100;
+  }
+  window_.resizeDocks(docks, widths, Qt::Horizontal);
+  const bool top = found->row == PaneRow::Top;
+  const int own = larger ? kLargeHeight : top ? kTopHeight : kBottomHeight;
+  const int rest = larger ? kRestHeight : top ? kBottomHeight : kTopHeight;
+  window_.resizeDocks({firstOf(top ? PaneRow::Bottom : PaneRow::Top), found->pane},
+                      {window_.height() * rest / 100, window_.height() * own / 100}, Qt::Vertical);
+}
+
+}  // namespace lw

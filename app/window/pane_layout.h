@@ -1,0 +1,26 @@
+// Where the panes are by default, and how wide.
+#pragma once
+
+#include <QMainWindow>
+#include <vector>
+
+#include "app/window/feature.h"
+
+namespace lw {
+
+class PaneLayout {
+ public:
+  PaneLayout(QMainWindow& window, std::vector<PanePlace> places);
+  void reset();                                 // all panes to their default places
+  void enlarge(const Pane* pane, bool larger);  // it gets most of the window, or its default share
+
+ private:
+  std::vector<PanePlace> rowOf(PaneRow row) const;
+  QDockWidget* firstOf(PaneRow row) const;
+  void resizeRow(PaneRow row);
+
+  QMainWindow& window_;
+  const std::vector<PanePlace> places_;
+};
+
+}  // namespace lw

@@ -1,0 +1,48 @@
+#include "app/window/problems/problems_feature.h"
+
+#include "app/window/code/code_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
+#include "app/window/results/results_feature.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+
+ProblemsFeature::ProblemsFeature(WindowContext& window)
+    : Feature(window), results_(window.feature<ResultsFeature>()), problems_(new ProblemsView) {
+  results_.addPage(kPage, tr("Problems"), problems_, ResultsFeature::PageSize::OfPage);
+  addAction(
+      MenuSection::ViewPlaces, tr("&Problems"), "Alt+8", [this] { results_.showPage(kPage), problems_->setFocus(); },
+      1);
+}
+
+void ProblemsFeature::connectFeatures() {
+  connect(&workbench_, &Workbench::problemsChanged, this, &ProblemsFeature::showProblems);
+  connect(&workbench_, &Workbench::sourceParsed, this, [this] {
+    if (workbench_.source()->hasErrors() && !workbench_.hasProgram()) results_.showPage(kPage);
+  });
+  connect(problems_, &ProblemsView::repairRequested, &workbench_, &Workbench::applyText);
+  connect(problems_, &ProblemsView::chosen, this, &ProblemsFeature::goTo);
+}
+
+void ProblemsFeature::setTheme(const Theme& theme) {
+  problems_->setTheme(theme);
+  showProblems();
+}
+
+void ProblemsFeature::showProblems() {
+  const std::vector<Problem> all = workbench_.problems();
+  problems_->setProblems(all);
+  results_.setTitle(kPage, all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
+}
+
+void ProblemsFeature::goTo(const Problem& problem) {
+  if (problem.span.valid()) {
+    auto& code = window_.feature<CodeFeature>();
+    code.showScheduled(false);
+    code.written()->goTo(problem.span.begin);
+    code.written()->setFocus();
+  }
+  window_.feature<LoopTreeFeature>().tree()->setConflict(problem.loops, problem.blocks, problem.conflict);
+}
+
+}  // namespace lw

@@ -1,0 +1,35 @@
+#include "app/window/roofline/roofline_feature.h"
+
+#include "app/window/picture_export.h"
+#include "app/window/results/results_feature.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+
+RooflineFeature::RooflineFeature(WindowContext& window)
+    : Feature(window), results_(window.feature<ResultsFeature>()), figures_(&workbench_), roofline_(new RooflineView) {
+  results_.addPage(kPage, tr("Roofline"), roofline_);
+  addAction(
+      MenuSection::ViewPlaces, tr("R&oofline"), "Alt+9", [this] { results_.showPage(kPage), roofline_->setFocus(); },
+      2);
+}
+
+void RooflineFeature::connectFeatures() {
+  connect(&figures_, &Figures::measuring, this, &RooflineFeature::measuring);
+  connect(&figures_, &Figures::changed, this, [this] {
+    if (results_.shows(kPage)) roofline_->setContent(figures_.roofline());
+  });
+  connect(&results_, &ResultsFeature::pageShown, this, [this](const QString& page) {
+    if (page != QLatin1String(kPage)) return;
+    figures_.wantPeaks();
+    roofline_->setContent(figures_.roofline());
+  });
+  connect(roofline_, &RooflineView::chosen, &workbench_, &Workbench::goTo);
+  connect(roofline_, &RooflineView::hint, &window_, &WindowContext::say);
+  connect(roofline_, &RooflineView::exportRequested, this, [this] {
+    exportPicture(window_, tr("Export the roofline as a picture"),
+                  [this](const QString& path) { return roofline_->exportPicture(path); });
+  });
+}
+
+}  // namespace lw

@@ -1,0 +1,33 @@
+// The roofline page: what each state that ran could reach on this machine, and what it reached.
+#pragma once
+
+#include "app/services/figures.h"
+#include "app/window/feature.h"
+#include "views/roofline/roofline_view.h"
+
+namespace lw {
+
+class ResultsFeature;
+
+class RooflineFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  static constexpr const char* kPage = "roofline";
+
+  explicit RooflineFeature(WindowContext& window);
+  RooflineView* view() const { return roofline_; }
+
+  void connectFeatures() override;
+  void setTheme(const Theme& theme) override { roofline_->setTheme(theme); }
+
+ Q_SIGNALS:
+  void measuring(const QString& what);  // the machine's peaks; empty: no longer
+
+ private:
+  ResultsFeature& results_;
+  Figures figures_;
+  RooflineView* roofline_;
+};
+
+}  // namespace lw

@@ -1,0 +1,125 @@
+#include "app/window/run/run_feature.h"
+
+#include <QAction>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "app/window/picture_export.h"
+#include "app/window/results/results_feature.h"
+#include "app/window/run/target_chooser.h"
+#include "app/window/window_context.h"
+#include "views/widgets/pane.h"
+
+namespace lw {
+
+RunFeature::RunFeature(WindowContext& window) : Feature(window), results_(window.feature<ResultsFeature>()) {
+  buildPage();
+  buildTop();
+  addMenus();
+  addTourStop(
+      7, runButton_, tr("Run"),
+      tr("F5 builds the shown state, checks it against the reference and times it. Help > Keys lists every key; "
+         "this tour is there too."));
+}
+
+void RunFeature::buildPage() {
+  runView_ = new RunView(workbench_.runs());
+  results_.addPage(kPage, tr("Run"), runView_, ResultsFeature::PageSize::OfPage);
+  PaneHeader* header = results_.pane()->header();
+  table_ = header->addTool(tr("table"), tr("Show all runs as a table"));
+  table_->setCheckable(true);
+  table_->setObjectName("runTable");
+  auto_ = header->addTool(tr("time every step"),
+                          tr("Check and time each state on the way to the shown one while nothing else is done"));
+  auto_->setCheckable(true);
+  auto_->setObjectName("autoMeasure");
+}
+
+void RunFeature::buildTop() {
+  targets_ = new TargetChooser(workbench_);
+  runButton_ = new QPushButton(tr("Run ▸"));
+  runButton_->setObjectName("runButton");
+  runButton_->setProperty("class", "primary");
+  runButton_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys where they were
+  runButton_->setToolTip(tr("Build the shown state, check it against the reference and time it (F5)"));
+  addToTop(targets_, TopPlace::ToolRowEnd, 1);
+  addToTop(runButton_, TopPlace::ToolRowEnd, 2);
+}
+
+void RunFeature::addMenus() {
+  run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { workbench_.run(); });
+  cancel_ = addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.cancelRun(); });
+  exportChart_ = addAction(MenuSection::FileExchange, tr("Export the &chart of the runs as a picture…"), "", [this] {
+    exportPicture(window_, tr("Export the chart of the runs as a picture"),
+                  [this](const QString& path) { return runView_->chart()->exportPicture(path); });
+  });
+  addAction(MenuSection::ViewPlaces, tr("R&un"), "Alt+7", [this] { results_.showPage(kPage), runView_->setFocus(); });
+}
+
+QComboBox* RunFeature::targets() const { return targets_; }
+
+void RunFeature::connectFeatures() {
+  connect(auto_, &QToolButton::toggled, this, [this](bool on) {
+    window_.settings().setValue("autoMeasure", on);
+    workbench_.setAutoMeasure(on);
+  });
+  connect(table_, &QToolButton::toggled, runView_, &RunView::showTable);
+  connect(&results_, &ResultsFeature::pageShown, this, &RunFeature::showTableButton);
+  connect(workbench_.runs(), &QAbstractItemModel::rowsInserted, this, &RunFeature::showTableButton);
+  connect(workbench_.runs(), &QAbstractItemModel::modelReset, this, &RunFeature::showTableButton);
+  showTableButton();
+  connect(runButton_, &QPushButton::clicked, &workbench_, &Workbench::run);
+  connect(runView_, &RunView::cancelRequested, &workbench_, &Workbench::cancelRun);
+  connect(runView_, &RunView::consentAnswered, &workbench_, &Workbench::answerConsent);
+  connect(runView_, &RunView::runChosen, &workbench_, &Workbench::goTo);
+  connect(&workbench_, &Workbench::programChanged, this, &RunFeature::enableRun);
+  connect(&workbench_, &Workbench::runProgress, this, [this](const QString& phase, double fraction) {
+    runView_->setProgress(phase, fraction);
+    runButton_->setEnabled(phase.isEmpty() && workbench_.hasProgram());
+    if (!phase.isEmpty()) results_.showPage(kPage);
+  });
+  connect(&workbench_, &Workbench::consentRequested, this, [this](const QString& what, const QString& code) {
+    if (!code.isEmpty()) results_.showPage(kPage);
+    runView_->askConsent(what, code);
+  });
+  connect(&workbench_, &Workbench::codeAllowed, this, [this](const QString& hash) {
+    QSettings& settings = window_.settings();
+    settings.setValue("allowedCode", settings.value("allowedCode").toStringList() << hash);
+  });
+  connect(&workbench_, &Workbench::measuring, this, &RunFeature::showWaiting);
+  connect(&workbench_, &Workbench::historyChanged, this, &RunFeature::showWaiting);
+}
+
+void RunFeature::restore() {
+  workbench_.setAllowedCode(window_.settings().value("allowedCode").toStringList());
+  auto_->setChecked(window_.settings().value("autoMeasure", true).toBool());
+}
+
+void RunFeature::start() { enableRun(); }
+
+void RunFeature::enableRun() {
+  runButton_->setEnabled(workbench_.hasProgram() && !workbench_.worker()->busy(Worker::kRun));
+}
+
+void RunFeature::refreshActions() {
+  run_->setEnabled(workbench_.hasProgram());
+  cancel_->setEnabled(workbench_.worker()->busy(Worker::kRun));
+  exportChart_->setEnabled(workbench_.hasProgram() && workbench_.runs()->rowCount() > 0);
+}
+
+// It chooses between the pictures of the runs, so there must be runs.
+void RunFeature::showTableButton() { table_->setVisible(results_.shows(kPage) && workbench_.runs()->rowCount() > 0); }
+
+// What becomes of a state that has no run: it is being timed, or was too slow for that.
+void RunFeature::showWaiting() {
+  if (!workbench_.hasProgram()) return runView_->setWaiting({});
+  const int shown = workbench_.history().current();
+  const Workbench::Untimed* untimed = workbench_.untimed(shown);
+  runView_->setWaiting(workbench_.timing() == shown ? tr("being checked and timed now, while nothing else is done…")
+                       : untimed && untimed->tooSlow
+                           ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.")
+                                 .arg(workbench_.quickTimeout())
+                           : QString());
+}
+
+}  // namespace lw

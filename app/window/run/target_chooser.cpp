@@ -1,0 +1,38 @@
+#include "app/window/run/target_chooser.h"
+
+#include <QAbstractItemView>
+#include <QThread>
+#include <algorithm>
+
+namespace lw {
+
+// Looking for devices may take a while; cpu is there from the start.
+TargetChooser::TargetChooser(Workbench& workbench) : workbench_(workbench) {
+  setObjectName("targetChooser");
+  setAccessibleName(tr("Target"));
+  addItem(tr("cpu"), "cpu");
+  setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  setMinimumContentsLength(10);
+  view()->setMinimumWidth(320);
+  workbench_.worker()->run<std::vector<Target>>(
+      Worker::kFile, [](const Worker::Cancelled&) { return findTargets(); },
+      [this](const std::vector<Target>& found) { fill(found); });
+  connect(&workbench_, &Workbench::targetChanged, this, [this] { setCurrentIndex(findData(workbench_.target())); });
+  connect(this, &QComboBox::currentIndexChanged, this, [this] { workbench_.setTarget(currentData().toString()); });
+}
+
+void TargetChooser::fill(const std::vector<Target>& found) {
+  const QSignalBlocker quiet(this);
+  clear();
+  for (const Target& target : found) {
+    const QString name = QString::fromStdString(target.name);
+    QString text = target.available ? name : tr("%1 — %2").arg(name, QString::fromStdString(target.reason));
+    if (name == "cpu") text = tr("cpu · %1 threads").arg(std::max(1, QThread::idealThreadCount()));
+    addItem(text, name);
+    setItemData(count() - 1, QString::fromStdString(target.available ? target.device : target.reason), Qt::ToolTipRole);
+    if (!target.available) setItemData(count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
+  }
+  setCurrentIndex(findData(workbench_.target()));
+}
+
+}  // namespace lw

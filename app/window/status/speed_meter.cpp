@@ -1,0 +1,89 @@
+#include "app/window/status/speed_meter.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <algorithm>
+#include <utility>
+
+namespace lw {
+namespace {
+
+constexpr size_t kMostTimes = 200;
+#ifdef NDEBUG
+constexpr bool kDefault = false;
+#else
+constexpr bool kDefault = true;
+#endif
+
+}  // namespace
+
+SpeedMeter::SpeedMeter(QSettings* settings, QWidget* parent)
+    : QLabel(parent), settings_(settings), wanted_(settings->value("speedMeter", kDefault).toBool()) {
+  setAccessibleName(tr("Speed of steps"));
+  setToolTip(tr("From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below"));
+  setVisible(wanted_);
+  if (parent) parent->window()->installEventFilter(this);
+}
+
+void SpeedMeter::setWanted(bool wanted) {
+  wanted_ = wanted;
+  settings_->setValue("speedMeter", wanted);
+  setVisible(wanted);
+}
+
+void SpeedMeter::begin() {
+  clock_.start();
+  open_ = {true, true};
+}
+
+void SpeedMeter::shown(Panes panes) {
+  if (!wanted_ || !open_[size_t(panes)]) return;
+  open_[size_t(panes)] = false;
+  if (panes == Panes::Lowered) return followed_.request();
+  unseen_[size_t(panes)] = true;
+  nothingToPaint_.request();
+}
+
+// Where the window paints all that has changed.
+bool SpeedMeter::eventFilter(QObject* object, QEvent* event) {
+  if (event->type() != QEvent::UpdateRequest || (!unseen_[0] && !unseen_[1])) return false;
+  object->removeEventFilter(this);
+  QCoreApplication::sendEvent(object, event);
+  object->installEventFilter(this);
+  noteShown();
+  return true;
+}
+
+void SpeedMeter::noteShown() {
+  for (const Panes panes : {Panes::Program, Panes::Lowered})
+    if (std::exchange(unseen_[size_t(panes)], false)) note(panes);
+}
+
+void SpeedMeter::note(Panes panes) {
+  std::vector<double>& times = times_[size_t(panes)];
+  if (times.size() == kMostTimes) times.erase(times.begin());
+  times.push_back(double(clock_.nsecsElapsed()) * 1e-6);
+  Q_EMIT measured(panes);
+  if (panes == Panes::Program) return;  // told with the others: between the two nothing else is painted
+  const auto figure = [this](Panes p) {
+    return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
+  };
+  setText(tr("tree and text %1 · all panes %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
+  if (const QSize room = sizeHint(); room.width() > width())
+    setFixedSize(room);  // figures change without a new layout of the window
+}
+
+double SpeedMeter::last(Panes panes) const {
+  const std::vector<double>& times = times_[size_t(panes)];
+  return times.empty() ? 0 : times.back();
+}
+
+double SpeedMeter::percentile95(Panes panes) const {
+  std::vector<double> times = times_[size_t(panes)];
+  if (times.empty()) return 0;
+  const auto at = times.begin() + std::ptrdiff_t((times.size() - 1) * 95 / 100);
+  std::nth_element(times.begin(), at, times.end());
+  return *at;
+}
+
+}  // namespace lw

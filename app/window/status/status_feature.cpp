@@ -1,0 +1,61 @@
+#include "app/window/status/status_feature.h"
+
+#include <QAction>
+#include <QLabel>
+
+#include "app/window/lowered/lowered_feature.h"
+#include "app/window/roofline/roofline_feature.h"
+#include "app/window/status/speed_meter.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+namespace {
+
+constexpr int kBusyPause = 150;  // ms
+
+}  // namespace
+
+StatusFeature::StatusFeature(WindowContext& window)
+    : Feature(window), busy_(new QLabel), meter_(new SpeedMeter(&window.settings(), window.window())) {
+  addToStatus(busy_, 1);
+  addToStatus(meter_, 2);
+  busySoon_.setSingleShot(true);
+  busySoon_.setInterval(kBusyPause);
+  QAction* show = addAction(MenuSection::ViewLayout, tr("Spee&d of steps in the status line"), "", {}, 0);
+  show->setCheckable(true);
+  show->setChecked(meter_->isWanted());
+  connect(show, &QAction::toggled, meter_, &SpeedMeter::setWanted);
+}
+
+void StatusFeature::connectFeatures() {
+  connect(&busySoon_, &QTimer::timeout, this, [this] { busy_->setText(tr("working…")); });
+  connect(&workbench_, &Workbench::measuring, this, &StatusFeature::showBackground);
+  connect(&window_.feature<RooflineFeature>(), &RooflineFeature::measuring, this, &StatusFeature::showBackground);
+  connect(workbench_.worker(), &Worker::busyChanged, this, &StatusFeature::showBusy);
+  connectMeter();
+}
+
+void StatusFeature::connectMeter() {
+  connect(&workbench_, &Workbench::changeAsked, meter_, &SpeedMeter::begin);
+  connect(&workbench_, &Workbench::programChanged, meter_, [this] { meter_->shown(SpeedMeter::Panes::Program); });
+  connect(&workbench_, &Workbench::stagesChanged, meter_, [this] {
+    const LoweredView* lowered = window_.feature<LoweredFeature>().view();
+    if (lowered->ready() || !lowered->isVisible()) meter_->shown(SpeedMeter::Panes::Lowered);
+  });
+}
+
+void StatusFeature::showBackground(const QString& what) {
+  background_ = what;
+  showBusy();
+}
+
+void StatusFeature::showBusy() {
+  if (!workbench_.worker()->busy()) {
+    busySoon_.stop();
+    busy_->setText(background_);
+  } else if (!busySoon_.isActive()) {
+    busySoon_.start();
+  }
+}
+
+}  // namespace lw

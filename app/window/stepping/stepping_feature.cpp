@@ -1,0 +1,57 @@
+#include "app/window/stepping/stepping_feature.h"
+
+#include "app/window/accesses/accesses_feature.h"
+#include "app/window/code/code_feature.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+
+SteppingFeature::SteppingFeature(WindowContext& window) : Feature(window), runs_(&workbench_) {
+  addAction(MenuSection::RunPlay, tr("&Breakpoint at the selected block"), "F9", [this] { toggleBreakpoint(); }, 1);
+}
+
+void SteppingFeature::connectFeatures() {
+  connect(runs_.playback(), &Playback::moved, this, &SteppingFeature::showStep);
+  connect(runs_.playback(), &Playback::breakpointsChanged, this, &SteppingFeature::showBreakpoints);
+  const auto& code = window_.feature<CodeFeature>();
+  connect(&code, &CodeFeature::scheduledTextShown, this, &SteppingFeature::showBreakpoints);
+  connect(code.scheduled(), &CodeView::lineNumberClicked, this, &SteppingFeature::clickBreakpoint);
+}
+
+// While it plays only the text and the tree follow; a single step is a selection, so that everything does.
+void SteppingFeature::showStep() {
+  const Playback* playback = runs_.playback();
+  const BlockId block = playback->shownBlock();
+  if (playback->position() == 0 || !block.valid() || !workbench_.hasViews() || workbench_.selection().block() == block)
+    return;
+  if (!window_.feature<AccessesFeature>().view()->playing()) return workbench_.select(LinkedSelection::of(block));
+  const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block);
+  if (!spans.empty()) window_.feature<CodeFeature>().scheduled()->highlight({spans.front()}, true);
+}
+
+void SteppingFeature::showBreakpoints() {
+  std::vector<int> offsets;
+  if (workbench_.hasViews())
+    for (const BlockId block : runs_.playback()->breakpoints())
+      if (const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block); !spans.empty())
+        offsets.push_back(spans.front().begin);
+  window_.feature<CodeFeature>().scheduled()->marks()->setBreakpoints(offsets);
+}
+
+void SteppingFeature::toggleBreakpoint() {
+  const BlockId block = workbench_.selection().block();
+  if (!block.valid()) return window_.say(tr("select a block: a breakpoint stops where it begins"));
+  const bool set = !runs_.playback()->breakpoints().contains(block);
+  runs_.playback()->setBreakpoint(block, set);
+  window_.say(set ? tr("stepping stops where this block begins") : tr("no breakpoint at this block any more"));
+}
+
+void SteppingFeature::clickBreakpoint(int offset) {
+  if (!workbench_.hasViews()) return;
+  const MappedRange* range = workbench_.views().printed.map.scopeAt(offset);
+  const BlockId block = range ? range->block : BlockId{};
+  if (!block.valid()) return window_.say(tr("a breakpoint needs a block: click beside a line of one"));
+  runs_.playback()->setBreakpoint(block, !runs_.playback()->breakpoints().contains(block));
+}
+
+}  // namespace lw

@@ -1,0 +1,184 @@
+#include "app/window/trace/trace_feature.h"
+
+#include <QMessageBox>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/services/state_labels.h"
+#include "app/window/trace/trace_rows.h"
+#include "app/window/window_context.h"
+#include "views/trace/step_line.h"
+#include "views/widgets/pane.h"
+
+namespace lw {
+
+TraceFeature::TraceFeature(WindowContext& window) : Feature(window) {
+  buildPane();
+  addAction(MenuSection::EditNames, tr("Type a step as &Python"), "Ctrl+Shift+K", [this] { typeStep(); }, -1);
+  addAction(MenuSection::ViewPlaces, tr("T&race"), "Alt+6", [this] { trace_->setFocus(); });
+  addKeys(tr("Trace"), {{"↑ ↓", tr("Show the state before or after")},
+                        {"F2", tr("Change the step")},
+                        {"Space", tr("Switch the step off or on")},
+                        {"Delete", tr("Take the step out")},
+                        {"Alt+↑ Alt+↓", tr("Move the step")},
+                        {"C", tr("Compare other states with this one")},
+                        {"B", tr("Put or remove a bookmark")},
+                        {"[ ]", tr("Go to the bookmark before or after")},
+                        {"N", tr("Write a note")},
+                        {"H", tr("Highlight what the step made")},
+                        {"→ ←", tr("Unfold or fold a composite")}});
+  addTourStop(5, pane_, tr("The trace"),
+              tr("What you did, one row a step. Click a row to go back to it; change, switch off or move it, and the "
+                 "later steps follow."));
+}
+
+void TraceFeature::buildPane() {
+  trace_ = new TraceView;
+  branches_ = new BranchView;
+  auto* history = new QSplitter(Qt::Horizontal);
+  history->setChildrenCollapsible(false);
+  history->addWidget(trace_);
+  history->addWidget(branches_);
+  history->setStretchFactor(0, 1);
+  stepLine_ = new StepLine;
+  auto* body = new QWidget;
+  auto* rows = new QVBoxLayout(body);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(history, 1);
+  rows->addWidget(stepLine_);
+  pane_ = new Pane("trace", tr("Trace"), body);
+  addPane(pane_, PaneRow::Bottom, 51, 51);
+}
+
+void TraceFeature::addBranchTool() {
+  QToolButton* tree = pane_->header()->addTool(tr("variants"), tr("Show the variants as a tree"));
+  tree->setObjectName("showBranches");
+  tree->setCheckable(true);
+  connect(tree, &QToolButton::toggled, this, [this](bool on) {
+    window_.settings().setValue("branches", on);
+    branches_->setVisible(on);
+    showBranches();
+  });
+  tree->setChecked(window_.settings().value("branches", false).toBool());
+  branches_->setVisible(tree->isChecked());
+  connect(qobject_cast<QSplitter*>(branches_->parentWidget()), &QSplitter::splitterMoved, this,
+          [this] { widthShared_ = true; });
+}
+
+void TraceFeature::connectFeatures() {
+  addBranchTool();
+  connectSteps();
+  connect(pane_->header(), &PaneHeader::switched, this, [this](int index) {
+    if (index >= 0 && index < int(variantTips_.size())) workbench_.goTo(variantTips_[size_t(index)]);
+  });
+  connect(branches_, &BranchView::chosen, &workbench_, &Workbench::goTo);
+  connect(branches_, &BranchView::renamed, &workbench_, &Workbench::rename);
+  connect(branches_, &BranchView::removeRequested, this, [this](int node) {
+    const auto answer = QMessageBox::question(window_.window(), tr("Loopwright"),
+                                              tr("Remove the steps that only this variant has? This cannot be undone."),
+                                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
+  });
+  connect(stepLine_, &StepLine::entered, &workbench_, &Workbench::applyText);
+  connect(&workbench_, &Workbench::stepApplied, stepLine_, &StepLine::accepted);
+  connect(&workbench_, &Workbench::stepRefused, stepLine_, &StepLine::refused);
+  connect(&workbench_, &Workbench::documentReplaced, stepLine_, &StepLine::startAgain);
+  connect(&workbench_, &Workbench::programChanged, this, [this] {
+    if (workbench_.hasProgram() && workbench_.hasViews())
+      showNames();
+    else
+      showTrace();
+  });
+  connect(&workbench_, &Workbench::historyChanged, this, &TraceFeature::showTrace);
+  connect(&workbench_, &Workbench::comparisonChanged, this, &TraceFeature::showTrace);
+}
+
+void TraceFeature::connectSteps() {
+  connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
+  connect(trace_, &TraceView::editRequested, &workbench_, &Workbench::editStep);
+  connect(trace_, &TraceView::leaveOutRequested, &workbench_, &Workbench::leaveOut);
+  connect(trace_, &TraceView::moveRequested, &workbench_, &Workbench::moveStep);
+  connect(trace_, &TraceView::switchRequested, &workbench_, &Workbench::switchStep);
+  connect(trace_, &TraceView::bookmarkRequested, &workbench_, &Workbench::mark);
+  connect(trace_, &TraceView::compareRequested, this, &TraceFeature::compare);
+  connect(trace_, &TraceView::menuRequested, this, &TraceFeature::openMenu);
+  connect(trace_, &TraceView::noteRequested, this, &TraceFeature::noteOn);
+  connect(trace_, &TraceView::madeWanted, this, &TraceFeature::highlightMade);
+}
+
+void TraceFeature::setTheme(const Theme& theme) {
+  trace_->setTheme(theme);
+  branches_->setTheme(theme);
+}
+
+void TraceFeature::typeStep() {
+  pane_->show();
+  stepLine_->edit()->setFocus();
+}
+
+// ---- what is shown ----
+
+void TraceFeature::showTrace() {
+  variantTips_.clear();
+  if (!workbench_.hasProgram()) {
+    pane_->header()->setSwitches({});
+    trace_->setRows({}, 0);
+    pane_->header()->setState({});
+    showBranches();
+    return;
+  }
+  std::vector<TraceRow> rows = traceRows(workbench_);
+  const int steps = int(rows.size()) - 1;
+  int current = 0;
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].node == workbench_.history().current()) current = int(i);
+  trace_->setRows(std::move(rows), current);
+  showVariants();
+  showBranches();
+  pane_->header()->setState(steps < 1 ? tr("no steps yet") : steps == 1 ? tr("1 step") : tr("%1 steps").arg(steps));
+}
+
+void TraceFeature::showVariants() {
+  const History& history = workbench_.history();
+  const int last = workbench_.shownPath().back();
+  int shown = -1;
+  QStringList variants;
+  const std::vector<Branch> branches = branchesOf(history);
+  for (const int tip : history.variants()) {
+    if (tip == 0) continue;  // nothing was done yet
+    const QString name = QString::fromStdString(history.node(tip).name);
+    variants << (name.isEmpty() ? variantOf(branches, tip) : name);
+    if (tip == last) shown = int(variantTips_.size());
+    variantTips_.push_back(tip);
+  }
+  pane_->header()->setSwitches(variants);
+  if (shown >= 0) pane_->header()->setSwitch(shown);
+}
+
+void TraceFeature::showBranches() {
+  if (branches_->isHidden()) return;
+  branches_->setRows(workbench_.hasProgram() ? branchRows(workbench_) : std::vector<BranchRow>());
+  shareWidth();
+}
+
+// The variants get what they need, up to a half; a border that was moved by hand stays.
+void TraceFeature::shareWidth() {
+  auto* history = qobject_cast<QSplitter*>(branches_->parentWidget());
+  if (!history || widthShared_) return;
+  const int total = history->width(), wanted = std::min(branches_->fullWidth(), total / 2);
+  history->setSizes({total - wanted, wanted});
+}
+
+void TraceFeature::showNames() {
+  QStringList loops, blocks;
+  for (const LoopTreeNode& node : workbench_.views().tree.nodes) {
+    if (node.loop.valid()) loops << QString::fromStdString(node.name);
+    if (node.block.valid()) blocks << QString::fromStdString(node.name);
+  }
+  stepLine_->setNames(loops, blocks, workbench_.composites());
+}
+
+}  // namespace lw

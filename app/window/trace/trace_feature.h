@@ -1,0 +1,53 @@
+// The trace pane: the steps of the shown variant, the tree of variants beside them, and the line below in which steps
+// are typed.
+#pragma once
+
+#include "app/window/feature.h"
+#include "views/trace/branch_view.h"
+#include "views/trace/trace_view.h"
+
+namespace lw {
+
+class StepLine;
+
+class TraceFeature : public Feature {
+  Q_OBJECT
+
+ public:
+  explicit TraceFeature(WindowContext& window);
+  TraceView* view() const { return trace_; }
+  BranchView* branches() const { return branches_; }
+  StepLine* stepLine() const { return stepLine_; }
+
+  void connectFeatures() override;
+  void start() override { showTrace(); }
+  void setTheme(const Theme& theme) override;
+
+ private:
+  void buildPane();
+  void addBranchTool();
+  void connectSteps();
+  void openMenu(int node, const QPoint& at);
+  void fillStepMenu(QMenu& menu, int node);
+  void compare(int node);
+  void rename(int node);
+  void noteOn(int node);
+  void copyAsComposite(int node);
+  void removeFrom(int node);
+  void highlightMade(int node);
+  void showTrace();
+  void showVariants();
+  void showBranches();
+  void showNames();
+  void shareWidth();
+  void typeStep();
+
+  TraceView* trace_;
+  BranchView* branches_;
+  StepLine* stepLine_;
+  Pane* pane_;
+  bool widthShared_ = false;      // the border between trace and variants was moved by hand
+  std::vector<int> variantTips_;  // as the switches of the pane
+};
+
+}  // namespace lw

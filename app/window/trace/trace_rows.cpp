@@ -1,0 +1,107 @@
+#include "app/window/trace/trace_rows.h"
+
+#include <QCoreApplication>
+
+#include "app/services/state_labels.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+class TraceRows {
+  Q_DECLARE_TR_FUNCTIONS(TraceRows)
+
+ public:
+  explicit TraceRows(Workbench& workbench) : workbench_(workbench), history_(workbench.history()) {}
+  TraceRow rowOf(const std::vector<int>& path, size_t at) const;
+  BranchRow rowOf(const std::vector<Branch>& branches, size_t at) const;
+
+ private:
+  void addRun(TraceRow& row) const;
+
+  Workbench& workbench_;
+  const History& history_;
+};
+
+TraceRow TraceRows::rowOf(const std::vector<int>& path, size_t at) const {
+  const History::Node& node = history_.node(path[at]);
+  TraceRow row;
+  row.node = path[at];
+  row.call = at == 0 ? tr("as written") : QString::fromStdString(node.title);
+  if (at > 0) row.change = changeBetween(history_.node(path[at - 1]).schedule.program(), node.schedule.program());
+  if (history_.isComposed(path[at]))
+    for (const TitledState& step : statesOf(node.schedule, history_.node(node.parent).schedule.stepCount()))
+      row.steps.push_back(QString::fromStdString(step.title));
+  row.note = QString::fromStdString(node.note);
+  row.remark = row.note.section('\n', 0, 0);
+  row.bookmark = node.bookmark;
+  row.off = node.off;
+  if (node.off) row.change = tr("switched off");
+  if (!row.note.isEmpty()) row.change += QStringLiteral(" ✎");
+  if (!node.lost.empty()) {
+    row.change = tr("refused");
+    row.check = TraceRow::Check::Failed;
+    row.note = QString::fromStdString(node.lost) + (row.note.isEmpty() ? QString() : "\n\n" + row.note);
+  }
+  row.compared = workbench_.compared() == path[at];
+  addRun(row);
+  return row;
+}
+
+void TraceRows::addRun(TraceRow& row) const {
+  if (const RunRow* run = workbench_.runs()->of(row.node)) {
+    if (!isEmulated(*run)) row.ms = run->medianMs;
+    row.check = !run->error.isEmpty() ? TraceRow::Check::Failed
+                : !run->checked       ? TraceRow::Check::None
+                : run->ok             ? TraceRow::Check::Good
+                                      : TraceRow::Check::Wrong;
+    row.checkWords = checkWords(*run);
+  } else if (const Workbench::Untimed* untimed = workbench_.untimed(row.node)) {
+    row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.quickTimeout()) : QStringLiteral("–");
+    row.untimedWhy =
+        untimed->tooSlow
+            ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
+            : tr("not timed in passing: %1").arg(inWords(untimed->why));
+  }
+}
+
+BranchRow TraceRows::rowOf(const std::vector<Branch>& branches, size_t at) const {
+  const Branch& branch = branches[at];
+  BranchRow row{branch.tip, branch.firstNode, branch.parent};
+  row.named = !branch.name.empty();
+  row.name = variantName(branches, at);
+  if (branch.forkStep > 0) row.from = tr("from step %1").arg(branch.forkStep);
+  row.steps = branch.steps == 1 ? tr("1 step") : tr("%1 steps").arg(branch.steps);
+  if (const RunRow* run = workbench_.runs()->of(branch.tip)) {
+    const QString sign = !run->checked ? QString() : run->ok ? QStringLiteral(" ✓") : QStringLiteral(" ✗");
+    row.time = run->medianMs < 0 ? tr("failed") : isEmulated(*run) ? sign.trimmed() : timeOf(run->medianMs) + sign;
+    row.wrong = isWrong(*run) || run->medianMs < 0;
+    row.check = checkWords(*run);
+  }
+  row.shown = branch.tip == workbench_.shownPath().back();
+  return row;
+}
+
+}  // namespace
+
+std::vector<TraceRow> traceRows(Workbench& workbench) {
+  const TraceRows make(workbench);
+  const std::vector<int> path = workbench.shownPath();
+  const int here = int(workbench.history().pathTo(workbench.history().current()).size()) - 1;
+  std::vector<TraceRow> rows;
+  for (size_t i = 0; i < path.size(); ++i) {
+    rows.push_back(make.rowOf(path, i));
+    rows.back().ahead = int(i) > here;
+  }
+  return rows;
+}
+
+std::vector<BranchRow> branchRows(Workbench& workbench) {
+  const TraceRows make(workbench);
+  const std::vector<Branch> branches = branchesOf(workbench.history());
+  std::vector<BranchRow> rows;
+  for (size_t i = 0; i < branches.size(); ++i) rows.push_back(make.rowOf(branches, i));
+  return rows;
+}
+
+}  // namespace lw

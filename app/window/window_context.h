@@ -1,0 +1,71 @@
+// What the window offers its features: the workbench, the settings, the theme, the status line, and each other.
+#pragma once
+
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QSettings>
+#include <cassert>
+#include <cstdlib>
+#include <memory>
+
+#include "app/services/workbench.h"
+#include "app/window/feature.h"
+#include "app/window/pane_layout.h"
+#include "app/window/restyler.h"
+#include "views/widgets/deferred_call.h"
+
+namespace lw {
+
+class WindowContext : public QObject {
+  Q_OBJECT
+
+ public:
+  // `settings`: where layout, theme and recent files are kept.
+  WindowContext(QMainWindow& window, QSettings& settings);
+  ~WindowContext() override;
+
+  QMainWindow* window() const { return &window_; }  // the parent of dialogs
+  QSettings& settings() const { return settings_; }
+  Workbench& workbench() { return workbench_; }
+  const Workbench& workbench() const { return workbench_; }
+  const Theme& theme() const { return theme_; }
+  void setTheme(const QString& name);
+  void say(const QString& text);  // in the status line
+  // Enabled states and the menus that list files or functions: once what changed is painted.
+  void refreshActions() { refresh_.request(); }
+
+  void add(std::unique_ptr<Feature> feature);
+  const std::vector<std::unique_ptr<Feature>>& features() const { return features_; }
+  template <class F>
+  F& feature() const;
+
+  void placePanes();  // in the window, once all features are there
+  PaneLayout& layout() const { return *layout_; }
+  void fillMenus(QMenuBar* menus);
+  QString helpTopic(const QWidget* keys) const;  // of the feature whose view has the keys; empty: it has no page
+  QMenuBar* menus() const { return menus_; }
+
+ Q_SIGNALS:
+  void said(const QString& text);
+
+ private:
+  QMainWindow& window_;
+  QSettings& settings_;
+  Theme theme_;
+  Restyler restyler_;
+  Workbench workbench_;
+  std::unique_ptr<PaneLayout> layout_;
+  QMenuBar* menus_ = nullptr;
+  std::vector<std::unique_ptr<Feature>> features_;
+  DeferredCall refresh_;
+};
+
+template <class F>
+F& WindowContext::feature() const {
+  for (const auto& feature : features_)
+    if (auto* found = dynamic_cast<F*>(feature.get())) return *found;
+  assert(false && "the feature is not in the list, or comes after the one that asks for it");
+  std::abort();
+}
+
+}  // namespace lw

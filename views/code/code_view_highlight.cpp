@@ -1,0 +1,111 @@
+// The lines of what is selected: tinted, and brought into sight.
+#include <algorithm>
+#include <climits>
+
+#include "views/code/code_marks.h"
+#include "views/code/code_view.h"
+
+namespace lw {
+namespace {
+
+constexpr int kLeastShift = 4;  // in pairs of letters
+constexpr int kReadable = 14;   // letters
+
+}  // namespace
+
+void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights) {
+  for (const int marker : {kHighlightMarker, kHighlightMarginMarker})
+    SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
+  highlighted_.clear();
+  for (const Span& given : spans) {
+    const Span span = diff_ ? diff_->shown(given) : given;
+    if (!span.valid()) continue;
+    const int first = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)span.begin));
+    const int last = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)std::max(span.begin, span.end - 1)));
+    for (int line = first; line <= last; ++line)
+      if (kindOf(line) != DiffLine::Kind::Removed) highlighted_.push_back(line);
+  }
+  std::sort(highlighted_.begin(), highlighted_.end());
+  highlighted_.erase(std::unique(highlighted_.begin(), highlighted_.end()), highlighted_.end());
+  for (const int line : highlighted_) {
+    markerAdd(line, kHighlightMarker);
+    markerAdd(line, kHighlightMarginMarker);
+  }
+  showMargin();
+  weights_ = weights;
+  if (reveal && !highlighted_.empty()) revealHighlight();
+}
+
+void CodeView::resizeEvent(QResizeEvent* event) {
+  QsciScintilla::resizeEvent(event);
+  fillMargin();
+  if (!highlighted_.empty()) revealHighlight();
+}
+
+// Before a loop and after it stands code that belongs to it too; what a person looks for is its body.
+void CodeView::revealHighlight() {
+  const auto weight = [this](int shown) {
+    const int line = diff_ && size_t(shown) < diff_->lines.size() ? diff_->lines[size_t(shown)].after : shown;
+    return line >= 0 && size_t(line) < weights_.size() ? weights_[size_t(line)] : 0;
+  };
+  int heaviest = 0;
+  for (const int line : highlighted_) heaviest = std::max(heaviest, weight(line));
+  int first = -1, length = 0, runFirst = -1, runLength = 0;
+  for (size_t i = 0; i < highlighted_.size(); ++i) {
+    const int line = highlighted_[i];
+    if (weight(line) != heaviest) continue;
+    const bool joined = runFirst >= 0 && runFirst + runLength == line;
+    if (!joined) runFirst = line, runLength = 0;
+    if (++runLength > length) first = runFirst, length = runLength;
+  }
+  const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
+  const auto folded = [this](int line) { return !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line); };
+  if (std::all_of(highlighted_.begin(), highlighted_.end(), folded))
+    SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)first);
+  const auto inSight = [&](int line) {
+    const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
+    return at >= top && at < top + visible - 1;
+  };
+  // Somebody who clicks into this text keeps his place.
+  const int wanted = first + std::min(length, visible / 2) - 1;
+  const bool seen =
+      hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first) && inSight(wanted);
+  if (!seen) scrollTo(first);
+  const int cursor = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)SendScintilla(SCI_GETCURRENTPOS)));
+  const bool here = hasFocus() && std::find(highlighted_.begin(), highlighted_.end(), cursor) != highlighted_.end();
+  if (!here) revealIndent(first, first + length - 1);
+}
+
+// Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they
+// begin, with two letters of what is left of them, so that a deep nest is not only blanks.
+void CodeView::revealIndent(int first, int last) {
+  const int room = int(textWidth());
+  const double letter = letterWidth();
+  const auto distance = [&](long position) {
+    return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position)));
+  };
+  int indent = INT_MAX, end = 0;
+  last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of those that can be seen
+  for (int line = first; line <= last; ++line) {
+    const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line),
+               stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
+    if (begin == stop) continue;
+    indent = std::min(indent, distance(begin));
+    end = std::max(end, distance(stop));
+  }
+  const int cell = int(2 * letter);
+  across_ = end <= room || indent == INT_MAX ? 0 : std::min(std::max(0, indent - cell), std::max(0, end - room + cell));
+  across_ -= across_ % cell;
+  if (across_ < kLeastShift * cell || room - indent >= kReadable * cell / 2) across_ = 0;  // not worth a movement
+  SendScintilla(SCI_SETXOFFSET, (unsigned long)across_);
+}
+
+void CodeView::scrollTo(int line) {
+  const int visible = int(SendScintilla(SCI_LINESONSCREEN));
+  const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, at - visible / 4));
+}
+
+std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
+
+}  // namespace lw

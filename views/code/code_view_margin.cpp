@@ -1,0 +1,75 @@
+// Numbers of lines, notes and signs of a comparison beside the text.
+#include <algorithm>
+
+#include "views/code/code_marks.h"
+#include "views/code/code_view.h"
+
+namespace lw {
+
+size_t longestLine(const std::string& text) {
+  size_t longest = 0, line = 0;
+  for (const char c : text) {
+    line = c == '\n' ? 0 : line + ((c & 0xc0) != 0x80);  // a letter's first byte
+    longest = std::max(longest, line);
+  }
+  return longest;
+}
+
+void CodeView::showMargin() {
+  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
+  const int count = nothing ? 0 : lines();
+  size_t longest = 0;
+  for (const std::string& note : notes_) longest = std::max(longest, longestLine(note));
+  digits_ = std::to_string(std::max(count, 99)).size();
+  setMarginWidth(0, int(digit_ * double(digits_ + (diff_ ? 3 : 1) + (longest > 0 ? longest + 2 : 0))) + 6);
+  setMarginWidth(kFoldMargin, nothing || !canFold() ? 0 : kFoldWidth);
+  if (nothing) setMarginWidth(0, 0);
+  showMarginWidths();
+  fillMargin();
+}
+
+// Beside the lines in sight, and there only what is another text: a program has thousands of lines, and a step changes
+// each number behind it.
+void CodeView::fillMargin() {
+  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
+  const int count = nothing ? 0 : lines();
+  if (margin_.size() != size_t(count)) {
+    clearMarginText();
+    margin_.assign(size_t(count), {});
+  }
+  for (int line = firstVisibleLine(), last = std::min(count, lineBelow()); line < last; ++line) {
+    const bool selected = std::binary_search(highlighted_.begin(), highlighted_.end(), line);
+    std::pair<std::string, int> wanted(marginText(line, digits_),
+                                       selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+    if (wanted == margin_[size_t(line)]) continue;
+    SendScintilla(SCI_MARGINSETTEXT, (unsigned long)line, wanted.first.c_str());
+    SendScintilla(SCI_MARGINSETSTYLE, (unsigned long)line, long(wanted.second));
+    margin_[size_t(line)] = std::move(wanted);
+  }
+}
+
+// The first line that is out of sight.
+int CodeView::lineBelow() const {
+  const long shown = SendScintilla(SCI_GETFIRSTVISIBLELINE) +
+                     viewport()->height() / std::max(1L, SendScintilla(SCI_TEXTHEIGHT, 0UL)) + 2;
+  return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)shown));
+}
+
+void CodeView::showMarginWidths() {
+  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
+  setMarginWidth(kSignMargin, nothing ? 0 : signs_.width());
+  setMarginWidth(kGapMargin, nothing ? 0 : kGapWidth);
+}
+
+std::string CodeView::marginText(int line, size_t digits) const {
+  if (!diff_) {
+    const std::string number = std::to_string(line + 1);
+    if (size_t(line) >= notes_.size()) return number + " ";
+    return notes_[size_t(line)] + std::string(digits + 2 - std::min(digits, number.size()), ' ') + number + " ";
+  }
+  if (size_t(line) >= diff_->lines.size()) return {};
+  if (kindOf(line) == DiffLine::Kind::Removed) return "− ";
+  return std::to_string(diff_->lines[size_t(line)].after + 1) + (kindOf(line) == DiffLine::Kind::Added ? " + " : "   ");
+}
+
+}  // namespace lw

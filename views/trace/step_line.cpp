@@ -1,0 +1,241 @@
+#include "views/trace/step_line.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/schedule/all_primitives.h"
+#include "views/theme/theme.h"
+#include "views/translation/step_words.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+
+namespace {
+
+constexpr int kMostPast = 200;
+
+// The word that is being typed.
+QString wordBefore(const QString& text) {
+  static const QRegularExpression word(QStringLiteral("[\\w.]*$"));
+  const QString found = word.match(text).captured();
+  return found.startsWith("sch.") ? found.mid(4) : found;
+}
+
+}  // namespace
+
+// Keys that belong to the list of completions while it is open, and to the past while it is not.
+class StepEdit : public QLineEdit {
+ public:
+  explicit StepEdit(StepLine* line) : QLineEdit(line), line_(line) {}
+  using QLineEdit::cursorRect;
+
+ protected:
+  bool event(QEvent* event) override {
+    QAbstractItemView* list = line_->completer()->popup();
+    const bool open = list->isVisible();
+    if (event->type() == QEvent::ShortcutOverride && open && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+      event->accept();
+    if (event->type() == QEvent::KeyPress) {
+      auto* key = static_cast<QKeyEvent*>(event);
+      if (open && key->key() == Qt::Key_Tab) {
+        const QModelIndex chosen =
+            list->currentIndex().isValid() ? list->currentIndex() : line_->completer()->completionModel()->index(0, 0);
+        list->hide();
+        line_->insert(chosen.data().toString());
+        key->accept();
+        return true;
+      }
+      if (!open && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+        line_->recall(key->key() == Qt::Key_Up ? -1 : 1);
+        return true;
+      }
+      if (!open && key->key() == Qt::Key_Space && key->modifiers() & Qt::ControlModifier) {
+        line_->complete();
+        return true;
+      }
+    }
+    return QLineEdit::event(event);
+  }
+
+ private:
+  StepLine* line_;
+};
+
+QStringList completionsFor(const QString& before, const QStringList& loops, const QStringList& blocks,
+                           const std::vector<const Primitive*>& composites) {
+  QString rest = before.left(before.size() - wordBefore(before).size());
+  if (rest.endsWith("sch.")) rest.chop(4);
+  QStringList words;
+  if (rest.trimmed().isEmpty()) {
+    for (const Primitive* p : stepsNamed({}, composites)) words << QString::fromStdString(p->name);
+    words.sort();
+    return words;
+  }
+  static const QRegularExpression first(QStringLiteral("^\\s*(?:sch\\.)?(\\w+)"));
+  const QString name = first.match(rest).captured(1);
+  words << loops << blocks << QStringLiteral("None");
+  const std::vector<const Primitive*> steps = stepsNamed(name, composites);
+  if (steps.empty() || QString::fromStdString(steps.front()->name) != name) return words;
+  for (const Param& param : steps.front()->params) {
+    if (rest.contains('(')) words << QString::fromStdString(param.name) + '=';
+    if (param.type == ParamType::ThreadAxis)
+      for (const char* thread : {"blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y", "threadIdx.z"})
+        words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(thread)) : QLatin1String(thread));
+    if (param.type == ParamType::Scope)
+      for (const char* scope : {"global", "shared", "local"})
+        words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(scope)) : QLatin1String(scope));
+  }
+  words.removeDuplicates();
+  return words;
+}
+
+StepLine::StepLine(QWidget* parent)
+    : QWidget(parent), edit_(new StepEdit(this)), error_(new QLabel(this)), completer_(new QCompleter(this)) {
+  setObjectName("stepLine");
+  setAttribute(Qt::WA_StyledBackground);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(8, 5, 8, 3);
+  rows->setSpacing(3);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(6);
+  auto* prompt = new QLabel(QStringLiteral("sch."), this);
+  prompt->setObjectName("monoDim");
+  row->addWidget(prompt);
+  row->addWidget(edit_, 1);
+  rows->addLayout(row);
+  rows->addWidget(error_);
+  edit_->setObjectName("stepLineEdit");
+  edit_->setProperty("class", "code");
+  edit_->setPlaceholderText(tr("split(i, [None, 8])   or   split i 8"));
+  edit_->setAccessibleName(tr("Type a step as Python"));
+  error_->setObjectName("bad");
+  error_->setWordWrap(true);
+  error_->hide();
+  completer_->setModel(&words_);
+  completer_->setWidget(edit_);
+  completer_->setCompletionMode(QCompleter::PopupCompletion);
+  completer_->setCaseSensitivity(Qt::CaseInsensitive);
+  completer_->setMaxVisibleItems(9);
+  completer_->popup()->setFont(codeFont(12));
+  completer_->popup()->setObjectName("completions");
+  connect(completer_, QOverload<const QString&>::of(&QCompleter::activated), this, &StepLine::insert);
+  connect(edit_, &QLineEdit::textEdited, this, [this] {
+    showError({});
+    at_ = int(past_.size());
+    if (wordBefore(edit_->text().left(edit_->cursorPosition())).isEmpty())
+      completer_->popup()->hide();
+    else
+      complete();
+  });
+  connect(edit_, &QLineEdit::returnPressed, this, &StepLine::enter);
+}
+
+QLineEdit* StepLine::edit() const { return edit_; }
+QString StepLine::error() const { return error_->isHidden() ? QString() : error_->text(); }
+
+void StepLine::setNames(const QStringList& loops, const QStringList& blocks,
+                        const std::vector<const Primitive*>& composites) {
+  loops_ = loops;
+  blocks_ = blocks;
+  composites_ = composites;
+}
+
+void StepLine::complete() {
+  const QString before = edit_->text().left(edit_->cursorPosition());
+  const QString word = wordBefore(before);
+  words_.setStringList(completionsFor(before, loops_, blocks_, composites_));
+  completer_->setCompletionPrefix(word);
+  // A word that is complete asks for nothing.
+  const bool nothing = completer_->completionCount() == 0 ||
+                       (completer_->completionCount() == 1 && completer_->currentCompletion() == word);
+  if (nothing) return completer_->popup()->hide();
+  QRect place = edit_->cursorRect();
+  place.setWidth(240);
+  completer_->complete(place);
+  completer_->popup()->setCurrentIndex({});
+}
+
+void StepLine::insert(const QString& completion) {
+  if (completion.isEmpty()) return;
+  const int cursor = edit_->cursorPosition();
+  const QString text = edit_->text(), word = wordBefore(text.left(cursor));
+  const int begin = cursor - int(word.size());
+  edit_->setText(text.left(begin) + completion + text.mid(cursor));
+  edit_->setCursorPosition(begin + int(completion.size()));
+}
+
+void StepLine::enter() {
+  // The list has the key: what is marked there goes into the line.
+  if (completer_->popup()->isVisible() && completer_->popup()->currentIndex().isValid()) return;
+  completer_->popup()->hide();
+  const QString text = edit_->text().trimmed();
+  if (text.isEmpty()) return;
+  const QString call = callOfWords(text, composites_);
+  if (call.isEmpty()) {
+    const QString word = text.section(QRegularExpression("[\\s,(]"), 0, 0);
+    edit_->setSelection(int(edit_->text().indexOf(word)), int(word.size()));
+    return showError(stepsNamed(text, composites_).empty()
+                         ? tr("there is no step named %1").arg(word)
+                         : tr("several steps begin with %1: type more of the name").arg(word));
+  }
+  pending_ = call;
+  Q_EMIT entered(call);
+}
+
+void StepLine::accepted(const QString& call) {
+  if (pending_.isEmpty() || call != pending_) return;
+  pending_.clear();
+  past_.removeAll(edit_->text());
+  past_ << edit_->text();
+  if (past_.size() > kMostPast) past_.removeFirst();
+  at_ = int(past_.size());
+  draft_.clear();
+  edit_->clear();
+  showError({});
+}
+
+void StepLine::startAgain() {
+  pending_.clear();
+  draft_.clear();
+  at_ = int(past_.size());
+  edit_->clear();
+  showError({});
+}
+
+// The place is marked in the line, where the line is what was read.
+void StepLine::refused(const QString& call, const Explanation& reason) {
+  if (pending_.isEmpty() || call != pending_) return;
+  pending_.clear();
+  const int lead = int(edit_->text().indexOf(call));
+  if (reason.span.valid() && lead >= 0) {
+    const QByteArray bytes = call.toUtf8();
+    const int begin = int(QString::fromUtf8(bytes.left(reason.span.begin)).size()),
+              end = int(QString::fromUtf8(bytes.left(std::max(reason.span.end, reason.span.begin + 1))).size());
+    edit_->setSelection(lead + begin, end - begin);
+  }
+  showError(reasonWords(reason), hintWords(reason));
+}
+
+void StepLine::showError(const QString& text, const QString& detail) {
+  error_->setText(text.isEmpty()     ? QString()
+                  : detail.isEmpty() ? QStringLiteral("✗ ") + text
+                                     : QStringLiteral("✗ %1 — %2").arg(text, detail));
+  error_->setVisible(!text.isEmpty());
+}
+
+void StepLine::recall(int by) {
+  const int next = std::clamp(at_ + by, 0, int(past_.size()));
+  if (next == at_) return;
+  if (at_ == int(past_.size())) draft_ = edit_->text();
+  at_ = next;
+  edit_->setText(at_ == int(past_.size()) ? draft_ : past_[at_]);
+  showError({});
+}
+
+}  // namespace lw
