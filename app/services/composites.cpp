@@ -13,7 +13,7 @@ std::string shownOf(const Primitive& form) {
 
 }  // namespace
 
-bool CompositeShelf::update(const std::shared_ptr<const SourceFile>& file) {
+void CompositeShelf::update(const std::shared_ptr<const SourceFile>& file) {
   if (library_.empty()) library_ = libraryComposites();
   std::vector<Composite> now = file ? compositesOf(file) : std::vector<Composite>();
   const auto replaced = [own = now](const Composite& c) {
@@ -24,7 +24,7 @@ bool CompositeShelf::update(const std::shared_ptr<const SourceFile>& file) {
   for (Composite& c : now) c.form = kept_.try_emplace(shownOf(*c.form), c.form).first->second;
   const std::vector<const Primitive*> before = forms();
   all_ = std::make_shared<const std::vector<Composite>>(std::move(now));
-  return forms() != before;
+  if (forms() != before) Q_EMIT changed();
 }
 
 std::vector<const Primitive*> CompositeShelf::forms() const {

@@ -1,6 +1,7 @@
 // The composites that the window offers: those of the open file, then those of the library that it does not replace.
 #pragma once
 
+#include <QObject>
 #include <map>
 
 #include "app/services/jobs.h"
@@ -13,13 +14,19 @@ using Composites = std::shared_ptr<const std::vector<Composite>>;
 // The one that goes by this form; nullptr: it is a primitive, or gone from the file.
 const Composite* compositeIn(const std::vector<Composite>& composites, const Primitive& form);
 
-class CompositeShelf {
+class CompositeShelf : public QObject {
+  Q_OBJECT
+
  public:
-  // True: the forms are other ones now. Forms live as long as the shelf, and one that reads as before stays the same
-  // object, so views may keep pointers to them.
-  bool update(const std::shared_ptr<const SourceFile>& file);
+  // Forms live as long as the shelf, and one that reads as before stays the same object, so views may keep pointers to
+  // them.
+  void update(const std::shared_ptr<const SourceFile>& file);
   const Composites& all() const { return all_; }
+  const std::vector<Composite>& texts() const { return *all_; }
   std::vector<const Primitive*> forms() const;
+
+ Q_SIGNALS:
+  void changed();  // the forms are other ones now
 
  private:
   Composites all_ = std::make_shared<const std::vector<Composite>>();

@@ -31,16 +31,17 @@ Sizes sizesOf(const PrimFunc& function, const InputSpec& spec) {
 
 Figures::Figures(Workbench* workbench, QObject* parent)
     : QObject(parent), workbench_(workbench), caches_(cacheSizes()), threads_(cpuInfo().cores) {
-  connect(workbench_->runs(), &QAbstractItemModel::rowsInserted, this, &Figures::follow);
-  connect(workbench_->runs(), &QAbstractItemModel::modelReset, this, &Figures::follow);
-  connect(workbench_->runs(), &RunModel::shownChanged, this, &Figures::changed);
+  connect(workbench_->records()->model(), &QAbstractItemModel::rowsInserted, this, &Figures::follow);
+  connect(workbench_->records()->model(), &QAbstractItemModel::modelReset, this, &Figures::follow);
+  connect(workbench_->records()->model(), &RunModel::shownChanged, this, &Figures::changed);
 }
 
 const PrimFunc* Figures::programOf(int node) const {
-  if (!workbench_->hasProgram() || node >= workbench_->history().size()) return nullptr;
-  const Snapshot& program = workbench_->history().node(node).schedule.program();
-  return workbench_->shownFunction() < program.functionCount() ? &program.function(workbench_->shownFunction())
-                                                               : nullptr;
+  if (!workbench_->document()->hasProgram() || node >= workbench_->document()->history().size()) return nullptr;
+  const Snapshot& program = workbench_->document()->history().node(node).schedule.program();
+  return workbench_->document()->shownFunction() < program.functionCount()
+             ? &program.function(workbench_->document()->shownFunction())
+             : nullptr;
 }
 
 const WorkProfile* Figures::profileOfNode(int node) const {
@@ -52,10 +53,10 @@ const WorkProfile* Figures::profileOfNode(int node) const {
 
 // After every run: what the state costs, and the machine's peaks if they are not known.
 void Figures::follow() {
-  if (workbench_->runs()->rowCount() > 0) wantPeaks();
+  if (workbench_->records()->model()->rowCount() > 0) wantPeaks();
   profileNext();
   std::map<int, RunFigures> figures;  // by row: a share of the peak is of that very run
-  const std::vector<RunRow>& runs = workbench_->runs()->runs();
+  const std::vector<RunRow>& runs = workbench_->records()->model()->runs();
   for (size_t row = 0; row < runs.size(); ++row) {
     const RunRow& run = runs[row];
     const WorkProfile* profile = profileOfNode(run.node);
@@ -68,21 +69,21 @@ void Figures::follow() {
     if (peaks && peaks->threads == run.threads) f.peakFraction = run.gflops / peaks->gflops(profile->floatBits);
     figures.emplace(int(row), std::move(f));
   }
-  workbench_->runs()->setFigures(figures);
+  workbench_->records()->model()->setFigures(figures);
   Q_EMIT changed();
 }
 
 void Figures::profileNext() {
   std::vector<std::pair<int, PrimFunc>> wanted;
-  for (const RunRow& run : workbench_->runs()->runs())
+  for (const RunRow& run : workbench_->records()->model()->runs())
     if (const PrimFunc* program = programOf(run.node); program && !profileOfNode(run.node))
       wanted.emplace_back(run.node, *program);
   if (wanted.empty()) return;
   using Found = std::vector<std::pair<int, Known>>;
-  const InputSpec said = inputsFromComments(workbench_->text());
-  workbench_->worker()->run<Found>(
-      Worker::kProfile,
-      [wanted, caches = caches_, said](const Worker::Cancelled& stop) {
+  const InputSpec said = inputsFromComments(workbench_->text()->content());
+  workbench_->jobs()->run<Found>(
+      Channel::Profile,
+      [wanted, caches = caches_, said](const Stop& stop) {
         Found found;
         for (const auto& [node, program] : wanted) {
           if (stop()) break;
@@ -107,9 +108,9 @@ void Figures::wantPeaks() {
     QString failure;
     bool cancelled = false;
   };
-  workbench_->worker()->run<Answer>(
-      Worker::kPeaks,
-      [threads = threads_](const Worker::Cancelled& stop) {
+  workbench_->jobs()->run<Answer>(
+      Channel::Peaks,
+      [threads = threads_](const Stop& stop) {
         Answer answer;
         for (const int count : {1, threads}) {
           if (answer.cancelled || !answer.failure.isEmpty()) break;
@@ -171,7 +172,7 @@ RooflineContent Figures::roofline() const {
   const WorkProfile all{.parallel = true};
   const MachineRoofs roofs = roofsFor(all, threads_);
   for (size_t i = 0; i < paths; ++i) content.roofs.push_back({pathName(i), i < roofs.gbps.size() ? roofs.gbps[i] : 0});
-  const RunModel& runs = *workbench_->runs();
+  const RunModel& runs = *workbench_->records()->model();
   const bool cpu = runs.target() == QLatin1String("cpu");
   if (!cpu)
     content.note = tr("the roofs are those of this machine's processor: choose cpu to see the states that ran on it");

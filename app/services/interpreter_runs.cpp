@@ -147,19 +147,19 @@ Interpreted interpretState(const Schedule& schedule, int function, const std::st
 }  // namespace
 
 InterpreterRuns::InterpreterRuns(Workbench* workbench, QObject* parent) : QObject(parent), workbench_(workbench) {
-  connect(workbench_, &Workbench::programChanged, this, &InterpreterRuns::follow);
-  connect(workbench_, &Workbench::valuesFound, this, [this](const ShownValues& values) {
+  connect(workbench_->program(), &ShownProgram::changed, this, &InterpreterRuns::follow);
+  connect(workbench_->runs(), &Runs::valuesFound, this, [this](const ShownValues& values) {
     run_ = values;
     showValues();
   });
-  connect(workbench_, &Workbench::documentOpened, this, [this] { run_ = {}, showValues(); });
+  connect(workbench_->files(), &DocumentFiles::opened, this, [this] { run_ = {}, showValues(); });
   connect(&playback_, &Playback::moved, this, [this] {
     if (valuesWanted_ && source_ == kSteps) showValues();
   });
 }
 
 PrimFunc InterpreterRuns::shownProgram() const {
-  return workbench_->schedule().program().function(workbench_->shownFunction());
+  return workbench_->document()->schedule().program().function(workbench_->document()->shownFunction());
 }
 
 // Only what is looked at is kept up to date.
@@ -180,11 +180,12 @@ void InterpreterRuns::wantValues(bool wanted, Source source) {
   follow();
 }
 
-bool InterpreterRuns::recording() const { return workbench_->worker()->busy(Worker::kRecord); }
+bool InterpreterRuns::recording() const { return workbench_->jobs()->busy(Channel::Record); }
 
 void InterpreterRuns::record() {
-  if (!workbench_->hasProgram()) {
+  if (!workbench_->document()->hasProgram()) {
     recorded_.reset();
+    workbench_->jobs()->drop(Channel::Record);
     recordingText_ = tr("no program: open a file first");
     playback_.setProgram({});
     return Q_EMIT recordingTextChanged();
@@ -195,12 +196,11 @@ void InterpreterRuns::record() {
   recordingText_ = tr("recording the run of a small copy…");
   playback_.setProgram({});
   Q_EMIT recordingTextChanged();
-  workbench_->worker()->run<RecordedProgram>(
-      Worker::kRecord,
-      [schedule = workbench_->schedule(), function = workbench_->shownFunction(),
-       text = workbench_->text()](const Stop& stop) { return recordCopy(schedule, function, text, stop); },
-      [this, body](RecordedProgram made) {
-        if (!recorded_ || !recorded_->sameAs(body)) return;
+  workbench_->jobs()->run<RecordedProgram>(
+      Channel::Record,
+      [schedule = workbench_->document()->schedule(), function = workbench_->document()->shownFunction(),
+       text = workbench_->text()->content()](const Stop& stop) { return recordCopy(schedule, function, text, stop); },
+      [this](RecordedProgram made) {
         recordingText_ = made.why.isEmpty() ? QString() : tr("this program cannot be played: %1").arg(made.why);
         playback_.setProgram(std::move(made));
         Q_EMIT recordingTextChanged();
@@ -209,18 +209,19 @@ void InterpreterRuns::record() {
 }
 
 void InterpreterRuns::interpret() {
-  if (!workbench_->hasProgram()) return;
+  if (!workbench_->document()->hasProgram()) return;
   const Stmt body = shownProgram().body;
   if (interpreted_ && interpreted_->sameAs(body)) return;
   interpreted_ = body;
   interpreted_values_ = {};
   interpreterText_ = tr("the interpreter runs…");
-  workbench_->worker()->run<Interpreted>(
-      Worker::kInterpret,
-      [schedule = workbench_->schedule(), function = workbench_->shownFunction(),
-       text = workbench_->text()](const Stop& stop) { return interpretState(schedule, function, text, stop); },
-      [this, body](Interpreted made) {
-        if (!interpreted_ || !interpreted_->sameAs(body)) return;
+  workbench_->jobs()->run<Interpreted>(
+      Channel::Interpret,
+      [schedule = workbench_->document()->schedule(), function = workbench_->document()->shownFunction(),
+       text = workbench_->text()->content()](const Stop& stop) {
+        return interpretState(schedule, function, text, stop);
+      },
+      [this](Interpreted made) {
         interpreted_values_ = std::move(made.values);
         interpreterText_ = made.why;
         showValues();
@@ -228,7 +229,7 @@ void InterpreterRuns::interpret() {
 }
 
 QString InterpreterRuns::emptyText() const {
-  if (!workbench_->hasProgram()) return tr("no program: open a file first");
+  if (!workbench_->document()->hasProgram()) return tr("no program: open a file first");
   switch (source_) {
     case kRun:
       return tr(
@@ -262,11 +263,11 @@ ShownValues InterpreterRuns::stepValues() {
 
 void InterpreterRuns::showValues() {
   if (!valuesWanted_) return;
-  shown_ = !workbench_->hasProgram() ? ShownValues()
-           : source_ == kRun         ? run_
-           : source_ == kInterpreter ? interpreted_values_
-                                     : stepValues();
-  if (source_ == kRun && !shown_.text.isEmpty() && shown_.text != workbench_->textHash())
+  shown_ = !workbench_->document()->hasProgram() ? ShownValues()
+           : source_ == kRun                     ? run_
+           : source_ == kInterpreter             ? interpreted_values_
+                                                 : stepValues();
+  if (source_ == kRun && !shown_.text.isEmpty() && shown_.text != workbench_->records()->textHash())
     shown_.origin = tr("%1, earlier text").arg(shown_.origin);
   Q_EMIT valuesChanged();
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/services/jobs/stop.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 #include "core/schedule/schedule.h"
@@ -19,8 +20,6 @@
 #include "views/widgets/param_editor.h"
 
 namespace lw {
-
-using Stop = std::function<bool()>;
 
 // One program state as the source and tree panes show it.
 struct ProgramViews {

@@ -21,52 +21,52 @@ NextSteps::NextSteps(Workbench* workbench, InspectorView* inspector, QObject* pa
   pause_.setSingleShot(true);
   pause_.setInterval(kPauseMs);
   connect(&pause_, &QTimer::timeout, this, &NextSteps::estimate);
-  connect(workbench_, &Workbench::selectionChanged, this, &NextSteps::forget);
-  connect(workbench_, &Workbench::changeAsked, this, &NextSteps::forget);
-  connect(workbench_, &Workbench::offersChanged, &pause_, qOverload<>(&QTimer::start));
-  connect(workbench_, &Workbench::runProgress, this, [this](const QString& phase) {
-    if (!phase.isEmpty() && measuring()) endTrial();
+  connect(workbench_->selection(), &SelectionModel::changed, this, &NextSteps::forget);
+  connect(workbench_->document(), &Document::replaced, this, &NextSteps::forget);
+  connect(workbench_->document()->changes(), &ChangeQueue::changeRequested, this, &NextSteps::forget);
+  connect(workbench_->offers(), &Offers::changed, &pause_, qOverload<>(&QTimer::start));
+  connect(workbench_->runs(), &Runs::progressed, this, [this](const QString& phase) {
+    if (phase.isEmpty() || !measuring()) return;
+    endTrial();
+    show();
   });
 }
 
 void NextSteps::forget() {
-  worker_.cancel(Worker::kAdvice);
+  jobs_.drop(Channel::Advice);
   if (measuring()) endTrial();
   times_.clear();
-  const LinkedSelection& selection = workbench_->selection();
-  if (!workbench_->hasProgram() || (selection.nodes.loops.empty() && selection.nodes.blocks.empty())) found_.clear();
+  const Selection& nodes = workbench_->selection()->current().nodes;
+  if (!workbench_->document()->hasProgram() || (nodes.loops.empty() && nodes.blocks.empty())) found_.clear();
   stale_ = !found_.empty();  // they stay in their places until the new ones are there
   show();
 }
 
 void NextSteps::estimate() {
-  if (!workbench_->hasProgram() || !workbench_->hasViews() || measuring() || !times_.empty()) return;
-  const LinkedSelection& selection = workbench_->selection();
+  const Document& document = *workbench_->document();
+  if (!document.hasProgram() || !workbench_->program()->hasViews() || measuring() || !times_.empty()) return;
+  const LinkedSelection& selection = workbench_->selection()->current();
   if (selection.nodes.loops.empty() && selection.nodes.blocks.empty()) return;
-  worker_.run<std::vector<StepOutlook>>(
-      Worker::kAdvice,
-      [schedule = workbench_->schedule(), function = workbench_->shownFunction(), offers = workbench_->offers(),
-       loop = selection.loop(), caches = caches_](const Worker::Cancelled& stop) {
+  jobs_.run<std::vector<StepOutlook>>(
+      Channel::Advice,
+      [schedule = document.schedule(), function = document.shownFunction(), offers = workbench_->offers()->all(),
+       loop = selection.loop(), caches = caches_](const Stop& stop) {
         std::vector<StepOutlook> found = outlooksOf(schedule, function, offers, loop, caches, stop);
         if (found.size() > kShown) found.erase(found.begin() + kShown, found.end());
         return found;
       },
-      [this, document = workbench_->document(),
-       node = workbench_->history().current()](std::vector<StepOutlook> found) {
-        if (measuring() || !workbench_->hasProgram() || document != workbench_->document() ||
-            node != workbench_->history().current())
-          return;
+      [this](std::vector<StepOutlook> found) {
         found_ = std::move(found);
         stale_ = false;
         show();
       });
 }
 
-std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(const Schedule& state) const {
-  const int function = workbench_->shownFunction();
-  return [source = workbench_->session()->workspace().source, original = state.source().function(function),
-          scheduled = state.program().function(function), target = workbench_->target().toStdString(),
-          math = workbench_->floatMath()](const Worker::Cancelled& stop) {
+std::function<NextSteps::Timing(const Stop&)> NextSteps::timingJob(const Schedule& state) const {
+  const int function = workbench_->document()->shownFunction();
+  return [source = workbench_->document()->session()->workspace().source, original = state.source().function(function),
+          scheduled = state.program().function(function), target = workbench_->target()->name().toStdString(),
+          math = workbench_->target()->math()](const Stop& stop) {
     Timing timing;
     if (!foreignCode(scheduled).empty()) {
       timing.failure = tr("the program brings code of its own");
@@ -96,40 +96,40 @@ std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(
 }
 
 void NextSteps::measure() {
-  if (found_.empty() || stale_ || measuring() || workbench_->worker()->busy(Worker::kRun)) return;
-  std::vector<std::pair<QString, std::function<Timing(const Worker::Cancelled&)>>> jobs{
-      {QString(), timingJob(workbench_->schedule())}};
-  for (const StepOutlook& step : found_) jobs.emplace_back(QString::fromStdString(step.call), timingJob(step.made));
+  if (found_.empty() || stale_ || measuring() || workbench_->jobs()->busy(Channel::Run)) return;
+  std::vector<std::pair<QString, std::function<Timing(const Stop&)>>> trials{
+      {QString(), timingJob(workbench_->document()->schedule())}};
+  for (const StepOutlook& step : found_) trials.emplace_back(QString::fromStdString(step.call), timingJob(step.made));
   times_.clear();
-  trial_ = ++trials_;
-  autoMeasure_ = workbench_->autoMeasure();
-  if (autoMeasure_) workbench_->setAutoMeasure(false);
-  worker_.run<bool>(
-      Worker::kMeasure,
-      [this, jobs, trial = trial_](const Worker::Cancelled& stop) {
-        for (const auto& [call, job] : jobs) {
+  jobs_.drop(Channel::Advice);
+  measuring_ = true;
+  autoMeasure_ = workbench_->autoMeasure()->on();
+  if (autoMeasure_) workbench_->autoMeasure()->setOn(false);
+  jobs_.runTelling<bool>(
+      Channel::Measure,
+      [this, trials](const Stop& stop, const JobRunner::Tell& tell) {
+        for (const auto& [call, job] : trials) {
           if (stop()) break;
           const Timing timing = job(stop);
           if (stop()) break;
-          worker_.post([this, trial, call = call, timing] {
-            if (trial != trial_) return;
+          tell([this, call = call, timing] {
             times_.insert_or_assign(call, timing);
             show();
           });
         }
         return true;
       },
-      [this, trial = trial_](bool) {
-        if (trial == trial_) endTrial();
+      [this](bool) {
+        endTrial();
         show();
       });
   show();
 }
 
 void NextSteps::endTrial() {
-  trial_ = 0;
-  worker_.cancel(Worker::kMeasure);
-  if (std::exchange(autoMeasure_, false)) workbench_->setAutoMeasure(true);
+  measuring_ = false;
+  jobs_.drop(Channel::Measure);
+  if (std::exchange(autoMeasure_, false)) workbench_->autoMeasure()->setOn(true);
 }
 
 // Intervals that overlap say nothing.

@@ -19,7 +19,7 @@ class NextSteps : public QObject {
   NextSteps(Workbench* workbench, InspectorView* inspector, QObject* parent);
   std::vector<NextStep> rows() const;    // of what is selected
   bool stale() const { return stale_; }  // they are of the state before: nothing of them can be applied
-  bool measuring() const { return trial_ > 0; }
+  bool measuring() const { return measuring_; }
   void measure();  // each on a copy, beside the shown state; a step, a run or another selection ends it
 
  private:
@@ -32,7 +32,7 @@ class NextSteps : public QObject {
   void estimate();
   void endTrial();
   void show();
-  std::function<Timing(const Worker::Cancelled&)> timingJob(const Schedule& state) const;
+  std::function<Timing(const Stop&)> timingJob(const Schedule& state) const;
   QString timeText(const Timing& timing) const;
 
   Workbench* workbench_;
@@ -42,9 +42,9 @@ class NextSteps : public QObject {
   std::vector<StepOutlook> found_;
   bool stale_ = false;
   std::map<QString, Timing> times_;  // by call; of the shown state: by no call
-  int trial_ = 0, trials_ = 0;       // the one under way, 0: none; and how many there were
-  bool autoMeasure_ = false;         // before the trial, which nothing may disturb
-  Worker worker_;                    // nobody waits for it; the last member: its jobs end first
+  bool measuring_ = false;
+  bool autoMeasure_ = false;  // before the trial, which nothing may disturb
+  JobRunner jobs_;            // nobody waits for it; the last member: its jobs end first
 };
 
 }  // namespace lw

@@ -91,13 +91,13 @@ void Actions::editMenu(QMenuBar& bar) {
     if (window_.written()->hasFocus())
       window_.written()->undo();
     else
-      window_.workbench()->undo();
+      window_.workbench()->history()->undo();
   });
   redo_ = menu->addAction(QObject::tr("&Redo"), key("Ctrl+Shift+Z"), &window_, [this] {
     if (window_.written()->hasFocus())
       window_.written()->redo();
     else
-      window_.workbench()->redo();
+      window_.workbench()->history()->redo();
   });
   undo_->setProperty(kPlainName, undo_->text());  // the page of keys names the key, not the step it takes back now
   redo_->setShortcuts({key("Ctrl+Shift+Z"), key("Ctrl+Y")});
@@ -136,9 +136,9 @@ void Actions::groupMenu(QMenu& schedule, Group group) {
 
 void Actions::runMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Run"));
-  run_ = menu->addAction(QObject::tr("&Run the shown state"), key("F5"), window_.workbench(), &Workbench::run);
+  run_ = menu->addAction(QObject::tr("&Run the shown state"), key("F5"), window_.workbench()->runs(), &Runs::run);
   cancel_ =
-      menu->addAction(QObject::tr("&Cancel the run"), key("Shift+F5"), window_.workbench(), &Workbench::cancelRun);
+      menu->addAction(QObject::tr("&Cancel the run"), key("Shift+F5"), window_.workbench()->runs(), &Runs::cancel);
   menu->addSeparator();
   menu->addMenu(window_.floatChoices()->menu());
   menu->addSeparator();
@@ -218,7 +218,7 @@ void Actions::viewMenu(QMenuBar& bar) {
 }
 
 void Actions::beginLecture() {
-  if (!window_.workbench()->hasProgram()) return window_.say(QObject::tr("no program: open a file first"));
+  if (!window_.workbench()->document()->hasProgram()) return window_.say(QObject::tr("no program: open a file first"));
   auto* lecture = window_.findChild<Lecture*>();
   if (!lecture) lecture = new Lecture(window_.workbench(), &window_);
   lecture->begin(window_.theme(), window_.tree()->animated());
@@ -276,7 +276,8 @@ void Actions::helpMenu(QMenuBar& bar) {
 
 void Actions::openDialog() {
   const Workbench& session = *window_.workbench();
-  const QString near = session.sessionPath().isEmpty() ? session.path() : session.sessionPath();
+  const QString near =
+      session.document()->sessionPath().isEmpty() ? session.text()->path() : session.document()->sessionPath();
   const QString path = QFileDialog::getOpenFileName(
       &window_, QObject::tr("Open a program or a session"), QFileInfo(near).absolutePath(),
       QObject::tr("Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)"));
@@ -285,50 +286,50 @@ void Actions::openDialog() {
 
 bool Actions::save() {
   Workbench& session = *window_.workbench();
-  if (session.path().isEmpty()) return saveAs();
-  if (session.changedOnDisk()) {
+  if (session.text()->path().isEmpty()) return saveAs();
+  if (session.text()->changedOnDisk()) {
     const auto answer =
         QMessageBox::question(&window_, QObject::tr("Loopwright"),
                               QObject::tr("%1 was changed by another program since it was read. Write over it?")
-                                  .arg(QFileInfo(session.path()).fileName()),
+                                  .arg(QFileInfo(session.text()->path()).fileName()),
                               QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Save) return false;
   }
-  return session.save(session.path());
+  return session.files()->save(session.text()->path());
 }
 
 bool Actions::saveAs() {
-  const QString path = QFileDialog::getSaveFileName(&window_, QObject::tr("Save the program"),
-                                                    window_.workbench()->path(), QObject::tr("TVMScript (*.py)"));
-  return !path.isEmpty() && window_.workbench()->save(path);
+  const QString path = QFileDialog::getSaveFileName(
+      &window_, QObject::tr("Save the program"), window_.workbench()->text()->path(), QObject::tr("TVMScript (*.py)"));
+  return !path.isEmpty() && window_.workbench()->files()->save(path);
 }
 
 void Actions::saveSession(bool ask) {
   Workbench& session = *window_.workbench();
-  QString path = session.sessionPath();
+  QString path = session.document()->sessionPath();
   if (ask || path.isEmpty()) {
-    if (path.isEmpty() && !session.path().isEmpty())
-      path =
-          QFileInfo(session.path()).absolutePath() + "/" + QFileInfo(session.path()).completeBaseName() + ".lwsession";
+    if (path.isEmpty() && !session.text()->path().isEmpty())
+      path = QFileInfo(session.text()->path()).absolutePath() + "/" +
+             QFileInfo(session.text()->path()).completeBaseName() + ".lwsession";
     path = QFileDialog::getSaveFileName(&window_, QObject::tr("Save the session"), path,
                                         QObject::tr("Sessions (*.lwsession)"));
     if (path.isEmpty()) return;
     if (!isSessionFile(path)) path += ".lwsession";
   }
-  session.setLayout(sessionLayout(window_.everyday()->layouts(), *window_.lowered(), *window_.extraPanes(),
-                                  *window_.codePanes()->pins()));
-  session.saveSession(path);
+  session.document()->setLayout(sessionLayout(window_.everyday()->layouts(), *window_.lowered(), *window_.extraPanes(),
+                                              *window_.codePanes()->pins()));
+  session.files()->saveSession(path);
 }
 
 void Actions::revert() {
   Workbench& session = *window_.workbench();
-  const bool whole = !session.sessionPath().isEmpty();
+  const bool whole = !session.document()->sessionPath().isEmpty();
   const auto answer = QMessageBox::question(
       &window_, QObject::tr("Loopwright"),
       whole ? QObject::tr("Take the session as it is saved? What was done and typed since then goes.")
             : QObject::tr("Take the text as it is saved? What was typed since then goes; the steps stay."),
       QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-  if (answer == QMessageBox::Yes) session.revert();
+  if (answer == QMessageBox::Yes) session.files()->revert();
 }
 
 void Actions::exportPicture(const QString& title, const std::function<bool(const QString&)>& write) {
@@ -368,36 +369,39 @@ void Actions::refreshNow() {
   Workbench& session = *window_.workbench();
   fillRecent();
   functions_->clear();
-  for (const QString& name : session.scheduleFunctions())
-    functions_->addAction(name, &window_, [&session, name] { session.applyFunction(name); });
+  for (const QString& name : session.document()->scheduleFunctions())
+    functions_->addAction(name, &window_, [&session, name] { session.steps()->applyFunction(name); });
   functions_->setEnabled(!functions_->isEmpty());
   window_.everyday()->refresh();
   composites_->clear();
-  for (const Primitive* p : session.composites())
+  for (const Primitive* p : session.composites()->forms())
     composites_
         ->addAction(QString::fromStdString(p->name), &window_,
                     [this, p] { window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48))); })
         ->setStatusTip(inWords(p->summary));
   composites_->setEnabled(!composites_->isEmpty());
   programs_->clear();
-  const QStringList programs = session.functionNames();
+  const QStringList programs = session.document()->functionNames();
   for (const QString& name : programs) {
-    QAction* action = programs_->addAction(name, &window_, [&session, name] { session.chooseFunction(name); });
+    QAction* action =
+        programs_->addAction(name, &window_, [&session, name] { session.document()->chooseFunction(name); });
     action->setCheckable(true);
-    action->setChecked(name == session.function());
+    action->setChecked(name == session.document()->function());
   }
   programs_->menuAction()->setVisible(programs.size() > 1);
-  const bool ready = session.hasProgram();
+  const bool ready = session.document()->hasProgram();
   // Never disabled while the editor may have typing to take back.
-  undo_->setText(ready && session.history().canUndo()
+  undo_->setText(ready && session.document()->history().canUndo()
                      ? QObject::tr("&Undo %1")
-                           .arg(QString::fromStdString(session.history().node(session.history().current()).title))
+                           .arg(QString::fromStdString(
+                               session.document()->history().node(session.document()->history().current()).title))
                      : QObject::tr("&Undo"));
   for (QAction* action : {run_, exportPicture_}) action->setEnabled(ready);
-  exportChart_->setEnabled(ready && session.runs()->rowCount() > 0);
-  revert_->setEnabled(!session.path().isEmpty() && (session.modified() || !session.sessionPath().isEmpty()));
-  for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(session.session() != nullptr);
-  cancel_->setEnabled(session.worker()->busy(Worker::kRun));
+  exportChart_->setEnabled(ready && session.records()->model()->rowCount() > 0);
+  revert_->setEnabled(!session.text()->path().isEmpty() &&
+                      (session.text()->modified() || !session.document()->sessionPath().isEmpty()));
+  for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(session.document()->session() != nullptr);
+  cancel_->setEnabled(session.jobs()->busy(Channel::Run));
 }
 
 }  // namespace lw

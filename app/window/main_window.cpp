@@ -61,8 +61,8 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   extras_->restore(*settings_);
   const QString folder =
       settings_->value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).toString();
-  workbench_.keepIn(folder);
-  workbench_.setAllowedCode(settings_->value("allowedCode").toStringList());
+  workbench_.files()->keepIn(folder);
+  workbench_.approval()->setAllowed(settings_->value("allowedCode").toStringList());
   setThemeByName(settings_->value("theme", "dark").toString());
   auto_->setChecked(settings_->value("autoMeasure", true).toBool());
   restoreGeometry(settings_->value("geometry").toByteArray());
@@ -74,11 +74,11 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
 
 // What a window left that never closed, or that closed with changes that were not saved.
 void MainWindow::recover() {
-  const QStringList left = workbench_.recover();
+  const QStringList left = workbench_.files()->recover();
   for (int i = 1; i < left.size(); ++i) actions_->rememberKept(left[i]);
   const QString unsaved = settings_->value("unsaved").toString();
   settings_->remove("unsaved");
-  if (left.isEmpty() && QFileInfo::exists(unsaved)) workbench_.openKept(unsaved);
+  if (left.isEmpty() && QFileInfo::exists(unsaved)) workbench_.files()->openKept(unsaved);
 }
 
 // Views that lose the focus while they go have nothing to say any more.
@@ -131,7 +131,7 @@ void MainWindow::buildPanes() {
   compared_ = loweredPane_->header()->addTool({}, tr("Compare no longer (Esc in the trace)"));
   compared_->setObjectName("comparedWith");
   compared_->hide();
-  connect(compared_, &QToolButton::clicked, this, [this] { workbench_.compareWith({}); });
+  connect(compared_, &QToolButton::clicked, this, [this] { workbench_.comparison()->compareWith({}); });
   diff_ = loweredPane_->header()->addTool(tr("diff"), tr("Show what the stage changed, against the stage before it"));
   diff_->setObjectName("stageDiff");
   diff_->setCheckable(true);
@@ -161,7 +161,7 @@ void MainWindow::buildPanes() {
   traceRows->addWidget(stepLine_);
   tracePane_ = new Pane("trace", tr("Trace"), traceAndLine);
 
-  runView_ = new RunView(workbench_.runs());
+  runView_ = new RunView(workbench_.records()->model());
   problems_ = new ProblemsView;
   results_ = new QStackedWidget;
   results_->addWidget(runView_);
@@ -177,12 +177,12 @@ void MainWindow::buildPanes() {
   auto_->setObjectName("autoMeasure");
   connect(auto_, &QToolButton::toggled, this, [this](bool on) {
     settings_->setValue("autoMeasure", on);
-    workbench_.setAutoMeasure(on);
+    workbench_.autoMeasure()->setOn(on);
   });
   connect(table_, &QToolButton::toggled, runView_, &RunView::showTable);
   connect(results_, &QStackedWidget::currentChanged, this, &MainWindow::showTableSwitch);
-  connect(workbench_.runs(), &QAbstractItemModel::rowsInserted, this, &MainWindow::showTableSwitch);
-  connect(workbench_.runs(), &QAbstractItemModel::modelReset, this, &MainWindow::showTableSwitch);
+  connect(workbench_.records()->model(), &QAbstractItemModel::rowsInserted, this, &MainWindow::showTableSwitch);
+  connect(workbench_.records()->model(), &QAbstractItemModel::modelReset, this, &MainWindow::showTableSwitch);
   showTableSwitch();
   for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_})
     addDockWidget(Qt::TopDockWidgetArea, pane);
@@ -248,8 +248,9 @@ void MainWindow::buildTop() {
   meter_ = new SpeedMeter(settings_, this);
   pinLegend_ = new PinLegend(codePanes_.pins(), this);
   statusBar()->insertPermanentWidget(0, pinLegend_);
-  codePanes_.setSteps(
-      [this](LoopId loop) { return workbench_.hasProgram() ? lw::stepsOf(workbench_.history(), loop) : QString(); });
+  codePanes_.setSteps([this](LoopId loop) {
+    return workbench_.document()->hasProgram() ? lw::stepsOf(workbench_.document()->history(), loop) : QString();
+  });
   connect(&codePanes_, &CodePanes::told, this, &MainWindow::say);
   statusBar()->addPermanentWidget(meter_);
   everyday_ = std::make_unique<WindowCommands>(*this, *settings_);
@@ -262,8 +263,8 @@ void MainWindow::fillTargets() {
   targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   targets_->setMinimumContentsLength(10);
   targets_->view()->setMinimumWidth(320);
-  workbench_.worker()->run<std::vector<Target>>(
-      Worker::kFile, [](const Worker::Cancelled&) { return findTargets(); },
+  workbench_.jobs()->run<std::vector<Target>>(
+      Channel::Targets, [](const Stop&) { return findTargets(); },
       [this](std::vector<Target> found) {
         const QSignalBlocker quiet(targets_);
         targets_->clear();
@@ -277,66 +278,66 @@ void MainWindow::fillTargets() {
                                 Qt::ToolTipRole);
           if (!target.available) targets_->setItemData(targets_->count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
         }
-        targets_->setCurrentIndex(targets_->findData(workbench_.target()));
+        targets_->setCurrentIndex(targets_->findData(workbench_.target()->name()));
       });
 }
 
 void MainWindow::connectWorkbench() {
   Workbench* w = &workbench_;
-  connect(w, &Workbench::documentReplaced, this, &MainWindow::startAgain);
-  connect(w, &Workbench::fileChanged, this, [this] {
-    if (written_->code() != workbench_.text()) written_->setCode(workbench_.text());
+  connect(w->document(), &Document::replaced, this, &MainWindow::startAgain);
+  connect(w->document(), &Document::fileChanged, this, [this] {
+    if (written_->code() != workbench_.text()->content()) written_->setCode(workbench_.text()->content());
     showTitle();
     actions_->refresh();
   });
-  connect(w, &Workbench::sourceParsed, this, [this] {
-    written_->setDiagnostics(workbench_.diagnostics());
-    if (workbench_.source()->hasErrors() && !workbench_.hasProgram()) showResults(1);
+  connect(w->text(), &DocumentText::parsed, this, [this] {
+    written_->setDiagnostics(workbench_.text()->diagnostics());
+    if (workbench_.document()->source()->hasErrors() && !workbench_.document()->hasProgram()) showResults(1);
     actions_->refresh();
   });
-  connect(w, &Workbench::programChanged, this, &MainWindow::showProgram);
-  connect(w, &Workbench::changeAsked, meter_, &SpeedMeter::begin);
-  connect(w, &Workbench::programChanged, meter_, [this] { meter_->shown(SpeedMeter::Panes::Program); });
-  connect(w, &Workbench::selectionChanged, this, &MainWindow::showSelection);
-  connect(w, &Workbench::offersChanged, this, &MainWindow::showOffers);
-  connect(w, &Workbench::historyChanged, this, &MainWindow::showTrace);
-  connect(w, &Workbench::compositesChanged, this, [this] {
+  connect(w->program(), &ShownProgram::changed, this, &MainWindow::showProgram);
+  connect(w->document()->changes(), &ChangeQueue::changeRequested, meter_, &SpeedMeter::begin);
+  connect(w->program(), &ShownProgram::changed, meter_, [this] { meter_->shown(SpeedMeter::Panes::Program); });
+  connect(w->selection(), &SelectionModel::changed, this, &MainWindow::showSelection);
+  connect(w->offers(), &Offers::changed, this, &MainWindow::showOffers);
+  connect(w->history(), &HistoryEditor::changed, this, &MainWindow::showTrace);
+  connect(w->composites(), &CompositeShelf::changed, this, [this] {
     if (form_->isVisible() && form_->primitive() && isComposite(*form_->primitive())) form_->hide();
     palette_->hide();
-    bar_->setComposites(workbench_.composites());
-    help_->setComposites(workbench_.compositeTexts());
+    bar_->setComposites(workbench_.composites()->forms());
+    help_->setComposites(workbench_.composites()->texts());
     actions_->refresh();
   });
-  connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
-  connect(w, &Workbench::valuesFound, this, [this] {  // an emulated run counts what they show
+  connect(w->messages(), &Messages::problemsChanged, this, &MainWindow::showProblems);
+  connect(w->runs(), &Runs::valuesFound, this, [this] {  // an emulated run counts what they show
     inspector_->setContent(inspectorContent());
     showBadges();
   });
-  connect(w, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
+  connect(w->lowering(), &Lowering::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     if (!loweredLock_->isChecked()) lowered_->setStages(stages, why);
   });
-  connect(w, &Workbench::comparisonChanged, this, &MainWindow::showComparison);
-  connect(w, &Workbench::stagesChanged, meter_, [this] {
+  connect(w->comparison(), &StateComparison::changed, this, &MainWindow::showComparison);
+  connect(w->lowering(), &Lowering::stagesChanged, meter_, [this] {
     if (lowered_->ready() || !lowered_->isVisible()) meter_->shown(SpeedMeter::Panes::Lowered);
   });
-  w->setStageWish([this](std::optional<int> node) { return stageWish(node); });
-  connect(w, &Workbench::notice, this, &MainWindow::say);
-  connect(w, &Workbench::documentOpened, this, [this](const QString& path) {
+  w->lowering()->setWish([this](std::optional<int> node) { return stageWish(node); });
+  connect(w->messages(), &Messages::said, this, &MainWindow::say);
+  connect(w->files(), &DocumentFiles::opened, this, [this](const QString& path) {
     if (!path.isEmpty()) actions_->rememberFile(path);
   });
-  connect(w, &Workbench::targetChanged, this,
-          [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target())); });
-  connect(w, &Workbench::layoutRequested, this, [this](const std::string& layout) {
+  connect(w->target(), &TargetChoice::changed, this,
+          [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target()->name())); });
+  connect(w->files(), &DocumentFiles::layoutRequested, this, [this](const std::string& layout) {
     restoreSessionLayout(layout, everyday_->layouts(), *lowered_, *extras_, *codePanes_.pins());
   });
-  connect(w, &Workbench::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
-  connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
-  connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
-  connect(w, &Workbench::stepApplied, this, [this](const QString& title) {
+  connect(w->offers(), &Offers::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
+  connect(w->steps(), &Steps::checked, form_, &PrimitiveForm::setVerdict);
+  connect(w->offers(), &Offers::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
+  connect(w->steps(), &Steps::applied, this, [this](const QString& title) {
     form_->hide();
     say(tr("applied %1").arg(title));
   });
-  connect(w, &Workbench::stepRefused, this, [this](const QString& call, const Explanation& reason) {
+  connect(w->steps(), &Steps::refused, this, [this](const QString& call, const Explanation& reason) {
     if (!treeLock_->isChecked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
     if (form_->isVisible())
       form_->setVerdict(call, reason);
@@ -344,58 +345,58 @@ void MainWindow::connectWorkbench() {
       showResults(1);
     say(tr("refused: %1: %2").arg(call, reasonWords(reason)));
   });
-  connect(w, &Workbench::repairsFound, this, [this](const QString& call, const Explanation& reason) {
+  connect(w->repairs(), &RepairSearch::found, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible()) form_->setRepairs(call, reason.repairs);
   });
-  connect(w, &Workbench::runProgress, this, [this](const QString& phase, double fraction) {
+  connect(w->runs(), &Runs::progressed, this, [this](const QString& phase, double fraction) {
     runView_->setProgress(phase, fraction);
-    runButton_->setEnabled(phase.isEmpty() && workbench_.hasProgram());
+    runButton_->setEnabled(phase.isEmpty() && workbench_.document()->hasProgram());
     if (!phase.isEmpty()) showResults(0);
     actions_->refresh();
   });
-  connect(w, &Workbench::consentRequested, this, [this](const QString& what, const QString& code) {
+  connect(w->approval(), &CodeApproval::requested, this, [this](const QString& what, const QString& code) {
     if (!code.isEmpty()) showResults(0);
     runView_->askConsent(what, code);
   });
-  connect(w, &Workbench::codeAllowed, this, [this](const QString& hash) {
+  connect(w->approval(), &CodeApproval::allowed, this, [this](const QString& hash) {
     settings_->setValue("allowedCode", settings_->value("allowedCode").toStringList() << hash);
   });
-  connect(w, &Workbench::measuring, this, [this](const QString& what) {
+  connect(w->autoMeasure(), &AutoMeasure::measuringChanged, this, [this](const QString& what) {
     background_ = what;
     showWaiting();
     showBusy();
   });
-  connect(w, &Workbench::historyChanged, this, &MainWindow::showWaiting);
-  connect(w->worker(), &Worker::busyChanged, this, &MainWindow::showBusy);
+  connect(w->history(), &HistoryEditor::changed, this, &MainWindow::showWaiting);
+  connect(w->jobs(), &JobRunner::busyChanged, this, &MainWindow::showBusy);
 }
 
 void MainWindow::connectViews() {
   connect(sourcePane_->header(), &PaneHeader::switched, sources_, &QStackedWidget::setCurrentIndex);
-  connect(written_, &CodeView::edited, this, [this] { workbench_.sourceEdited(written_->code()); });
+  connect(written_, &CodeView::edited, this, [this] { workbench_.text()->edit(written_->code()); });
   connect(written_, &CodeView::offsetPicked, this, &MainWindow::pickInWritten);
   connect(scheduled_, &CodeView::offsetPicked, this, &MainWindow::pickInScheduled);
-  connect(tree_, &LoopTreeView::picked, &workbench_, &Workbench::select);
-  connect(dataflow_, &DataflowView::picked, &workbench_, &Workbench::select);
+  connect(tree_, &LoopTreeView::picked, workbench_.selection(), &SelectionModel::select);
+  connect(dataflow_, &DataflowView::picked, workbench_.selection(), &SelectionModel::select);
   connect(tree_, &LoopTreeView::linkActivated, this, &MainWindow::followStartLink);
   connect(tree_, &LoopTreeView::menuRequested, this, &MainWindow::openStepMenu);
   connect(tree_, &LoopTreeView::stepKey, this, &MainWindow::stepKey);
   connect(tree_, &LoopTreeView::activated, this, [this](const QPoint& at) {
-    if (workbench_.selection().loop().valid()) openForm(kSplit, mapFromGlobal(at));
+    if (workbench_.selection()->current().loop().valid()) openForm(kSplit, mapFromGlobal(at));
   });
   // A locked tree may be of another state: nothing in it can be moved.
   connect(tree_, &LoopTreeView::dragBegan, this, [this](LoopId loop, BlockId block) {
     if (treeLock_->isChecked()) return say(tr("the loop tree is locked: unlock it to move loops"));
-    workbench_.checkDrops(loop, block);
+    workbench_.offers()->checkDrops(loop, block);
   });
-  connect(tree_, &LoopTreeView::dragEnded, &workbench_, &Workbench::endDrag);
+  connect(tree_, &LoopTreeView::dragEnded, workbench_.offers(), &Offers::endDrag);
   connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId on) {
-    if (!treeLock_->isChecked()) workbench_.dropAt(moved, {}, on);
+    if (!treeLock_->isChecked()) workbench_.steps()->drop(moved, {}, on);
   });
   connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId on) {
-    if (!treeLock_->isChecked()) workbench_.dropAt({}, moved, on);
+    if (!treeLock_->isChecked()) workbench_.steps()->drop({}, moved, on);
   });
-  connect(lowered_, &LoweredView::stageRequested, &workbench_, &Workbench::makeMachineCode);
-  connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
+  connect(lowered_, &LoweredView::stageRequested, workbench_.lowering(), &Lowering::makeMachineCode);
+  connect(lowered_, &LoweredView::picked, workbench_.selection(), &SelectionModel::select);
   connect(lowered_, &LoweredView::stageChosen, this,
           [this](const QString& state) { loweredPane_->header()->setState(state); });
   const auto want = [this](const Primitive* p, QWidget* from) {
@@ -404,67 +405,69 @@ void MainWindow::connectViews() {
   connect(bar_, &PrimitiveBar::stepRequested, this, want);
   connect(bar_, &PrimitiveBar::hint, this, &MainWindow::say);
   connect(inspector_, &InspectorView::stepRequested, this, want);
-  connect(inspector_, &InspectorView::repairRequested, &workbench_, &Workbench::applyText);
+  connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
   new NextSteps(&workbench_, inspector_, this);
   connect(inspector_, &InspectorView::repairsRequested, this,
-          [this](const Primitive* refused) { workbench_.seekRepairs(*refused); });
-  connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
-  connect(trace_, &TraceView::editRequested, &workbench_, &Workbench::editStep);
-  connect(trace_, &TraceView::leaveOutRequested, &workbench_, &Workbench::leaveOut);
-  connect(trace_, &TraceView::moveRequested, &workbench_, &Workbench::moveStep);
+          [this](const Primitive* refused) { workbench_.offers()->seekRepairs(*refused); });
+  connect(trace_, &TraceView::rowChosen, workbench_.history(), &HistoryEditor::goTo);
+  connect(trace_, &TraceView::editRequested, workbench_.history(), &HistoryEditor::editStep);
+  connect(trace_, &TraceView::leaveOutRequested, workbench_.history(), &HistoryEditor::leaveOut);
+  connect(trace_, &TraceView::moveRequested, workbench_.history(), &HistoryEditor::moveStep);
   connect(trace_, &TraceView::compareRequested, this, [this](int node) {
-    const bool stop = node < 0 || workbench_.compared() == node;
-    workbench_.compareWith(stop ? std::nullopt : std::optional(node));
+    const bool stop = node < 0 || workbench_.comparison()->compared() == node;
+    workbench_.comparison()->compareWith(stop ? std::nullopt : std::optional(node));
     if (!stop) say(tr("other states are now compared with this one, in every pane; Esc ends it"));
   });
   connect(trace_, &TraceView::menuRequested, this, [this](int node, const QPoint& at) {
     QMenu menu(this);
-    menu.addAction(tr("View this state"), [this, node] { workbench_.goTo(node); });
-    if (workbench_.compared() == node)
-      menu.addAction(tr("Compare no longer"), [this] { workbench_.compareWith({}); });
+    menu.addAction(tr("View this state"), [this, node] { workbench_.history()->goTo(node); });
+    if (workbench_.comparison()->compared() == node)
+      menu.addAction(tr("Compare no longer"), [this] { workbench_.comparison()->compareWith({}); });
     else
       menu.addAction(tr("Compare other states with this one (C)"),
                      [this, node] { Q_EMIT trace_->compareRequested(node); });
-    const History::Node& state = workbench_.history().node(node);
+    const History::Node& state = workbench_.document()->history().node(node);
     menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Put a bookmark (B)"),
-                   [this, node, on = !state.bookmark] { workbench_.mark(node, on); });
+                   [this, node, on = !state.bookmark] { workbench_.history()->mark(node, on); });
     if (node > 0) {
       menu.addAction(state.off ? tr("Switch on (Space)") : tr("Switch off (Space)"),
-                     [this, node, off = !state.off] { workbench_.switchStep(node, off); });
+                     [this, node, off = !state.off] { workbench_.history()->switchStep(node, off); });
       menu.addAction(tr("Highlight what it made (H)"), [this, node] { highlightMade(node); });
     }
     menu.addAction(tr("Name this variant…"), [this, node, old = QString::fromStdString(state.name)] {
       bool ok = false;
       const QString name = QInputDialog::getText(this, tr("Name the variant"), tr("Name"), QLineEdit::Normal, old, &ok);
-      if (ok) workbench_.rename(node, name.trimmed());
+      if (ok) workbench_.history()->rename(node, name.trimmed());
     });
     menu.addAction(tr("Note…"), [this, node] { noteOn(node); });
-    menu.addAction(tr("Find the step that broke the result"), [this, node] { workbench_.findBreakingStep(node); });
+    menu.addAction(tr("Find the step that broke the result"),
+                   [this, node] { workbench_.runs()->findBreakingStep(node); });
     QAction* copy = menu.addAction(tr("Copy the steps from here on as a composite"), [this, node] {
-      const History& history = workbench_.history();
+      const History& history = workbench_.document()->history();
       const int from = history.node(history.node(node).parent).schedule.stepCount();
-      QApplication::clipboard()->setText(QString::fromStdString(toComposite(workbench_.schedule(), from, "my_steps")));
+      QApplication::clipboard()->setText(
+          QString::fromStdString(toComposite(workbench_.document()->schedule(), from, "my_steps")));
       say(
           tr("a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is "
              "offered as a step"));
     });
-    const std::vector<int> shown = workbench_.history().pathTo(workbench_.history().current());
+    const std::vector<int> shown = workbench_.document()->history().pathTo(workbench_.document()->history().current());
     copy->setEnabled(node > 0 && std::find(shown.begin(), shown.end(), node) != shown.end());
     QAction* remove = menu.addAction(tr("Remove this step and those after it"), [this, node] {
       const auto answer = QMessageBox::question(
           this, tr("Loopwright"),
           tr("Remove this step with all that comes after it, in every variant? This cannot be undone."),
           QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-      if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
+      if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
     });
     remove->setEnabled(node > 0);
     menu.exec(at);
   });
   connectHistory();
   connect(tracePane_->header(), &PaneHeader::switched, this, [this](int index) {
-    if (index >= 0 && index < int(variantTips_.size())) workbench_.goTo(variantTips_[size_t(index)]);
+    if (index >= 0 && index < int(variantTips_.size())) workbench_.history()->goTo(variantTips_[size_t(index)]);
   });
-  connect(problems_, &ProblemsView::repairRequested, &workbench_, &Workbench::applyText);
+  connect(problems_, &ProblemsView::repairRequested, workbench_.steps(), &Steps::applyText);
   connect(problems_, &ProblemsView::chosen, this, [this](const Problem& p) {
     if (p.span.valid()) {
       showScheduled(false);
@@ -475,31 +478,31 @@ void MainWindow::connectViews() {
   });
   connect(form_, &PrimitiveForm::changed, this, [this] {
     if (!form_->primitive()) return;
-    workbench_.checkStep(*form_->primitive(), form_->arguments());
-    workbench_.previewStep(*form_->primitive(), form_->arguments());
+    workbench_.steps()->check(*form_->primitive(), form_->arguments());
+    workbench_.steps()->preview(*form_->primitive(), form_->arguments());
   });
   connect(form_, &PrimitiveForm::applied, this,
-          [this](const Primitive* p, const Arguments& args) { workbench_.applyStep(*p, args); });
-  connect(form_, &PrimitiveForm::repairRequested, &workbench_, &Workbench::applyText);
-  connect(&workbench_, &Workbench::stepPreviewed, this, &MainWindow::showPreview);
+          [this](const Primitive* p, const Arguments& args) { workbench_.steps()->apply(*p, args); });
+  connect(form_, &PrimitiveForm::repairRequested, workbench_.steps(), &Steps::applyText);
+  connect(workbench_.steps(), &Steps::previewed, this, &MainWindow::showPreview);
   connect(form_, &PrimitiveForm::closed, this, [this] {
-    workbench_.endPreview();
+    workbench_.steps()->endPreview();
     tree_->setMarks({});
     if (form_->isAncestorOf(QApplication::focusWidget())) tree_->setFocus();  // else a click gave the keys elsewhere
   });
-  connect(palette_, &StepPalette::typed, &workbench_, &Workbench::applyText);
-  connect(stepLine_, &StepLine::entered, &workbench_, &Workbench::applyText);
-  connect(&workbench_, &Workbench::stepApplied, stepLine_, &StepLine::accepted);
-  connect(&workbench_, &Workbench::stepRefused, stepLine_, &StepLine::refused);
+  connect(palette_, &StepPalette::typed, workbench_.steps(), &Steps::applyText);
+  connect(stepLine_, &StepLine::entered, workbench_.steps(), &Steps::applyText);
+  connect(workbench_.steps(), &Steps::applied, stepLine_, &StepLine::accepted);
+  connect(workbench_.steps(), &Steps::refused, stepLine_, &StepLine::refused);
   connect(palette_, &StepPalette::chosen, this,
           [this](const Primitive* p) { stepRequested(*p, tree_->mapTo(this, QPoint(24, 48))); });
-  connect(runButton_, &QPushButton::clicked, &workbench_, &Workbench::run);
-  connect(runView_, &RunView::cancelRequested, &workbench_, &Workbench::cancelRun);
-  connect(runView_, &RunView::consentAnswered, &workbench_, &Workbench::answerConsent);
-  connect(runView_, &RunView::runChosen, &workbench_, &Workbench::goTo);
+  connect(runButton_, &QPushButton::clicked, workbench_.runs(), &Runs::run);
+  connect(runView_, &RunView::cancelRequested, workbench_.runs(), &Runs::cancel);
+  connect(runView_, &RunView::consentAnswered, workbench_.approval(), &CodeApproval::answer);
+  connect(runView_, &RunView::runChosen, workbench_.history(), &HistoryEditor::goTo);
   connectResults();
   connect(targets_, &QComboBox::currentIndexChanged, this,
-          [this] { workbench_.setTarget(targets_->currentData().toString()); });
+          [this] { workbench_.target()->choose(targets_->currentData().toString()); });
 }
 
 // ---- files and the window ----
@@ -507,22 +510,22 @@ void MainWindow::connectViews() {
 void MainWindow::newFromOperator() {
   if (!operatorForm_) {
     operatorForm_ = new OperatorForm(this);
-    connect(operatorForm_, &OperatorForm::created, &workbench_, &Workbench::openText);
+    connect(operatorForm_, &OperatorForm::created, workbench_.files(), &DocumentFiles::openText);
   }
   operatorForm_->setTheme(theme_);
   operatorForm_->open();
 }
 
 // What was open is kept, with its steps and what was typed: opening it again brings it back.
-void MainWindow::openFile(const QString& path, const QString& schedule) { workbench_.open(path, schedule); }
+void MainWindow::openFile(const QString& path, const QString& schedule) { workbench_.files()->open(path, schedule); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   settings_->setValue("geometry", saveGeometry());
   settings_->setValue("layout", everyday_->layouts().state());
   settings_->setValue("stage", QString::fromStdString(lowered_->chosenStage()));
   extras_->save(*settings_);
-  if (workbench_.modified()) settings_->setValue("unsaved", workbench_.keptFile());
-  workbench_.close();
+  if (workbench_.text()->modified()) settings_->setValue("unsaved", workbench_.files()->keptFile());
+  workbench_.files()->close();
   event->accept();
 }
 
@@ -558,7 +561,7 @@ void MainWindow::setThemeByName(const QString& name) {
   pinLegend_->setTheme(theme_);
   help_->setTheme(theme_);
   actions_->showTheme(theme_.name);
-  if (workbench_.hasViews()) showSelection();
+  if (workbench_.program()->hasViews()) showSelection();
   showProblems();
 }
 

@@ -26,9 +26,9 @@ bool isSchedule(const QString& path) {
 
 void MainWindow::openOrImport(const QString& path) {
   if (!isSchedule(path)) return openFile(path);
-  if (!workbench_.hasProgram())
+  if (!workbench_.document()->hasProgram())
     return say(tr("%1 is a schedule: open the program that it is for first").arg(QFileInfo(path).fileName()));
-  workbench_.importSchedule(path);
+  workbench_.steps()->importSchedule(path);
 }
 
 void MainWindow::filesHanded(const QStringList& files) {
@@ -51,20 +51,20 @@ void MainWindow::connectHistory() {
   branches_->setVisible(tree->isChecked());
   connect(qobject_cast<QSplitter*>(branches_->parentWidget()), &QSplitter::splitterMoved, this,
           [this] { historyShared_ = true; });
-  connect(branches_, &BranchView::chosen, &workbench_, &Workbench::goTo);
-  connect(branches_, &BranchView::renamed, &workbench_, &Workbench::rename);
+  connect(branches_, &BranchView::chosen, workbench_.history(), &HistoryEditor::goTo);
+  connect(branches_, &BranchView::renamed, workbench_.history(), &HistoryEditor::rename);
   connect(branches_, &BranchView::removeRequested, this, [this](int node) {
     const auto answer = QMessageBox::question(this, tr("Loopwright"),
                                               tr("Remove the steps that only this variant has? This cannot be undone."),
                                               QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-    if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
+    if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
   });
-  connect(trace_, &TraceView::switchRequested, &workbench_, &Workbench::switchStep);
-  connect(trace_, &TraceView::bookmarkRequested, &workbench_, &Workbench::mark);
+  connect(trace_, &TraceView::switchRequested, workbench_.history(), &HistoryEditor::switchStep);
+  connect(trace_, &TraceView::bookmarkRequested, workbench_.history(), &HistoryEditor::mark);
   connect(trace_, &TraceView::noteRequested, this, &MainWindow::noteOn);
   connect(trace_, &TraceView::madeWanted, this, &MainWindow::highlightMade);
   connect(inspector_, &InspectorView::stepChosen, this, [this](int node) {
-    workbench_.goTo(node);
+    workbench_.history()->goTo(node);
     trace_->setFocus();
   });
 }
@@ -72,9 +72,9 @@ void MainWindow::connectHistory() {
 void MainWindow::showBranches() {
   if (branches_->isHidden()) return;
   std::vector<BranchRow> rows;
-  if (workbench_.hasProgram()) {
-    const History& history = workbench_.history();
-    const int shown = workbench_.shownPath().back();
+  if (workbench_.document()->hasProgram()) {
+    const History& history = workbench_.document()->history();
+    const int shown = workbench_.history()->shownPath().back();
     const std::vector<Branch> branches = branchesOf(history);
     for (size_t i = 0; i < branches.size(); ++i) {
       const Branch& branch = branches[i];
@@ -83,7 +83,7 @@ void MainWindow::showBranches() {
       row.name = variantName(branches, i);
       if (branch.forkStep > 0) row.from = tr("from step %1").arg(branch.forkStep);
       row.steps = branch.steps == 1 ? tr("1 step") : tr("%1 steps").arg(branch.steps);
-      if (const RunRow* run = workbench_.runs()->of(branch.tip)) {
+      if (const RunRow* run = workbench_.records()->model()->of(branch.tip)) {
         const QString sign = !run->checked ? QString() : run->ok ? QStringLiteral(" ✓") : QStringLiteral(" ✗");
         row.time = run->medianMs < 0 ? tr("failed") : isEmulated(*run) ? sign.trimmed() : timeOf(run->medianMs) + sign;
         row.wrong = isWrong(*run) || run->medianMs < 0;
@@ -99,13 +99,14 @@ void MainWindow::showBranches() {
 
 // What becomes of a state that has no run: it is being timed, or was too slow for that.
 void MainWindow::showWaiting() {
-  if (!workbench_.hasProgram()) return runView_->setWaiting({});
-  const int shown = workbench_.history().current();
-  const Workbench::Untimed* untimed = workbench_.untimed(shown);
-  runView_->setWaiting(workbench_.timing() == shown ? tr("being checked and timed now, while nothing else is done…")
+  if (!workbench_.document()->hasProgram()) return runView_->setWaiting({});
+  const int shown = workbench_.document()->history().current();
+  const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(shown);
+  runView_->setWaiting(workbench_.autoMeasure()->timing() == shown
+                           ? tr("being checked and timed now, while nothing else is done…")
                        : untimed && untimed->tooSlow
                            ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.")
-                                 .arg(workbench_.quickTimeout())
+                                 .arg(workbench_.runJobs()->quickTimeout())
                            : QString());
 }
 
@@ -119,7 +120,7 @@ void MainWindow::shareHistory() {
 
 // Recorded steps as rows of the trace: number and node, each once.
 std::vector<std::pair<int, int>> MainWindow::stepsOf(const std::vector<int>& recorded) const {
-  const History& history = workbench_.history();
+  const History& history = workbench_.document()->history();
   const std::vector<int> path = history.pathTo(history.current());
   std::vector<std::pair<int, int>> steps;
   for (const int step : recorded)
@@ -132,17 +133,17 @@ std::vector<std::pair<int, int>> MainWindow::stepsOf(const std::vector<int>& rec
 }
 
 void MainWindow::noteOn(int node) {
-  if (!workbench_.hasProgram()) return;
+  if (!workbench_.document()->hasProgram()) return;
   bool ok = false;
-  const QString old = QString::fromStdString(workbench_.history().node(node).note);
+  const QString old = QString::fromStdString(workbench_.document()->history().node(node).note);
   const QString note = QInputDialog::getMultiLineText(this, tr("A note on this state"), tr("Note"), old, &ok);
-  if (ok) workbench_.annotate(node, note.trimmed());
+  if (ok) workbench_.history()->annotate(node, note.trimmed());
 }
 
 // What is left of it in the shown state.
 void MainWindow::highlightMade(int node) {
-  if (!workbench_.hasProgram() || node <= 0) return;
-  const History& history = workbench_.history();
+  if (!workbench_.document()->hasProgram() || node <= 0) return;
+  const History& history = workbench_.document()->history();
   const History::Node& state = history.node(node);
   const std::vector<int> path = history.pathTo(history.current());
   if (std::find(path.begin(), path.end(), node) == path.end()) return say(tr("this step is not in the shown state"));
@@ -151,7 +152,7 @@ void MainWindow::highlightMade(int node) {
   const auto loops = made.loops.size(), blocks = made.blocks.size();
   if (loops + blocks == 0)
     return say(tr("nothing that %1 made is left in the shown state").arg(QString::fromStdString(state.title)));
-  workbench_.select({std::move(made), {}});
+  workbench_.selection()->select({std::move(made), {}});
   say(tr("%1 made or changed %2 loops and %3 blocks of the shown state")
           .arg(QString::fromStdString(state.title))
           .arg(loops)

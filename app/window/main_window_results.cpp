@@ -57,7 +57,7 @@ void MainWindow::connectResults() {
     background_ = what;
     showBusy();
   });
-  connect(roofline_, &RooflineView::chosen, &workbench_, &Workbench::goTo);
+  connect(roofline_, &RooflineView::chosen, workbench_.history(), &HistoryEditor::goTo);
   connect(roofline_, &RooflineView::hint, this, &MainWindow::say);
   connect(roofline_, &RooflineView::exportRequested, this, &MainWindow::exportRoofline);
   connect(values_, &ValuesView::sourceChosen, this, [this](int source) {
@@ -65,7 +65,7 @@ void MainWindow::connectResults() {
     executions_.wantValues(true, InterpreterRuns::Source(source));
   });
   connect(values_, &ValuesView::bufferChosen, this, [this](const QString& name) {
-    if (!name.isEmpty()) workbench_.select(LinkedSelection::ofBuffer(name.toStdString()));
+    if (!name.isEmpty()) workbench_.selection()->select(LinkedSelection::ofBuffer(name.toStdString()));
   });
   connect(values_, &ValuesView::saveRequested, this, &MainWindow::saveValues);
   connect(&executions_, &InterpreterRuns::valuesChanged, this, [this] {
@@ -82,7 +82,7 @@ void MainWindow::connectResults() {
 
 // It chooses between the pictures of the runs, so there must be runs.
 void MainWindow::showTableSwitch() {
-  table_->setVisible(results_->currentIndex() == 0 && workbench_.runs()->rowCount() > 0);
+  table_->setVisible(results_->currentIndex() == 0 && workbench_.records()->model()->rowCount() > 0);
 }
 
 void MainWindow::showResults(int page) {
@@ -121,12 +121,12 @@ void MainWindow::exportFrames() {
                                               tr("Animated picture (*.webp);;Single pictures (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".webp";
-  workbench_.worker()->run<int>(
-      Worker::kFilm,
-      [this, film = access_->film(), path](const Worker::Cancelled& stop) {
+  workbench_.jobs()->run<int>(
+      Channel::Film,
+      [this, film = access_->film(), path](const Stop& stop) {
         return writeFilm(film, path, [&](int done, int count) {
           if (done % 20 == 0)
-            workbench_.worker()->post([this, done, count] { say(tr("picture %1 of %2…").arg(done).arg(count)); });
+            workbench_.jobs()->post([this, done, count] { say(tr("picture %1 of %2…").arg(done).arg(count)); });
           return !stop();
         });
       },

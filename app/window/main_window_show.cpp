@@ -67,10 +67,12 @@ bool builtFromTensors(const SourceFile& file, const std::string& function) {
 
 // The graph takes the height it needs, at most two fifths of the pane.
 void MainWindow::showDataflow() {
-  const Workspace& shown = workbench_.session()->workspace();
-  const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.session()->function());
+  const Workspace& shown = workbench_.document()->session()->workspace();
+  const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.document()->session()->function());
   const bool appears = wanted && dataflow_->isHidden();
-  if (wanted) dataflow_->setFlow(dataflowOf(workbench_.schedule().program().function(workbench_.shownFunction())));
+  if (wanted)
+    dataflow_->setFlow(
+        dataflowOf(workbench_.document()->schedule().program().function(workbench_.document()->shownFunction())));
   dataflow_->setVisible(wanted);
   if (!appears) return;
   auto* both = qobject_cast<QSplitter*>(dataflow_->parentWidget());
@@ -79,16 +81,18 @@ void MainWindow::showDataflow() {
 }
 
 void MainWindow::showTitle() {
-  const QString session = workbench_.sessionPath();
-  const QString source = workbench_.path().isEmpty() ? tr("no file") : QFileInfo(workbench_.path()).fileName();
+  const QString session = workbench_.document()->sessionPath();
+  const QString source =
+      workbench_.text()->path().isEmpty() ? tr("no file") : QFileInfo(workbench_.text()->path()).fileName();
   const QString file = session.isEmpty() ? source : QFileInfo(session).fileName();
   QString text = session.isEmpty() ? source : tr("%1: %2").arg(file, source);
-  text += workbench_.modified() ? tr(" (edited)") : QString();
-  if (workbench_.functionNames().size() > 1) text += tr(" — %1").arg(workbench_.function());
-  if (workbench_.hasProgram()) {
-    const std::vector<int> path = workbench_.shownPath();
-    const int here = int(workbench_.history().pathTo(workbench_.history().current()).size()) - 1;
-    const std::string& name = workbench_.history().node(path.back()).name;
+  text += workbench_.text()->modified() ? tr(" (edited)") : QString();
+  if (workbench_.document()->functionNames().size() > 1) text += tr(" — %1").arg(workbench_.document()->function());
+  if (workbench_.document()->hasProgram()) {
+    const std::vector<int> path = workbench_.history()->shownPath();
+    const int here =
+        int(workbench_.document()->history().pathTo(workbench_.document()->history().current()).size()) - 1;
+    const std::string& name = workbench_.document()->history().node(path.back()).name;
     if (!name.empty()) text += tr(" — variant “%1”").arg(QString::fromStdString(name));
     if (path.size() > 1) text += tr(" (step %1 of %2)").arg(here).arg(path.size() - 1);
   }
@@ -97,24 +101,24 @@ void MainWindow::showTitle() {
 }
 
 void MainWindow::showProgram() {
-  if (std::exchange(shownDocument_, workbench_.document()) != workbench_.document())
+  if (std::exchange(shownDocument_, workbench_.document()->number()) != workbench_.document()->number())
     for (QToolButton* lock : {sourceLock_, loweredLock_, treeLock_}) lock->setChecked(false);
-  runButton_->setEnabled(workbench_.hasProgram() && !workbench_.worker()->busy(Worker::kRun));
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
+  runButton_->setEnabled(workbench_.document()->hasProgram() && !workbench_.jobs()->busy(Channel::Run));
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return showNoProgram();
   showScheduledText();
   showTree();
-  if (!loweredLock_->isChecked()) lowered_->setBlocks(signsOf(workbench_.views().tree));
+  if (!loweredLock_->isChecked()) lowered_->setBlocks(signsOf(workbench_.program()->views().tree));
   showNames();
 }
 
 void MainWindow::showBadges() {
-  const auto report = workbench_.emulated();
+  const auto report = workbench_.runs()->emulated();
   if (!treeLock_->isChecked()) tree_->setBadges(report ? emulatedBadges(*report) : TreeBadges());
 }
 
 void MainWindow::showTree() {
   if (treeLock_->isChecked()) return;
-  tree_->setTree(workbench_.views().tree);
+  tree_->setTree(workbench_.program()->views().tree);
   showBadges();
   showDataflow();
   tree_->setConflict({}, {});
@@ -122,45 +126,46 @@ void MainWindow::showTree() {
 
 void MainWindow::showNames() {
   QStringList loops, blocks;
-  for (const LoopTreeNode& node : workbench_.views().tree.nodes) {
+  for (const LoopTreeNode& node : workbench_.program()->views().tree.nodes) {
     if (node.loop.valid()) loops << QString::fromStdString(node.name);
     if (node.block.valid()) blocks << QString::fromStdString(node.name);
   }
-  stepLine_->setNames(loops, blocks, workbench_.composites());
+  stepLine_->setNames(loops, blocks, workbench_.composites()->forms());
 }
 
 // A locked pane keeps its text, and with it what the text was printed from.
 void MainWindow::showScheduledText() {
   if (sourceLock_->isChecked()) return;
-  scheduledViews_ = workbench_.sharedViews();
-  if (const OtherState* other = workbench_.comparison())
-    scheduled_->setCompared(other->printed, workbench_.views().printed.text);
+  scheduledViews_ = workbench_.program()->sharedViews();
+  if (const OtherState* other = workbench_.comparison()->state())
+    scheduled_->setCompared(other->printed, workbench_.program()->views().printed.text);
   else
-    scheduled_->setCode(workbench_.views().printed.text);
-  const BlockSigns signs = signsOf(workbench_.views().tree);
-  scheduled_->setSigns(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs),
-                       signs.names);
+    scheduled_->setCode(workbench_.program()->views().printed.text);
+  const BlockSigns signs = signsOf(workbench_.program()->views().tree);
+  scheduled_->setSigns(
+      signedLines(workbench_.program()->views().printed.text, workbench_.program()->views().printed.map, signs),
+      signs.names);
   showWrittenSigns(signs);
   showBreakpoints();
 }
 
 // While the text is not what was read, nothing is claimed of it anew; what is there moves with its lines.
 void MainWindow::showWrittenSigns(const BlockSigns& signs) {
-  if (!workbench_.source() || written_->code() != workbench_.source()->source.text) return;
+  if (!workbench_.document()->source() || written_->code() != workbench_.document()->source()->source.text) return;
   std::multimap<BlockId, BlockId> shown;  // by their ids in the source
   for (const auto& [block, number] : signs.numbers)
-    if (const BlockId there = workbench_.inSource(block); there.valid()) shown.emplace(there, block);
+    if (const BlockId there = workbench_.selection()->inSource(block); there.valid()) shown.emplace(there, block);
   std::vector<std::pair<Span, BlockId>> places;
-  for (const MappedRange& range : workbench_.source()->map.ranges()) {
+  for (const MappedRange& range : workbench_.document()->source()->map.ranges()) {
     if (range.kind != MappedRange::Kind::Block) continue;
     const auto [first, last] = shown.equal_range(range.block);
     for (auto it = first; it != last; ++it) places.emplace_back(range.span, it->second);
   }
-  written_->setSigns(signedLines(workbench_.source()->source.text, std::move(places), signs), signs.names);
+  written_->setSigns(signedLines(workbench_.document()->source()->source.text, std::move(places), signs), signs.names);
 }
 
 void MainWindow::showBusy() {
-  if (!workbench_.worker()->busy()) {
+  if (!workbench_.jobs()->busy()) {
     busySoon_.stop();
     busy_->setText(background_);
   } else if (!busySoon_.isActive()) {
@@ -169,11 +174,11 @@ void MainWindow::showBusy() {
 }
 
 void MainWindow::showComparison() {
-  const OtherState* other = workbench_.comparison();
+  const OtherState* other = workbench_.comparison()->state();
   compared_->setVisible(other);
   diff_->setVisible(!other);
   if (other) compared_->setText(tr("against %1  ✕").arg(other->label));
-  if (workbench_.hasProgram() && workbench_.hasViews()) {
+  if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) {
     showScheduledText();
     showSelection();
   }
@@ -193,8 +198,8 @@ void MainWindow::showNoProgram() {
   inspector_->setContent({});
   showTrace();
   bar_->setNoProgram(tr("there is no program"));
-  const SourceFile* source = workbench_.source();
-  if (!source || workbench_.text().empty())
+  const SourceFile* source = workbench_.document()->source();
+  if (!source || workbench_.text()->content().empty())
     tree_->setEmptyText(tr("no program"),
                         tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
                            "into the source pane"),
@@ -226,33 +231,35 @@ void MainWindow::followStartLink(const QString& link) {
 }
 
 void MainWindow::showSelection() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return;
-  const LinkedSelection& selection = workbench_.selection();
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return;
+  const LinkedSelection& selection = workbench_.selection()->current();
   if (!treeLock_->isChecked()) {
     tree_->setSelection(selection, !tree_->hasFocus());
     dataflow_->setSelection(selection, !dataflow_->hasFocus());
   }
   if (!sourceLock_->isChecked() && scheduledViews_) {
     scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
-    const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
+    const bool current =
+        !workbench_.text()->modified() || written_->code() == workbench_.document()->source()->source.text;
     if (current)
-      written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), selection.buffer}), true);
+      written_->highlight(
+          spansOf(workbench_.document()->source()->map, {workbench_.selection()->inSource(), selection.buffer}), true);
   }
   if (!loweredLock_->isChecked())
-    lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer,
-                           !workbench_.stagesAwaited());
+    lowered_->setSelection(withDescendants(workbench_.document()->schedule().program(), selection.nodes),
+                           selection.buffer, !workbench_.lowering()->awaited());
   inspector_->setContent(inspectorContent());
 }
 
 void MainWindow::showOffers() {
-  bar_->setOffers(workbench_.offers());
+  bar_->setOffers(workbench_.offers()->all());
   inspector_->setContent(inspectorContent());
 }
 
 InspectorContent MainWindow::contentOfMany() const {
   InspectorContent content;
-  const Selection& nodes = workbench_.selection().nodes;
-  const Snapshot& program = workbench_.schedule().program();
+  const Selection& nodes = workbench_.selection()->current().nodes;
+  const Snapshot& program = workbench_.document()->schedule().program();
   QStringList loops, blocks;
   double iterations = 1;
   for (const LoopId loop : nodes.loops) {
@@ -271,22 +278,22 @@ InspectorContent MainWindow::contentOfMany() const {
                                       : tr("steps that take several take these");
   if (loops.size() > 1) content.facts.emplace_back(tr("in this order"), loops.join(" → "));
   if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("iterations together"), countText(iterations));
-  content.offers = workbench_.offers();
+  content.offers = workbench_.offers()->all();
   return content;
 }
 
 InspectorContent MainWindow::inspectorContent() const {
   InspectorContent content;
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return content;
-  const LinkedSelection& selection = workbench_.selection();
-  const LoopTree& tree = workbench_.views().tree;
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return content;
+  const LinkedSelection& selection = workbench_.selection()->current();
+  const LoopTree& tree = workbench_.program()->views().tree;
   const int index = selection.loop().valid() ? tree.find(selection.loop()) : tree.find(selection.block());
   if (index < 0) return content;
   if (selection.nodes.loops.size() + selection.nodes.blocks.size() > 1) return contentOfMany();
   const LoopTreeNode& node = tree.nodes[size_t(index)];
   content.title = QString::fromStdString(node.name);
   content.chipColor = colorOf(theme_, node);
-  const Schedule& schedule = workbench_.schedule();
+  const Schedule& schedule = workbench_.document()->schedule();
   content.made = stepsOf(node.loop.valid()    ? stepsBehind(schedule, node.loop)
                          : node.block.valid() ? stepsBehind(schedule, node.block)
                                               : std::vector<int>());
@@ -314,23 +321,23 @@ InspectorContent MainWindow::inspectorContent() const {
     if (!node.writes.empty()) content.facts.emplace_back(tr("writes"), joined(node.writes));
   }
   for (auto& fact : launchFacts(tree, index)) content.facts.push_back(std::move(fact));
-  if (const auto report = workbench_.emulated())
+  if (const auto report = workbench_.runs()->emulated())
     for (auto& fact : emulatedFacts(tree, index, *report)) content.facts.push_back(std::move(fact));
-  content.offers = workbench_.offers();
+  content.offers = workbench_.offers()->all();
   return content;
 }
 
 void MainWindow::showTrace() {
   variantTips_.clear();
-  if (!workbench_.hasProgram()) {
+  if (!workbench_.document()->hasProgram()) {
     tracePane_->header()->setSwitches({});
     trace_->setRows({}, 0);
     tracePane_->header()->setState({});
     showBranches();
     return;
   }
-  const History& history = workbench_.history();
-  const std::vector<int> path = workbench_.shownPath();
+  const History& history = workbench_.document()->history();
+  const std::vector<int> path = workbench_.history()->shownPath();
   std::vector<TraceRow> rows;
   int current = 0;
   for (size_t i = 0; i < path.size(); ++i) {
@@ -354,20 +361,19 @@ void MainWindow::showTrace() {
       row.note = QString::fromStdString(node.lost) + (row.note.isEmpty() ? QString() : "\n\n" + row.note);
     }
     if (path[i] == history.current()) current = int(i);
-    row.compared = workbench_.compared() == path[i];
-    if (const RunRow* run = workbench_.runs()->of(path[i])) {
+    row.compared = workbench_.comparison()->compared() == path[i];
+    if (const RunRow* run = workbench_.records()->model()->of(path[i])) {
       if (!isEmulated(*run)) row.ms = run->medianMs;
       row.check = !run->error.isEmpty() ? TraceRow::Check::Failed
                   : !run->checked       ? TraceRow::Check::None
                   : run->ok             ? TraceRow::Check::Good
                                         : TraceRow::Check::Wrong;
       row.checkWords = checkWords(*run);
-    } else if (const Workbench::Untimed* untimed = workbench_.untimed(path[i])) {
-      row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.quickTimeout()) : QStringLiteral("–");
-      row.untimedWhy =
-          untimed->tooSlow
-              ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
-              : tr("not timed in passing: %1").arg(inWords(untimed->why));
+    } else if (const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(path[i])) {
+      row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.runJobs()->quickTimeout()) : QStringLiteral("–");
+      row.untimedWhy = untimed->tooSlow ? tr("not timed in passing: it did not end within %1 s. Run waits for it.")
+                                              .arg(workbench_.runJobs()->quickTimeout())
+                                        : tr("not timed in passing: %1").arg(inWords(untimed->why));
     }
     rows.push_back(std::move(row));
   }
@@ -395,20 +401,20 @@ void MainWindow::showTrace() {
 }
 
 void MainWindow::showProblems() {
-  const std::vector<Problem> all = workbench_.problems();
+  const std::vector<Problem> all = workbench_.messages()->problems();
   problems_->setProblems(all);
   resultsPane_->header()->setSwitchText(switchOf(kProblemsPage),
                                         all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
-  const bool before = workbench_.hasProgram() && errors > 0 && !workbench_.session()->fits();
+  const bool before = workbench_.document()->hasProgram() && errors > 0 && !workbench_.document()->session()->fits();
   treePane_->header()->setState(before ? tr("⚠ text before errors") : QString());
-  const bool nothing = workbench_.source() && !workbench_.hasProgram();
+  const bool nothing = workbench_.document()->source() && !workbench_.document()->hasProgram();
   if (errors == 0 && nothing)
     sourcePane_->header()->setState(tr("✗ no function"), theme_.reduce);
   else if (errors == 0)
-    sourcePane_->header()->setState(workbench_.source() ? tr("✓ no problems") : QString());
+    sourcePane_->header()->setState(workbench_.document()->source() ? tr("✓ no problems") : QString());
   else
     sourcePane_->header()->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), theme_.reduce);
 }
@@ -428,15 +434,15 @@ void MainWindow::showPreview(const std::shared_ptr<const StepPreview>& preview) 
 std::set<std::string> MainWindow::stageWish(std::optional<int> node) const {
   std::set<std::string> names;
   const auto add = [&names](const LoweredView* view) { names.merge(view->wantedStages()); };
-  if (!loweredLock_->isChecked() && (!node || node == workbench_.compared())) add(lowered_);
+  if (!loweredLock_->isChecked() && (!node || node == workbench_.comparison()->compared())) add(lowered_);
   for (const ExtraPane* pane : extras_->all())
     if (pane->lowered() && pane->node() == node) add(pane->lowered());
   return names;
 }
 
 QString MainWindow::shownStep() const {
-  if (!workbench_.hasProgram()) return {};
-  const int step = int(workbench_.history().pathTo(workbench_.history().current()).size()) - 1;
+  if (!workbench_.document()->hasProgram()) return {};
+  const int step = int(workbench_.document()->history().pathTo(workbench_.document()->history().current()).size()) - 1;
   return step == 0 ? tr("as written") : tr("step %1").arg(step);
 }
 
@@ -444,21 +450,21 @@ QString MainWindow::shownStep() const {
 void MainWindow::connectLocks() {
   connect(sourceLock_, &QToolButton::toggled, this, [this](bool locked) {
     showLock(*sourceLock_, shownStep());
-    if (locked || !workbench_.hasProgram() || !workbench_.hasViews()) return;
+    if (locked || !workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return;
     showScheduledText();
     showSelection();
   });
   connect(treeLock_, &QToolButton::toggled, this, [this](bool locked) {
     showLock(*treeLock_, shownStep());
-    if (locked || !workbench_.hasProgram() || !workbench_.hasViews()) return;
+    if (locked || !workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return;
     showTree();
     showSelection();
   });
   connect(loweredLock_, &QToolButton::toggled, this, [this](bool locked) {
     showLock(*loweredLock_, shownStep());
-    if (locked || !workbench_.hasProgram() || !workbench_.hasViews()) return;
+    if (locked || !workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return;
     showComparison();
-    workbench_.refreshStages();
+    workbench_.lowering()->refresh();
   });
 }
 
@@ -479,8 +485,9 @@ void MainWindow::openPane(ExtraPane::Kind kind) {
 CodeContent MainWindow::contentOf(const CodeView* view) const {
   CodeContent content;
   if (view == written_) {
-    const SourceFile* source = workbench_.source();
-    if (!source || source->source.text != workbench_.text() || written_->plainCode() != workbench_.text())
+    const SourceFile* source = workbench_.document()->source();
+    if (!source || source->source.text != workbench_.text()->content() ||
+        written_->plainCode() != workbench_.text()->content())
       return content;
     content.map = &source->map;
     for (const PrimFunc& f : source->functions) content.functions.push_back(&f);
@@ -500,44 +507,46 @@ CodeContent MainWindow::contentOf(const CodeView* view) const {
 }
 
 void MainWindow::pickInWritten(int offset) {
-  const SourceFile* source = workbench_.source();
-  if (!source || source->source.text != workbench_.text()) return;
+  const SourceFile* source = workbench_.document()->source();
+  if (!source || source->source.text != workbench_.text()->content()) return;
   if (const MappedRange* range = source->map.scopeAt(offset))
-    workbench_.selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{}, range->block);
+    workbench_.selection()->selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{},
+                                             range->block);
 }
 
 void MainWindow::pickInScheduled(int offset) {
   if (!scheduledViews_) return;
   const LinkedSelection picked = selectionAt(scheduledViews_->printed.map, offset);
-  if (!picked.empty()) workbench_.select(picked);
+  if (!picked.empty()) workbench_.selection()->select(picked);
 }
 
 // ---- steps ----
 
 void MainWindow::openForm(const Primitive& primitive, const QPoint& at) {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return say(tr("no program: open a file first"));
-  const StepOffer* offer = workbench_.offer(primitive.name);
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
+    return say(tr("no program: open a file first"));
+  const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool known = offer && !offer->args.empty();
   form_->setVectors(vectorLanes_, theme_.vectorized);
-  form_->open(primitive, workbench_.views().choices, offer ? offer->candidates : std::vector<Candidate>{},
-              known ? offer->args : argumentsFor(primitive, workbench_.selection().nodes), at);
-  if (offer) workbench_.checkCandidates(primitive, offer->candidates);
+  form_->open(primitive, workbench_.program()->views().choices, offer ? offer->candidates : std::vector<Candidate>{},
+              known ? offer->args : argumentsFor(primitive, workbench_.selection()->current().nodes), at);
+  if (offer) workbench_.offers()->checkCandidates(primitive, offer->candidates);
 }
 
 // A step that needs no more than the selection is applied at once; others ask.
 void MainWindow::stepRequested(const Primitive& primitive, const QPoint& at) {
-  const StepOffer* offer = workbench_.offer(primitive.name);
+  const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
-                    (list && workbench_.selection().nodes.loops.size() < 2);
+                    (list && workbench_.selection()->current().nodes.loops.size() < 2);
   if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))
-    return workbench_.applyStep(primitive, offer->args);
+    return workbench_.steps()->apply(primitive, offer->args);
   openForm(primitive, at);
 }
 
 // What the right button selects is offered a moment later.
 void MainWindow::openStepMenu(const QPoint& globalPosition) {
-  if (workbench_.offersKnown() || !workbench_.hasProgram()) return showStepMenu(globalPosition);
+  if (workbench_.offers()->known() || !workbench_.document()->hasProgram()) return showStepMenu(globalPosition);
   delete findChild<QObject*>(QStringLiteral("menuThatWaits"));
   auto* once = new QObject(this);
   once->setObjectName("menuThatWaits");
@@ -545,7 +554,7 @@ void MainWindow::openStepMenu(const QPoint& globalPosition) {
     once->deleteLater();
     showStepMenu(globalPosition);
   };
-  connect(&workbench_, &Workbench::offersChanged, once, open, Qt::SingleShotConnection);
+  connect(workbench_.offers(), &Offers::changed, once, open, Qt::SingleShotConnection);
 }
 
 // What can be done with the selection first; then everything, by group.
@@ -564,7 +573,7 @@ void MainWindow::showStepMenu(const QPoint& globalPosition) {
   menu.addSeparator();
   const auto addGroup = [&](const QString& title, const std::function<bool(const StepOffer&)>& belongs) {
     QMenu* group = nullptr;
-    for (const StepOffer& offer : workbench_.offers()) {
+    for (const StepOffer& offer : workbench_.offers()->all()) {
       if (offer.state == StepOffer::State::NothingSelected || !belongs(offer)) continue;
       if (!group) group = menu.addMenu(title);
       group->setToolTipsVisible(true);
@@ -581,12 +590,12 @@ void MainWindow::showStepMenu(const QPoint& globalPosition) {
 
 // Those that take all of several selected loops, then the legal ones, the usual ones before others.
 std::vector<const StepOffer*> MainWindow::firstOffers(size_t most) const {
-  const bool many = workbench_.selection().nodes.loops.size() > 1;
+  const bool many = workbench_.selection()->current().nodes.loops.size() > 1;
   const auto takesAll = [&](const StepOffer& o) {
     return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops;
   };
   std::vector<const StepOffer*> first;
-  for (const StepOffer& offer : workbench_.offers()) {
+  for (const StepOffer& offer : workbench_.offers()->all()) {
     const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;
     if (offer.state != StepOffer::State::NothingSelected && (legal || takesAll(offer))) first.push_back(&offer);
   }
@@ -605,8 +614,8 @@ void MainWindow::stepKey(QChar key) {
                {'v', &kVectorize}, {'u', &kUnroll}, {'b', &kBind},    {'m', &kMerge}};
   for (const auto& entry : kKeys)
     if (key == QLatin1Char(entry.key)) {
-      const int node = tree_->tree().find(workbench_.selection().loop());
-      const QRect rect = node >= 0 ? tree_->rectOf(workbench_.selection().loop()) : QRect(0, 0, 40, 20);
+      const int node = tree_->tree().find(workbench_.selection()->current().loop());
+      const QRect rect = node >= 0 ? tree_->rectOf(workbench_.selection()->current().loop()) : QRect(0, 0, 40, 20);
       return stepRequested(*entry.primitive, tree_->viewport()->mapTo(this, rect.bottomLeft() + QPoint(40, 4)));
     }
 }
@@ -617,8 +626,8 @@ void MainWindow::typeStep() {
 }
 
 void MainWindow::askForStep() {
-  if (!workbench_.hasProgram()) return say(tr("no program: open a file first"));
-  palette_->open(workbench_.offers(), workbench_.composites());
+  if (!workbench_.document()->hasProgram()) return say(tr("no program: open a file first"));
+  palette_->open(workbench_.offers()->all(), workbench_.composites()->forms());
 }
 
 }  // namespace lw

@@ -64,27 +64,27 @@ void WindowCommands::exchange(QMenu& file) {
 
 void WindowCommands::importDialog() {
   const QString path = QFileDialog::getOpenFileName(
-      &window_, QObject::tr("Import a schedule"), QFileInfo(window_.workbench()->path()).absolutePath(),
+      &window_, QObject::tr("Import a schedule"), QFileInfo(window_.workbench()->text()->path()).absolutePath(),
       QObject::tr("Schedules (*.json *.jsonl *.py);;Traces and tuning records (*.json *.jsonl);;Python (*.py)"));
-  if (!path.isEmpty()) window_.workbench()->importSchedule(path);
+  if (!path.isEmpty()) window_.workbench()->steps()->importSchedule(path);
 }
 
 void WindowCommands::exportDialog(const QString& format) {
   const ExportKind* kind = exportKind(format.toStdString());
-  if (!kind || !window_.workbench()->hasProgram()) return;
+  if (!kind || !window_.workbench()->document()->hasProgram()) return;
   const QString suffix = QString::fromLatin1(kind->suffix);
-  const QFileInfo source(window_.workbench()->path());
-  const QString start = source.absolutePath() + "/" + window_.workbench()->function().section('.', -1) +
+  const QFileInfo source(window_.workbench()->text()->path());
+  const QString start = source.absolutePath() + "/" + window_.workbench()->document()->function().section('.', -1) +
                         (kind->format == ExportFormat::Python ? QStringLiteral(".trace.py") : suffix);
   QString path =
       QFileDialog::getSaveFileName(&window_, QObject::tr("Export"), start, QStringLiteral("*%1").arg(suffix));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += suffix;
-  window_.workbench()->exportTo(*kind, path);
+  window_.workbench()->exporter()->exportTo(*kind, path);
 }
 
 void WindowCommands::refresh() {
-  const bool ready = window_.workbench()->hasProgram();
+  const bool ready = window_.workbench()->document()->hasProgram();
   if (import_) import_->setEnabled(ready);
   if (export_) export_->setEnabled(ready);
 }
@@ -101,7 +101,7 @@ void WindowCommands::languages(QMenu& view) {
     group->addAction(action);
     QObject::connect(action, &QAction::triggered, &window_, [this, l] {
       settings_.setValue("language", l.code);
-      Q_EMIT window_.workbench()->notice(QObject::tr("%1 from the next start on").arg(l.name));
+      window_.workbench()->messages()->say(QObject::tr("%1 from the next start on").arg(l.name));
     });
   }
 }

@@ -1528,6 +1528,17 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::AutoMeasure</name>
+    <message>
+        <source>timing the start…</source>
+        <translation>正在为起点计时…</translation>
+    </message>
+    <message>
+        <source>timing step %1…</source>
+        <translation>正在为第 %1 步计时…</translation>
+    </message>
+</context>
+<context>
     <name>lw::BranchView</name>
     <message>
         <source>Variants</source>
@@ -1647,30 +1658,90 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
-    <name>lw::InterpreterRuns</name>
+    <name>lw::DocumentFiles</name>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>%1: your work of last time is back, with changes that are not saved yet</source>
+        <translation>%1：上次的工作已恢复，包括尚未保存的更改</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: your work of last time is back (%n variant(s))</source>
+        <translation>
+            <numerusform>%1：上次的工作已恢复（%n 个变体）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>saved the session %1</source>
+        <translation>已保存会话 %1</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::DocumentText</name>
+    <message>
+        <source>it stays in the trace and is tried again with the next text</source>
+        <translation>它留在轨迹中，下次文本更改时会再次尝试</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Exporter</name>
+    <message>
+        <source>switched off</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>new program</source>
+        <translation>新程序</translation>
+    </message>
     <message>
         <source>no program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
-        <source>recording the run of a small copy…</source>
-        <translation>正在记录小副本的运行…</translation>
+        <source>exporting %1…</source>
+        <translation>正在导出 %1…</translation>
     </message>
     <message>
-        <source>this program cannot be played: %1</source>
-        <translation>此程序无法播放：%1</translation>
+        <source>not exported: %1</source>
+        <translation>未导出：%1</translation>
     </message>
     <message>
-        <source>the interpreter runs…</source>
-        <translation>解释器正在运行…</translation>
+        <source>exported %1 and %2</source>
+        <translation>已导出 %1 和 %2</translation>
     </message>
     <message>
-        <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
-        <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
-    </message>
-    <message>
-        <source>%1, earlier text</source>
-        <translation>%1，较早的文本</translation>
+        <source>exported %1</source>
+        <translation>已导出 %1</translation>
     </message>
 </context>
 <context>
@@ -1745,10 +1816,6 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>measuring this machine&apos;s peaks…</source>
         <translation>正在测量本机峰值…</translation>
-    </message>
-    <message>
-        <source>this build cannot measure the machine</source>
-        <translation>此构建无法测量本机</translation>
     </message>
     <message>
         <source>L%1</source>
@@ -1889,6 +1956,55 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::HistoryEditor</name>
+    <message>
+        <source>what was selected is not in this state</source>
+        <translation>所选对象不在此状态中</translation>
+    </message>
+    <message>
+        <source>undone: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>redone: %1</source>
+        <translation>已重做：%1</translation>
+    </message>
+    <message>
+        <source>changed to %1</source>
+        <translation>已改为 %1</translation>
+    </message>
+    <message>
+        <source>left out %1</source>
+        <translation>已略去 %1</translation>
+    </message>
+    <message>
+        <source>moved %1</source>
+        <translation>已移动 %1</translation>
+    </message>
+    <message>
+        <source>switched off %1</source>
+        <translation>已停用 %1</translation>
+    </message>
+    <message>
+        <source>switched on %1</source>
+        <translation>已启用 %1</translation>
+    </message>
+    <message>
+        <source>no longer fits: %1</source>
+        <translation>不再适用：%1</translation>
+    </message>
+    <message>
+        <source>%1; all later steps fit</source>
+        <translation>%1；此后的步骤全部适用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n later step(s) no longer fit</source>
+        <translation>
+            <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lw::InspectorView</name>
     <message>
         <source>Inspector</source>
@@ -1941,6 +2057,33 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>%1 more ▾</source>
         <translation>还有 %1 个 ▾</translation>
+    </message>
+</context>
+<context>
+    <name>lw::InterpreterRuns</name>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>recording the run of a small copy…</source>
+        <translation>正在记录小副本的运行…</translation>
+    </message>
+    <message>
+        <source>this program cannot be played: %1</source>
+        <translation>此程序无法播放：%1</translation>
+    </message>
+    <message>
+        <source>the interpreter runs…</source>
+        <translation>解释器正在运行…</translation>
+    </message>
+    <message>
+        <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
+        <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
+    </message>
+    <message>
+        <source>%1, earlier text</source>
+        <translation>%1，较早的文本</translation>
     </message>
 </context>
 <context>
@@ -2108,6 +2251,13 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>not made</source>
         <translation>未生成</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Lowering</name>
+    <message>
+        <source>there is no lowering for %1 yet</source>
+        <translation>%1 尚无下降流程</translation>
     </message>
 </context>
 <context>
@@ -2720,10 +2870,6 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>程序自带代码</translation>
     </message>
     <message>
-        <source>this build cannot run programs</source>
-        <translation>此构建不能运行程序</translation>
-    </message>
-    <message>
         <source>not timed: %1</source>
         <translation>未计时：%1</translation>
     </message>
@@ -3305,6 +3451,37 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::RunRecords</name>
+    <message>
+        <source>the run of %1 is recorded there</source>
+        <translation>%1 的运行已记录在那里</translation>
+    </message>
+    <message>
+        <source>the result is wrong: %1</source>
+        <translation>结果错误：%1</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>earlier text</source>
+        <translation>较早的文本</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
     <name>lw::RunView</name>
     <message>
         <source>All runs</source>
@@ -3456,6 +3633,73 @@ measured: %3</source>
     </message>
 </context>
 <context>
+    <name>lw::Runs</name>
+    <message>
+        <source>not run: the program&apos;s code was not allowed</source>
+        <translation>未运行：程序的代码未获允许</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>a run is under way: cancel it first</source>
+        <translation>已有运行在进行：请先取消</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>run cancelled</source>
+        <translation>运行已取消</translation>
+    </message>
+    <message>
+        <source>of the run as written</source>
+        <translation>来自原样运行</translation>
+    </message>
+    <message>
+        <source>of the run of %1</source>
+        <translation>来自%1的运行</translation>
+    </message>
+    <message>
+        <source>looking for the step</source>
+        <translation>正在寻找步骤</translation>
+    </message>
+    <message>
+        <source>checking step %1</source>
+        <translation>正在检查第 %1 步</translation>
+    </message>
+    <message>
+        <source>there is nothing to check against</source>
+        <translation>没有可核对的参考</translation>
+    </message>
+    <message>
+        <source>the search stopped: %1</source>
+        <translation>搜索已停止：%1</translation>
+    </message>
+    <message>
+        <source>every state up to this one gives the right result</source>
+        <translation>直到此状态，每个状态的结果都正确</translation>
+    </message>
+    <message>
+        <source>the program as written</source>
+        <translation>程序原文</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>第 %1 步，%2</translation>
+    </message>
+    <message>
+        <source>%1 is the first whose result is wrong: %2</source>
+        <translation>%1 是第一个结果出错的：%2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
     <name>lw::ShortcutSheet</name>
     <message>
         <source>Keys</source>
@@ -3502,6 +3746,17 @@ left the program as it was</source>
 beside the lines: %1</source>
         <translation>
 行旁数字：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StateComparison</name>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -3571,6 +3826,37 @@ beside the lines: %1</source>
     <message>
         <source>+%1 −%2 lines</source>
         <translation>+%1 −%2 行</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Steps</name>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>%1 consumed what was selected</source>
+        <translation>%1 用掉了所选对象</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>，然后 </translation>
+    </message>
+    <message>
+        <source>no program: open the file that the schedule is for first</source>
+        <translation>没有程序：请先打开调度所对应的文件</translation>
+    </message>
+    <message>
+        <source>the schedule of %1</source>
+        <translation>%1 的调度</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 无法读取</translation>
+    </message>
+    <message>
+        <source>not moved: meanwhile the program is another one</source>
+        <translation>未移动：程序在此期间已改变</translation>
     </message>
 </context>
 <context>
@@ -3802,253 +4088,6 @@ should be %1</source>
     <message>
         <source>how much of each sector is used, of those that move</source>
         <translation>所搬动的各扇区用到多少</translation>
-    </message>
-</context>
-<context>
-    <name>lw::Workbench</name>
-    <message>
-        <source>no program: open a file first</source>
-        <translation>没有程序：请先打开文件</translation>
-    </message>
-    <message>
-        <source>, then </source>
-        <translation>，然后 </translation>
-    </message>
-    <message>
-        <source>there is no lowering for %1 yet</source>
-        <translation>%1 尚无下降流程</translation>
-    </message>
-    <message>
-        <source>as written</source>
-        <translation>原样</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
-        <source>file</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>%1: your work of last time is back, with changes that are not saved yet</source>
-        <translation>%1：上次的工作已恢复，包括尚未保存的更改</translation>
-    </message>
-    <message>
-        <source>untitled</source>
-        <translation>未命名</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: your work of last time is back (%n variant(s))</source>
-        <translation>
-            <numerusform>%1：上次的工作已恢复（%n 个变体）</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>cannot write %1: %2</source>
-        <translation>无法写入 %1：%2</translation>
-    </message>
-    <message>
-        <source>saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>saved the session %1</source>
-        <translation>已保存会话 %1</translation>
-    </message>
-    <message>
-        <source>session</source>
-        <translation>会话</translation>
-    </message>
-    <message>
-        <source>cannot read %1: %2</source>
-        <translation>无法读取 %1：%2</translation>
-    </message>
-    <message>
-        <source>it stays in the trace and is tried again with the next text</source>
-        <translation>它留在轨迹中，下次文本更改时会再次尝试</translation>
-    </message>
-    <message>
-        <source>timing the start…</source>
-        <translation>正在为起点计时…</translation>
-    </message>
-    <message>
-        <source>timing step %1…</source>
-        <translation>正在为第 %1 步计时…</translation>
-    </message>
-    <message>
-        <source>looking for the step</source>
-        <translation>正在寻找步骤</translation>
-    </message>
-    <message>
-        <source>checking step %1</source>
-        <translation>正在检查第 %1 步</translation>
-    </message>
-    <message>
-        <source>there is nothing to check against</source>
-        <translation>没有可核对的参考</translation>
-    </message>
-    <message>
-        <source>the search stopped: %1</source>
-        <translation>搜索已停止：%1</translation>
-    </message>
-    <message>
-        <source>every state up to this one gives the right result</source>
-        <translation>直到此状态，每个状态的结果都正确</translation>
-    </message>
-    <message>
-        <source>the program as written</source>
-        <translation>程序原文</translation>
-    </message>
-    <message>
-        <source>step %1, %2</source>
-        <translation>第 %1 步，%2</translation>
-    </message>
-    <message>
-        <source>%1 is the first whose result is wrong: %2</source>
-        <translation>%1 是第一个结果出错的：%2</translation>
-    </message>
-    <message>
-        <source>changed to %1</source>
-        <translation>已改为 %1</translation>
-    </message>
-    <message>
-        <source>left out %1</source>
-        <translation>已略去 %1</translation>
-    </message>
-    <message>
-        <source>moved %1</source>
-        <translation>已移动 %1</translation>
-    </message>
-    <message>
-        <source>no longer fits: %1</source>
-        <translation>不再适用：%1</translation>
-    </message>
-    <message>
-        <source>%1; all later steps fit</source>
-        <translation>%1；此后的步骤全部适用</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1; %n later step(s) no longer fit</source>
-        <translation>
-            <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>this build cannot run programs</source>
-        <translation>此构建无法运行程序</translation>
-    </message>
-    <message>
-        <source>a run is under way: cancel it first</source>
-        <translation>已有运行在进行：请先取消</translation>
-    </message>
-    <message>
-        <source>starting</source>
-        <translation>正在启动</translation>
-    </message>
-    <message>
-        <source>run cancelled</source>
-        <translation>运行已取消</translation>
-    </message>
-    <message>
-        <source>not run: the program&apos;s code was not allowed</source>
-        <translation>未运行：程序的代码未获允许</translation>
-    </message>
-    <message>
-        <source>the result is wrong: %1</source>
-        <translation>结果错误：%1</translation>
-    </message>
-    <message>
-        <source>the run of %1 is recorded there</source>
-        <translation>%1 的运行已记录在那里</translation>
-    </message>
-    <message>
-        <source>no program: open the file that the schedule is for first</source>
-        <translation>没有程序：请先打开调度所对应的文件</translation>
-    </message>
-    <message>
-        <source>the schedule of %1</source>
-        <translation>%1 的调度</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read</source>
-        <translation>%1 无法读取</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>new program</source>
-        <translation>新程序</translation>
-    </message>
-    <message>
-        <source>switched off</source>
-        <translation>已停用</translation>
-    </message>
-    <message>
-        <source>exporting %1…</source>
-        <translation>正在导出 %1…</translation>
-    </message>
-    <message>
-        <source>not exported: %1</source>
-        <translation>未导出：%1</translation>
-    </message>
-    <message>
-        <source>exported %1 and %2</source>
-        <translation>已导出 %1 和 %2</translation>
-    </message>
-    <message>
-        <source>exported %1</source>
-        <translation>已导出 %1</translation>
-    </message>
-    <message>
-        <source>switched off %1</source>
-        <translation>已停用 %1</translation>
-    </message>
-    <message>
-        <source>switched on %1</source>
-        <translation>已启用 %1</translation>
-    </message>
-    <message>
-        <source>of the run as written</source>
-        <translation>来自原样运行</translation>
-    </message>
-    <message>
-        <source>not moved: meanwhile the program is another one</source>
-        <translation>未移动：程序在此期间已改变</translation>
-    </message>
-    <message>
-        <source>%1 consumed what was selected</source>
-        <translation>%1 用掉了所选对象</translation>
-    </message>
-    <message>
-        <source>what was selected is not in this state</source>
-        <translation>所选对象不在此状态中</translation>
-    </message>
-    <message>
-        <source>undone: %1</source>
-        <translation>已撤销：%1</translation>
-    </message>
-    <message>
-        <source>redone: %1</source>
-        <translation>已重做：%1</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>已移除</translation>
-    </message>
-    <message>
-        <source>earlier text</source>
-        <translation>较早的文本</translation>
-    </message>
-    <message>
-        <source>on %1</source>
-        <translation>在 %1 上</translation>
-    </message>
-    <message>
-        <source>of the run of %1</source>
-        <translation>来自%1的运行</translation>
     </message>
 </context>
 </TS>

@@ -46,7 +46,6 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
 
 const std::map<std::string, std::string> kLongFiles = {
     // path -> reason
-    {"app/services/workbench.cpp", "one class; it becomes services"},
     {"app/window/main_window.cpp", "one class; it becomes features"},
     {"app/window/main_window_show.cpp", "one class; it becomes features"},
     {"core/analysis/value_flow.cpp", "one analysis, whose parts share its sets"},
