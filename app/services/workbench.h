@@ -5,11 +5,12 @@
 #include "app/services/document/document_files.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/lowering/state_comparison.h"
+#include "app/services/offers/offer_search.h"
+#include "app/services/offers/offers.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/exporter.h"
 #include "app/services/runs/runs.h"
 #include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/offers.h"
 #include "app/services/schedule/steps.h"
 
 namespace lw {

@@ -16,8 +16,8 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 
-#include "app/services/loop_steps.h"
-#include "app/services/next_steps.h"
+#include "app/services/offers/next_steps.h"
+#include "app/services/schedule/loop_steps.h"
 #include "app/window/actions.h"
 #include "app/window/float_choices.h"
 #include "app/window/session_layout.h"

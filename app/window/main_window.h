@@ -5,8 +5,8 @@
 #include <QSettings>
 #include <QTimer>
 
-#include "app/services/figures.h"
-#include "app/services/interpreter_runs.h"
+#include "app/services/runs/figures.h"
+#include "app/services/runs/interpreter_runs.h"
 #include "app/services/workbench.h"
 #include "app/window/extra_panes.h"
 #include "app/window/restyler.h"

@@ -5,7 +5,7 @@
 #include <QMessageBox>
 #include <QSplitter>
 
-#include "app/services/state_labels.h"
+#include "app/services/schedule/state_labels.h"
 #include "app/window/main_window.h"
 #include "core/schedule/support/provenance.h"
 

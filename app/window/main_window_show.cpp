@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "app/services/kernel_facts.h"
-#include "app/services/state_labels.h"
-#include "app/services/step_preview.h"
+#include "app/services/runs/kernel_facts.h"
+#include "app/services/schedule/state_labels.h"
+#include "app/services/schedule/step_preview.h"
 #include "app/window/actions.h"
 #include "app/window/main_window.h"
 #include "app/window/samples.h"

@@ -5,7 +5,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/next_steps.h"
+#include "app/services/offers/next_steps.h"
 #include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
 

@@ -1,5 +1,5 @@
 // Offers, candidates, repairs and drops; and the selection that they are for.
-#include "app/services/drops.h"
+#include "app/services/offers/drops.h"
 #include "tests/services/fixture.h"
 
 namespace lw {

@@ -1,7 +1,7 @@
 // Steps and the history: applied, refused, checked, previewed; undone, changed, left out, moved; brought from files.
 #include <QFile>
 
-#include "app/services/step_preview.h"
+#include "app/services/schedule/step_preview.h"
 #include "core/trace/trace.h"
 #include "tests/services/fixture.h"
 

@@ -6,9 +6,9 @@
 #include <functional>
 #include <memory>
 
-#include "app/services/autosave.h"
+#include "app/services/document/autosave.h"
 #include "app/services/document/document_text.h"
-#include "app/services/documents.h"
+#include "app/services/document/documents.h"
 #include "app/services/runs/target_choice.h"
 
 namespace lw {

@@ -3,7 +3,7 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "app/services/documents.h"
+#include "app/services/document/documents.h"
 #include "core/analysis/well_formed.h"
 #include "views/translation/translate_messages.h"
 

@@ -5,9 +5,11 @@
 #include <functional>
 #include <set>
 
+#include "app/services/lowering/machine_code.h"
+#include "app/services/lowering/stage_texts.h"
+#include "app/services/program/shown_program.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/target_choice.h"
-#include "app/services/schedule/shown_program.h"
 
 namespace lw {
 

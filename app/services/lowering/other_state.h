@@ -6,7 +6,8 @@
 #include <set>
 #include <string>
 
-#include "app/services/jobs.h"
+#include "app/services/lowering/machine_code.h"
+#include "app/services/lowering/stage_texts.h"
 
 namespace lw {
 

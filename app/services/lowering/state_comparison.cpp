@@ -2,8 +2,8 @@
 
 namespace lw {
 
-StateComparison::StateComparison(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
-                       const std::vector<int64_t>& caches)
+StateComparison::StateComparison(Document& document, const Lowering& lowering, const TargetChoice& target,
+                                 JobRunner& jobs, const std::vector<int64_t>& caches)
     : document_(document), lowering_(lowering), target_(target), jobs_(jobs), caches_(caches) {}
 
 void StateComparison::compareWith(std::optional<int> node) {

@@ -14,7 +14,7 @@ class StateComparison : public QObject {
 
  public:
   StateComparison(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
-             const std::vector<int64_t>& caches);
+                  const std::vector<int64_t>& caches);
   void compareWith(std::optional<int> node);
   std::optional<int> compared() const { return node_; }
   const OtherState* state() const { return state_.get(); }  // nullptr: none, or not ready yet

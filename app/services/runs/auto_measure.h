@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_job.h"
-#include "app/services/schedule/shown_program.h"
 
 namespace lw {
 

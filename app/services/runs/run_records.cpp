@@ -1,6 +1,6 @@
 #include "app/services/runs/run_records.h"
 
-#include "app/services/state_labels.h"
+#include "app/services/schedule/state_labels.h"
 #include "backends/target/target.h"
 #include "core/text/print/printer.h"
 

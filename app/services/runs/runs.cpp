@@ -1,6 +1,6 @@
 #include "app/services/runs/runs.h"
 
-#include "app/services/state_labels.h"
+#include "app/services/schedule/state_labels.h"
 #include "backends/emulator/emulator.h"
 #include "views/translation/translate_messages.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "app/services/document/messages.h"
-#include "app/services/schedule/shown_program.h"
+#include "app/services/program/shown_program.h"
 #include "core/session/replan.h"
 
 namespace lw {

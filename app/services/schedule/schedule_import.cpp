@@ -1,6 +1,6 @@
 #include "app/services/schedule/schedule_import.h"
 
-#include "app/services/documents.h"
+#include "app/services/document/documents.h"
 #include "core/trace/tuning_record.h"
 
 namespace lw {

@@ -2,9 +2,9 @@
 
 #include <QFileInfo>
 
-#include "app/services/drops.h"
+#include "app/services/offers/drops.h"
 #include "app/services/schedule/schedule_import.h"
-#include "app/services/step_preview.h"
+#include "app/services/schedule/step_preview.h"
 #include "core/te/schedule_code.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"

@@ -6,10 +6,10 @@
 #include <functional>
 #include <optional>
 
-#include "app/services/composites.h"
 #include "app/services/document/messages.h"
-#include "app/services/schedule/repair_search.h"
-#include "app/services/schedule/shown_program.h"
+#include "app/services/offers/repair_search.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/schedule/composites.h"
 
 namespace lw {
 

@@ -1,4 +1,4 @@
-#include "app/services/schedule/deferred_release.h"
+#include "app/services/program/deferred_release.h"
 
 #include <QThreadPool>
 #include <utility>

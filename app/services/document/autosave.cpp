@@ -1,4 +1,4 @@
-#include "app/services/autosave.h"
+#include "app/services/document/autosave.h"
 
 #include <QDir>
 #include <QFile>

@@ -2,7 +2,8 @@
 // thread.
 #pragma once
 
-#include "app/services/jobs.h"
+#include "app/services/jobs/stop.h"
+#include "app/services/program/program_views.h"
 #include "core/script/composite.h"
 #include "views/selection/step_mark.h"
 

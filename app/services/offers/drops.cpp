@@ -1,4 +1,4 @@
-#include "app/services/drops.h"
+#include "app/services/offers/drops.h"
 
 #include <algorithm>
 #include <chrono>

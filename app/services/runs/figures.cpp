@@ -1,4 +1,4 @@
-#include "app/services/figures.h"
+#include "app/services/runs/figures.h"
 
 #include <QThread>
 #include <QTimer>

@@ -1,6 +1,7 @@
-#include "app/services/schedule/offers.h"
+#include "app/services/offers/offers.h"
 
-#include "app/services/drops.h"
+#include "app/services/offers/drops.h"
+#include "app/services/offers/offer_search.h"
 
 namespace lw {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/services/loop_steps.h"
+#include "app/services/schedule/loop_steps.h"
 
 #include <QCoreApplication>
 #include <QStringList>

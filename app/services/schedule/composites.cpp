@@ -1,4 +1,4 @@
-#include "app/services/composites.h"
+#include "app/services/schedule/composites.h"
 
 #include <algorithm>
 

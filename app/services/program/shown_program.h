@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "app/services/document/document.h"
-#include "app/services/jobs.h"
-#include "app/services/schedule/deferred_release.h"
-#include "app/services/schedule/selection_model.h"
+#include "app/services/program/deferred_release.h"
+#include "app/services/program/program_views.h"
+#include "app/services/program/selection_model.h"
 
 namespace lw {
 

@@ -1,4 +1,4 @@
-#include "app/services/schedule/selection_model.h"
+#include "app/services/program/selection_model.h"
 
 namespace lw {
 namespace {

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <map>
 
-#include "app/services/jobs.h"
+#include "app/services/offers/offer_search.h"
 #include "core/script/composite.h"
 
 namespace lw {

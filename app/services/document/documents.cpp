@@ -1,4 +1,4 @@
-#include "app/services/documents.h"
+#include "app/services/document/documents.h"
 
 #include <QFile>
 #include <QFileInfo>

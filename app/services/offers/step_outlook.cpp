@@ -1,4 +1,4 @@
-#include "app/services/step_outlook.h"
+#include "app/services/offers/step_outlook.h"
 
 #include <QObject>
 #include <algorithm>

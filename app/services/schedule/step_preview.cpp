@@ -1,9 +1,9 @@
-#include "app/services/step_preview.h"
+#include "app/services/schedule/step_preview.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "app/services/composites.h"
+#include "app/services/schedule/composites.h"
 
 namespace lw {
 namespace {

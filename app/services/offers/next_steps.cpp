@@ -1,4 +1,4 @@
-#include "app/services/next_steps.h"
+#include "app/services/offers/next_steps.h"
 
 #include "backends/cpu/foreign_code.h"
 #include "backends/measure/measure.h"

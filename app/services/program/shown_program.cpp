@@ -1,4 +1,4 @@
-#include "app/services/schedule/shown_program.h"
+#include "app/services/program/shown_program.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "app/services/interpreter_runs.h"
+#include "app/services/runs/interpreter_runs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <QTimer>
 #include <map>
 
-#include "app/services/step_outlook.h"
+#include "app/services/offers/step_outlook.h"
 #include "app/services/workbench.h"
 #include "views/inspector/inspector_body.h"
 

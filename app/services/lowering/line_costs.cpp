@@ -1,4 +1,4 @@
-#include "app/services/line_costs.h"
+#include "app/services/lowering/line_costs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/services/kernel_facts.h"
+#include "app/services/runs/kernel_facts.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -4,7 +4,8 @@
 #include <functional>
 #include <optional>
 
-#include "app/services/jobs.h"
+#include "app/services/jobs/stop.h"
+#include "app/services/program/program_views.h"
 #include "views/selection/drop_verdict.h"
 
 namespace lw {

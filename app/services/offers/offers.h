@@ -5,8 +5,8 @@
 #include <QObject>
 #include <QTimer>
 
-#include "app/services/composites.h"
-#include "app/services/schedule/shown_program.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/schedule/composites.h"
 #include "views/selection/drop_verdict.h"
 
 namespace lw {

@@ -1,4 +1,4 @@
-#include "app/services/state_labels.h"
+#include "app/services/schedule/state_labels.h"
 
 #include <QObject>
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "app/services/schedule/repair_search.h"
+#include "app/services/offers/repair_search.h"
 
-#include "app/services/jobs.h"
+#include "app/services/offers/offer_search.h"
 
 namespace lw {
 
