@@ -46,11 +46,11 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
     window.feature<lw::CodeFeature>().showScheduled(true);
     settle(window);
   }
-  if (window.workbench()->hasViews() && !window.workbench()->views().tree.nodes.empty()) {
-    const lw::LoopTree& tree = window.workbench()->views().tree;
+  if (window.workbench()->program()->hasViews() && !window.workbench()->program()->views().tree.nodes.empty()) {
+    const lw::LoopTree& tree = window.workbench()->program()->views().tree;
     for (auto node = tree.nodes.rbegin(); node != tree.nodes.rend(); ++node)
       if (node->loop.valid()) {
-        window.workbench()->select(lw::LinkedSelection::of(node->loop));
+        window.workbench()->selection()->select(lw::LinkedSelection::of(node->loop));
         break;
       }
     settle(window);
@@ -63,7 +63,7 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
 
 // For those who measure the start: says so when the program of the file is painted, and ends.
 void sayWhenUsable(lw::MainWindow& window) {
-  QObject::connect(window.workbench(), &lw::Workbench::programChanged, &window, [] {
+  QObject::connect(window.workbench()->program(), &lw::ShownProgram::changed, &window, [] {
     QTimer::singleShot(0, qApp, [] {
       std::puts("usable");
       std::fflush(stdout);

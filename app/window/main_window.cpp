@@ -88,13 +88,13 @@ void MainWindow::buildStatusBar() {
 }
 
 // What was open is kept, with its steps and what was typed: opening it again brings it back.
-void MainWindow::openFile(const QString& path, const QString& schedule) { workbench()->open(path, schedule); }
+void MainWindow::openFile(const QString& path, const QString& schedule) { workbench()->files()->open(path, schedule); }
 
 bool MainWindow::idle() const { return context_.workbench().idle(); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   for (const auto& feature : context_.features()) feature->save();
-  workbench()->close();
+  workbench()->files()->close();
   event->accept();
 }
 

@@ -8,12 +8,12 @@ WindowContext::WindowContext(QMainWindow& window, QSettings& settings)
     : QObject(&window), window_(window), settings_(settings), theme_(loadTheme("dark")), refresh_([this] {
         for (const auto& feature : features_) feature->refreshActions();
       }) {
-  connect(&workbench_, &Workbench::notice, this, &WindowContext::say);
-  connect(&workbench_, &Workbench::fileChanged, this, &WindowContext::refreshActions);
-  connect(&workbench_, &Workbench::sourceParsed, this, &WindowContext::refreshActions);
-  connect(&workbench_, &Workbench::historyChanged, this, &WindowContext::refreshActions);
-  connect(&workbench_, &Workbench::compositesChanged, this, &WindowContext::refreshActions);
-  connect(&workbench_, &Workbench::runProgress, this, &WindowContext::refreshActions);
+  connect(workbench_.messages(), &Messages::said, this, &WindowContext::say);
+  connect(workbench_.document(), &Document::fileChanged, this, &WindowContext::refreshActions);
+  connect(workbench_.text(), &DocumentText::parsed, this, &WindowContext::refreshActions);
+  connect(workbench_.history(), &HistoryEditor::changed, this, &WindowContext::refreshActions);
+  connect(workbench_.composites(), &CompositeShelf::changed, this, &WindowContext::refreshActions);
+  connect(workbench_.runs(), &Runs::progressed, this, &WindowContext::refreshActions);
 }
 
 // Later features use earlier ones.

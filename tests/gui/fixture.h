@@ -155,7 +155,7 @@ class WindowFixture {
     file.write(text);
     file.close();
     window->openFile(file.fileName());
-    return settle() && window->workbench()->hasProgram();
+    return settle() && window->workbench()->document()->hasProgram();
   }
   LoopId loop(const std::string& name) const {
     for (const LoopTreeNode& node : tree()->tree().nodes)
@@ -196,7 +196,7 @@ class WindowFixture {
   bool clickLoop(const std::string& name, Qt::KeyboardModifiers keys = {}) const {
     const LoopId id = loop(name);
     if (!id.valid()) return false;
-    window->workbench()->select(LinkedSelection::of(id));  // scrolls it into sight
+    window->workbench()->selection()->select(LinkedSelection::of(id));  // scrolls it into sight
     const QRect rect = tree()->rectOf(id);
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, keys, QPoint(rect.left() + 20, rect.center().y()));
     return settle();

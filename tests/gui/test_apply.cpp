@@ -200,7 +200,7 @@ class TestApply : public QObject {
     QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, Qt::ShiftModifier,
                       QPoint(last.left() + 20, last.center().y()));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->selection().nodes.loops,
+    QCOMPARE(f.window->workbench()->selection()->current().nodes.loops,
              (std::vector<LoopId>{f.loop("i"), f.loop("j"), f.loop("k")}));
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -210,7 +210,7 @@ class TestApply : public QObject {
     QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, Qt::ControlModifier,
                       QPoint(last.left() + 20, last.center().y()));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->selection().nodes.loops.size(), size_t(2));
+    QCOMPARE(f.window->workbench()->selection()->current().nodes.loops.size(), size_t(2));
     QStringList names;
     QTimer::singleShot(100, [&] {
       auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());

@@ -73,7 +73,7 @@ class TestArithmetic : public QObject {
     QVERIFY2(f.trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty(),
              "its time was by another choice");
     QVERIFY(run(f));
-    const RunModel* runs = f.window->workbench()->runs();
+    const RunModel* runs = f.window->workbench()->records()->model();
     QCOMPARE(runs->rowCount(), 2);
     QVERIFY2(runs->last()->ok, qPrintable(runs->last()->error));
     QCOMPARE(runs->last()->math, QString("reassociate"));
@@ -91,7 +91,7 @@ class TestArithmetic : public QObject {
     QVERIFY(!f.floatChoices()->button()->isVisible());
     QVERIFY(!f.trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty());
     // Another state: compared with what ran by the same choice.
-    f.window->workbench()->applyText("unroll(k)");
+    f.window->workbench()->steps()->applyText("unroll(k)");
     QVERIFY(f.settle() && run(f));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("against as written") && facts(f).filter("other arithmetic").isEmpty(),
                              30000);
@@ -105,13 +105,13 @@ class TestArithmetic : public QObject {
     QVERIFY(run(f));
     QCOMPARE(f.floatChoices()->button()->text(), QString("2 choices"));
     const QString path = f.folder.filePath("kept.lwsession");
-    f.window->workbench()->saveSession(path);
+    f.window->workbench()->files()->saveSession(path);
     QVERIFY(f.settle());
     WindowFixture g;
     g.window->openFile(path);
     QVERIFY(g.settle());
-    QCOMPARE(QString::fromStdString(toText(g.window->workbench()->floatMath())), QString("no-contract,reassociate"));
-    QCOMPARE(g.window->workbench()->runs()->last()->math, QString("no-contract, reassociate"));
+    QCOMPARE(QString::fromStdString(toText(g.window->workbench()->target()->math())), QString("no-contract,reassociate"));
+    QCOMPARE(g.window->workbench()->records()->model()->last()->math, QString("no-contract, reassociate"));
     QVERIFY(g.floatChoices()->button()->isVisible());
   }
 
@@ -120,12 +120,12 @@ class TestArithmetic : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSums));
     QVERIFY(reassociate(f));
-    f.window->workbench()->setTarget("gpu-emulator");
+    f.window->workbench()->target()->choose("gpu-emulator");
     QVERIFY(f.settle());
     QVERIFY(!f.floatChoices()->button()->isVisible());
     QVERIFY(!reassociate(f));
     QVERIFY(entryOf(f.floatChoices()->menu(), "no effect on gpu-emulator: only code for the cpu has these choices"));
-    f.window->workbench()->setTarget("cpu");
+    f.window->workbench()->target()->choose("cpu");
     QVERIFY(f.settle());
     QVERIFY(f.floatChoices()->button()->isVisible());
   }

@@ -72,7 +72,7 @@ class TestChords : public QObject {
   void chordsNeverWrite() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     f.window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
@@ -197,7 +197,7 @@ class TestChords : public QObject {
       QVERIFY(f.stepLine()->edit()->text().isEmpty());
     }
     // Also while an action of the trace is being written.
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     f.trace()->setFocus();
     QTest::keyClick(f.trace(), Qt::Key_F2);

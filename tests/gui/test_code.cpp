@@ -75,9 +75,9 @@ class TestCode : public QObject {
       QCOMPARE(std::count(code.begin(), code.end(), '\r'),
                text == windows ? std::count(code.begin(), code.end(), '\n') : 0);
       QVERIFY(code.starts_with("# typed"));
-      QVERIFY(f.window->workbench()->save(f.window->workbench()->path()));
+      QVERIFY(f.window->workbench()->files()->save(f.window->workbench()->text()->path()));
       QVERIFY(f.settle());
-      const std::string saved = bytesOf(f.window->workbench()->path());
+      const std::string saved = bytesOf(f.window->workbench()->text()->path());
       QCOMPARE(saved, code);
     }
   }
@@ -242,7 +242,7 @@ class TestCode : public QObject {
     QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
     type(f, "i_0");
     QCOMPARE(barOf(view)->countText(), QString("no match"));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QCOMPARE(int(barOf(view)->matches().size()), count(view, "i_0"));
     QVERIFY(barOf(view)->current() >= 0);
@@ -263,7 +263,7 @@ class TestCode : public QObject {
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, block));
     QCOMPARE(view->folds()->lines(), std::vector<int>{block});
     QVERIFY(!shown(view, block + 1));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QCOMPARE(view->folds()->lines(), std::vector<int>{lineOf(view, "T.block(\"C\")")});
     QVERIFY(f.clickLoop("k"));
@@ -295,8 +295,8 @@ class TestCode : public QObject {
   void meanings() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
-    f.window->workbench()->applyText("unroll(i_1)");
+    f.window->workbench()->steps()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyText("unroll(i_1)");
     QVERIFY(f.settle());
     f.showScheduled(true);
     f.lowered()->chooseStage("lower_init_block");
@@ -360,7 +360,7 @@ class TestCode : public QObject {
       QVERIFY(!marked(v, 1, "B[vk, vj]"));
       QVERIFY(!marked(v, 0, "A[vi, vk] * B"));
     }
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QTest::qWait(20);
     QVERIFY(marked(view, 0, "vk] * B"));
@@ -387,7 +387,7 @@ class TestCode : public QObject {
       return static_cast<QToolButton*>(nullptr);
     };
     // What a step consumed is told, and comes back with the name.
-    f.window->workbench()->goTo(0);
+    f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle());
     QTest::qWait(20);
     QVERIFY(chip("i_0") && chip("i_0")->text().contains("not here"));

@@ -66,7 +66,7 @@ class TestCompare : public QObject {
   void twoStates() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     f.showScheduled(true);
     TraceView* trace = f.trace();
@@ -75,7 +75,7 @@ class TestCompare : public QObject {
     QVERIFY(f.settle());
     QTest::keyClick(trace, Qt::Key_C);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->compared(), std::optional(0));
+    QCOMPARE(f.window->workbench()->comparison()->compared(), std::optional(0));
     QVERIFY(linesOfKind(f.scheduled(), DiffLine::Kind::Added).isEmpty());
     QTest::keyClick(trace, Qt::Key_End);
     QVERIFY(f.settle());
@@ -108,13 +108,13 @@ class TestCompare : public QObject {
       return words;
     };
     const auto run = [&] {
-      f.window->workbench()->run();
+      f.window->workbench()->runs()->run();
       return f.settle();
     };
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle() && run());
-    f.window->workbench()->applyText("unroll(i_1)");
-    f.window->workbench()->applyText("split(j, [None, 8])");
+    f.window->workbench()->steps()->applyText("unroll(i_1)");
+    f.window->workbench()->steps()->applyText("split(j, [None, 8])");
     QVERIFY(f.settle() && run());
     QTRY_VERIFY_WITH_TIMEOUT(facts().contains("against step 1"), 30000);
     TraceView* trace = f.trace();
@@ -139,16 +139,16 @@ class TestCompare : public QObject {
   void endsWithTheDocument() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
-    f.window->workbench()->compareWith(0);
+    f.window->workbench()->comparison()->compareWith(0);
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->comparison());
+    QVERIFY(f.window->workbench()->comparison()->state());
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
-    QVERIFY(!f.window->workbench()->comparison());
+    QVERIFY(!f.window->workbench()->comparison()->state());
     QVERIFY(!f.scheduled()->comparison());
-    f.window->workbench()->compareWith(99);
-    QVERIFY(!f.window->workbench()->compared());
+    f.window->workbench()->comparison()->compareWith(99);
+    QVERIFY(!f.window->workbench()->comparison()->compared());
   }
 };
 

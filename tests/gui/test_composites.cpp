@@ -40,7 +40,7 @@ QStringList rows(const WindowFixture& f) {
 }
 
 bool clickBlock(const WindowFixture& f, const std::string& name) {
-  f.window->workbench()->select(LinkedSelection::of(f.block(name)));
+  f.window->workbench()->selection()->select(LinkedSelection::of(f.block(name)));
   return f.settle();
 }
 
@@ -87,8 +87,8 @@ class TestComposites : public QObject {
   void unfolds() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
-    f.window->workbench()->applyText("lanes(C)");
-    f.window->workbench()->applyText("unroll(p)");
+    f.window->workbench()->steps()->applyText("lanes(C)");
+    f.window->workbench()->steps()->applyText("unroll(p)");
     QVERIFY(f.settle());
     QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\")", "unroll(p)"}));
     clickTriangle(f, 1);
@@ -139,7 +139,7 @@ class TestComposites : public QObject {
     QVERIFY(button->property("refused").toBool());
     QVERIFY2(button->property("reason").toString().contains("step 2 of blocked_reduction, rfactor(j_1, 0)"),
              qPrintable(button->property("reason").toString()));
-    f.window->workbench()->applyText("blocked_reduction(j)");
+    f.window->workbench()->steps()->applyText("blocked_reduction(j)");
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
     QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
@@ -152,8 +152,8 @@ class TestComposites : public QObject {
   void fromTheTrace() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    f.window->workbench()->applyText("split(x, [None, 8])");
-    f.window->workbench()->applyText("vectorize(x_1)");
+    f.window->workbench()->steps()->applyText("split(x, [None, 8])");
+    f.window->workbench()->steps()->applyText("vectorize(x_1)");
     QVERIFY(f.settle());
     QTimer::singleShot(50, [] {
       auto* open = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -165,11 +165,11 @@ class TestComposites : public QObject {
     Q_EMIT f.trace()->menuRequested(1, f.window->mapToGlobal(QPoint(100, 100)));
     const QString text = QApplication::clipboard()->text();
     QVERIFY2(text.startsWith("def my_steps(sch, C_block, factors_1=[None, 8]):"), qPrintable(text));
-    f.window->workbench()->undo();
-    f.window->workbench()->undo();
-    f.window->workbench()->sourceEdited(std::string(kTwoBlocks) + "\n\n" + text.toStdString());
+    f.window->workbench()->history()->undo();
+    f.window->workbench()->history()->undo();
+    f.window->workbench()->text()->edit(std::string(kTwoBlocks) + "\n\n" + text.toStdString());
     QVERIFY(f.settle());
-    f.window->workbench()->applyText("my_steps(B, [4, None])");
+    f.window->workbench()->steps()->applyText("my_steps(B, [4, None])");
     QVERIFY(f.settle());
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"p_0", "p_1", "x"}));
   }
@@ -195,12 +195,12 @@ class TestComposites : public QObject {
   void followTheText() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
-    f.window->workbench()->applyFunction("schedule");
+    f.window->workbench()->steps()->applyFunction("schedule");
     QVERIFY(f.settle());
     QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\", 4)", "compute_inline(\"B\")"}));
     std::string text = kWithComposite;
     text.replace(text.find("def lanes("), 10, "def bundle(");
-    f.window->workbench()->sourceEdited(text);
+    f.window->workbench()->text()->edit(text);
     QVERIFY(f.settle());
     QVERIFY(!f.bar()->button("lanes"));
     QVERIFY(f.bar()->button("bundle"));

@@ -44,7 +44,7 @@ class TestConsent : public QObject {
  private:
   static bool open(const WindowFixture& f, const char* factor, const QString& name) {
     if (!f.openText(program(factor).constData(), name)) return false;
-    f.window->workbench()->applyFunction("with_kernel");
+    f.window->workbench()->steps()->applyFunction("with_kernel");
     return f.settle();
   }
   static bool clickRun(const WindowFixture& f) {
@@ -61,7 +61,7 @@ class TestConsent : public QObject {
     QVERIFY(!consent(f)->isVisible());
     QVERIFY(clickRun(f));
     QVERIFY(consent(f)->isVisible());
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QCOMPARE(consent(f)->code()->toPlainText(), QString("float scaled(float x) {\n  return 2 * x;\n}\n"));
     const QString question = consent(f)->findChild<QLabel*>("consentQuestion")->text();
     QVERIFY2(question.contains("brings C code (3 lines) with scaled."), qPrintable(question));
@@ -74,21 +74,21 @@ class TestConsent : public QObject {
     QTest::mouseClick(consent(f)->refuseButton(), Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(!consent(f)->isVisible());
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QVERIFY(clickRun(f));
     QVERIFY(consent(f)->isVisible());
     // Yes: it runs, and is right.
     QTest::mouseClick(consent(f)->allowButton(), Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(!consent(f)->isVisible());
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 1);
-    const RunRow& run = *f.window->workbench()->runs()->last();
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 1);
+    const RunRow& run = *f.window->workbench()->records()->model()->last();
     QVERIFY2(run.error.isEmpty(), qPrintable(run.error));
     QVERIFY(run.ok);
     f.screenshot("consent_given");
     // It is remembered for this text.
     QVERIFY(clickRun(f));
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 2);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 2);
     QCOMPARE(f.settings.value("allowedCode").toStringList().size(), 1);
   }
 

@@ -25,7 +25,7 @@ class TestDocuments : public QObject {
         "T.Buffer((64,), \"float32\")):\n" +
         nests;
     QVERIFY(f.openText(text.c_str(), "long.py"));
-    f.window->workbench()->applyText("parallel(i3)");
+    f.window->workbench()->steps()->applyText("parallel(i3)");
     QVERIFY(f.settle());
     CodeView* written = f.written();
     written->SendScintilla(QsciScintilla::SCI_GOTOPOS, (unsigned long)text.size() - 1);
@@ -61,7 +61,7 @@ class TestDocuments : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py", "loop_reorder");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->schedule().stepCount(),
+    QCOMPARE(f.window->workbench()->document()->schedule().stepCount(),
              8);  // of each of two blocks: the block, its loops, reorder, decompose_reduction
   }
 
@@ -82,7 +82,7 @@ class TestDocuments : public QObject {
     };
     QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
     QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
-    QCOMPARE(f.window->workbench()->functionNames(), QStringList{"good"});
+    QCOMPARE(f.window->workbench()->document()->functionNames(), QStringList{"good"});
     QVERIFY(f.clickLoop("g"));
     QTest::mouseClick(f.bar()->button("parallel"), Qt::LeftButton);
     QVERIFY(f.settle());
@@ -92,17 +92,17 @@ class TestDocuments : public QObject {
     const auto type = [&](const char* before, const char* keys) {
       written->goTo(int(written->code().find(before)));
       QTest::keyClicks(written, keys);
-      return QTest::qWaitFor([&] { return f.window->workbench()->source()->source.text == written->code(); }, 10000) &&
+      return QTest::qWaitFor([&] { return f.window->workbench()->document()->source()->source.text == written->code(); }, 10000) &&
              f.settle();
     };
     QVERIFY(type("2)", "1"));
-    QVERIFY(f.window->workbench()->session()->fits());
+    QVERIFY(f.window->workbench()->document()->session()->fits());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     QVERIFY(f.scheduled()->code().find("T.float32(12.0)") != std::string::npos);
     QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
     // An error in it too: what was done stays on the text before. The file then has nothing to choose.
     QVERIFY(type("A[v] *", "+ = "));
-    QVERIFY(!f.window->workbench()->session()->fits());
+    QVERIFY(!f.window->workbench()->document()->session()->fits());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     for (int i = 0; i < 4; ++i) QTest::keyClick(written, Qt::Key_Backspace);
     // And the other one is corrected.
@@ -111,8 +111,8 @@ class TestDocuments : public QObject {
     QTest::keyClicks(written, "A");
     QVERIFY(QTest::qWaitFor([&] { return f.problems()->problemsModel()->rowCount() == 0; }, 10000));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->functionNames(), QStringList({"good", "bad"}));
-    QVERIFY(f.window->workbench()->session()->fits());
+    QCOMPARE(f.window->workbench()->document()->functionNames(), QStringList({"good", "bad"}));
+    QVERIFY(f.window->workbench()->document()->session()->fits());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
   }
 
@@ -128,7 +128,7 @@ class TestDocuments : public QObject {
     f.window->openFile(path);
     QVERIFY(f.settle());
     QCOMPARE(QString::fromStdString(f.written()->code()), QString(kSmallProgram));
-    const std::vector<Problem> problems = f.window->workbench()->problems();
+    const std::vector<Problem> problems = f.window->workbench()->messages()->problems();
     QVERIFY(!problems.empty() && problems.front().message.contains("bin.py is no text file: byte 3 is 0"));
   }
 };

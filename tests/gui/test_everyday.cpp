@@ -73,8 +73,8 @@ class TestEveryday : public QObject {
                               qPrintable(samples.join(' ')), 3000);
     QVERIFY(clickMenu(f.window.get(), {"File", "Samples", "kernels", "softmax.py"}));
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->hasProgram());
-    QVERIFY(f.window->workbench()->path().endsWith("samples/kernels/softmax.py"));
+    QVERIFY(f.window->workbench()->document()->hasProgram());
+    QVERIFY(f.window->workbench()->text()->path().endsWith("samples/kernels/softmax.py"));
     QVERIFY(!links->isVisible());
     QVERIFY(!files.came());
     MainWindow later(&f.settings);
@@ -221,7 +221,7 @@ class TestEveryday : public QObject {
     file.close();
     f.filesHanded({file.fileName()});
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->path(), file.fileName());
+    QCOMPARE(f.window->workbench()->text()->path(), file.fileName());
   }
 
   void aCrashLeavesAReport() {

@@ -35,9 +35,9 @@ class TestExchange : public QObject {
   void everyFormat() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
-    f.window->workbench()->annotate(f.window->workbench()->history().current(), "rows stay in L1");
+    f.window->workbench()->history()->annotate(f.window->workbench()->document()->history().current(), "rows stay in L1");
     const std::tuple<const char*, const char*, const char*> formats[] = {
         {"Trace as Python", "out.py", "sch.reorder("},
         {"Trace as JSON, in TVM's form", "out.json", "\"Reorder\""},
@@ -72,7 +72,7 @@ class TestExchange : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(rows(f), 3);
     QCOMPARE(f.trace()->model()->index(2, TraceModel::kCall).data().toString(), QString("parallel(i_0)"));
-    QVERIFY(f.window->workbench()->history().firstNamed("tuned") > 0);
+    QVERIFY(f.window->workbench()->document()->history().firstNamed("tuned") > 0);
     QVERIFY(f.window->statusBar()->currentMessage().contains("0.41 ms on llvm"));
   }
 
@@ -80,7 +80,7 @@ class TestExchange : public QObject {
   void jsonOfATrace() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     const QString path = f.folder.filePath("trace.json");
     {
@@ -98,7 +98,7 @@ class TestExchange : public QObject {
     }
     QVERIFY(g.settle());
     QCOMPARE(g.loopNames(), f.loopNames());
-    QVERIFY(g.window->workbench()->views().printed.text == f.window->workbench()->views().printed.text);
+    QVERIFY(g.window->workbench()->program()->views().printed.text == f.window->workbench()->program()->views().printed.text);
   }
 
   // A schedule goes to the program that is open; a program is opened.
@@ -111,7 +111,7 @@ class TestExchange : public QObject {
                             "def lanes(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.unroll(j)\n   "
                             " sch.vectorize(k)\n")));
     QCOMPARE(rows(f), 2);  // the second step was refused: k is a reduction
-    QVERIFY(!f.window->workbench()->problems().empty());
+    QVERIFY(!f.window->workbench()->messages()->problems().empty());
     QVERIFY(drop(f, written(f, "trace.py",
                             "def apply_trace(sch):\n    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n    l1, "
                             "l2, l3 = sch.get_loops(block=b0)\n    sch.parallel(loop=l1)\n")));
@@ -124,12 +124,12 @@ class TestExchange : public QObject {
   void whatDoesNotFitIsSaid() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    const int before = f.window->workbench()->history().size();
+    const int before = f.window->workbench()->document()->history().size();
     f.openOrImport(written(f, "tuned.json", "{\"a\": 1}"));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->history().size(), before);
-    QVERIFY2(f.window->workbench()->problems().front().message.contains("should be"),
-             qPrintable(f.window->workbench()->problems().front().message));
+    QCOMPARE(f.window->workbench()->document()->history().size(), before);
+    QVERIFY2(f.window->workbench()->messages()->problems().front().message.contains("should be"),
+             qPrintable(f.window->workbench()->messages()->problems().front().message));
   }
 };
 

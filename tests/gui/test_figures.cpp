@@ -17,7 +17,7 @@ class TestFigures : public QObject {
     return nullptr;
   }
   static bool run(const WindowFixture& f) {
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     return f.settle();
   }
   // Both states ran, the machine is known, and the model has answered.
@@ -43,13 +43,13 @@ class TestFigures : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(run(f));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QVERIFY(run(f));
     QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);
     RooflinePlot* plot = f.roofline()->plot();
     QTRY_VERIFY_WITH_TIMEOUT(known(f, 2), 30000);
-    QCOMPARE(plot->content().shown, f.window->workbench()->history().current());
+    QCOMPARE(plot->content().shown, f.window->workbench()->document()->history().current());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
@@ -67,7 +67,7 @@ class TestFigures : public QObject {
               other = plot->content().points[size_t(plot->marked())].node;
     QTest::keyClick(plot, Qt::Key_Return);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->history().current(), other);
+    QCOMPARE(f.window->workbench()->document()->history().current(), other);
     // By the mouse; dots of two states that take equally long would lie on each other.
     RooflineContent apart = plot->content();
     for (RooflinePoint& p : apart.points) p.gflops = p.node == node ? apart.gflops / 100 : apart.gflops / 2;
@@ -75,7 +75,7 @@ class TestFigures : public QObject {
     QTest::mouseMove(plot, plot->placeOf(first).toPoint());
     QTest::mouseClick(plot, Qt::LeftButton, {}, plot->placeOf(first).toPoint());
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->history().current(), node);
+    QCOMPARE(f.window->workbench()->document()->history().current(), node);
     QCOMPARE(plot->content().shown, node);
   }
 
@@ -111,7 +111,7 @@ class TestFigures : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(run(f));
-    const RunModel* runs = f.window->workbench()->runs();
+    const RunModel* runs = f.window->workbench()->records()->model();
     QTRY_VERIFY_WITH_TIMEOUT(runs->last()->estimateMs > 0 && runs->last()->peakFraction > 0, 30000);
     QVERIFY(f.settle());  // the figures are shown after the next picture
     QVERIFY(runs->index(0, RunModel::kEstimate).data().toString().contains("×"));

@@ -15,7 +15,7 @@ class TestForms : public QObject {
   void namesOfBlocksStandBelowEachOther() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("cache_read(\"C\", 0, \"global\")");
+    f.window->workbench()->steps()->applyText("cache_read(\"C\", 0, \"global\")");
     QVERIFY(f.settle());
     f.openForm(*findPrimitive("cache_read"), QPoint(200, 60));
     const auto* list = f.form()->findChild<QListWidget*>();

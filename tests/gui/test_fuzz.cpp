@@ -309,20 +309,20 @@ class TestFuzz : public QObject {
 
   static QString stepsOf(const WindowFixture& f) {
     QStringList steps;
-    if (!f.window->workbench()->hasProgram()) return {};
-    const History& history = f.window->workbench()->history();
+    if (!f.window->workbench()->document()->hasProgram()) return {};
+    const History& history = f.window->workbench()->document()->history();
     for (const int node : history.pathTo(history.current())) steps << QString::fromStdString(history.node(node).title);
     return steps.join('\n');
   }
   // Which number says something that is not so; empty: none.
   static QString misleading(const WindowFixture& f) {
     Workbench* workbench = f.window->workbench();
-    const RunModel& runs = *workbench->runs();
+    const RunModel& runs = *workbench->records()->model();
     std::set<QString> labels, dots;
     const std::vector<const RunRow*> bars = runs.comparable();
     for (const RunRow* run : bars) {
       if (!labels.insert(nameOf(*run)).second) return "two bars are called " + nameOf(*run);
-      if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions || run->target != workbench->target())
+      if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions || run->target != workbench->target()->name())
         return "a bar of another text or target: " + nameOf(*run);
       if (isWrong(*run) && f.runView()->chart()->colorOf(*run) != f.window->theme().reduce)
         return "a wrong bar is not red: " + nameOf(*run);
@@ -342,7 +342,7 @@ class TestFuzz : public QObject {
       if (row->ms >= 0 && (!run || run->medianMs != row->ms))
         return "the trace has another time than the run: " + row->call;
     }
-    const RunRow* shown = workbench->hasProgram() ? runs.of(workbench->history().current()) : nullptr;
+    const RunRow* shown = workbench->document()->hasProgram() ? runs.of(workbench->document()->history().current()) : nullptr;
     if (!f.runView()->isVisible()) return {};
     const bool wrong = shown && isWrong(*shown);
     if (f.runView()->number()->property("wrong").toBool() != wrong)
@@ -380,8 +380,8 @@ class TestFuzz : public QObject {
                                                 .arg(i)
                                                 .arg(round)
                                                 .arg(stepsOf(f))));
-        if (!f.window->workbench()->hasProgram()) continue;
-        const Schedule& schedule = f.window->workbench()->schedule();
+        if (!f.window->workbench()->document()->hasProgram()) continue;
+        const Schedule& schedule = f.window->workbench()->document()->schedule();
         const std::string shown = print(schedule.program().function(schedule.currentFunction())).text;
         const SourceFile parsed = parseSource("shown.py", shown);
         QVERIFY2(!parsed.hasErrors(), shown.c_str());

@@ -24,9 +24,9 @@ class TestHistory : public QObject {
   }
   static bool tiled(const WindowFixture& f) {
     if (!f.openText(kSmallProgram)) return false;
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     if (!f.settle()) return false;
-    f.window->workbench()->applyText("unroll(i_1)");
+    f.window->workbench()->steps()->applyText("unroll(i_1)");
     return f.settle() && rows(f) == 4;
   }
   static bool choose(const WindowFixture& f, int row) {
@@ -85,7 +85,7 @@ class TestHistory : public QObject {
   void switchedOff() {
     WindowFixture f;
     QVERIFY(tiled(f));
-    const std::string whole = f.window->workbench()->views().printed.text;
+    const std::string whole = f.window->workbench()->program()->views().printed.text;
     QVERIFY(choose(f, 2));
     QVERIFY(call(f, 2).startsWith("reorder"));
     QVERIFY(press(f, Qt::Key_Space));
@@ -94,11 +94,11 @@ class TestHistory : public QObject {
     QVERIFY(cell(f, 2, TraceModel::kCall, TraceModel::kOff) == "true");
     QCOMPARE(cell(f, 3, TraceModel::kChange), QString("kind"));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
-    QVERIFY(f.window->workbench()->views().printed.text.find("T.unroll(8)") != std::string::npos);
+    QVERIFY(f.window->workbench()->program()->views().printed.text.find("T.unroll(8)") != std::string::npos);
     QVERIFY(choose(f, 2));
     {
       const QString session = f.folder.filePath("off.lwsession");
-      f.window->workbench()->saveSession(session);
+      f.window->workbench()->files()->saveSession(session);
       QVERIFY(f.settle());
       const Result<LoadedSession> loaded = loadSession(session.toStdString());
       QVERIFY(loaded.ok());
@@ -110,14 +110,14 @@ class TestHistory : public QObject {
     QVERIFY(press(f, Qt::Key_Space));
     QCOMPARE(rows(f), 4);
     QVERIFY(press(f, Qt::Key_End));
-    QVERIFY(f.window->workbench()->views().printed.text == whole);
+    QVERIFY(f.window->workbench()->program()->views().printed.text == whole);
   }
 
   void draggedRows() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
     for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"})
-      f.window->workbench()->applyText(step);
+      f.window->workbench()->steps()->applyText(step);
     QVERIFY(f.settle());
     QWidget* viewport = f.trace()->viewport();
     const auto drag = [&](int from, const QPoint& to) {
@@ -130,14 +130,14 @@ class TestHistory : public QObject {
       QTest::mouseRelease(viewport, Qt::LeftButton, {}, to);
       return f.settle();
     };
-    const std::string text = f.window->workbench()->views().printed.text;
+    const std::string text = f.window->workbench()->program()->views().printed.text;
     QVERIFY(drag(1, middle(f, 3) + QPoint(0, 10)));  // to the end
     QCOMPARE(call(f, 1), QString("split(x, [None, 4])"));
     QCOMPARE(call(f, 3), QString("split(p, [None, 8])"));
-    QVERIFY(f.window->workbench()->views().printed.text == text);
-    const int before = f.window->workbench()->history().size();
+    QVERIFY(f.window->workbench()->program()->views().printed.text == text);
+    const int before = f.window->workbench()->document()->history().size();
     QVERIFY(drag(2, middle(f, 2) + QPoint(0, 5)));  // back to its own place: nothing
-    QCOMPARE(f.window->workbench()->history().size(), before);
+    QCOMPARE(f.window->workbench()->document()->history().size(), before);
     QVERIFY(drag(3, middle(f, 0)));  // never before the source
     QCOMPARE(call(f, 0), QString("as written"));
     QCOMPARE(call(f, 1), QString("split(p, [None, 8])"));
@@ -168,8 +168,8 @@ class TestHistory : public QObject {
   void namesOfVariantsAreWhole() {
     WindowFixture f;
     QVERIFY(tiled(f));
-    f.window->workbench()->goTo(f.window->workbench()->shownPath()[1]);
-    f.window->workbench()->applyText("vectorize(j)");
+    f.window->workbench()->history()->goTo(f.window->workbench()->history()->shownPath()[1]);
+    f.window->workbench()->steps()->applyText("vectorize(j)");
     QVERIFY(f.settle());
     const BranchView* tree = f.branches();
     for (const QSize& size : {QSize(1000, 640), QSize(1600, 900)}) {
@@ -189,8 +189,8 @@ class TestHistory : public QObject {
   void variantsAsATree() {
     WindowFixture f;
     QVERIFY(tiled(f));
-    f.window->workbench()->goTo(f.window->workbench()->shownPath()[1]);
-    f.window->workbench()->applyText("vectorize(j)");
+    f.window->workbench()->history()->goTo(f.window->workbench()->history()->shownPath()[1]);
+    f.window->workbench()->steps()->applyText("vectorize(j)");
     QVERIFY(f.settle());
     auto* toggle = f.window->findChild<QToolButton*>("showBranches");
     QVERIFY(!f.branches()->isVisible());
@@ -215,7 +215,7 @@ class TestHistory : public QObject {
     line->selectAll();
     QTest::keyClicks(line, "lanes");
     QTest::keyClick(line, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(f.window->workbench()->history().firstNamed("lanes") > 0, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(f.window->workbench()->document()->history().firstNamed("lanes") > 0, 30000);
     QVERIFY(f.settle());
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(tree->topLevelItem(0)).center());
     QVERIFY(f.settle());
@@ -251,7 +251,7 @@ class TestHistory : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(press(f, Qt::Key_H));
-    const LinkedSelection selection = f.window->workbench()->selection();
+    const LinkedSelection selection = f.window->workbench()->selection()->current();
     QCOMPARE(selection.nodes.loops.size(), size_t(2));
     QVERIFY(selection.holds(f.loop("i_0")) && selection.holds(f.loop("i_1")));
   }

@@ -48,7 +48,7 @@ class TestInput : public QObject {
     view->goTo(int(at));
     const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at) + 1)),
                        int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at) + 1)) + 8);
-    f.window->workbench()->select({});
+    f.window->workbench()->selection()->select({});
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point);
     return f.settle();
   }
@@ -248,7 +248,7 @@ class TestInput : public QObject {
     QVERIFY(press(f, Qt::Key_Tab));
     QVERIFY(f.written()->hasFocus());
     QVERIFY(f.written()->code() != kSmallProgram);
-    f.window->workbench()->save(f.window->workbench()->path());
+    f.window->workbench()->files()->save(f.window->workbench()->text()->path());
   }
 
   void switchTheThemeInTheMenu() {
@@ -286,28 +286,28 @@ class TestInput : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     CodeView* lowered = f.lowered()->text();
     const auto everywhere = [&] {
-      return f.window->workbench()->selection().loop() == f.loop("j") && !linesOf(f.written()).isEmpty() &&
+      return f.window->workbench()->selection()->current().loop() == f.loop("j") && !linesOf(f.written()).isEmpty() &&
              linesOf(f.scheduled()).value(0).contains("j") && !linesOf(lowered).isEmpty();
     };
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     // From the tree.
     QVERIFY(f.clickLoop("j"));
     QVERIFY(everywhere());
     // From the scheduled text.
     f.showScheduled(true);
-    f.window->workbench()->applyText("reorder(j, i_0)");
+    f.window->workbench()->steps()->applyText("reorder(j, i_0)");
     QVERIFY(f.settle());
     QVERIFY(clickText(f, f.scheduled(), "for j"));
-    QVERIFY(f.window->workbench()->selection().loop().valid());
+    QVERIFY(f.window->workbench()->selection()->current().loop().valid());
     // From every kind of lowered text back to the tree.
     for (const char* stage : {"flatten_buffer", "LLVM IR, optimised", "assembly"}) {
       f.lowered()->chooseStage(stage);
-      f.window->workbench()->select(LinkedSelection::of(f.block("C")));
+      f.window->workbench()->selection()->select(LinkedSelection::of(f.block("C")));
       QVERIFY(f.settle());
       const std::vector<int> lines = lowered->highlightedLines();
       QVERIFY2(!lines.empty(), stage);
-      f.window->workbench()->select({});
+      f.window->workbench()->selection()->select({});
       QVERIFY(f.settle());
       const long at = lowered->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, lines.back());
       lowered->goTo(int(at));
@@ -315,7 +315,7 @@ class TestInput : public QObject {
                         QPoint(int(lowered->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)),
                                int(lowered->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));
       QVERIFY(f.settle());
-      const LinkedSelection& now = f.window->workbench()->selection();
+      const LinkedSelection& now = f.window->workbench()->selection()->current();
       QVERIFY2(now.loop().valid() || now.block().valid(), stage);
       QVERIFY2(!linesOf(f.scheduled()).isEmpty() && !linesOf(f.written()).isEmpty(), stage);
     }
@@ -326,7 +326,7 @@ class TestInput : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(f.settle());
-    f.window->workbench()->applyFunction("vectorised");
+    f.window->workbench()->steps()->applyFunction("vectorised");
     QVERIFY(f.settle());
     f.lowered()->chooseStage("assembly");
     QVERIFY(f.settle());
@@ -551,7 +551,7 @@ class TestInput : public QObject {
   void nothingStaysOfTheFileBefore() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     QVERIFY(f.clickLoop("j"));
     QVERIFY(!f.openText("import numpy as np\n", "none.py"));
@@ -570,7 +570,7 @@ class TestInput : public QObject {
   void traceRowsAreWhole() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    for (int i = 0; i < 14; ++i) f.window->workbench()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
+    for (int i = 0; i < 14; ++i) f.window->workbench()->steps()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 15);
     for (const int height : {760, 801, 833, 900}) {

@@ -29,8 +29,8 @@ class TestKernels : public QObject {
   static bool openTranspose(const WindowFixture& f, const char* schedule) {
     f.window->openFile(LW_SOURCE_DIR "/samples/gpu/transpose.py");
     if (!f.settle()) return false;
-    f.window->workbench()->applyFunction(schedule);
-    f.window->workbench()->setTarget("gpu-emulator");
+    f.window->workbench()->steps()->applyFunction(schedule);
+    f.window->workbench()->target()->choose("gpu-emulator");
     return f.settle();
   }
   static QString facts(const WindowFixture& f) {
@@ -48,7 +48,7 @@ class TestKernels : public QObject {
     for (const auto& [stage, store, entry] : {std::tuple{"OpenCL C", "B[", "__kernel void transpose_kernel("},
                                               std::tuple{"PTX", "st.global", ".entry transpose_kernel("}}) {
       f.lowered()->chooseStage(stage);
-      f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+      f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
       QVERIFY(f.settle());
       QTRY_VERIFY_WITH_TIMEOUT(text->code().find(entry) != std::string::npos, 30000);
       QVERIFY(f.settle());
@@ -59,7 +59,7 @@ class TestKernels : public QObject {
         if (lines[line].contains(store)) number = line;
       QVERIFY2(number >= 0, stage);
       QVERIFY2(text->highlightedLines().size() < size_t(lines.size()) / 2, stage);
-      f.window->workbench()->select({});
+      f.window->workbench()->selection()->select({});
       QVERIFY(f.settle());
       const long at = text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, number);
       text->goTo(int(at));
@@ -67,7 +67,7 @@ class TestKernels : public QObject {
                         QPoint(int(text->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)),
                                int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));
       QVERIFY(f.settle());
-      const Selection& nodes = f.window->workbench()->selection().nodes;
+      const Selection& nodes = f.window->workbench()->selection()->current().nodes;
       QVERIFY2(!nodes.loops.empty() || !nodes.blocks.empty(), stage);
     }
     for (const QString& theme : themeNames()) {
@@ -114,13 +114,13 @@ class TestKernels : public QObject {
     program("nvdisasm",
             "echo .text.transpose_kernel:\ni=1; while [ $i -lt 100 ]; do echo \"//## File \\\"k\\\", line $i\"; echo "
             "\"  /*00$i*/ LINE R$i ;\"; i=$((i+1)); done\n");
-    f.window->workbench()->undo();
+    f.window->workbench()->history()->undo();
     QVERIFY(f.settle());
-    f.window->workbench()->redo();
+    f.window->workbench()->history()->redo();
     QVERIFY(f.settle());
     f.lowered()->chooseStage("SASS");
     QTRY_VERIFY_WITH_TIMEOUT(f.lowered()->text()->code().find("LINE R1 ;") != std::string::npos, 30000);
-    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(!f.lowered()->text()->highlightedLines().empty(), 30000);
     qputenv("PATH", before);
@@ -130,7 +130,7 @@ class TestKernels : public QObject {
   void refusedKernels() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->setTarget("gpu-emulator");
+    f.window->workbench()->target()->choose("gpu-emulator");
     f.lowered()->chooseStage("PTX");
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(f.lowered()->model()->rowOf("kernels") >= 0, 30000);
@@ -146,10 +146,10 @@ class TestKernels : public QObject {
   void launchAndCounts() {
     WindowFixture f;
     QVERIFY(openTranspose(f, "through_shared_memory"));
-    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("grid 4 × 4, block 32 × 8 (256 threads)"), 30000);
     QVERIFY(!facts(f).contains("per warp"));
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("32 passes over the banks per warp, 3 % of them needed"), 30000);
     QVERIFY2(facts(f).contains("4 sectors of 32 bytes per warp, 100 % of them needed"), qPrintable(facts(f)));
     // The tree tells it on the block, in a color that says whether it is much; the words are in the tooltip.
@@ -167,11 +167,11 @@ class TestKernels : public QObject {
       QVERIFY(f.settle());
       f.screenshot("counts_" + theme);
     }
-    f.window->workbench()->select(LinkedSelection::of(f.loop("j_1")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.loop("j_1")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("4096 bytes of a block") && facts(f).contains("limited by"), 30000);
     // Counts belong to the state that ran.
-    f.window->workbench()->undo();
-    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    f.window->workbench()->history()->undo();
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("grid 4") && !facts(f).contains("per warp"), 30000);
     QTRY_VERIFY_WITH_TIMEOUT(!picture.lookOf(picture.tree().find(f.block("B"))).badge, 30000);
   }
@@ -180,10 +180,10 @@ class TestKernels : public QObject {
   void racesAreProblems() {
     WindowFixture f;
     QVERIFY(f.openText(kCollision, "collide.py"));
-    f.window->workbench()->setTarget("gpu-emulator");
-    f.window->workbench()->run();
+    f.window->workbench()->target()->choose("gpu-emulator");
+    f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
-    const std::vector<Problem> problems = f.window->workbench()->problems();
+    const std::vector<Problem> problems = f.window->workbench()->messages()->problems();
     const auto race = std::find_if(problems.begin(), problems.end(), [](const Problem& p) {
       return p.message.contains(
           "thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0) touch S[0]");

@@ -59,7 +59,7 @@ class TestLanguage : public QObject {
         return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
       };
       for (const char* step : {"vectorize", "parallel"}) {
-        const Explanation& why = f.window->workbench()->offer(step)->reason;
+        const Explanation& why = f.window->workbench()->offers()->of(step)->reason;
         QVERIFY2(reasonWords(why).startsWith(QString::fromUtf8("循环 k ")), qPrintable(reasonWords(why)));
         QVERIFY(why.witness);
         QVERIFY2(witnessWords(*why.witness).contains(QString::fromUtf8("更新 C[0, 0]")),
@@ -68,7 +68,7 @@ class TestLanguage : public QObject {
       // What is put together from phrases and names.
       QCOMPARE(inWords("choose a loop around i_0"), QString::fromUtf8("选择包围它们的循环：i_0"));
       QCOMPARE(inWords("its iter an_init is read"), QString::fromUtf8("它的迭代变量 an_init is read"));
-      f.window->workbench()->applyText("split(i, [3, 5])");
+      f.window->workbench()->steps()->applyText("split(i, [3, 5])");
       QVERIFY(f.settle());
       QVERIFY2(f.window->statusBar()->currentMessage().contains(
                    QString::fromUtf8("循环 i 的因子只覆盖其 64 次迭代中的 15 次")),
@@ -148,7 +148,7 @@ class TestLanguage : public QObject {
         view << a->text();
       QVERIFY2(view.contains(QString::fromUtf8("深色主题")) && view.contains(QString::fromUtf8("浅色主题")),
                qPrintable(view.join('|')));
-      f.window->workbench()->applyText("unroll(k)");
+      f.window->workbench()->steps()->applyText("unroll(k)");
       QVERIFY(f.settle());
       QVERIFY(f.typeKey(Qt::Key_Question, {}));
       const QString keys = f.feature<HelpFeature>().sheet()->page()->toPlainText();

@@ -11,7 +11,7 @@ class TestLecture : public QObject {
 
   static Lecture* begin(const WindowFixture& f) {
     if (!f.openText(kSmallProgram)) return nullptr;
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     if (!f.settle() || !f.typeKey(Qt::Key_F11, {})) return nullptr;
     auto* lecture = f.window->findChild<Lecture*>();
     if (!lecture) return nullptr;
@@ -101,24 +101,25 @@ class TestLecture : public QObject {
     Lecture* lecture = begin(f);
     QVERIFY(lecture);
     Workbench* workbench = f.window->workbench();
-    workbench->annotate(workbench->history().current(), "the columns of C stay in L1");
+    workbench->history()->annotate(workbench->document()->history().current(), "the columns of C stay in L1");
     QVERIFY(f.settle());
     QCOMPARE(lecture->note()->text(), QStringLiteral("the columns of C stay in L1"));
     QVERIFY(lecture->time()->text().isEmpty());
-    workbench->run();
+    workbench->runs()->run();
     QVERIFY(f.settle(120000));
     QVERIFY2(lecture->time()->text().endsWith("s"), qPrintable(lecture->time()->text()));
     QTest::keyClick(lecture, Qt::Key_Left);
     QVERIFY(f.settle());
     QVERIFY(lecture->note()->text().isEmpty());
-    workbench->run();
+    workbench->runs()->run();
     QVERIFY(f.settle(120000));
     QTest::keyClick(lecture, Qt::Key_Right);
     QVERIFY(f.settle());
     QVERIFY2(lecture->time()->text().startsWith("faster or slower?"), qPrintable(lecture->time()->text()));
     QTest::keyClick(lecture, Qt::Key_Space);
     const QString answer = lecture->time()->text();
-    QVERIFY2(answer.contains(timeOf(workbench->runs()->of(workbench->history().current())->medianMs)) &&
+    QVERIFY2(answer.contains(
+                 timeOf(workbench->records()->model()->of(workbench->document()->history().current())->medianMs)) &&
                  answer.contains(QStringLiteral(" → ")),
              qPrintable(answer));
     QTest::keyClick(lecture, Qt::Key_Space);
@@ -137,10 +138,10 @@ class TestLecture : public QObject {
       f.window->setThemeByName(theme);
       f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
       QVERIFY(f.settle());
-      f.window->workbench()->applyFunction("loop_reorder");
+      f.window->workbench()->steps()->applyFunction("loop_reorder");
       QVERIFY(f.settle());
-      f.window->workbench()->annotate(
-          f.window->workbench()->history().current(),
+      f.window->workbench()->history()->annotate(
+          f.window->workbench()->document()->history().current(),
           "The innermost loop now goes along rows of B and C, so that every line of the cache is used whole.");
       QVERIFY(f.typeKey(Qt::Key_F11, {}));
       auto* lecture = f.window->findChild<Lecture*>();

@@ -141,16 +141,16 @@ class TestLoopTree : public QObject {
     for (int i = 0; i < 40; ++i) wheel(tree, {100, 60}, -120, Qt::ControlModifier);
     QVERIFY(tree->zoom() >= 0.25);
     QVERIFY(f.clickLoop("j"));
-    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("j"));
+    QCOMPARE(f.window->workbench()->selection()->current().loop(), f.loop("j"));
   }
 
   // The mark around the update is a word in its line, and no box of its own.
   void atomicUpdatesSaySo() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("decompose_reduction(\"C\", k)");
+    f.window->workbench()->steps()->applyText("decompose_reduction(\"C\", k)");
     QVERIFY(f.settle());
-    f.window->workbench()->applyText("atomic(\"C_update\")");
+    f.window->workbench()->steps()->applyText("atomic(\"C_update\")");
     QVERIFY(f.settle());
     const LoopTree& tree = f.tree()->tree();
     const LoopTreeNode& node = tree.nodes[size_t(tree.find(f.block("C_update")))];
@@ -167,7 +167,7 @@ class TestLoopTree : public QObject {
     tree->setAnimated(true);
     const int c = tree->tree().find(f.block("C"));
     const QRectF before = tree->picture().shownBox(c).frame;
-    f.window->workbench()->applyText("split(p, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(p, [None, 8])");
     QVERIFY(QTest::qWaitFor([&] { return tree->picture().moving(); }, 5000));
     const int moved = tree->tree().find(f.block("C"));
     const QRectF target = tree->picture().layout().boxes[size_t(moved)].frame;
@@ -177,7 +177,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(tree->picture().shownBox(moved).frame, target);
     tree->setAnimated(false);
     QVERIFY(f.settle());
-    f.window->workbench()->applyText("split(p_0, [None, 2])");
+    f.window->workbench()->steps()->applyText("split(p_0, [None, 2])");
     QVERIFY(f.settle());
     QVERIFY(!tree->picture().moving());
   }
@@ -222,7 +222,7 @@ class TestLoopTree : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     LoopTreeView* tree = f.tree();
     const QSizeF before = tree->picture().layout().size;
-    f.window->workbench()->applyText("parallel(k)");
+    f.window->workbench()->steps()->applyText("parallel(k)");
     QVERIFY(f.settle());
     QVERIFY(tree->picture().witness().has_value());
     const int at = tree->picture().witnessAt();
@@ -231,7 +231,7 @@ class TestLoopTree : public QObject {
     const QRectF callout = tree->picture().layout().boxes[size_t(at)].callout;
     QVERIFY(pixelsOf(tree, f.window->theme().reduce,
                      tree->mapFromScene(callout).boundingRect() & tree->viewport()->rect()) > 60);
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     QVERIFY(!tree->picture().witness().has_value());
   }
@@ -284,12 +284,12 @@ class TestLoopTree : public QObject {
   void whatIsGoneIsNotMoved() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    f.window->workbench()->applyText("split(x, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
     QString said;
     connect(f.window.get(), &MainWindow::said, [&said](const QString& text) { said = text; });
     const QRect from = f.tree()->rectOf(f.loop("x_1")), to = f.tree()->rectOf(f.loop("x_0"));
-    f.window->workbench()->undo();
+    f.window->workbench()->history()->undo();
     QVERIFY(f.drag(from, to));
     QVERIFY2(said.startsWith("not moved"), qPrintable(said));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x"}));
@@ -306,7 +306,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(labels.size(), size_t(3));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->mapFromScene(labels[1].place.center()));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->selection().buffer, labels[1].name);
+    QCOMPARE(f.window->workbench()->selection()->current().buffer, labels[1].name);
   }
 
   // Whatever the width: no name of a buffer stands beyond the frame of its block, and one that has no place is told by
@@ -396,7 +396,7 @@ class TestLoopTree : public QObject {
       quickest = std::min(quickest, ms);  // a busy machine is no slow program
     }
     clock.start();
-    const LoopTree built = buildLoopTree(f.window->workbench()->schedule().program(), 0, {1 << 15, 1 << 20, 1 << 25});
+    const LoopTree built = buildLoopTree(f.window->workbench()->document()->schedule().program(), 0, {1 << 15, 1 << 20, 1 << 25});
     qInfo("200 blocks: shown anew in %.1f ms (first %.1f ms); its model with costs takes %.1f ms on a worker", quickest,
           first, double(clock.nsecsElapsed()) * 1e-6);
     QVERIFY2(quickest < 50, "a refresh takes less than three frames");
@@ -409,7 +409,7 @@ class TestLoopTree : public QObject {
     f.screenshot("minimap_dark");
     // One step on it, as a person makes it.
     clock.start();
-    f.window->workbench()->applyText("split(b100.i100, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(b100.i100, [None, 8])");
     QVERIFY(QTest::qWaitFor([&] { return tree->tree().nodes.size() == 601; }, 10000));
     qInfo("200 blocks: a step is in the tree after %lld ms", clock.elapsed());
   }

@@ -25,7 +25,7 @@ class TestMeasure : public QObject {
   // What is too slow to be timed in passing says so in its row and in the run's pane; so does what is being timed.
   void slowStatesAreTold() {
     WindowFixture f;
-    f.window->workbench()->setQuickTimeout(1.5);
+    f.window->workbench()->runJobs()->setQuickTimeout(1.5);
     QVERIFY(f.openText(R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -64,26 +64,26 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
   void everyStepIsTimed() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QVERIFY(cell(f, 0, TraceModel::kTime).isEmpty());
     QTest::mouseClick(automatic(f), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(allTimed(f), 60000);
-    const RunModel* runs = f.window->workbench()->runs();
+    const RunModel* runs = f.window->workbench()->records()->model();
     QCOMPARE(runs->rowCount(), f.trace()->model()->rowCount());
-    QCOMPARE(runs->runs()[size_t(runs->shownIndex())].node, f.window->workbench()->history().current());
+    QCOMPARE(runs->runs()[size_t(runs->shownIndex())].node, f.window->workbench()->document()->history().current());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
       f.screenshot("measured_" + theme);
     }
     // A new step is timed too; nothing is timed once it is switched off.
-    f.window->workbench()->applyText("unroll(i_1)");
+    f.window->workbench()->steps()->applyText("unroll(i_1)");
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(allTimed(f), 60000);
     QTest::mouseClick(automatic(f), Qt::LeftButton);
     const int before = runs->rowCount();
-    f.window->workbench()->applyText("split(j, [None, 4])");
+    f.window->workbench()->steps()->applyText("split(j, [None, 4])");
     QVERIFY(f.settle());
     QTest::qWait(1500);
     QCOMPARE(runs->rowCount(), before);
@@ -104,7 +104,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("0 of 1 steps")), 60000);
     QVERIFY(says(QStringLiteral("✓ ")));
     QVERIFY(!says(QStringLiteral("✗ ")));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
     QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("✗ 2 of 1 steps")), 60000);
     f.screenshot("challenge");
@@ -118,7 +118,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     WindowFixture f;
     QTest::mouseClick(automatic(f), Qt::LeftButton);
     QVERIFY(f.settings.value("autoMeasure").toBool());
-    QVERIFY(f.window->workbench()->autoMeasure());
+    QVERIFY(f.window->workbench()->autoMeasure()->on());
   }
 
   // Numbers that an int8 cannot hold: the step that stored them so is named, and shown.
@@ -127,28 +127,28 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     for (const char* step : {"split(p, [None, 8])", "split(x, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")",
                              "unroll(p_1)", "unroll(x_1)"})
-      f.window->workbench()->applyText(step);
+      f.window->workbench()->steps()->applyText(step);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->history().pathTo(f.window->workbench()->history().current()).size(), size_t(6));
-    f.window->workbench()->run();
+    QCOMPARE(f.window->workbench()->document()->history().pathTo(f.window->workbench()->document()->history().current()).size(), size_t(6));
+    f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
     QCOMPARE(cell(f, 5, TraceModel::kCheck), QStringLiteral("✗"));
-    QVERIFY(f.window->workbench()->problems().front().message.contains("wrong"));
-    f.window->workbench()->findBreakingStep(f.window->workbench()->history().current());
+    QVERIFY(f.window->workbench()->messages()->problems().front().message.contains("wrong"));
+    f.window->workbench()->runs()->findBreakingStep(f.window->workbench()->document()->history().current());
     QVERIFY(f.settle());
-    const QString found = f.window->workbench()->problems().front().message;
+    const QString found = f.window->workbench()->messages()->problems().front().message;
     QVERIFY2(found.contains("step 3") && found.contains("unsafe_set_dtype"), qPrintable(found));
-    QCOMPARE(f.window->workbench()->history().pathTo(f.window->workbench()->history().current()).size(), size_t(4));
+    QCOMPARE(f.window->workbench()->document()->history().pathTo(f.window->workbench()->document()->history().current()).size(), size_t(4));
   }
 
   void nothingIsBroken() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QString said;
-    connect(f.window->workbench(), &Workbench::notice, this, [&said](const QString& text) { said = text; });
-    f.window->workbench()->findBreakingStep(f.window->workbench()->history().current());
+    connect(f.window->workbench()->messages(), &Messages::said, this, [&said](const QString& text) { said = text; });
+    f.window->workbench()->runs()->findBreakingStep(f.window->workbench()->document()->history().current());
     QVERIFY(f.settle());
     QVERIFY2(said.contains("right result"), qPrintable(said));
   }

@@ -81,7 +81,7 @@ class TestMenus : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     const auto isLegal = [&](const QString& name) {
-      return f.window->workbench()->offer(name.toStdString())->state == StepOffer::State::Legal;
+      return f.window->workbench()->offers()->of(name.toStdString())->state == StepOffer::State::Legal;
     };
     QStringList found, loops;
     QVERIFY(menuAt(f, f.tree()->rectOf(f.loop("i")), [&](QMenu* menu) {
@@ -158,10 +158,10 @@ class TestMenus : public QObject {
   void consumedNames() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    for (const char* step : {"split(i, [None, 8])", "parallel(\"i\")"}) f.window->workbench()->applyText(step);
+    for (const char* step : {"split(i, [None, 8])", "parallel(\"i\")"}) f.window->workbench()->steps()->applyText(step);
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
-    const Problem problem = f.window->workbench()->problems().front();
+    const Problem problem = f.window->workbench()->messages()->problems().front();
     QCOMPARE(problem.message, QString("loop i no longer exists: step 1 (split) consumed it"));
   }
 
@@ -169,11 +169,11 @@ class TestMenus : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(!clickMenu(f.window.get(), {"File", "Export the chart of the runs as a picture"}));  // nothing ran
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
-    f.window->workbench()->applyText("unroll(k)");
+    f.window->workbench()->steps()->applyText("unroll(k)");
     QVERIFY(f.settle());
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
     for (const char* name : {"chart.svg", "chart.png"}) {
       const QString path = f.folder.filePath(name);
@@ -203,11 +203,11 @@ class TestMenus : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/gpu/matmul.py");
     QVERIFY(f.settle());
-    f.window->workbench()->applyFunction("schedule");
+    f.window->workbench()->steps()->applyFunction("schedule");
     QVERIFY(f.settle());
-    f.window->workbench()->select(LinkedSelection::of(f.block("C_update")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("C_update")));
     QVERIFY(f.settle());
-    const auto& offers = f.window->workbench()->offers();
+    const auto& offers = f.window->workbench()->offers()->all();
     const auto undecided = std::find_if(offers.begin(), offers.end(),
                                         [](const StepOffer& o) { return o.state == StepOffer::State::Undecided; });
     QVERIFY(undecided != offers.end());

@@ -36,10 +36,10 @@ class TestNumbers : public QObject {
     return f.trace()->model()->index(row, TraceModel::kTime).data().toString();
   }
   static bool run(const WindowFixture& f) {
-    const int before = f.window->workbench()->runs()->rowCount();
+    const int before = f.window->workbench()->records()->model()->rowCount();
     if (!f.typeKey(Qt::Key_F5, {})) return false;
     const bool done =
-        QTest::qWaitFor([&] { return f.window->workbench()->runs()->rowCount() > before && f.window->idle(); }, 60000);
+        QTest::qWaitFor([&] { return f.window->workbench()->records()->model()->rowCount() > before && f.window->idle(); }, 60000);
     QTest::qWait(20);  // labels that are new are shown in the next turn
     return done;
   }
@@ -76,7 +76,7 @@ class TestNumbers : public QObject {
     if (!f.openText(kTwoBlocks, "two.py")) return false;
     if (!run(f)) return false;
     for (const char* step : {"split(p, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")"})
-      f.window->workbench()->applyText(step);
+      f.window->workbench()->steps()->applyText(step);
     return f.settle() && run(f);
   }
 
@@ -88,15 +88,15 @@ class TestNumbers : public QObject {
     f.window->resize(1720, 1040);
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(run(f));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle() && run(f));
-    const int tip = f.window->workbench()->history().current();
+    const int tip = f.window->workbench()->document()->history().current();
     QVERIFY2(said(f).contains("against as written"), qPrintable(said(f)));
     const QString before = f.runView()->number()->text();
     QCOMPARE(timeInTrace(f, 2), before);
 
     QVERIFY(edit(f, "64", "32"));
-    QCOMPARE(f.window->workbench()->history().current(), tip);
+    QCOMPARE(f.window->workbench()->document()->history().current(), tip);
     QCOMPARE(f.runView()->number()->text(), QStringLiteral("–"));
     QVERIFY2(said(f).contains("earlier text\n" + before), qPrintable(said(f)));
     QVERIFY(timeInTrace(f, 2).isEmpty());
@@ -112,7 +112,7 @@ class TestNumbers : public QObject {
                  !said(f).contains("against the start"),
              qPrintable(said(f)));
     QCOMPARE(timeInTrace(f, 2), f.runView()->number()->text());
-    const RunModel* runs = f.window->workbench()->runs();
+    const RunModel* runs = f.window->workbench()->records()->model();
     QCOMPARE(runs->rowCount(), 3);
     QVERIFY(runs->index(0, RunModel::kLabel).data().toString().endsWith("earlier text"));
     QVERIFY(!runs->index(2, RunModel::kLabel).data().toString().contains("earlier"));
@@ -122,7 +122,7 @@ class TestNumbers : public QObject {
     QVERIFY(edit(f, "32,", "64,"));
     QVERIFY(edit(f, "(32", "(64"));
     QVERIFY(edit(f, " 32)", " 64)"));
-    QCOMPARE(f.window->workbench()->text(), std::string(kSmallProgram));
+    QCOMPARE(f.window->workbench()->text()->content(), std::string(kSmallProgram));
     QCOMPARE(f.runView()->number()->text(), before);
     QCOMPARE(timeInTrace(f, 2), before);
     QVERIFY(said(f).contains("against as written"));
@@ -163,14 +163,14 @@ class TestNumbers : public QObject {
       for (int i = 0; i < targets->count(); ++i) QTest::keyClick(targets, Qt::Key_Up);
       for (int i = 0; i < targets->count() && targets->currentData() != target; ++i)
         QTest::keyClick(targets, Qt::Key_Down);
-      return f.settle() && f.window->workbench()->target() == QLatin1String(target);
+      return f.settle() && f.window->workbench()->target()->name() == QLatin1String(target);
     };
     QVERIFY(choose("gpu-emulator"));
     QCOMPARE(f.runView()->number()->text(), QStringLiteral("–"));
     QVERIFY2(said(f).contains("cpu · ") && said(f).contains(onCpu), qPrintable(said(f)));
     QVERIFY(chart->runs().empty());
     QVERIFY(timeInTrace(f, 0).isEmpty());
-    f.window->workbench()->applyFunction("schedule");
+    f.window->workbench()->steps()->applyFunction("schedule");
     QVERIFY(f.settle() && run(f));
     QCOMPARE(f.runView()->number()->text(), QStringLiteral("emulated"));
     QVERIFY2(said(f).contains("says nothing about a GPU") && noComparison(said(f)), qPrintable(said(f)));
@@ -183,7 +183,7 @@ class TestNumbers : public QObject {
       f.screenshot("emulated_" + theme);
     }
     QVERIFY(choose("cpu"));
-    f.window->workbench()->goTo(0);
+    f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle());
     QCOMPARE(f.runView()->number()->text(), onCpu);
     QCOMPARE(timeInTrace(f, 0), onCpu);
@@ -196,14 +196,14 @@ class TestNumbers : public QObject {
     f.window->resize(1720, 1040);
     QVERIFY(f.openText(kSmallProgram));
     for (const char* step : {"split(i, [None, 8])", "split(i, [None, 16])", "split(j, [None, 8])"}) {
-      f.window->workbench()->goTo(0);
-      f.window->workbench()->applyText(step);
-      f.window->workbench()->applyText("unroll(i_1)");
+      f.window->workbench()->history()->goTo(0);
+      f.window->workbench()->steps()->applyText(step);
+      f.window->workbench()->steps()->applyText("unroll(i_1)");
       QVERIFY(f.settle() && run(f));
     }
-    f.window->workbench()->goTo(0);
+    f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle() && run(f));
-    f.window->workbench()->rename(f.window->workbench()->history().variants().back(),
+    f.window->workbench()->history()->rename(f.window->workbench()->document()->history().variants().back(),
                                   "a_name_that_is_longer_than_any_bar_is_wide");
     QVERIFY(f.settle());
     RunChart* chart = f.runView()->chart();
@@ -234,7 +234,7 @@ class TestNumbers : public QObject {
     // A click on a bar shows its state.
     QTest::mouseClick(chart, Qt::LeftButton, {}, QPoint(chart->width() / 6, chart->height() / 2));
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->history().current(), chart->runs().front().node);
+    QCOMPARE(f.window->workbench()->document()->history().current(), chart->runs().front().node);
   }
 
   void wrongIsRedEverywhere() {
@@ -268,7 +268,7 @@ class TestNumbers : public QObject {
       QVERIFY(branch->text(3).contains(QStringLiteral("✗")));
       f.screenshot("wrong_" + theme);
     }
-    const RunModel* runs = f.window->workbench()->runs();
+    const RunModel* runs = f.window->workbench()->records()->model();
     for (const int column : {RunModel::kGflops, RunModel::kEstimate, RunModel::kReference})
       QVERIFY(runs->index(1, column).data().toString().isEmpty());
     QCOMPARE(runs->index(1, RunModel::kMedian).data(Qt::ForegroundRole).value<QColor>(), f.window->theme().reduce);
@@ -276,10 +276,10 @@ class TestNumbers : public QObject {
     QVERIFY(!points[0].wrong && points[1].wrong);
     QVERIFY(sentenceOf(f.roofline()->plot()->content(), points[1], 0).contains("wrong"));
     // A right state is not compared with it either.
-    f.window->workbench()->applyText("split(x, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
-    f.window->workbench()->compareWith(2);
-    f.window->workbench()->goTo(0);
+    f.window->workbench()->comparison()->compareWith(2);
+    f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle());
     QVERIFY2(said(f).contains("not compared: its result is wrong"), qPrintable(said(f)));
   }
@@ -309,7 +309,7 @@ class TestNumbers : public QObject {
   void correctSaysAgainstWhat() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
-    f.window->workbench()->applyText("split(x, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle() && run(f));
     QVERIFY2(said(f).contains(QStringLiteral("✓ as the unscheduled program, max error 0")), qPrintable(said(f)));
     QVERIFY(f.trace()
@@ -318,7 +318,7 @@ class TestNumbers : public QObject {
                 .data(Qt::ToolTipRole)
                 .toString()
                 .contains("as the unscheduled program"));
-    QCOMPARE(f.window->workbench()->runs()->index(0, RunModel::kCheck).data().toString(),
+    QCOMPARE(f.window->workbench()->records()->model()->index(0, RunModel::kCheck).data().toString(),
              QStringLiteral("✓ as the unscheduled program"));
     f.showPage(ValuesFeature::kPage);
     QVERIFY(f.settle());
@@ -356,8 +356,8 @@ class TestNumbers : public QObject {
       f.showPage(RunFeature::kPage);
       f.screenshot("wrong_zh");
       for (const char* step : {"split(p_1, [None, 4])", "split(x, [None, 8])"}) {
-        f.window->workbench()->goTo(1);
-        f.window->workbench()->applyText(step);
+        f.window->workbench()->history()->goTo(1);
+        f.window->workbench()->steps()->applyText(step);
         QVERIFY(f.settle() && run(f));
       }
       QVERIFY2(said(f).contains(QStringLiteral("与未调度的程序一致")), qPrintable(said(f)));
@@ -385,8 +385,8 @@ class TestNumbers : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(("# challenge: 0.0001x start, 10 steps\n" + std::string(kSmallProgram)).c_str()));
     QVERIFY(run(f));
-    f.window->workbench()->applyText("split(i, [None, 8])");
-    f.window->workbench()->setFloatMath({.reassociate = true});
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
+    f.window->workbench()->target()->chooseMath({.reassociate = true});
     QVERIFY(f.settle() && run(f));
     QTRY_VERIFY_WITH_TIMEOUT(said(f).contains("the model"), 20000);
     QVERIFY2(said(f).contains("1 of 10 steps"), qPrintable(said(f)));

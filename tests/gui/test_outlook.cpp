@@ -5,7 +5,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/next_steps.h"
+#include "app/services/offers/next_steps.h"
 #include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
 
@@ -28,7 +28,7 @@ class TestOutlook : public QObject {
     return {};
   }
   static bool hasKind(const WindowFixture& f, ForKind kind) {
-    const Snapshot& program = f.window->workbench()->schedule().program();
+    const Snapshot& program = f.window->workbench()->document()->schedule().program();
     const std::vector<LoopId> loops = program.loops(0);
     return std::any_of(loops.begin(), loops.end(), [&](LoopId l) { return program.loop(l).kind == kind; });
   }
@@ -94,7 +94,7 @@ class TestOutlook : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("j"));
     QTRY_VERIFY_WITH_TIMEOUT(!next(f)->rows().empty(), kLong);
-    f.window->workbench()->select({});
+    f.window->workbench()->selection()->select({});
     QVERIFY(f.settle());
     QVERIFY(next(f)->rows().empty());
   }
@@ -117,9 +117,9 @@ class TestOutlook : public QObject {
     QVERIFY(!time.contains("wrong"));
     f.settle();
     f.screenshot("outlook_measured");
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
-    f.window->workbench()->applyText("unroll(k)");
+    f.window->workbench()->steps()->applyText("unroll(k)");
     QVERIFY(f.settle());
     QVERIFY(!next(f)->measuring());
     QVERIFY(next(f)->rows().empty() || next(f)->rows().front().time.isEmpty());

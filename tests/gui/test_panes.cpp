@@ -42,7 +42,7 @@ class TestPanes : public QObject {
     return f.settle() && found;
   }
   static bool steps(const WindowFixture& f) {
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     return f.settle();
   }
 
@@ -80,7 +80,7 @@ class TestPanes : public QObject {
     f.runView()->setProgress({}, 0);
     QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->runs()->rowCount() > 0);
+    QVERIFY(f.window->workbench()->records()->model()->rowCount() > 0);
     QCOMPARE(run->minimumSizeHint(), least);
     QCOMPARE(borders(), before);
     f.screenshot("after_a_run");
@@ -124,7 +124,7 @@ class TestPanes : public QObject {
     scheduled->setFocus();
     scheduled->goTo(int(text.find("j, k in")));
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->selection().loop() == f.loop("j"));
+    QVERIFY(f.window->workbench()->selection()->current().loop() == f.loop("j"));
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       f.screenshot("locked_" + theme);
@@ -154,9 +154,9 @@ class TestPanes : public QObject {
     QCOMPARE(lockOf(f, "tree")->text(), QString("as written"));
     QVERIFY(f.loopNames() == names);
     // A click selects what is still there; nothing is moved.
-    const int before = f.window->workbench()->history().size();
+    const int before = f.window->workbench()->document()->history().size();
     QVERIFY(f.drag(f.tree()->rectOf(f.loop("k")), f.tree()->rectOf(f.loop("j"))));
-    QCOMPARE(f.window->workbench()->history().size(), before);
+    QCOMPARE(f.window->workbench()->document()->history().size(), before);
     QTest::mouseClick(lockOf(f, "tree"), Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(f.loop("i_0").valid());
@@ -178,9 +178,9 @@ class TestPanes : public QObject {
     QVERIFY(!lowered->model()->stage(lowered->model()->rowOf("LLVM IR"))->ready);
     const std::string code = lowered->text()->code();
     QVERIFY2(code.find("ret") != std::string::npos, code.c_str());
-    f.window->workbench()->undo();
-    f.window->workbench()->redo();
-    f.window->workbench()->applyText("unroll(i_1)");
+    f.window->workbench()->history()->undo();
+    f.window->workbench()->history()->redo();
+    f.window->workbench()->steps()->applyText("unroll(i_1)");
     QVERIFY(f.settle());
     QVERIFY(made() && lowered->ready());
     QVERIFY(lowered->text()->code() != code);
@@ -211,8 +211,8 @@ class TestPanes : public QObject {
     f.lowered()->chooseStage("lower_opaque_block");
     f.codePanes()->pins()->toggle("A");
     const QString path = f.folder.filePath("kept.lwsession");
-    f.window->workbench()->setLayout(f.feature<DocumentsFeature>().sessionLayout());
-    f.window->workbench()->saveSession(path);
+    f.window->workbench()->document()->setLayout(f.feature<DocumentsFeature>().sessionLayout());
+    f.window->workbench()->files()->saveSession(path);
     QVERIFY(f.settle());
     WindowFixture g;
     g.window->openFile(path);
@@ -250,14 +250,14 @@ class TestPanes : public QObject {
     other->text()->setFocus();
     other->text()->goTo(int(other->text()->code().find("k == 0")));
     QVERIFY(f.settle());
-    QVERIFY(!f.window->workbench()->selection().empty());
+    QVERIFY(!f.window->workbench()->selection()->current().empty());
     QVERIFY(choose(f, other, "as written"));
     QCOMPARE(other->chooser()->text(), QString("as written"));
     QVERIFY(other->text()->code().find("i_0") == std::string::npos);
     QVERIFY(f.lowered()->text()->code().find("i_0") != std::string::npos);
     QVERIFY(choose(f, other, "step 1: split(i, [None, 8])"));
     QVERIFY(other->text()->code().find("i_0, i_1, j, k") != std::string::npos);
-    f.window->workbench()->applyText("unroll(i_1)");
+    f.window->workbench()->steps()->applyText("unroll(i_1)");
     QVERIFY(f.settle());
     QVERIFY(other->text()->code().find("T.unroll") == std::string::npos);
     f.showScheduled(true);
@@ -268,7 +268,7 @@ class TestPanes : public QObject {
     QVERIFY(program->text()->code().find("T.unroll") != std::string::npos);
     QTest::mouseClick(program->lock(), Qt::LeftButton);
     QCOMPARE(program->lock()->text(), QString("step 3"));
-    f.window->workbench()->undo();
+    f.window->workbench()->history()->undo();
     QVERIFY(f.settle());
     QVERIFY(program->text()->code().find("T.unroll") != std::string::npos);
     QVERIFY(f.scheduled()->code().find("T.unroll") == std::string::npos);
@@ -313,7 +313,7 @@ class TestPanes : public QObject {
     QVERIFY(pane->isVisible());
     QVERIFY(std::abs(pane->geometry().left() - place.left()) < 40);
     again.openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
-    QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.workbench()->hasProgram(); }, 30000));
+    QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.workbench()->document()->hasProgram(); }, 30000));
     QCOMPARE(pane->lowered()->shownStage()->name, std::string("flatten_buffer"));
     QCOMPARE(again.feature<LoweredFeature>().view()->shownStage()->name, std::string("vectorize_loop"));
     again.feature<LayoutsFeature>().reset();

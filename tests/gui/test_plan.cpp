@@ -14,9 +14,9 @@ class TestPlan : public QObject {
   static int rows(const WindowFixture& f) { return f.trace()->model()->rowCount(); }
   static bool tiled(const WindowFixture& f) {
     if (!f.openText(kSmallProgram)) return false;
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     if (!f.settle()) return false;
-    f.window->workbench()->applyText("unroll(i_1)");
+    f.window->workbench()->steps()->applyText("unroll(i_1)");
     return f.settle() && rows(f) == 4;
   }
   static bool choose(const WindowFixture& f, int row) {
@@ -32,7 +32,7 @@ class TestPlan : public QObject {
   void anotherFactor() {
     WindowFixture f;
     QVERIFY(tiled(f));
-    const int before = f.window->workbench()->history().size();
+    const int before = f.window->workbench()->document()->history().size();
     QCOMPARE(call(f, 1), QString("split(i, [None, 8])"));
     TraceView* trace = f.trace();
     const QPoint at = trace->visualRect(trace->model()->index(1, TraceModel::kCall)).center();
@@ -50,22 +50,22 @@ class TestPlan : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(rows(f), 4);
     QCOMPARE(call(f, 1), QString("split(i, [None, 16])"));
-    QVERIFY(f.window->workbench()->views().printed.text.find("T.unroll(16)") != std::string::npos);
-    QCOMPARE(f.window->workbench()->history().size(), before + 3);
-    QCOMPARE(f.window->workbench()->history().variants().size(), size_t(2));
+    QVERIFY(f.window->workbench()->program()->views().printed.text.find("T.unroll(16)") != std::string::npos);
+    QCOMPARE(f.window->workbench()->document()->history().size(), before + 3);
+    QCOMPARE(f.window->workbench()->document()->history().variants().size(), size_t(2));
   }
 
   void escapeChangesNothing() {
     WindowFixture f;
     QVERIFY(tiled(f));
     QVERIFY(choose(f, 1));
-    const int before = f.window->workbench()->history().size();
+    const int before = f.window->workbench()->document()->history().size();
     QTest::keyClick(f.trace(), Qt::Key_F2);
     QTest::keyClicks(f.trace()->editor(), "split(i, [2])");
     QTest::keyClick(f.trace()->editor(), Qt::Key_Escape);
     QVERIFY(f.settle());
     QVERIFY(!f.trace()->editor()->isVisible());
-    QCOMPARE(f.window->workbench()->history().size(), before);
+    QCOMPARE(f.window->workbench()->document()->history().size(), before);
   }
 
   // What is refused leaves the variant as it is, and says why.
@@ -73,14 +73,14 @@ class TestPlan : public QObject {
     WindowFixture f;
     QVERIFY(tiled(f));
     QVERIFY(choose(f, 1));
-    const int before = f.window->workbench()->history().size();
+    const int before = f.window->workbench()->document()->history().size();
     QTest::keyClick(f.trace(), Qt::Key_F2);
     QTest::keyClicks(f.trace()->editor(), "split(q, [None, 8])");
     QTest::keyClick(f.trace()->editor(), Qt::Key_Return);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->history().size(), before);
-    QVERIFY2(f.window->workbench()->problems().front().message.contains("q"),
-             qPrintable(f.window->workbench()->problems().front().message));
+    QCOMPARE(f.window->workbench()->document()->history().size(), before);
+    QVERIFY2(f.window->workbench()->messages()->problems().front().message.contains("q"),
+             qPrintable(f.window->workbench()->messages()->problems().front().message));
   }
 
   // Steps that need the one left out stay as rows with the reason.
@@ -93,11 +93,11 @@ class TestPlan : public QObject {
     QCOMPARE(rows(f), 3);
     QCOMPARE(call(f, 2), QString("unroll(i_1)"));
     QCOMPARE(f.trace()->model()->index(2, TraceModel::kChange).data().toString(), QString("refused"));
-    QVERIFY(f.window->workbench()->problems().front().message.contains("no longer fits"));
+    QVERIFY(f.window->workbench()->messages()->problems().front().message.contains("no longer fits"));
     // The way back: the old variant is whole.
-    const std::vector<int> variants = f.window->workbench()->history().variants();
+    const std::vector<int> variants = f.window->workbench()->document()->history().variants();
     QCOMPARE(variants.size(), size_t(2));
-    f.window->workbench()->goTo(variants.front());
+    f.window->workbench()->history()->goTo(variants.front());
     QVERIFY(f.settle());
     QCOMPARE(rows(f), 4);
   }
@@ -106,21 +106,21 @@ class TestPlan : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
     for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"})
-      f.window->workbench()->applyText(step);
+      f.window->workbench()->steps()->applyText(step);
     QVERIFY(f.settle());
-    const std::string text = f.window->workbench()->views().printed.text;
+    const std::string text = f.window->workbench()->program()->views().printed.text;
     QVERIFY(choose(f, 2));
     QTest::keyClick(f.trace(), Qt::Key_Up, Qt::AltModifier);
     QVERIFY(f.settle());
     QCOMPARE(call(f, 1), QString("split(x, [None, 4])"));
     QCOMPARE(call(f, 2), QString("split(p, [None, 8])"));
-    QVERIFY2(f.window->workbench()->views().printed.text == text, "independent steps: the same program");
+    QVERIFY2(f.window->workbench()->program()->views().printed.text == text, "independent steps: the same program");
     // The first of them cannot go further up.
     QVERIFY(choose(f, 1));
-    const int before = f.window->workbench()->history().size();
+    const int before = f.window->workbench()->document()->history().size();
     QTest::keyClick(f.trace(), Qt::Key_Up, Qt::AltModifier);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->history().size(), before);
+    QCOMPARE(f.window->workbench()->document()->history().size(), before);
   }
 };
 

@@ -41,7 +41,7 @@ class TestPlayback : public QObject {
 
   static bool openWide(const WindowFixture& f) {
     if (!openAccesses(f, kWide)) return false;
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     return f.settle() && QTest::qWaitFor([&] { return playback(f)->size() == size_t(64 * 64 * 2); }, 20000);
   }
   static void turn(AccessGrids* grids, const QPointF& at, int steps, Qt::KeyboardModifiers keys) {
@@ -91,7 +91,7 @@ class TestPlayback : public QObject {
     // The selection follows.
     click(f, "accessForward");
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->selection().block(), f.block("C"));
+    QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("C"));
     // The scrubber by the mouse.
     QSlider* scrubber = f.accesses()->scrubber();
     QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() / 2, scrubber->height() / 2));
@@ -123,7 +123,7 @@ def tiled(sch):
       return double(counts(f).misses()) / double(counts(f).accesses());
     };
     const double before = misses();
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(!playback(f)->empty() && playback(f)->size() == size_t(32 * 32 * 2), 20000);
     playback(f)->setCache({1, 32, 64});
@@ -313,7 +313,7 @@ def tiled(sch):
     WindowFixture f;
     QVERIFY(openAccesses(f, kTwoBlocks, "two.py"));
     f.showScheduled(true);
-    f.window->workbench()->select(LinkedSelection::of(f.block("C")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("C")));
     QVERIFY(f.typeKey(Qt::Key_F9, {}));
     QCOMPARE(playback(f)->breakpoints().size(), size_t(1));
     QCOMPARE(f.scheduled()->marks()->breakpointLines().size(), size_t(1));
@@ -344,7 +344,7 @@ def tiled(sch):
     QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(6, int(y) + 8));
     QCOMPARE(playback(f)->breakpoints().size(), size_t(1));
     // It stays at its block after a step.
-    f.window->workbench()->applyText("split(x, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
     QCOMPARE(text->marks()->breakpointLines().size(), size_t(1));
     f.screenshot("access_breakpoint");

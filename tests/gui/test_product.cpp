@@ -77,7 +77,7 @@ class TestProduct : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.showScheduled(true);
     QVERIFY(clickText(f, f.scheduled(), "A[vi, vk] * B"));
-    QCOMPARE(f.window->workbench()->selection().buffer, std::string("A"));
+    QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("A"));
     for (const CodeView* view : {f.written(), f.scheduled(), f.lowered()->text()}) {
       QVERIFY(!view->highlightedLines().empty());
       for (const int line : view->highlightedLines())
@@ -91,15 +91,15 @@ class TestProduct : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     const LoweredView* lowered = f.lowered();
     const auto last = [&] {
-      return lowerAll(f.window->workbench()->schedule().program().function(0),
-                      f.window->workbench()->target().toStdString())
+      return lowerAll(f.window->workbench()->document()->schedule().program().function(0),
+                      f.window->workbench()->target()->name().toStdString())
           .back()
           .name;
     };
     QCOMPARE(lowered->shownStage()->name, last());
     QVERIFY(lowered->text()->code().find("T.block") == std::string::npos);
     f.screenshot("opened_dark");
-    f.window->workbench()->setTarget("cuda");
+    f.window->workbench()->target()->choose("cuda");
     QVERIFY(f.settle());
     QCOMPARE(lowered->shownStage()->name, last());
   }
@@ -137,7 +137,7 @@ class TestProduct : public QObject {
     f.window->resize(1280, 800);
     QVERIFY(f.openText(kSmallProgram));
     for (const char* target : {"cpu", "cuda"}) {
-      f.window->workbench()->setTarget(target);
+      f.window->workbench()->target()->choose(target);
       QVERIFY(f.settle());
       const QListView* list = f.lowered()->list();
       for (int row = 0; row < list->model()->rowCount(); ++row) {
@@ -155,9 +155,9 @@ class TestProduct : public QObject {
   void everyStageShowsTheSelection() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
-    f.window->workbench()->select(LinkedSelection::of(f.block("C")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("C")));
     LoweredView* lowered = f.lowered();
     for (int row = 0; row < lowered->model()->rowCount(); ++row) {
       const std::string name = lowered->model()->stage(row)->name;
@@ -193,11 +193,11 @@ class TestProduct : public QObject {
   void selectingByKeysInTexts() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     f.showScheduled(true);
     for (CodeView* view : {f.scheduled(), f.lowered()->text()}) {
-      f.window->workbench()->select({});
+      f.window->workbench()->selection()->select({});
       QVERIFY(f.settle());
       view->setFocus();
       view->goTo(0);
@@ -205,7 +205,7 @@ class TestProduct : public QObject {
         QTest::keyClick(view, Qt::Key_Down);
         QVERIFY(f.settle());
       }
-      QVERIFY(f.window->workbench()->selection().loop().valid() || f.window->workbench()->selection().block().valid());
+      QVERIFY(f.window->workbench()->selection()->current().loop().valid() || f.window->workbench()->selection()->current().block().valid());
       QVERIFY(!f.written()->highlightedLines().empty());
     }
   }
@@ -213,9 +213,9 @@ class TestProduct : public QObject {
   void consumedSelectionsAreTold() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
     QVERIFY(f.settle());
-    f.window->workbench()->applyText("compute_inline(\"B\")");
+    f.window->workbench()->steps()->applyText("compute_inline(\"B\")");
     QVERIFY(f.settle());
     QVERIFY(!f.block("B").valid());
     QCOMPARE(f.window->statusBar()->currentMessage(), QString("compute_inline(\"B\") consumed what was selected"));
@@ -244,7 +244,7 @@ class TestProduct : public QObject {
   void formsOfferLoopsAndScopes() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
     QVERIFY(f.settle());
     f.openForm(kComputeAt, QPoint(300, 200));
     QVERIFY(f.settle());
@@ -283,7 +283,7 @@ class TestProduct : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     constexpr int kSteps = 40;
-    for (int i = 0; i < kSteps; ++i) f.window->workbench()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
+    for (int i = 0; i < kSteps; ++i) f.window->workbench()->steps()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
     QVERIFY(f.settle());
     f.tree()->setFocus();
     for (int i = 0; i < kSteps; ++i) QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier);

@@ -312,7 +312,7 @@ class TestReach : public QObject {
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
-      f.window->workbench()->select(LinkedSelection::of(f.block("b28")));
+      f.window->workbench()->selection()->select(LinkedSelection::of(f.block("b28")));
       QVERIFY(f.settle());
       f.screenshot("blocks_many_" + theme);
     }
@@ -350,7 +350,7 @@ class TestReach : public QObject {
       QVERIFY2(seen.contains(b) && seen.contains(c), stage);
     }
     // A block keeps its letter after a step.
-    f.window->workbench()->applyText("split(p, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(p, [None, 8])");
     QVERIFY(f.settle());
     QCOMPARE(f.tree()->tree().nodes[size_t(f.tree()->tree().find(f.block("C")))].sign, c);
     QCOMPARE(signOf(f.scheduled(), "C[vx] = B"), c);

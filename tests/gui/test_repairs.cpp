@@ -23,7 +23,7 @@ QLabel* linkWith(QWidget* in, const QString& text) {
 void clickLink(QLabel* label) { QTest::mouseClick(label, Qt::LeftButton, {}, QPoint(24, 10)); }
 
 bool hasKind(const WindowFixture& f, ForKind kind) {
-  const Snapshot& program = f.window->workbench()->schedule().program();
+  const Snapshot& program = f.window->workbench()->document()->schedule().program();
   const std::vector<LoopId> loops = program.loops(0);
   return std::any_of(loops.begin(), loops.end(), [&](LoopId l) { return program.loop(l).kind == kind; });
 }
@@ -79,7 +79,7 @@ class TestRepairs : public QObject {
   void problemGetsItsLink() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("parallel(k)");
+    f.window->workbench()->steps()->applyText("parallel(k)");
     QVERIFY(f.settle());
     const auto* model = f.problems()->problemsModel();
     QCOMPARE(model->rowCount(), 1);

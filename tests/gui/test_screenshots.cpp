@@ -47,7 +47,7 @@ class TestScreenshots : public QObject {
     }
   }
   static bool run(const WindowFixture& f) {
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     return f.settle(300000);
   }
 
@@ -59,7 +59,7 @@ class TestScreenshots : public QObject {
     shoot(f, "opened");
     const bool all = qEnvironmentVariableIsSet("LW_SCREENSHOTS");
     for (const char* schedule : {"loop_reorder", "tile_reduction", "full_tiling", "vectorised"}) {
-      f.window->workbench()->applyFunction(schedule);
+      f.window->workbench()->steps()->applyFunction(schedule);
       QVERIFY(f.settle());
       if (all) QVERIFY(run(f));
     }
@@ -73,8 +73,8 @@ class TestScreenshots : public QObject {
       table->setChecked(false);
     }
     QVERIFY(f.clickLoop("rl_0"));
-    f.window->workbench()->applyText("parallel(rl_0)");
-    f.window->workbench()->applyText("split(n_1, [3])");
+    f.window->workbench()->steps()->applyText("parallel(rl_0)");
+    f.window->workbench()->steps()->applyText("split(n_1, [3])");
     QVERIFY(f.settle());
     f.lowered()->chooseStage("flatten_buffer");
     shoot(f, "refusal", [&] { f.showPage(ProblemsFeature::kPage); });
@@ -117,7 +117,7 @@ class TestScreenshots : public QObject {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(f.settle());
-    f.window->workbench()->applyFunction("full_tiling");
+    f.window->workbench()->steps()->applyFunction("full_tiling");
     QVERIFY(f.settle());
     LoopTreeView* tree = f.tree();
     tree->setAnimated(false);
@@ -129,11 +129,11 @@ class TestScreenshots : public QObject {
     choose("footprint");
     shoot(f, "tree_footprint");
     choose("operations");
-    f.window->workbench()->select(LinkedSelection::of(f.block("D")));
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.block("D")));
     tree->setFlowsShown(true);
     shoot(f, "tree_arrows", [&] { tree->setSelection(LinkedSelection::of(f.block("D")), true); });
     tree->setFlowsShown(false);
-    f.window->workbench()->applyText("parallel(C_update.rk_0)");
+    f.window->workbench()->steps()->applyText("parallel(C_update.rk_0)");
     QVERIFY(f.settle());
     shoot(f, "tree_witness",
           [&] { tree->setConflict({f.loop("rk_0")}, {f.block("C_update")}, tree->picture().witness()); });
@@ -144,7 +144,7 @@ class TestScreenshots : public QObject {
     tree->setZoom(1);
     shoot(f, "tree_drag", [&] {
       QWidget* viewport = tree->viewport();
-      f.window->workbench()->select(LinkedSelection::of(f.loop("rk_0")));
+      f.window->workbench()->selection()->select(LinkedSelection::of(f.loop("rk_0")));
       tree->setFocus();
       QVERIFY(f.settle());
       QTest::mousePress(viewport, Qt::LeftButton, {}, tree->rectOf(f.loop("rk_1")).topLeft() + QPoint(20, 14));

@@ -158,19 +158,19 @@ class TestSessions : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(typeStep(f, "split(i, [None, 8])"));
     QVERIFY(typeIntoSource(f, "def reference", "# mine"));
-    QVERIFY(f.window->workbench()->modified());
+    QVERIFY(f.window->workbench()->text()->modified());
     const QString copy = f.folder.filePath("copy.py");
     QVERIFY(menuAndType(f, {"File", "Save as"}, copy));
     QVERIFY(contents(copy).contains("# mine"));
     QVERIFY(!contents(f.folder.filePath("small.py")).contains("# mine"));
-    QVERIFY(!f.window->workbench()->modified());
-    QCOMPARE(f.window->workbench()->path(), copy);
+    QVERIFY(!f.window->workbench()->text()->modified());
+    QCOMPARE(f.window->workbench()->text()->path(), copy);
     QVERIFY(f.window->windowTitle().startsWith("copy.py"));
     QVERIFY(rows(f).contains("split(i, [None, 8])"));
     // The first file is among the recent ones, and as it was left.
     QVERIFY(menu(f, {"File", "Open recent", "small.py"}));
-    QVERIFY(f.window->workbench()->path().endsWith("small.py"));
-    QVERIFY(f.window->workbench()->modified());
+    QVERIFY(f.window->workbench()->text()->path().endsWith("small.py"));
+    QVERIFY(f.window->workbench()->text()->modified());
   }
 
   void sessionThroughTheMenus() {
@@ -208,14 +208,14 @@ class TestSessions : public QObject {
     QVERIFY(menuAndType(g, {"File", "Open"}, path));
     QCOMPARE(rows(g), (QStringList{"as written", "split(i, [None, 8])", "vectorize(j)"}));
     QVERIFY(g.window->windowTitle().startsWith("work.lwsession"));
-    QCOMPARE(g.window->workbench()->runs()->rowCount(), 1);
-    const History& history = g.window->workbench()->history();
+    QCOMPARE(g.window->workbench()->records()->model()->rowCount(), 1);
+    const History& history = g.window->workbench()->document()->history();
     QCOMPARE(history.node(history.current()).name, std::string("lanes"));
     QCOMPARE(history.node(1).note, std::string("try with 16"));
     QVERIFY(typeKey(g, Qt::Key_Z, Qt::ControlModifier));
     QVERIFY(typeKey(g, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
     QCOMPARE(rows(g), (QStringList{"as written", "split(i, [None, 8])", "vectorize(j)"}));
-    g.window->workbench()->goTo(2);
+    g.window->workbench()->history()->goTo(2);
     QVERIFY(g.settle());
     QCOMPARE(rows(g), (QStringList{"as written", "split(i, [None, 8])", "parallel(i_0)"}));
     QVERIFY2(!time(g, 2).isEmpty(), "what was measured is there");
@@ -290,13 +290,13 @@ class TestSessions : public QObject {
     QVERIFY(menu(f, {"Schedule", "Function of the file", "twice"}));
     QCOMPARE(f.loopNames(), Names{"k"});
     QCOMPARE(rows(f), QStringList{"as written"});
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QVERIFY(typeStep(f, "parallel(k)"));
     f.screenshot("functions_dark");
     QVERIFY(menu(f, {"Schedule", "Function of the file", "add"}));
     QCOMPARE(rows(f), (QStringList{"as written", "split(i, [None, 8])", "vectorize(i_1)"}));
     QCOMPARE(time(f, 2), measured);
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 1);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 1);
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
     QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(menu(f, {"Schedule", "Function of the file", "twice"}));
@@ -331,12 +331,12 @@ class TestSessions : public QObject {
     f.screenshot("class_dark");
     // Undo shows the function whose step it takes back.
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
-    QCOMPARE(f.window->workbench()->function(), QString("Two.second"));
+    QCOMPARE(f.window->workbench()->document()->function(), QString("Two.second"));
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
-    QCOMPARE(f.window->workbench()->function(), QString("Two.first"));
+    QCOMPARE(f.window->workbench()->document()->function(), QString("Two.first"));
     QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
-    const RunRow* run = f.window->workbench()->runs()->last();
+    const RunRow* run = f.window->workbench()->records()->model()->last();
     QVERIFY(run && run->error.isEmpty() && run->ok);
   }
 
@@ -350,7 +350,7 @@ class TestSessions : public QObject {
     QVERIFY(menu(f, {"File", "Open recent", "a.py"}));
     QVERIFY(rows(f).contains("split(i, [None, 8])"));
     QVERIFY(f.written()->code().find("# kept") != std::string::npos);
-    QVERIFY(f.window->workbench()->modified());
+    QVERIFY(f.window->workbench()->text()->modified());
     QVERIFY2(f.window->statusBar()->currentMessage().contains("not saved yet"),
              qPrintable(f.window->statusBar()->currentMessage()));
     QVERIFY(menu(f, {"File", "Open recent", "b.py"}));
@@ -368,7 +368,7 @@ class TestSessions : public QObject {
     QVERIFY(f.settle());
     QVERIFY(f.written()->code().find("# more") != std::string::npos);
     QVERIFY(rows(f).contains("split(j, [None, 4])"));
-    QVERIFY(f.window->workbench()->modified());
+    QVERIFY(f.window->workbench()->text()->modified());
     QVERIFY(!contents(f.folder.filePath("small.py")).contains("# more"));
     {
       const InDialog sure(press(QMessageBox::Yes));
@@ -376,7 +376,7 @@ class TestSessions : public QObject {
       QVERIFY(sure.came());
     }
     QVERIFY(f.written()->code().find("# more") == std::string::npos);
-    QVERIFY(!f.window->workbench()->modified());
+    QVERIFY(!f.window->workbench()->text()->modified());
     QVERIFY(rows(f).contains("split(j, [None, 4])"));
   }
 
@@ -390,15 +390,15 @@ class TestSessions : public QObject {
     QVERIFY(f.window->close());
     again(f);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->workbench()->hasProgram());
+    QVERIFY(!f.window->workbench()->document()->hasProgram());
     // Another program changed the file meanwhile: the steps go along.
     const QString path = f.folder.filePath("small.py");
     QVERIFY(write(path, QString::fromUtf8(kSmallProgram).replace("64", "32")));
     QVERIFY(menu(f, {"File", "Open recent", "small.py"}));
-    QCOMPARE(f.window->workbench()->history().size(), 3);
+    QCOMPARE(f.window->workbench()->document()->history().size(), 3);
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(i)"}));
     QVERIFY(f.written()->code().find("grid(32, 32, 32)") != std::string::npos);
-    QVERIFY(!f.window->workbench()->modified());
+    QVERIFY(!f.window->workbench()->text()->modified());
   }
 
   void aFileThatAnotherProgramChanged() {
@@ -497,29 +497,29 @@ class TestSessions : public QObject {
     f.settings.setValue("autosave", f.folder.filePath("kept"));
     again(f);
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->hasProgram());
-    QCOMPARE(f.window->workbench()->path(), file);
-    QVERIFY(f.window->workbench()->modified());
+    QVERIFY(f.window->workbench()->document()->hasProgram());
+    QCOMPARE(f.window->workbench()->text()->path(), file);
+    QVERIFY(f.window->workbench()->text()->modified());
     QVERIFY(f.written()->code().find("# typed") != std::string::npos);
     QVERIFY2(f.window->statusBar()->currentMessage().contains("your work of last time is back"),
              qPrintable(f.window->statusBar()->currentMessage()));
-    QCOMPARE(f.window->workbench()->function(), QString("twice"));
+    QCOMPARE(f.window->workbench()->document()->function(), QString("twice"));
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(k)"}));
     QVERIFY(menu(f, {"Schedule", "Function of the file", "add"}));
-    QCOMPARE(f.window->workbench()->history().size(), 4);
+    QCOMPARE(f.window->workbench()->document()->history().size(), 4);
     QCOMPARE(rows(f), (QStringList{"as written", "split(i, [None, 8])", "vectorize(i_1)"}));
-    f.window->workbench()->goTo(2);
+    f.window->workbench()->history()->goTo(2);
     QVERIFY(f.settle());
     QCOMPARE(rows(f), (QStringList{"as written", "split(i, [None, 8])", "unroll(i_1)"}));
     QVERIFY2(!time(f, 2).isEmpty(), "the run is there");
     f.screenshot("recovered_dark");
     // It was offered once; a window that closes in order leaves nothing to recover.
-    QVERIFY(f.window->workbench()->save(file));
+    QVERIFY(f.window->workbench()->files()->save(file));
     QVERIFY(f.settle());
     QVERIFY(f.window->close());
     again(f);
     QVERIFY(f.settle());
-    QVERIFY(!f.window->workbench()->hasProgram());
+    QVERIFY(!f.window->workbench()->document()->hasProgram());
   }
 
   // Two windows with one file do not write over each other's copy.
@@ -529,12 +529,12 @@ class TestSessions : public QObject {
     QVERIFY(typeStep(f, "split(j, [None, 4])"));
     MainWindow other(&f.settings);
     other.openFile(f.folder.filePath("small.py"));
-    QVERIFY(QTest::qWaitFor([&] { return other.idle() && other.workbench()->hasProgram(); }, 30000));
-    QCOMPARE(other.workbench()->history().size(), 2);
-    other.workbench()->applyText("parallel(i)");
+    QVERIFY(QTest::qWaitFor([&] { return other.idle() && other.workbench()->document()->hasProgram(); }, 30000));
+    QCOMPARE(other.workbench()->document()->history().size(), 2);
+    other.workbench()->steps()->applyText("parallel(i)");
     QVERIFY(QTest::qWaitFor([&] { return other.idle(); }, 30000));
     QCOMPARE(QDir(f.folder.filePath("autosave")).entryList({"small.py-*.lwsession"}).size(), 2);
-    QCOMPARE(loadSession(f.window->workbench()->keptFile().toStdString())->session.workspace().history.size(), 2);
+    QCOMPARE(loadSession(f.window->workbench()->files()->keptFile().toStdString())->session.workspace().history.size(), 2);
   }
 };
 

@@ -115,13 +115,13 @@ class TestSpeed : public QObject {
       before = busyMs();
       allBefore = busyMs(CLOCK_PROCESS_CPUTIME_ID);
       QSignalSpy seen(meter, &SpeedMeter::measured);  // waits in an event loop: qWaitFor would sleep in between
-      f.window->workbench()->applyText(step);
+      f.window->workbench()->steps()->applyText(step);
       while (found.count() < size_t(i) + 1)
         if (!seen.wait(30000)) return {};
       if (!f.settle()) return {};
       forward = false;
       found.machine.push_back(sameArithmetic());
-      f.window->workbench()->undo();
+      f.window->workbench()->history()->undo();
       if (!f.settle()) return {};
       QTest::qWait(kMotion);
     }
@@ -176,9 +176,9 @@ class TestSpeed : public QObject {
     QObject scope;
     bool fresh = false;  // the first stages of a state; the others come when these are painted, unless that takes long
     int othersWaited = 0;
-    connect(f.window->workbench(), &Workbench::programChanged, &scope,
+    connect(f.window->workbench()->program(), &ShownProgram::changed, &scope,
             [&] { tree.seen = lowered.seen = inspector.seen = false, fresh = true; });
-    connect(f.window->workbench(), &Workbench::stagesChanged, &scope, [&] {
+    connect(f.window->workbench()->lowering(), &Lowering::stagesChanged, &scope, [&] {
       if (std::exchange(fresh, false))
         lowered.seen = false;
       else
@@ -190,7 +190,7 @@ class TestSpeed : public QObject {
       early += panes == SpeedMeter::Panes::Program ? !tree.seen : !lowered.seen || !inspector.seen;
     });
     for (int i = 0; i < 5; ++i) {
-      f.window->workbench()->applyText(QStringLiteral("annotate(\"i\", \"note%1\", 1)").arg(i));
+      f.window->workbench()->steps()->applyText(QStringLiteral("annotate(\"i\", \"note%1\", 1)").arg(i));
       QVERIFY(f.settle());
       QTRY_COMPARE(told, 2 * i + 2);
     }
@@ -381,18 +381,18 @@ class TestSpeed : public QObject {
     const int steps = 500, atOnce = 50;
     int done = 0;
     while (done < steps) {
-      const int had = f.window->workbench()->history().size();
+      const int had = f.window->workbench()->document()->history().size();
       QString lines;
       for (int i = 0; i < atOnce; ++i) lines += QStringLiteral("annotate(\"C.rk\", \"note_%1\", %1)\n").arg(done + i);
-      f.window->workbench()->applyText(lines.trimmed());
+      f.window->workbench()->steps()->applyText(lines.trimmed());
       QVERIFY(f.settle());
-      done += f.window->workbench()->history().size() - had;
-      QVERIFY2(f.window->workbench()->history().size() == had + atOnce, "a step was refused");
+      done += f.window->workbench()->document()->history().size() - had;
+      QVERIFY2(f.window->workbench()->document()->history().size() == had + atOnce, "a step was refused");
     }
     QElapsedTimer clock;
     clock.start();
     const double busyBefore = busyMs();
-    f.window->workbench()->applyText("split(\"C.rk\", [None, 16])");
+    f.window->workbench()->steps()->applyText("split(\"C.rk\", [None, 16])");
     QVERIFY(f.settle());
     qInfo("500 steps: %.0f MB more; one step more %lld ms, UI thread %.0f ms", memory() - before, clock.elapsed(),
           busyMs() - busyBefore);

@@ -72,14 +72,14 @@ class TestTensors : public QObject {
     QVERIFY(graph->rectOf(node(f, "A")).right() < graph->rectOf(node(f, "C")).left());
     QVERIFY(graph->rectOf(node(f, "C")).right() < graph->rectOf(node(f, "D")).left());
     QVERIFY(click(f, node(f, "C")));
-    QCOMPARE(f.window->workbench()->selection().block(), f.block("C"));
-    const Selection written = f.window->workbench()->selectionInSource();
+    QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("C"));
+    const Selection written = f.window->workbench()->selection()->inSource();
     QCOMPARE(written.blocks.size(), size_t(1));
-    const std::vector<Span> spans = f.window->workbench()->source()->map.spansOf(written.blocks.front());
+    const std::vector<Span> spans = f.window->workbench()->document()->source()->map.spansOf(written.blocks.front());
     QVERIFY(!spans.empty());
     QVERIFY(QString(kTensors).mid(spans.front().begin, 30).startsWith("te.compute((n, n), lambda i, j"));
     QVERIFY(click(f, node(f, "A")));
-    QCOMPARE(f.window->workbench()->selection().buffer, std::string("A"));
+    QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("A"));
   }
 
   // A stage that an operator made stems from the call of the operator.
@@ -90,9 +90,9 @@ class TestTensors : public QObject {
         "te.create_prim_func([A, topi.nn.relu(A)])\n";
     QVERIFY(f.openText(text));
     QVERIFY(click(f, node(f, "compute")));
-    const Selection written = f.window->workbench()->selectionInSource();
+    const Selection written = f.window->workbench()->selection()->inSource();
     QCOMPARE(written.blocks.size(), size_t(1));
-    const std::vector<Span> spans = f.window->workbench()->source()->map.spansOf(written.blocks.front());
+    const std::vector<Span> spans = f.window->workbench()->document()->source()->map.spansOf(written.blocks.front());
     QCOMPARE(spans.size(), size_t(1));
     QCOMPARE(QString(text).mid(spans[0].begin, spans[0].end - spans[0].begin), QString("topi.nn.relu(A)"));
   }
@@ -104,24 +104,24 @@ class TestTensors : public QObject {
     DataflowView* graph = f.dataflow();
     graph->setFocus();
     QTest::keyClick(graph, Qt::Key_Right);
-    QCOMPARE(f.window->workbench()->selection().block(), f.block("C"));
+    QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("C"));
     QTest::keyClick(graph, Qt::Key_Right);
-    QCOMPARE(f.window->workbench()->selection().block(), f.block("D"));
+    QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("D"));
     QTest::keyClick(graph, Qt::Key_Left);
-    QCOMPARE(f.window->workbench()->selection().block(), f.block("C"));
+    QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("C"));
     QTest::keyClick(graph, Qt::Key_Home);
-    QCOMPARE(f.window->workbench()->selection().buffer, std::string("A"));
+    QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("A"));
   }
 
   // Schedules of the file are applied from the menu; typing in an expression renews the graph.
   void schedulesOfTheFileAndEdits() {
     WindowFixture f;
     QVERIFY(f.openText(kTensors));
-    QCOMPARE(f.window->workbench()->scheduleFunctions(), QStringList({"rows", "tiled"}));
-    QCOMPARE(f.window->workbench()->functionNames(), QStringList({"main"}));
+    QCOMPARE(f.window->workbench()->document()->scheduleFunctions(), QStringList({"rows", "tiled"}));
+    QCOMPARE(f.window->workbench()->document()->functionNames(), QStringList({"main"}));
     QVERIFY(clickMenu(f.window.get(), {"Schedule", "Apply from the file", "rows"}));
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->schedule().stepCount() > 0);
+    QVERIFY(f.window->workbench()->document()->schedule().stepCount() > 0);
     QVERIFY(node(f, "C_init") >= 0);  // a reduction starts in front of its loops
     f.written()->setFocus();
     f.written()->goTo(int(std::string_view(kTensors).find("C[i, j]), name=\"D\"") + 8));
@@ -178,8 +178,8 @@ class TestTensors : public QObject {
         QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(!form->isVisible());
-    QVERIFY(QString::fromStdString(f.window->workbench()->text()).contains("def conv2d_program():"));
-    QVERIFY(f.window->workbench()->path().isEmpty());
+    QVERIFY(QString::fromStdString(f.window->workbench()->text()->content()).contains("def conv2d_program():"));
+    QVERIFY(f.window->workbench()->text()->path().isEmpty());
     QVERIFY(f.dataflow()->isVisible());
     QVERIFY(node(f, "conv2d_nchw") >= 0);
   }

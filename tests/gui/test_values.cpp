@@ -117,7 +117,7 @@ class TestValues : public QObject {
     QVERIFY(f.valuesView()->isVisible());
     QCOMPARE(f.valuesView()->buffers()->count(), 0);
     f.screenshot("values_empty");
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
     f.showPage(ValuesFeature::kPage);
     ValuesView* view = f.valuesView();
@@ -141,7 +141,7 @@ class TestValues : public QObject {
     // The chosen buffer is the selection of the window.
     view->buffers()->setFocus();
     view->choose("A");
-    QCOMPARE(f.window->workbench()->selection().buffer, std::string("A"));
+    QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("A"));
   }
 
   // A result that is wrong: the first and the worst element that differ.
@@ -163,7 +163,7 @@ def reference(A, B):
     B[1, 3, 1] = 90
 )";
     QVERIFY(f.openText(text));
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
     f.showPage(ValuesFeature::kPage);
     ValuesView* view = f.valuesView();
@@ -204,7 +204,7 @@ def reference(A, B):
     QCOMPARE(view->model()->summary().different, int64_t(0));
     QCOMPARE(view->model()->summary().nans, int64_t(0));
     // It follows a step.
-    f.window->workbench()->applyText("split(p, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(p, [None, 8])");
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "B"), 20000);
   }
@@ -225,7 +225,7 @@ def reference(A, B):
   void savedAsNpy() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->run();
+    f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
     f.showPage(ValuesFeature::kPage);
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "C"), 30000);

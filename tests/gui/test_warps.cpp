@@ -65,7 +65,7 @@ class TestWarps : public QObject {
   static bool openKernel(const WindowFixture& f, const QString& file, const char* schedule) {
     f.window->openFile(file);
     if (!f.settle()) return false;
-    f.window->workbench()->applyFunction(schedule);
+    f.window->workbench()->steps()->applyFunction(schedule);
     if (!f.settle()) return false;
     for (QToolButton* button : f.window->findChildren<QToolButton*>())
       if (button->text() == "Accesses" && button->property("class") == "switch")
@@ -116,7 +116,7 @@ class TestWarps : public QObject {
     QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() / 3, scrubber->height() / 2));
     QVERIFY(playback(f)->position() > 64);
     QCOMPARE(playback(f)->position() % 32, size_t(0));
-    QCOMPARE(f.window->workbench()->selection().block(), f.block("B"));
+    QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("B"));
     // By block: an execution of it by a warp, which reads and writes.
     QTest::keyClick(grids, Qt::Key_Home);
     auto* unit = f.window->findChild<QComboBox*>("accessUnit");
@@ -197,7 +197,7 @@ class TestWarps : public QObject {
   void boundButNoKernel() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kTwoBlocks, "two.py"));
-    f.window->workbench()->applyText("bind(x, \"threadIdx.x\")");
+    f.window->workbench()->steps()->applyText("bind(x, \"threadIdx.x\")");
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(!playback(f)->empty(), 20000);
     QVERIFY(!playback(f)->ofWarps());

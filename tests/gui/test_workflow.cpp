@@ -24,7 +24,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.scheduled()->code().find("with T.block(\"C\")") != std::string::npos);
 
     QVERIFY(f.clickLoop("rk"));
-    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("rk"));
+    QCOMPARE(f.window->workbench()->selection()->current().loop(), f.loop("rk"));
     QVERIFY(!f.written()->highlightedLines().empty());
     QVERIFY(!f.scheduled()->highlightedLines().empty());
     QVERIFY(!f.lowered()->text()->highlightedLines().empty());
@@ -41,7 +41,7 @@ class TestWorkflow : public QObject {
     QVERIFY(!f.form()->isVisible());
     QVERIFY(f.loop("rk_0").valid() && f.loop("rk_1").valid());
     // The selection moved to what the loop became.
-    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("rk_0"));
+    QCOMPARE(f.window->workbench()->selection()->current().loop(), f.loop("rk_0"));
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("+1 loop"));
 
@@ -108,7 +108,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.runButton()->isEnabled());
     QVERIFY(!cancel->isVisible());
     // It is no failure either: nothing is recorded.
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QCOMPARE(f.problems()->problemsModel()->rowCount(), 0);
   }
 
@@ -118,7 +118,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QElapsedTimer clock;
     clock.start();
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(QTest::qWaitFor([&] { return f.scheduled()->code().find("i_1") != std::string::npos; }, 5000));
     const qint64 text = clock.elapsed();
     QVERIFY(f.settle());
@@ -131,9 +131,9 @@ class TestWorkflow : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
     f.tree()->setFocus();
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
-    f.window->workbench()->applyText("reorder(i_1, j)");
+    f.window->workbench()->steps()->applyText("reorder(i_1, j)");
     QVERIFY(f.settle());
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
@@ -160,14 +160,14 @@ class TestWorkflow : public QObject {
     };
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("split(i, [None, 8])");
-    f.window->workbench()->applyText("reorder(i_1, j)");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("reorder(i_1, j)");
     QVERIFY(f.settle());
     Watch watch;
     f.trace()->viewport()->installEventFilter(&watch);
     f.tree()->viewport()->installEventFilter(&watch);
-    QObject::connect(f.window->workbench(), &Workbench::historyChanged, &watch, [&] { watch.seen << "history"; });
-    QObject::connect(f.window->workbench(), &Workbench::programChanged, &watch, [&] { watch.seen << "program"; });
+    QObject::connect(f.window->workbench()->history(), &HistoryEditor::changed, &watch, [&] { watch.seen << "history"; });
+    QObject::connect(f.window->workbench()->program(), &ShownProgram::changed, &watch, [&] { watch.seen << "program"; });
     const auto atOnce = [&](const char* what) {
       const qsizetype program = watch.seen.indexOf("program"), history = watch.seen.indexOf("history");
       const bool once = program >= 0 && history >= 0 && std::abs(program - history) == 1 &&
@@ -202,7 +202,7 @@ class TestWorkflow : public QObject {
     QVERIFY2(f.form()->verdict().contains("k"), qPrintable(f.form()->verdict()));
     QTest::keyClick(f.form(), Qt::Key_Escape);
     QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
-    f.window->workbench()->applyText("parallel(k)");
+    f.window->workbench()->steps()->applyText("parallel(k)");
     QVERIFY(f.settle());
     QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
     const QString message = f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
@@ -217,15 +217,15 @@ class TestWorkflow : public QObject {
     f.tree()->setFocus();
     QTest::keyClick(f.tree(), Qt::Key_Down);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("i"));
+    QCOMPARE(f.window->workbench()->selection()->current().loop(), f.loop("i"));
     QTest::keyClick(f.tree(), Qt::Key_Down);
     QTest::keyClick(f.tree(), Qt::Key_Down);
     QTest::keyClick(f.tree(), Qt::Key_Down);
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->selection().block().valid());
+    QVERIFY(f.window->workbench()->selection()->current().block().valid());
     QTest::keyClick(f.tree(), Qt::Key_Left);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("k"));
+    QCOMPARE(f.window->workbench()->selection()->current().loop(), f.loop("k"));
     QTest::keyClick(f.tree(), Qt::Key_S);
     QVERIFY(f.form()->isVisible());
   }
@@ -244,14 +244,14 @@ class TestWorkflow : public QObject {
                        int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at)) + 8);
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point);
     QVERIFY(f.settle());
-    QVERIFY(f.window->workbench()->selection().block().valid());
+    QVERIFY(f.window->workbench()->selection()->current().block().valid());
     QVERIFY(!f.scheduled()->highlightedLines().empty());
   }
 
   void editingTheSource() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     std::string text = f.written()->code();
     // An error is underlined and listed; nothing of the trace is lost.
@@ -266,7 +266,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     QVERIFY(f.loop("i_1").valid());
-    QVERIFY2(!f.window->workbench()->modified(), "the text is as it was");
+    QVERIFY2(!f.window->workbench()->text()->modified(), "the text is as it was");
   }
 
   void notAProgram() {
@@ -281,8 +281,8 @@ class TestWorkflow : public QObject {
   void scheduleFunctionAndVariants() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QCOMPARE(f.window->workbench()->scheduleFunctions(), QStringList{"tiled"});
-    f.window->workbench()->applyFunction("tiled");
+    QCOMPARE(f.window->workbench()->document()->scheduleFunctions(), QStringList{"tiled"});
+    f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 3);
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "j", "i_1", "k"}));
@@ -293,18 +293,18 @@ class TestWorkflow : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
-    const RunRow* run = f.window->workbench()->runs()->last();
+    const RunRow* run = f.window->workbench()->records()->model()->last();
     QVERIFY2(run, "no run was recorded");
     QVERIFY2(run->error.isEmpty(), qPrintable(run->error));
     QVERIFY(run->checked && run->ok && run->medianMs > 0);
     QTRY_COMPARE_WITH_TIMEOUT(f.runView()->number()->text(), timeOf(run->medianMs), 30000);
-    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
-    f.window->workbench()->applyText("reorder(i_0, k, i_1, j)");
+    f.window->workbench()->steps()->applyText("reorder(i_0, k, i_1, j)");
     QVERIFY(f.settle());
     QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
-    QCOMPARE(f.window->workbench()->runs()->rowCount(), 2);
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 2);
     f.screenshot("run_dark");
   }
 
@@ -314,7 +314,7 @@ class TestWorkflow : public QObject {
       f.window->setThemeByName(theme);
       f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
       QVERIFY(f.settle());
-      f.window->workbench()->applyFunction("full_tiling");
+      f.window->workbench()->steps()->applyFunction("full_tiling");
       QVERIFY(f.settle());
       f.showScheduled(true);
       QVERIFY(f.clickLoop("rk_1"));

@@ -46,7 +46,6 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
 
 const std::map<std::string, std::string> kLongFiles = {
     // path -> reason
-    {"app/services/workbench.cpp", "one class; it becomes services"},
     {"core/analysis/value_flow.cpp", "one analysis, whose parts share its sets"},
     {"core/script/schedule_host.cpp", "methods of one class, by name"},
     {"core/script/te_stages.cpp", "methods of one class, by name"},

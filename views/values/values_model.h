@@ -40,7 +40,7 @@ struct ShownValues {
   QString origin;  // "of the run of step 4"
   std::vector<ShownArray> arrays;
   QString reference;  // what results are compared with: "the unscheduled program"
-  QString text;       // of which text they are: Workbench::textHash(); empty: of the shown one
+  QString text;       // of which text they are: RunRecords::textHash(); empty: of the shown one
 };
 
 // Flat index <-> indices, row-major.

@@ -47,12 +47,12 @@ void AccessesFeature::exportFrames() {
                                    tr("Animated picture (*.webp);;Single pictures (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".webp";
-  workbench_.worker()->run<int>(
-      Worker::kFilm,
-      [this, film = access_->film(), path](const Worker::Cancelled& stop) {
+  workbench_.jobs()->run<int>(
+      Channel::Film,
+      [this, film = access_->film(), path](const Stop& stop) {
         return writeFilm(film, path, [&](int done, int count) {
           if (done % 20 == 0)
-            workbench_.worker()->post(
+            workbench_.jobs()->post(
                 [this, done, count] { window_.say(tr("picture %1 of %2…").arg(done).arg(count)); });
           return !stop();
         });

@@ -30,31 +30,31 @@ FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
     action->setCheckable(true);
     action->setObjectName("math_" + name);
     connect(action, &QAction::triggered, this, [this, allowed = choice.allowed](bool on) {
-      FloatMath math = workbench_->floatMath();
+      FloatMath math = workbench_->target()->math();
       math.*allowed = on;
-      workbench_->setFloatMath(math);
+      workbench_->target()->chooseMath(math);
     });
     choices_.push_back(action);
   }
   menu_->addSeparator();
-  usual_ =
-      menu_->addAction(QObject::tr("Only the &usual: one rounding"), this, [this] { workbench_->setFloatMath({}); });
+  usual_ = menu_->addAction(QObject::tr("Only the &usual: one rounding"), this,
+                            [this] { workbench_->target()->chooseMath({}); });
   menu_->addAction(QObject::tr("&What these change…"), this, &FloatChoices::helpRequested);
   button_->setObjectName("mathChooser");
   button_->setProperty("class", "tight");
   button_->setMenu(menu_);
   button_->setPopupMode(QToolButton::InstantPopup);
   button_->setFocusPolicy(Qt::TabFocus);
-  connect(workbench_, &Workbench::floatMathChanged, this, &FloatChoices::refresh);
-  connect(workbench_, &Workbench::targetChanged, this, &FloatChoices::refresh);
+  connect(workbench_->target(), &TargetChoice::mathChanged, this, &FloatChoices::refresh);
+  connect(workbench_->target(), &TargetChoice::changed, this, &FloatChoices::refresh);
   refresh();
 }
 
 void FloatChoices::refresh() {
-  const FloatMath& math = workbench_->floatMath();
-  const bool none = isGpuTarget(workbench_->target().toStdString());
+  const FloatMath& math = workbench_->target()->math();
+  const bool none = isGpuTarget(workbench_->target()->name().toStdString());
   noEffect_->setVisible(none);
-  noEffect_->setText(tr("no effect on %1: only code for the cpu has these choices").arg(workbench_->target()));
+  noEffect_->setText(tr("no effect on %1: only code for the cpu has these choices").arg(workbench_->target()->name()));
   int changed = 0;
   for (size_t i = 0; i < choices_.size(); ++i) {
     const FloatChoice& choice = floatChoices()[i];

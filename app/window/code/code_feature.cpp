@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-#include "app/services/loop_steps.h"
+#include "app/services/schedule/loop_steps.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/pane_lock.h"
 #include "app/window/window_context.h"
@@ -51,14 +51,14 @@ void CodeFeature::addEditMenu() {
     if (written_->hasFocus())
       written_->undo();
     else
-      workbench_.undo();
+      workbench_.history()->undo();
   });
   const QList<QKeySequence> redoKeys{QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")};
   redo_ = addAction(MenuSection::EditUndo, tr("&Redo"), redoKeys, [this] {
     if (written_->hasFocus())
       written_->redo();
     else
-      workbench_.redo();
+      workbench_.history()->redo();
   });
   undo_->setProperty(kPlainName, undo_->text());  // the page of keys names the key, not the step it takes back now
   addAction(MenuSection::EditFind, tr("&Find…"), "Ctrl+F", [this] { texts_.find(); });
@@ -84,23 +84,23 @@ void CodeFeature::addTextMenus() {
 
 void CodeFeature::connectFeatures() {
   texts_.setSteps(
-      [this](LoopId loop) { return workbench_.hasProgram() ? stepsOf(workbench_.history(), loop) : QString(); });
+      [this](LoopId loop) { return workbench_.document()->hasProgram() ? stepsOf(workbench_.document()->history(), loop) : QString(); });
   connect(&texts_, &CodePanes::told, &window_, &WindowContext::say);
   connect(pane_->header(), &PaneHeader::switched, sources_, &QStackedWidget::setCurrentIndex);
-  connect(written_, &CodeView::edited, this, [this] { workbench_.sourceEdited(written_->code()); });
+  connect(written_, &CodeView::edited, this, [this] { workbench_.text()->edit(written_->code()); });
   connect(written_, &CodeView::offsetPicked, this, &CodeFeature::pickInWritten);
   connect(scheduled_, &CodeView::offsetPicked, this, &CodeFeature::pickInScheduled);
-  connect(&workbench_, &Workbench::documentReplaced, this, [this] {
+  connect(workbench_.document(), &Document::replaced, this, [this] {
     for (CodeView* text : {written_, scheduled_}) text->goToStart();
   });
-  connect(&workbench_, &Workbench::fileChanged, this, [this] {
-    if (written_->code() != workbench_.text()) written_->setCode(workbench_.text());
+  connect(workbench_.document(), &Document::fileChanged, this, [this] {
+    if (written_->code() != workbench_.text()->content()) written_->setCode(workbench_.text()->content());
   });
-  connect(&workbench_, &Workbench::sourceParsed, this, [this] { written_->setDiagnostics(workbench_.diagnostics()); });
-  connect(&workbench_, &Workbench::programChanged, this, &CodeFeature::showProgram);
-  connect(&workbench_, &Workbench::comparisonChanged, this, &CodeFeature::showComparison);
-  connect(&workbench_, &Workbench::selectionChanged, this, &CodeFeature::showSelection);
-  connect(&workbench_, &Workbench::problemsChanged, this, &CodeFeature::showState);
+  connect(workbench_.text(), &DocumentText::parsed, this, [this] { written_->setDiagnostics(workbench_.text()->diagnostics()); });
+  connect(workbench_.program(), &ShownProgram::changed, this, &CodeFeature::showProgram);
+  connect(workbench_.comparison(), &StateComparison::changed, this, &CodeFeature::showComparison);
+  connect(workbench_.selection(), &SelectionModel::changed, this, &CodeFeature::showSelection);
+  connect(workbench_.messages(), &Messages::problemsChanged, this, &CodeFeature::showState);
   connect(lock_, &PaneLock::unlocked, this, [this] {
     showScheduledText();
     showSelection();
@@ -118,9 +118,9 @@ void CodeFeature::setTheme(const Theme& theme) {
 
 // Never disabled while the editor may have typing to take back.
 void CodeFeature::refreshActions() {
-  const bool can = workbench_.hasProgram() && workbench_.history().canUndo();
+  const bool can = workbench_.document()->hasProgram() && workbench_.document()->history().canUndo();
   undo_->setText(
-      can ? tr("&Undo %1").arg(QString::fromStdString(workbench_.history().node(workbench_.history().current()).title))
+      can ? tr("&Undo %1").arg(QString::fromStdString(workbench_.document()->history().node(workbench_.document()->history().current()).title))
           : tr("&Undo"));
 }
 
@@ -146,7 +146,7 @@ void CodeFeature::showScheduled(bool scheduled) {
 // ---- what is shown ----
 
 void CodeFeature::showProgram() {
-  if (workbench_.hasProgram() && workbench_.hasViews()) return showScheduledText();
+  if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) return showScheduledText();
   scheduledViews_.reset();
   scheduled_->setCode({});
 }
@@ -154,13 +154,13 @@ void CodeFeature::showProgram() {
 // A locked pane keeps its text, and with it what the text was printed from.
 void CodeFeature::showScheduledText() {
   if (lock_->locked()) return;
-  scheduledViews_ = workbench_.sharedViews();
-  if (const OtherState* other = workbench_.comparison())
-    scheduled_->setCompared(other->printed, workbench_.views().printed.text);
+  scheduledViews_ = workbench_.program()->sharedViews();
+  if (const OtherState* other = workbench_.comparison()->state())
+    scheduled_->setCompared(other->printed, workbench_.program()->views().printed.text);
   else
-    scheduled_->setCode(workbench_.views().printed.text);
-  const BlockSigns signs = signsOf(workbench_.views().tree);
-  scheduled_->signs()->set(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs),
+    scheduled_->setCode(workbench_.program()->views().printed.text);
+  const BlockSigns signs = signsOf(workbench_.program()->views().tree);
+  scheduled_->signs()->set(signedLines(workbench_.program()->views().printed.text, workbench_.program()->views().printed.map, signs),
                            signs.names);
   showWrittenSigns(signs);
   Q_EMIT scheduledTextShown();
@@ -168,67 +168,67 @@ void CodeFeature::showScheduledText() {
 
 // While the text is not what was read, nothing is claimed of it anew; what is there moves with its lines.
 void CodeFeature::showWrittenSigns(const BlockSigns& signs) {
-  if (!workbench_.source() || written_->code() != workbench_.source()->source.text) return;
+  if (!workbench_.document()->source() || written_->code() != workbench_.document()->source()->source.text) return;
   std::multimap<BlockId, BlockId> shown;  // by their ids in the source
   for (const auto& [block, number] : signs.numbers)
-    if (const BlockId there = workbench_.inSource(block); there.valid()) shown.emplace(there, block);
+    if (const BlockId there = workbench_.selection()->inSource(block); there.valid()) shown.emplace(there, block);
   std::vector<std::pair<Span, BlockId>> places;
-  for (const MappedRange& range : workbench_.source()->map.ranges()) {
+  for (const MappedRange& range : workbench_.document()->source()->map.ranges()) {
     if (range.kind != MappedRange::Kind::Block) continue;
     const auto [first, last] = shown.equal_range(range.block);
     for (auto it = first; it != last; ++it) places.emplace_back(range.span, it->second);
   }
-  written_->signs()->set(signedLines(workbench_.source()->source.text, std::move(places), signs), signs.names);
+  written_->signs()->set(signedLines(workbench_.document()->source()->source.text, std::move(places), signs), signs.names);
 }
 
 void CodeFeature::showComparison() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return;
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return;
   showScheduledText();
   showSelection();
 }
 
 void CodeFeature::showSelection() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews() || lock_->locked() || !scheduledViews_) return;
-  const LinkedSelection& selection = workbench_.selection();
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || lock_->locked() || !scheduledViews_) return;
+  const LinkedSelection& selection = workbench_.selection()->current();
   scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
-  const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
+  const bool current = !workbench_.text()->modified() || written_->code() == workbench_.document()->source()->source.text;
   if (current)
-    written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), selection.buffer}), true);
+    written_->highlight(spansOf(workbench_.document()->source()->map, {workbench_.selection()->inSource(), selection.buffer}), true);
 }
 
 void CodeFeature::showState() {
-  const std::vector<Problem> all = workbench_.problems();
+  const std::vector<Problem> all = workbench_.messages()->problems();
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
   PaneHeader* header = pane_->header();
   if (errors > 0)
     header->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), window_.theme().reduce);
-  else if (workbench_.source() && !workbench_.hasProgram())
+  else if (workbench_.document()->source() && !workbench_.document()->hasProgram())
     header->setState(tr("✗ no function"), window_.theme().reduce);
   else
-    header->setState(workbench_.source() ? tr("✓ no problems") : QString());
+    header->setState(workbench_.document()->source() ? tr("✓ no problems") : QString());
 }
 
 // ---- what is picked, and what the texts are about ----
 
 void CodeFeature::pickInWritten(int offset) {
-  const SourceFile* source = workbench_.source();
-  if (!source || source->source.text != workbench_.text()) return;
+  const SourceFile* source = workbench_.document()->source();
+  if (!source || source->source.text != workbench_.text()->content()) return;
   if (const MappedRange* range = source->map.scopeAt(offset))
-    workbench_.selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{}, range->block);
+    workbench_.selection()->selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{}, range->block);
 }
 
 void CodeFeature::pickInScheduled(int offset) {
   if (!scheduledViews_) return;
   const LinkedSelection picked = selectionAt(scheduledViews_->printed.map, offset);
-  if (!picked.empty()) workbench_.select(picked);
+  if (!picked.empty()) workbench_.selection()->select(picked);
 }
 
 CodeContent CodeFeature::contentOfWritten() const {
   CodeContent content;
-  const SourceFile* source = workbench_.source();
-  if (!source || source->source.text != workbench_.text() || written_->plainCode() != workbench_.text()) return content;
+  const SourceFile* source = workbench_.document()->source();
+  if (!source || source->source.text != workbench_.text()->content() || written_->plainCode() != workbench_.text()->content()) return content;
   content.map = &source->map;
   for (const PrimFunc& f : source->functions) content.functions.push_back(&f);
   for (const Module& module : source->modules)

@@ -59,7 +59,7 @@ void DocumentsFeature::addSampleMenu() {
   samples_ = addMenu(MenuSection::FileOpen, tr("Sa&mples"));
   const auto fill = [this](QMenu& menu, const QDir& from) {
     for (const QFileInfo& program : from.entryInfoList({"*.py"}, QDir::Files, QDir::Name))
-      menu.addAction(program.fileName(), this, [this, path = program.absoluteFilePath()] { workbench_.open(path); });
+      menu.addAction(program.fileName(), this, [this, path = program.absoluteFilePath()] { workbench_.files()->open(path); });
   };
   fill(*samples_, folder);
   samples_->addSeparator();
@@ -68,11 +68,11 @@ void DocumentsFeature::addSampleMenu() {
 }
 
 void DocumentsFeature::connectFeatures() {
-  connect(&workbench_, &Workbench::documentReplaced, this, [this] { window_.say({}); });
-  connect(&workbench_, &Workbench::documentOpened, this, [this](const QString& path) {
+  connect(workbench_.document(), &Document::replaced, this, [this] { window_.say({}); });
+  connect(workbench_.files(), &DocumentFiles::opened, this, [this](const QString& path) {
     if (!path.isEmpty()) rememberFile(path);
   });
-  connect(&workbench_, &Workbench::layoutRequested, this, [this](const std::string& text) {
+  connect(workbench_.files(), &DocumentFiles::layoutRequested, this, [this](const std::string& text) {
     for (const auto& feature : window_.features()) feature->restoreLayout(layoutIn(text));
   });
 }
@@ -81,31 +81,31 @@ void DocumentsFeature::restore() {
   const QString folder = window_.settings()
                              .value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation))
                              .toString();
-  workbench_.keepIn(folder);
+  workbench_.files()->keepIn(folder);
 }
 
 void DocumentsFeature::start() { recover(); }
 
 // What a window left that never closed, or that closed with changes that were not saved.
 void DocumentsFeature::recover() {
-  const QStringList left = workbench_.recover();
+  const QStringList left = workbench_.files()->recover();
   for (int i = 1; i < left.size(); ++i) rememberKept(left[i]);
   const QString unsaved = window_.settings().value("unsaved").toString();
   window_.settings().remove("unsaved");
-  if (left.isEmpty() && QFileInfo::exists(unsaved)) workbench_.openKept(unsaved);
+  if (left.isEmpty() && QFileInfo::exists(unsaved)) workbench_.files()->openKept(unsaved);
 }
 
 void DocumentsFeature::save() {
-  if (workbench_.modified()) window_.settings().setValue("unsaved", workbench_.keptFile());
+  if (workbench_.text()->modified()) window_.settings().setValue("unsaved", workbench_.files()->keptFile());
 }
 
 // ---- opening ----
 
 void DocumentsFeature::openOrImport(const QString& path) {
-  if (!isSchedule(path)) return workbench_.open(path);
-  if (!workbench_.hasProgram())
+  if (!isSchedule(path)) return workbench_.files()->open(path);
+  if (!workbench_.document()->hasProgram())
     return window_.say(tr("%1 is a schedule: open the program that it is for first").arg(QFileInfo(path).fileName()));
-  workbench_.importSchedule(path);
+  workbench_.steps()->importSchedule(path);
 }
 
 void DocumentsFeature::takeFiles(const QStringList& files) {
@@ -135,45 +135,45 @@ bool DocumentsFeature::eventFilter(QObject* window, QEvent* event) {
 }
 
 void DocumentsFeature::openDialog() {
-  const QString near = workbench_.sessionPath().isEmpty() ? workbench_.path() : workbench_.sessionPath();
+  const QString near = workbench_.document()->sessionPath().isEmpty() ? workbench_.text()->path() : workbench_.document()->sessionPath();
   const QString path = QFileDialog::getOpenFileName(
       window_.window(), tr("Open a program or a session"), QFileInfo(near).absolutePath(),
       tr("Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)"));
-  if (!path.isEmpty()) workbench_.open(path);
+  if (!path.isEmpty()) workbench_.files()->open(path);
 }
 
 // ---- saving ----
 
 bool DocumentsFeature::saveFile() {
-  if (workbench_.path().isEmpty()) return saveFileAs();
-  if (workbench_.changedOnDisk()) {
+  if (workbench_.text()->path().isEmpty()) return saveFileAs();
+  if (workbench_.text()->changedOnDisk()) {
     const auto answer = QMessageBox::question(window_.window(), tr("Loopwright"),
                                               tr("%1 was changed by another program since it was read. Write over it?")
-                                                  .arg(QFileInfo(workbench_.path()).fileName()),
+                                                  .arg(QFileInfo(workbench_.text()->path()).fileName()),
                                               QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Save) return false;
   }
-  return workbench_.save(workbench_.path());
+  return workbench_.files()->save(workbench_.text()->path());
 }
 
 bool DocumentsFeature::saveFileAs() {
   const QString path =
-      QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), workbench_.path(), tr("TVMScript (*.py)"));
-  return !path.isEmpty() && workbench_.save(path);
+      QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), workbench_.text()->path(), tr("TVMScript (*.py)"));
+  return !path.isEmpty() && workbench_.files()->save(path);
 }
 
 void DocumentsFeature::saveSession(bool ask) {
-  QString path = workbench_.sessionPath();
+  QString path = workbench_.document()->sessionPath();
   if (ask || path.isEmpty()) {
-    const QFileInfo source(workbench_.path());
-    if (path.isEmpty() && !workbench_.path().isEmpty())
+    const QFileInfo source(workbench_.text()->path());
+    if (path.isEmpty() && !workbench_.text()->path().isEmpty())
       path = source.absolutePath() + "/" + source.completeBaseName() + ".lwsession";
     path = QFileDialog::getSaveFileName(window_.window(), tr("Save the session"), path, tr("Sessions (*.lwsession)"));
     if (path.isEmpty()) return;
     if (!isSessionFile(path)) path += ".lwsession";
   }
-  workbench_.setLayout(sessionLayout());
-  workbench_.saveSession(path);
+  workbench_.document()->setLayout(sessionLayout());
+  workbench_.files()->saveSession(path);
 }
 
 std::string DocumentsFeature::sessionLayout() const {
@@ -183,13 +183,13 @@ std::string DocumentsFeature::sessionLayout() const {
 }
 
 void DocumentsFeature::revert() {
-  const bool whole = !workbench_.sessionPath().isEmpty();
+  const bool whole = !workbench_.document()->sessionPath().isEmpty();
   const auto answer =
       QMessageBox::question(window_.window(), tr("Loopwright"),
                             whole ? tr("Take the session as it is saved? What was done and typed since then goes.")
                                   : tr("Take the text as it is saved? What was typed since then goes; the steps stay."),
                             QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-  if (answer == QMessageBox::Yes) workbench_.revert();
+  if (answer == QMessageBox::Yes) workbench_.files()->revert();
 }
 
 // ---- recent files ----
@@ -212,15 +212,15 @@ void DocumentsFeature::rememberKept(const QString& copy) {
 void DocumentsFeature::fillRecent() {
   recent_->clear();
   for (const QString& file : window_.settings().value("recent").toStringList())
-    recent_->addAction(QFileInfo(file).fileName().replace('&', "&&"), this, [this, file] { workbench_.open(file); })
+    recent_->addAction(QFileInfo(file).fileName().replace('&', "&&"), this, [this, file] { workbench_.files()->open(file); })
         ->setToolTip(file);
   recent_->setEnabled(!recent_->isEmpty());
 }
 
 void DocumentsFeature::refreshActions() {
   fillRecent();
-  revert_->setEnabled(!workbench_.path().isEmpty() && (workbench_.modified() || !workbench_.sessionPath().isEmpty()));
-  for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(workbench_.session() != nullptr);
+  revert_->setEnabled(!workbench_.text()->path().isEmpty() && (workbench_.text()->modified() || !workbench_.document()->sessionPath().isEmpty()));
+  for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(workbench_.document()->session() != nullptr);
 }
 
 }  // namespace lw

@@ -45,27 +45,27 @@ ExchangeFeature::ExchangeFeature(WindowContext& window) : Feature(window) {
 
 void ExchangeFeature::importDialog() {
   const QString path = QFileDialog::getOpenFileName(
-      window_.window(), tr("Import a schedule"), QFileInfo(workbench_.path()).absolutePath(),
+      window_.window(), tr("Import a schedule"), QFileInfo(workbench_.text()->path()).absolutePath(),
       tr("Schedules (*.json *.jsonl *.py);;Traces and tuning records (*.json *.jsonl);;Python (*.py)"));
-  if (!path.isEmpty()) workbench_.importSchedule(path);
+  if (!path.isEmpty()) workbench_.steps()->importSchedule(path);
 }
 
 void ExchangeFeature::exportDialog(const QString& format) {
   const ExportKind* kind = exportKind(format.toStdString());
-  if (!kind || !workbench_.hasProgram()) return;
+  if (!kind || !workbench_.document()->hasProgram()) return;
   const QString suffix = QString::fromLatin1(kind->suffix);
-  const QFileInfo source(workbench_.path());
-  const QString start = source.absolutePath() + "/" + workbench_.function().section('.', -1) +
+  const QFileInfo source(workbench_.text()->path());
+  const QString start = source.absolutePath() + "/" + workbench_.document()->function().section('.', -1) +
                         (kind->format == ExportFormat::Python ? QStringLiteral(".trace.py") : suffix);
   QString path = QFileDialog::getSaveFileName(window_.window(), tr("Export"), start, QStringLiteral("*%1").arg(suffix));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += suffix;
-  workbench_.exportTo(*kind, path);
+  workbench_.exporter()->exportTo(*kind, path);
 }
 
 void ExchangeFeature::refreshActions() {
-  import_->setEnabled(workbench_.hasProgram());
-  export_->setEnabled(workbench_.hasProgram());
+  import_->setEnabled(workbench_.document()->hasProgram());
+  export_->setEnabled(workbench_.document()->hasProgram());
 }
 
 }  // namespace lw

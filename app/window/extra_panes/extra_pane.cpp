@@ -19,8 +19,8 @@ ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodeP
     frame_ = lowered_->frame();
     rows->addWidget(lowered_);
     lowered_->setSizes({130, 400});
-    connect(lowered_, &LoweredView::stageRequested, &workbench_, &Workbench::makeMachineCode);
-    connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
+    connect(lowered_, &LoweredView::stageRequested, workbench_.lowering(), &Lowering::makeMachineCode);
+    connect(lowered_, &LoweredView::picked, workbench_.selection(), &SelectionModel::select);
     connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { header()->setState(state); });
   } else {
     auto* view = new CodeView;
@@ -28,7 +28,7 @@ ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodeP
     frame_ = new CodeFrame(view);
     rows->addWidget(frame_);
     connect(view, &CodeView::offsetPicked, this, [this](int offset) {
-      if (program_) workbench_.select(selectionAt(program_->map, offset));
+      if (program_) workbench_.selection()->select(selectionAt(program_->map, offset));
     });
   }
   frame_->view()->setAccessibleName(kind == Kind::Lowered ? tr("Text of the stage, another pane")
@@ -66,16 +66,17 @@ void ExtraPane::fillMenu(QMenu* menu) {
     action->setChecked(node == node_);
   };
   add(tr("as the window shows"), {});
-  if (!workbench_.hasProgram()) return;
+  if (!workbench_.document()->hasProgram()) return;
   menu->addSeparator();
-  for (const int node : workbench_.shownPath())
+  for (const int node : workbench_.history()->shownPath())
     add(node == 0 ? labelOf(0)
-                  : tr("%1: %2").arg(labelOf(node), QString::fromStdString(workbench_.history().node(node).title)),
+                  : tr("%1: %2").arg(labelOf(node),
+                                     QString::fromStdString(workbench_.document()->history().node(node).title)),
         node);
 }
 
 QString ExtraPane::labelOf(int node) const {
-  const int step = int(workbench_.history().pathTo(node).size()) - 1;
+  const int step = int(workbench_.document()->history().pathTo(node).size()) - 1;
   return step == 0 ? tr("as written") : tr("step %1").arg(step);
 }
 
@@ -84,7 +85,7 @@ void ExtraPane::setNode(std::optional<int> node) {
   node_ = node;
   shown_.reset();
   Q_EMIT nodeChanged();
-  if (!node_ && lowered_) workbench_.refreshStages();
+  if (!node_ && lowered_) workbench_.lowering()->refresh();
   showProgram();
 }
 
@@ -92,10 +93,10 @@ void ExtraPane::setLocked(bool locked) {
   if (locked == lock_->isChecked() && locked == lock_->property("locked").toBool()) return;
   lock_->setProperty("locked", locked);
   lock_->setChecked(locked);
-  if (locked && !node_ && workbench_.hasProgram()) {
+  if (locked && !node_ && workbench_.document()->hasProgram()) {
     followed_ = true;
     shown_.reset();
-    node_ = workbench_.history().current();
+    node_ = workbench_.document()->history().current();
     Q_EMIT nodeChanged();
   } else if (!locked && std::exchange(followed_, false)) {
     setNode({});
@@ -104,29 +105,30 @@ void ExtraPane::setLocked(bool locked) {
 }
 
 std::shared_ptr<const OtherState> ExtraPane::state() const {
-  return node_ && workbench_.hasProgram() ? workbench_.state(*node_) : nullptr;
+  return node_ && workbench_.document()->hasProgram() ? workbench_.states()->of(*node_) : nullptr;
 }
 
 void ExtraPane::showLabel() {
-  const bool known = node_ && workbench_.hasProgram();
+  const bool known = node_ && workbench_.document()->hasProgram();
   chooser_->setText(known ? labelOf(*node_) : tr("as shown"));
   showLock(*lock_, known ? labelOf(*node_) : QString());
 }
 
 // What is gone (another document, a variant that was removed) is followed no longer.
 void ExtraPane::showProgram() {
-  const bool gone = node_ && (!workbench_.hasProgram() || *node_ >= workbench_.history().size() ||
-                              workbench_.history().node(*node_).removed);
+  const bool gone =
+      node_ && (!workbench_.document()->hasProgram() || *node_ >= workbench_.document()->history().size() ||
+                workbench_.document()->history().node(*node_).removed);
   if (gone) {
     followed_ = false;
     lock_->setProperty("locked", false);
     lock_->setChecked(false);
     node_.reset();
     Q_EMIT nodeChanged();
-    if (lowered_) workbench_.refreshStages();
+    if (lowered_) workbench_.lowering()->refresh();
   }
   showLabel();
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) {
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) {
     program_.reset();
     if (lowered_) return lowered_->setStages({}, {});
     return frame_->view()->setCode({});
@@ -134,20 +136,20 @@ void ExtraPane::showProgram() {
   const std::shared_ptr<const OtherState> ready = state();
   if (node_ && (!ready || ready == shown_)) return;
   shown_ = ready;
-  const BlockSigns signs = signsOf(workbench_.views().tree);
+  const BlockSigns signs = signsOf(workbench_.program()->views().tree);
   if (lowered_) {
     lowered_->setBlocks(signs);
     if (ready)
       lowered_->setStages(ready->stages, ready->stages.empty()
-                                             ? tr("there is no lowering for %1 yet").arg(workbench_.target())
+                                             ? tr("there is no lowering for %1 yet").arg(workbench_.target()->name())
                                              : QString());
   } else if (ready) {
     program_ = ready->program;
     frame_->view()->setCode(ready->printed);
   } else {
-    program_ =
-        std::make_shared<const StageProgram>(StageProgram{workbench_.views().function, workbench_.views().printed.map});
-    frame_->view()->setCode(workbench_.views().printed.text);
+    program_ = std::make_shared<const StageProgram>(
+        StageProgram{workbench_.program()->views().function, workbench_.program()->views().printed.map});
+    frame_->view()->setCode(workbench_.program()->views().printed.text);
   }
   if (program_ && !lowered_)
     frame_->view()->signs()->set(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
@@ -159,10 +161,10 @@ void ExtraPane::showStages(const Stages& stages, const QString& why) {
 }
 
 void ExtraPane::showSelection() {
-  if (locked() || !workbench_.hasProgram()) return;
-  const LinkedSelection& selection = workbench_.selection();
-  const Snapshot& program =
-      node_ ? workbench_.history().node(*node_).schedule.program() : workbench_.schedule().program();
+  if (locked() || !workbench_.document()->hasProgram()) return;
+  const LinkedSelection& selection = workbench_.selection()->current();
+  const Snapshot& program = node_ ? workbench_.document()->history().node(*node_).schedule.program()
+                                  : workbench_.document()->schedule().program();
   if (lowered_)
     lowered_->setSelection(withDescendants(program, selection.nodes), selection.buffer);
   else if (program_)

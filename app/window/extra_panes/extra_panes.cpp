@@ -12,23 +12,24 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
       for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) act(pane);
     };
   };
-  connect(workbench_, &Workbench::historyChanged, this, each([](ExtraPane* pane) {
+  connect(workbench_->history(), &HistoryEditor::changed, this, each([](ExtraPane* pane) {
             if (pane->node()) pane->showProgram();
           }));
   // Rows of another document's trace mean nothing here.
-  connect(workbench_, &Workbench::programChanged, this, [this] {
-    const bool other = std::exchange(document_, workbench_->document()) != workbench_->document();
+  connect(workbench_->program(), &ShownProgram::changed, this, [this] {
+    const bool other = std::exchange(document_, workbench_->document()->number()) != workbench_->document()->number();
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) {
       if (other) pane->setLocked(false), pane->setNode({});
       pane->showProgram();
     }
     showWantedRows();
   });
-  connect(workbench_, &Workbench::statesChanged, this, each([](ExtraPane* pane) {
+  connect(workbench_->states(), &PaneStates::changed, this, each([](ExtraPane* pane) {
             if (pane->node()) pane->showProgram();
           }));
-  connect(workbench_, &Workbench::selectionChanged, this, each([](ExtraPane* pane) { pane->showSelection(); }));
-  connect(workbench_, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
+  connect(workbench_->selection(), &SelectionModel::changed, this,
+          each([](ExtraPane* pane) { pane->showSelection(); }));
+  connect(workbench_->lowering(), &Lowering::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     for (ExtraPane* pane : panes_) pane->showStages(stages, why);
   });
 }
@@ -57,7 +58,7 @@ ExtraPane* ExtraPanes::open(ExtraPane::Kind kind, QDockWidget* neighbour) {
   pane->show();
   shareWidth(neighbour);
   pane->showProgram();
-  if (pane->lowered()) workbench_->refreshStages();
+  if (pane->lowered()) workbench_->lowering()->refresh();
   pane->text()->setFocus();
   return pane;
 }
@@ -102,7 +103,7 @@ void ExtraPanes::tellNodes() {
   std::set<int> nodes;
   for (const ExtraPane* pane : panes_)
     if (pane->node()) nodes.insert(*pane->node());
-  workbench_->wantStates(nodes);
+  workbench_->states()->want(nodes);
 }
 
 void ExtraPanes::setTheme(const Theme& theme) {

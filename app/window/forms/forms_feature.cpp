@@ -2,7 +2,7 @@
 
 #include <QApplication>
 
-#include "app/services/step_preview.h"
+#include "app/services/schedule/step_preview.h"
 #include "app/window/inspector/inspector_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/problems/problems_feature.h"
@@ -30,7 +30,7 @@ void FormsFeature::connectFeatures() {
   connect(tree, &LoopTreeView::menuRequested, this, &FormsFeature::openStepMenu);
   connect(tree, &LoopTreeView::stepKey, this, &FormsFeature::pressStepKey);
   connect(tree, &LoopTreeView::activated, this, [this](const QPoint& at) {
-    if (workbench_.selection().loop().valid()) openForm(kSplit, window_.window()->mapFromGlobal(at));
+    if (workbench_.selection()->current().loop().valid()) openForm(kSplit, window_.window()->mapFromGlobal(at));
   });
   connect(window_.feature<InspectorFeature>().view(), &InspectorView::stepRequested, this,
           [this](const Primitive* p, QWidget* from) { requestStep(*p, from); });
@@ -39,35 +39,35 @@ void FormsFeature::connectFeatures() {
 void FormsFeature::connectForm() {
   connect(form_, &PrimitiveForm::changed, this, [this] {
     if (!form_->primitive()) return;
-    workbench_.checkStep(*form_->primitive(), form_->arguments());
-    workbench_.previewStep(*form_->primitive(), form_->arguments());
+    workbench_.steps()->check(*form_->primitive(), form_->arguments());
+    workbench_.steps()->preview(*form_->primitive(), form_->arguments());
   });
   connect(form_, &PrimitiveForm::applied, this,
-          [this](const Primitive* p, const Arguments& args) { workbench_.applyStep(*p, args); });
-  connect(form_, &PrimitiveForm::repairRequested, &workbench_, &Workbench::applyText);
+          [this](const Primitive* p, const Arguments& args) { workbench_.steps()->apply(*p, args); });
+  connect(form_, &PrimitiveForm::repairRequested, workbench_.steps(), &Steps::applyText);
   connect(form_, &PrimitiveForm::closed, this, [this] {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
-    workbench_.endPreview();
+    workbench_.steps()->endPreview();
     tree->picture().setMarks({});
     if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();  // else a click gave the keys elsewhere
   });
-  connect(&workbench_, &Workbench::stepPreviewed, this, &FormsFeature::showPreview);
-  connect(&workbench_, &Workbench::compositesChanged, this, [this] {
+  connect(workbench_.steps(), &Steps::previewed, this, &FormsFeature::showPreview);
+  connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
     if (form_->isVisible() && form_->primitive() && isComposite(*form_->primitive())) form_->hide();
   });
-  connect(&workbench_, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
-  connect(&workbench_, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
-  connect(&workbench_, &Workbench::repairsFound, this, [this](const QString& call, const Explanation& reason) {
+  connect(workbench_.steps(), &Steps::checked, form_, &PrimitiveForm::setVerdict);
+  connect(workbench_.offers(), &Offers::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
+  connect(workbench_.repairs(), &RepairSearch::found, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible()) form_->setRepairs(call, reason.repairs);
   });
 }
 
 void FormsFeature::connectSteps() {
-  connect(&workbench_, &Workbench::stepApplied, this, [this](const QString& title) {
+  connect(workbench_.steps(), &Steps::applied, this, [this](const QString& title) {
     form_->hide();
     window_.say(tr("applied %1").arg(title));
   });
-  connect(&workbench_, &Workbench::stepRefused, this, [this](const QString& call, const Explanation& reason) {
+  connect(workbench_.steps(), &Steps::refused, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible())
       form_->setVerdict(call, reason);
     else
@@ -79,13 +79,13 @@ void FormsFeature::connectSteps() {
 void FormsFeature::setTheme(const Theme& theme) { form_->preview()->setTheme(theme); }
 
 void FormsFeature::openForm(const Primitive& primitive, const QPoint& at) {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return window_.say(tr("no program: open a file first"));
-  const StepOffer* offer = workbench_.offer(primitive.name);
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return window_.say(tr("no program: open a file first"));
+  const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool known = offer && !offer->args.empty();
   form_->setVectors(vectorLanes_, window_.theme().vectorized);
-  form_->open(primitive, workbench_.views().choices, offer ? offer->candidates : std::vector<Candidate>{},
-              known ? offer->args : argumentsFor(primitive, workbench_.selection().nodes), at);
-  if (offer) workbench_.checkCandidates(primitive, offer->candidates);
+  form_->open(primitive, workbench_.program()->views().choices, offer ? offer->candidates : std::vector<Candidate>{},
+              known ? offer->args : argumentsFor(primitive, workbench_.selection()->current().nodes), at);
+  if (offer) workbench_.offers()->checkCandidates(primitive, offer->candidates);
 }
 
 void FormsFeature::openFormAtTree(const Primitive& primitive) { openForm(primitive, treeCorner()); }
@@ -95,12 +95,12 @@ QPoint FormsFeature::treeCorner() const {
 }
 
 void FormsFeature::requestStep(const Primitive& primitive, const QPoint& at) {
-  const StepOffer* offer = workbench_.offer(primitive.name);
+  const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
-                    (list && workbench_.selection().nodes.loops.size() < 2);
+                    (list && workbench_.selection()->current().nodes.loops.size() < 2);
   if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))
-    return workbench_.applyStep(primitive, offer->args);
+    return workbench_.steps()->apply(primitive, offer->args);
   openForm(primitive, at);
 }
 

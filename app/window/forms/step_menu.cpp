@@ -14,7 +14,7 @@ namespace lw {
 
 // What the right button selects is offered a moment later.
 void FormsFeature::openStepMenu(const QPoint& globalPosition) {
-  if (workbench_.offersKnown() || !workbench_.hasProgram()) return showStepMenu(globalPosition);
+  if (workbench_.offers()->known() || !workbench_.document()->hasProgram()) return showStepMenu(globalPosition);
   delete findChild<QObject*>(QStringLiteral("menuThatWaits"));
   auto* once = new QObject(this);
   once->setObjectName("menuThatWaits");
@@ -22,7 +22,7 @@ void FormsFeature::openStepMenu(const QPoint& globalPosition) {
     once->deleteLater();
     showStepMenu(globalPosition);
   };
-  connect(&workbench_, &Workbench::offersChanged, once, open, Qt::SingleShotConnection);
+  connect(workbench_.offers(), &Offers::changed, once, open, Qt::SingleShotConnection);
 }
 
 // What can be done with the selection first; then everything, by group.
@@ -47,7 +47,7 @@ void FormsFeature::showStepMenu(const QPoint& globalPosition) {
 void FormsFeature::addGroups(QMenu& menu, const std::function<void(QMenu& to, const StepOffer& offer)>& add) {
   const auto addGroup = [&](const QString& title, const std::function<bool(const StepOffer&)>& belongs) {
     QMenu* group = nullptr;
-    for (const StepOffer& offer : workbench_.offers()) {
+    for (const StepOffer& offer : workbench_.offers()->all()) {
       if (offer.state == StepOffer::State::NothingSelected || !belongs(offer)) continue;
       if (!group) group = menu.addMenu(title);
       group->setToolTipsVisible(true);
@@ -62,12 +62,12 @@ void FormsFeature::addGroups(QMenu& menu, const std::function<void(QMenu& to, co
 
 // Those that take all of several selected loops, then the legal ones, the usual ones before others.
 std::vector<const StepOffer*> FormsFeature::firstOffers(size_t most) const {
-  const bool many = workbench_.selection().nodes.loops.size() > 1;
+  const bool many = workbench_.selection()->current().nodes.loops.size() > 1;
   const auto takesAll = [&](const StepOffer& o) {
     return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops;
   };
   std::vector<const StepOffer*> first;
-  for (const StepOffer& offer : workbench_.offers()) {
+  for (const StepOffer& offer : workbench_.offers()->all()) {
     const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;
     if (offer.state != StepOffer::State::NothingSelected && (legal || takesAll(offer))) first.push_back(&offer);
   }
@@ -87,8 +87,8 @@ void FormsFeature::pressStepKey(QChar key) {
   const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
   for (const auto& entry : kKeys)
     if (key == QLatin1Char(entry.key)) {
-      const int node = tree->tree().find(workbench_.selection().loop());
-      const QRect rect = node >= 0 ? tree->rectOf(workbench_.selection().loop()) : QRect(0, 0, 40, 20);
+      const int node = tree->tree().find(workbench_.selection()->current().loop());
+      const QRect rect = node >= 0 ? tree->rectOf(workbench_.selection()->current().loop()) : QRect(0, 0, 40, 20);
       return requestStep(*entry.primitive,
                          tree->viewport()->mapTo(window_.window(), rect.bottomLeft() + QPoint(40, 4)));
     }

@@ -31,8 +31,8 @@ void HelpFeature::addMenus() {
 
 void HelpFeature::connectFeatures() {
   help_ = new HelpView(window_.window());
-  connect(&workbench_, &Workbench::compositesChanged, this,
-          [this] { help_->setComposites(workbench_.compositeTexts()); });
+  connect(workbench_.composites(), &CompositeShelf::changed, this,
+          [this] { help_->setComposites(workbench_.composites()->texts()); });
 }
 
 void HelpFeature::showPage() {

@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-#include "app/services/kernel_facts.h"
+#include "app/services/runs/kernel_facts.h"
 #include "core/ir/ops.h"
 #include "core/schedule/support/provenance.h"
 #include "views/loop_tree/loop_tree_style.h"
@@ -64,24 +64,24 @@ class InspectorContents {
 };
 
 InspectorContent InspectorContents::ofSelection() const {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return {};
-  const LinkedSelection& selection = workbench_.selection();
-  const LoopTree& tree = workbench_.views().tree;
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return {};
+  const LinkedSelection& selection = workbench_.selection()->current();
+  const LoopTree& tree = workbench_.program()->views().tree;
   const int index = selection.loop().valid() ? tree.find(selection.loop()) : tree.find(selection.block());
   if (index < 0) return {};
   if (selection.nodes.loops.size() + selection.nodes.blocks.size() > 1) return ofMany();
   InspectorContent content = ofNode(tree.nodes[size_t(index)]);
   for (auto& fact : launchFacts(tree, index)) content.facts.push_back(std::move(fact));
-  if (const auto report = workbench_.emulated())
+  if (const auto report = workbench_.runs()->emulated())
     for (auto& fact : emulatedFacts(tree, index, *report)) content.facts.push_back(std::move(fact));
-  content.offers = workbench_.offers();
+  content.offers = workbench_.offers()->all();
   return content;
 }
 
 InspectorContent InspectorContents::ofMany() const {
   InspectorContent content;
-  const Selection& nodes = workbench_.selection().nodes;
-  const Snapshot& program = workbench_.schedule().program();
+  const Selection& nodes = workbench_.selection()->current().nodes;
+  const Snapshot& program = workbench_.document()->schedule().program();
   QStringList loops, blocks;
   double iterations = 1;
   for (const LoopId loop : nodes.loops) {
@@ -100,7 +100,7 @@ InspectorContent InspectorContents::ofMany() const {
                                       : tr("steps that take several take these");
   if (loops.size() > 1) content.facts.emplace_back(tr("in this order"), loops.join(" → "));
   if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("iterations together"), countText(iterations));
-  content.offers = workbench_.offers();
+  content.offers = workbench_.offers()->all();
   return content;
 }
 
@@ -108,8 +108,8 @@ InspectorContent InspectorContents::ofNode(const LoopTreeNode& node) const {
   InspectorContent content;
   content.title = QString::fromStdString(node.name);
   content.chipColor = colorOf(theme_, node);
-  const Schedule& schedule = workbench_.schedule();
-  content.made = traceRowsOf(workbench_.history(), node.loop.valid()    ? stepsBehind(schedule, node.loop)
+  const Schedule& schedule = workbench_.document()->schedule();
+  content.made = traceRowsOf(workbench_.document()->history(), node.loop.valid()    ? stepsBehind(schedule, node.loop)
                                                    : node.block.valid() ? stepsBehind(schedule, node.block)
                                                                         : std::vector<int>());
   if (node.kind == LoopTreeNode::Kind::Loop)
@@ -120,7 +120,7 @@ InspectorContent InspectorContents::ofNode(const LoopTreeNode& node) const {
 }
 
 void InspectorContents::addLoop(InspectorContent& content, const LoopTreeNode& node) const {
-  const Schedule& schedule = workbench_.schedule();
+  const Schedule& schedule = workbench_.document()->schedule();
   content.chip = chipText(node);
   content.sentence =
       tr("%1 iterations, %2").arg(QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"));
@@ -129,7 +129,7 @@ void InspectorContents::addLoop(InspectorContent& content, const LoopTreeNode& n
   for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
   const int loops = int(below.loops.size()) - 1;
   content.facts = {{tr("operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
-                   {tr("touches"), workingSet(node.cost, workbench_.views().tree.caches)},
+                   {tr("touches"), workingSet(node.cost, workbench_.program()->views().tree.caches)},
                    {tr("FLOP/byte"), QString::number(node.cost.intensity(), 'g', 3)},
                    {tr("blocks"), blocks.join(", ")},
                    {tr("inner loops"), QString::number(loops)}};

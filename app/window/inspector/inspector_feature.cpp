@@ -1,6 +1,6 @@
 #include "app/window/inspector/inspector_feature.h"
 
-#include "app/services/next_steps.h"
+#include "app/services/offers/next_steps.h"
 #include "app/window/inspector/inspector_content.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
@@ -17,30 +17,30 @@ InspectorFeature::InspectorFeature(WindowContext& window) : Feature(window), ins
 }
 
 void InspectorFeature::connectFeatures() {
-  connect(&workbench_, &Workbench::selectionChanged, this, [this] {
-    if (workbench_.hasProgram() && workbench_.hasViews()) showContent();
+  connect(workbench_.selection(), &SelectionModel::changed, this, [this] {
+    if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
   });
-  connect(&workbench_, &Workbench::comparisonChanged, this, [this] {
-    if (workbench_.hasProgram() && workbench_.hasViews()) showContent();
+  connect(workbench_.comparison(), &StateComparison::changed, this, [this] {
+    if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
   });
-  connect(&workbench_, &Workbench::programChanged, this, [this] {
-    if (!workbench_.hasProgram() || !workbench_.hasViews()) showContent();
+  connect(workbench_.program(), &ShownProgram::changed, this, [this] {
+    if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) showContent();
   });
-  connect(&workbench_, &Workbench::offersChanged, this, &InspectorFeature::showContent);
-  connect(&workbench_, &Workbench::valuesFound, this, &InspectorFeature::showContent);  // an emulated run counts
-  connect(inspector_, &InspectorView::repairRequested, &workbench_, &Workbench::applyText);
+  connect(workbench_.offers(), &Offers::changed, this, &InspectorFeature::showContent);
+  connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // an emulated run counts
+  connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
   new NextSteps(&workbench_, inspector_, this);
   connect(inspector_, &InspectorView::repairsRequested, this,
-          [this](const Primitive* refused) { workbench_.seekRepairs(*refused); });
+          [this](const Primitive* refused) { workbench_.offers()->seekRepairs(*refused); });
   connect(inspector_, &InspectorView::stepChosen, this, [this](int node) {
-    workbench_.goTo(node);
+    workbench_.history()->goTo(node);
     window_.feature<TraceFeature>().view()->setFocus();
   });
 }
 
 void InspectorFeature::setTheme(const Theme& theme) {
   inspector_->setTheme(theme);
-  if (workbench_.hasProgram() && workbench_.hasViews()) showContent();
+  if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
 }
 
 void InspectorFeature::showContent() { inspector_->setContent(inspectorContent(workbench_, window_.theme())); }

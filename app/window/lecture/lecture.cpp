@@ -62,10 +62,10 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   // The keys go through the trace wherever the mouse was.
   for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()})
     widget->setFocusPolicy(Qt::NoFocus);
-  connect(workbench_, &Workbench::programChanged, this, &Lecture::showState);
-  connect(workbench_, &Workbench::historyChanged, this, &Lecture::showFacts);
+  connect(workbench_->program(), &ShownProgram::changed, this, &Lecture::showState);
+  connect(workbench_->history(), &HistoryEditor::changed, this, &Lecture::showFacts);
   connect(tree_, &LoopTreeView::picked, this, [this](const LinkedSelection& picked) {
-    workbench_->select(picked);
+    workbench_->selection()->select(picked);
     if (shown_) code_->highlight(spansOf(shown_->printed.map, picked), true);
   });
 }
@@ -111,37 +111,36 @@ void Lecture::resizeEvent(QResizeEvent* event) {
 }
 
 void Lecture::go(int by) {
-  if (!workbench_->hasProgram()) return;
-  const std::vector<int> path = workbench_->shownPath();
-  const auto here = std::find(path.begin(), path.end(), workbench_->history().current()) - path.begin();
-  workbench_->goTo(path[size_t(std::clamp<int64_t>(here + by, 0, int64_t(path.size()) - 1))]);
+  if (!workbench_->document()->hasProgram()) return;
+  const std::vector<int> path = workbench_->history()->shownPath();
+  const auto here = std::find(path.begin(), path.end(), workbench_->document()->history().current()) - path.begin();
+  workbench_->history()->goTo(path[size_t(std::clamp<int64_t>(here + by, 0, int64_t(path.size()) - 1))]);
 }
 
 void Lecture::showState() {
   if (!isVisible()) return;
-  if (!workbench_->hasProgram() || !workbench_->hasViews()) return void(close());
-  const History& history = workbench_->history();
+  if (!workbench_->document()->hasProgram() || !workbench_->program()->hasViews()) return void(close());
+  const History& history = workbench_->document()->history();
   const int node = history.current();
-  if (shown_ == workbench_->sharedViews() && node == node_) return;
-  shown_ = workbench_->sharedViews();
+  if (shown_ == workbench_->program()->sharedViews() && node == node_) return;
+  shown_ = workbench_->program()->sharedViews();
   if (node != node_) answered_ = false;
   node_ = node;
   tree_->setTree(shown_->tree);
   code_->setCode(shown_->printed.text);
   const History::Node& state = history.node(node);
   call_->setText(state.parent < 0 ? tr("as written") : QString::fromStdString(state.title));
-  const std::vector<int> path = workbench_->shownPath();
+  const std::vector<int> path = workbench_->history()->shownPath();
   place_->setText(tr("%1 of %2").arg(std::find(path.begin(), path.end(), node) - path.begin()).arg(path.size() - 1));
   showFacts();
   made_ = state.parent < 0 ? Selection()
                            : madeBySteps(state.schedule, history.node(state.parent).schedule.stepCount(),
                                          state.schedule.stepCount());
   if (state.parent < 0) return showText({});
-  workbench_->worker()->run<std::string>(
-      Worker::kLecture,
-      [before = history.node(state.parent).schedule.program().function(workbench_->shownFunction())](const Stop&) {
-        return print(before).text;
-      },
+  workbench_->jobs()->run<std::string>(
+      Channel::Lecture,
+      [before = history.node(state.parent).schedule.program().function(workbench_->document()->shownFunction())](
+          const Stop&) { return print(before).text; },
       [this, node](std::string before) {
         if (node == node_ && shown_) showText(before);
       });
@@ -168,8 +167,9 @@ void Lecture::showChange() {
 }
 
 void Lecture::showFacts() {
-  if (!isVisible() || !workbench_->hasProgram() || node_ != workbench_->history().current()) return;
-  note_->setText(QString::fromStdString(workbench_->history().node(node_).note));
+  if (!isVisible() || !workbench_->document()->hasProgram() || node_ != workbench_->document()->history().current())
+    return;
+  note_->setText(QString::fromStdString(workbench_->document()->history().node(node_).note));
   showTime();
 }
 
@@ -177,8 +177,8 @@ void Lecture::showFacts() {
 // it is told when it is asked for.
 void Lecture::showTime() {
   time_->clear();
-  const RunModel& runs = *workbench_->runs();
-  const int parent = workbench_->history().node(node_).parent;
+  const RunModel& runs = *workbench_->records()->model();
+  const int parent = workbench_->document()->history().node(node_).parent;
   const RunRow* now = runs.of(node_);
   const RunRow* before = parent < 0 ? nullptr : runs.of(parent);
   const bool wrong = now && isWrong(*now);

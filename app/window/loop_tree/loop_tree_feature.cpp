@@ -10,7 +10,7 @@
 #include <QStyle>
 #include <algorithm>
 
-#include "app/services/kernel_facts.h"
+#include "app/services/runs/kernel_facts.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/documents/samples.h"
 #include "app/window/pane_lock.h"
@@ -102,18 +102,18 @@ void LoopTreeFeature::connectFeatures() {
     tree_->picture().setMetric(TreeMetric(metric));
     Q_EMIT metricChosen(TreeMetric(metric));
   });
-  connect(tree_, &LoopTreeView::picked, &workbench_, &Workbench::select);
-  connect(dataflow_, &DataflowView::picked, &workbench_, &Workbench::select);
+  connect(tree_, &LoopTreeView::picked, workbench_.selection(), &SelectionModel::select);
+  connect(dataflow_, &DataflowView::picked, workbench_.selection(), &SelectionModel::select);
   connect(tree_, &LoopTreeView::linkActivated, this, &LoopTreeFeature::followStartLink);
-  connect(&workbench_, &Workbench::documentReplaced, this, [this] {
+  connect(workbench_.document(), &Document::replaced, this, [this] {
     tree_->setEmptyText({}, {});
     tree_->setTree({});
   });
-  connect(&workbench_, &Workbench::programChanged, this, &LoopTreeFeature::showProgram);
-  connect(&workbench_, &Workbench::selectionChanged, this, &LoopTreeFeature::showSelection);
-  connect(&workbench_, &Workbench::problemsChanged, this, &LoopTreeFeature::showState);
-  connect(&workbench_, &Workbench::valuesFound, this, &LoopTreeFeature::showBadges);  // an emulated run counts them
-  connect(&workbench_, &Workbench::stepRefused, this, [this](const QString&, const Explanation& reason) {
+  connect(workbench_.program(), &ShownProgram::changed, this, &LoopTreeFeature::showProgram);
+  connect(workbench_.selection(), &SelectionModel::changed, this, &LoopTreeFeature::showSelection);
+  connect(workbench_.messages(), &Messages::problemsChanged, this, &LoopTreeFeature::showState);
+  connect(workbench_.runs(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);  // an emulated run counts them
+  connect(workbench_.steps(), &Steps::refused, this, [this](const QString&, const Explanation& reason) {
     if (!locked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
   });
   connect(lock_, &PaneLock::unlocked, this, [this] {
@@ -128,16 +128,16 @@ void LoopTreeFeature::connectDrags() {
   LoopTreeDrag* drag = tree_->drag();
   connect(drag, &LoopTreeDrag::began, this, [this](LoopId loop, BlockId block) {
     if (locked()) return window_.say(tr("the loop tree is locked: unlock it to move loops"));
-    workbench_.checkDrops(loop, block);
+    workbench_.offers()->checkDrops(loop, block);
   });
-  connect(drag, &LoopTreeDrag::ended, &workbench_, &Workbench::endDrag);
+  connect(drag, &LoopTreeDrag::ended, workbench_.offers(), &Offers::endDrag);
   connect(drag, &LoopTreeDrag::loopDropped, this, [this](LoopId moved, LoopId on) {
-    if (!locked()) workbench_.dropAt(moved, {}, on);
+    if (!locked()) workbench_.steps()->drop(moved, {}, on);
   });
   connect(drag, &LoopTreeDrag::blockDropped, this, [this](BlockId moved, LoopId on) {
-    if (!locked()) workbench_.dropAt({}, moved, on);
+    if (!locked()) workbench_.steps()->drop({}, moved, on);
   });
-  connect(&workbench_, &Workbench::dropsChecked, drag, &LoopTreeDrag::setVerdicts);
+  connect(workbench_.offers(), &Offers::dropsChecked, drag, &LoopTreeDrag::setVerdicts);
 }
 
 void LoopTreeFeature::start() { showProgram(); }
@@ -149,7 +149,7 @@ void LoopTreeFeature::setTheme(const Theme& theme) {
   showState();
 }
 
-void LoopTreeFeature::refreshActions() { export_->setEnabled(workbench_.hasProgram()); }
+void LoopTreeFeature::refreshActions() { export_->setEnabled(workbench_.document()->hasProgram()); }
 
 bool LoopTreeFeature::locked() const { return lock_->locked(); }
 
@@ -179,29 +179,29 @@ void LoopTreeFeature::zoomKeys(int by) {
 // ---- what is shown ----
 
 void LoopTreeFeature::showProgram() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return showNoProgram();
   showTree();
 }
 
 void LoopTreeFeature::showTree() {
   if (locked()) return;
-  tree_->setTree(workbench_.views().tree);
+  tree_->setTree(workbench_.program()->views().tree);
   showBadges();
   showDataflow();
   tree_->setConflict({}, {});
 }
 
 void LoopTreeFeature::showBadges() {
-  const auto report = workbench_.emulated();
+  const auto report = workbench_.runs()->emulated();
   if (!locked()) tree_->picture().setBadges(report ? emulatedBadges(*report) : TreeBadges());
 }
 
 // The graph takes the height it needs, at most two fifths of the pane.
 void LoopTreeFeature::showDataflow() {
-  const Workspace& shown = workbench_.session()->workspace();
-  const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.session()->function());
+  const Workspace& shown = workbench_.document()->session()->workspace();
+  const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.document()->session()->function());
   const bool appears = wanted && dataflow_->isHidden();
-  if (wanted) dataflow_->setFlow(dataflowOf(workbench_.schedule().program().function(workbench_.shownFunction())));
+  if (wanted) dataflow_->setFlow(dataflowOf(workbench_.document()->schedule().program().function(workbench_.document()->shownFunction())));
   dataflow_->setVisible(wanted);
   if (!appears) return;
   auto* both = qobject_cast<QSplitter*>(dataflow_->parentWidget());
@@ -210,18 +210,18 @@ void LoopTreeFeature::showDataflow() {
 }
 
 void LoopTreeFeature::showSelection() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews() || locked()) return;
-  const LinkedSelection& selection = workbench_.selection();
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || locked()) return;
+  const LinkedSelection& selection = workbench_.selection()->current();
   tree_->setSelection(selection, !tree_->hasFocus());
   dataflow_->setSelection(selection, !dataflow_->hasFocus());
 }
 
 void LoopTreeFeature::showState() {
-  const std::vector<Problem> all = workbench_.problems();
+  const std::vector<Problem> all = workbench_.messages()->problems();
   const bool errors = std::any_of(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
-  const bool before = workbench_.hasProgram() && errors && !workbench_.session()->fits();
+  const bool before = workbench_.document()->hasProgram() && errors && !workbench_.document()->session()->fits();
   pane_->header()->setState(before ? tr("⚠ text before errors") : QString());
 }
 
@@ -229,8 +229,8 @@ void LoopTreeFeature::showState() {
 void LoopTreeFeature::showNoProgram() {
   tree_->setTree({});
   dataflow_->hide();
-  const SourceFile* source = workbench_.source();
-  if (!source || workbench_.text().empty())
+  const SourceFile* source = workbench_.document()->source();
+  if (!source || workbench_.text()->content().empty())
     tree_->setEmptyText(tr("no program"),
                         tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
                            "into the source pane"),
@@ -259,7 +259,7 @@ void LoopTreeFeature::followStartLink(const QString& link) {
   auto& documents = window_.feature<DocumentsFeature>();
   if (link == kOpenLink) return documents.openDialog();
   if (link == kSampleLink) return documents.samples()->popup(QCursor::pos());
-  workbench_.open(link);
+  workbench_.files()->open(link);
 }
 
 }  // namespace lw

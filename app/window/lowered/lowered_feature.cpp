@@ -23,7 +23,7 @@ void LoweredFeature::buildPane() {
   compared_ = pane_->header()->addTool({}, tr("Compare no longer (Esc in the trace)"));
   compared_->setObjectName("comparedWith");
   compared_->hide();
-  connect(compared_, &QToolButton::clicked, this, [this] { workbench_.compareWith({}); });
+  connect(compared_, &QToolButton::clicked, this, [this] { workbench_.comparison()->compareWith({}); });
   diff_ = pane_->header()->addTool(tr("diff"), tr("Show what the stage changed, against the stage before it"));
   diff_->setObjectName("stageDiff");
   diff_->setCheckable(true);
@@ -36,21 +36,21 @@ void LoweredFeature::buildPane() {
 }
 
 void LoweredFeature::connectFeatures() {
-  connect(lowered_, &LoweredView::stageRequested, &workbench_, &Workbench::makeMachineCode);
-  connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
+  connect(lowered_, &LoweredView::stageRequested, workbench_.lowering(), &Lowering::makeMachineCode);
+  connect(lowered_, &LoweredView::picked, workbench_.selection(), &SelectionModel::select);
   connect(lowered_, &LoweredView::stageChosen, pane_->header(),
           [this](const QString& state) { pane_->header()->setState(state); });
   connect(&window_.feature<LoopTreeFeature>(), &LoopTreeFeature::metricChosen, lowered_, &LoweredView::setMetric);
-  connect(&workbench_, &Workbench::documentReplaced, this, [this] { lowered_->text()->goToStart(); });
-  connect(&workbench_, &Workbench::programChanged, this, &LoweredFeature::showProgram);
-  connect(&workbench_, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
+  connect(workbench_.document(), &Document::replaced, this, [this] { lowered_->text()->goToStart(); });
+  connect(workbench_.program(), &ShownProgram::changed, this, &LoweredFeature::showProgram);
+  connect(workbench_.lowering(), &Lowering::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     if (!lock_->locked()) lowered_->setStages(stages, why);
   });
-  connect(&workbench_, &Workbench::comparisonChanged, this, &LoweredFeature::showComparison);
-  connect(&workbench_, &Workbench::selectionChanged, this, &LoweredFeature::showSelection);
+  connect(workbench_.comparison(), &StateComparison::changed, this, &LoweredFeature::showComparison);
+  connect(workbench_.selection(), &SelectionModel::changed, this, &LoweredFeature::showSelection);
   connect(lock_, &PaneLock::unlocked, this, [this] {
     showComparison();
-    workbench_.refreshStages();
+    workbench_.lowering()->refresh();
   });
 }
 
@@ -75,13 +75,13 @@ void LoweredFeature::restoreLayout(const QJsonObject& layout) {
 
 // A locked pane keeps what it has.
 std::set<std::string> LoweredFeature::wantedStages(std::optional<int> node) const {
-  const bool shown = !lock_->locked() && (!node || node == workbench_.compared());
+  const bool shown = !lock_->locked() && (!node || node == workbench_.comparison()->compared());
   return shown ? lowered_->wantedStages() : std::set<std::string>();
 }
 
 void LoweredFeature::showProgram() {
-  if (workbench_.hasProgram() && workbench_.hasViews()) {
-    if (!lock_->locked()) lowered_->setBlocks(signsOf(workbench_.views().tree));
+  if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) {
+    if (!lock_->locked()) lowered_->setBlocks(signsOf(workbench_.program()->views().tree));
     return;
   }
   lowered_->setStages({}, {});
@@ -89,7 +89,7 @@ void LoweredFeature::showProgram() {
 }
 
 void LoweredFeature::showComparison() {
-  const OtherState* other = workbench_.comparison();
+  const OtherState* other = workbench_.comparison()->state();
   compared_->setVisible(other);
   diff_->setVisible(!other);
   if (other) compared_->setText(tr("against %1  ✕").arg(other->label));
@@ -98,10 +98,10 @@ void LoweredFeature::showComparison() {
 }
 
 void LoweredFeature::showSelection() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews() || lock_->locked()) return;
-  const LinkedSelection& selection = workbench_.selection();
-  lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer,
-                         !workbench_.stagesAwaited());
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || lock_->locked()) return;
+  const LinkedSelection& selection = workbench_.selection()->current();
+  lowered_->setSelection(withDescendants(workbench_.document()->schedule().program(), selection.nodes), selection.buffer,
+                         !workbench_.lowering()->awaited());
 }
 
 CodeContent LoweredFeature::content() const {

@@ -12,7 +12,7 @@ OperatorsFeature::OperatorsFeature(WindowContext& window) : Feature(window) {
 void OperatorsFeature::newFromOperator() {
   if (!form_) {
     form_ = new OperatorForm(window_.window());
-    connect(form_, &OperatorForm::created, &workbench_, &Workbench::openText);
+    connect(form_, &OperatorForm::created, workbench_.files(), &DocumentFiles::openText);
   }
   form_->setTheme(window_.theme());
   form_->open();

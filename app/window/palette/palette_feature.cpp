@@ -51,13 +51,13 @@ void PaletteFeature::connectFeatures() {
   connect(bar_, &PrimitiveBar::stepRequested, &forms,
           [&forms](const Primitive* p, QWidget* from) { forms.requestStep(*p, from); });
   connect(bar_, &PrimitiveBar::hint, &window_, &WindowContext::say);
-  connect(palette_, &StepPalette::typed, &workbench_, &Workbench::applyText);
+  connect(palette_, &StepPalette::typed, workbench_.steps(), &Steps::applyText);
   connect(palette_, &StepPalette::chosen, &forms, [&forms](const Primitive* p) { forms.requestStepAtTree(*p); });
-  connect(&workbench_, &Workbench::offersChanged, this, [this] { bar_->setOffers(workbench_.offers()); });
-  connect(&workbench_, &Workbench::programChanged, this, &PaletteFeature::showProgram);
-  connect(&workbench_, &Workbench::compositesChanged, this, [this] {
+  connect(workbench_.offers(), &Offers::changed, this, [this] { bar_->setOffers(workbench_.offers()->all()); });
+  connect(workbench_.program(), &ShownProgram::changed, this, &PaletteFeature::showProgram);
+  connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
     palette_->hide();
-    bar_->setComposites(workbench_.composites());
+    bar_->setComposites(workbench_.composites()->forms());
   });
 }
 
@@ -79,32 +79,32 @@ void PaletteFeature::fillRowEnd() {
 }
 
 void PaletteFeature::openPalette() {
-  if (!workbench_.hasProgram()) return window_.say(tr("no program: open a file first"));
-  palette_->open(workbench_.offers(), workbench_.composites());
+  if (!workbench_.document()->hasProgram()) return window_.say(tr("no program: open a file first"));
+  palette_->open(workbench_.offers()->all(), workbench_.composites()->forms());
 }
 
 void PaletteFeature::showProgram() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) bar_->setNoProgram(tr("there is no program"));
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) bar_->setNoProgram(tr("there is no program"));
 }
 
 void PaletteFeature::refreshActions() {
   functions_->clear();
-  for (const QString& name : workbench_.scheduleFunctions())
-    functions_->addAction(name, this, [this, name] { workbench_.applyFunction(name); });
+  for (const QString& name : workbench_.document()->scheduleFunctions())
+    functions_->addAction(name, this, [this, name] { workbench_.steps()->applyFunction(name); });
   functions_->setEnabled(!functions_->isEmpty());
   composites_->clear();
-  for (const Primitive* p : workbench_.composites())
+  for (const Primitive* p : workbench_.composites()->forms())
     composites_
         ->addAction(QString::fromStdString(p->name), this,
                     [this, p] { window_.feature<FormsFeature>().openFormAtTree(*p); })
         ->setStatusTip(inWords(p->summary));
   composites_->setEnabled(!composites_->isEmpty());
   programs_->clear();
-  const QStringList programs = workbench_.functionNames();
+  const QStringList programs = workbench_.document()->functionNames();
   for (const QString& name : programs) {
-    QAction* action = programs_->addAction(name, this, [this, name] { workbench_.chooseFunction(name); });
+    QAction* action = programs_->addAction(name, this, [this, name] { workbench_.document()->chooseFunction(name); });
     action->setCheckable(true);
-    action->setChecked(name == workbench_.function());
+    action->setChecked(name == workbench_.document()->function());
   }
   programs_->menuAction()->setVisible(programs.size() > 1);
 }

@@ -16,11 +16,11 @@ ProblemsFeature::ProblemsFeature(WindowContext& window)
 }
 
 void ProblemsFeature::connectFeatures() {
-  connect(&workbench_, &Workbench::problemsChanged, this, &ProblemsFeature::showProblems);
-  connect(&workbench_, &Workbench::sourceParsed, this, [this] {
-    if (workbench_.source()->hasErrors() && !workbench_.hasProgram()) results_.showPage(kPage);
+  connect(workbench_.messages(), &Messages::problemsChanged, this, &ProblemsFeature::showProblems);
+  connect(workbench_.text(), &DocumentText::parsed, this, [this] {
+    if (workbench_.document()->source()->hasErrors() && !workbench_.document()->hasProgram()) results_.showPage(kPage);
   });
-  connect(problems_, &ProblemsView::repairRequested, &workbench_, &Workbench::applyText);
+  connect(problems_, &ProblemsView::repairRequested, workbench_.steps(), &Steps::applyText);
   connect(problems_, &ProblemsView::chosen, this, &ProblemsFeature::goTo);
 }
 
@@ -30,7 +30,7 @@ void ProblemsFeature::setTheme(const Theme& theme) {
 }
 
 void ProblemsFeature::showProblems() {
-  const std::vector<Problem> all = workbench_.problems();
+  const std::vector<Problem> all = workbench_.messages()->problems();
   problems_->setProblems(all);
   results_.setTitle(kPage, all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
 }

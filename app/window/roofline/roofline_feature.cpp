@@ -24,7 +24,7 @@ void RooflineFeature::connectFeatures() {
     figures_.wantPeaks();
     roofline_->setContent(figures_.roofline());
   });
-  connect(roofline_, &RooflineView::chosen, &workbench_, &Workbench::goTo);
+  connect(roofline_, &RooflineView::chosen, workbench_.history(), &HistoryEditor::goTo);
   connect(roofline_, &RooflineView::hint, &window_, &WindowContext::say);
   connect(roofline_, &RooflineView::exportRequested, this, [this] {
     exportPicture(window_, tr("Export the roofline as a picture"),

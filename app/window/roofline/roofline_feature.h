@@ -1,7 +1,7 @@
 // The roofline page: what each state that ran could reach on this machine, and what it reached.
 #pragma once
 
-#include "app/services/figures.h"
+#include "app/services/runs/figures.h"
 #include "app/window/feature.h"
 #include "views/roofline/roofline_view.h"
 

@@ -23,7 +23,7 @@ RunFeature::RunFeature(WindowContext& window) : Feature(window), results_(window
 }
 
 void RunFeature::buildPage() {
-  runView_ = new RunView(workbench_.runs());
+  runView_ = new RunView(workbench_.records()->model());
   results_.addPage(kPage, tr("Run"), runView_, ResultsFeature::PageSize::OfPage);
   PaneHeader* header = results_.pane()->header();
   table_ = header->addTool(tr("table"), tr("Show all runs as a table"));
@@ -47,8 +47,8 @@ void RunFeature::buildTop() {
 }
 
 void RunFeature::addMenus() {
-  run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { workbench_.run(); });
-  cancel_ = addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.cancelRun(); });
+  run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { workbench_.runs()->run(); });
+  cancel_ = addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.runs()->cancel(); });
   exportChart_ = addAction(MenuSection::FileExchange, tr("Export the &chart of the runs as a picture…"), "", [this] {
     exportPicture(window_, tr("Export the chart of the runs as a picture"),
                   [this](const QString& path) { return runView_->chart()->exportPicture(path); });
@@ -61,64 +61,64 @@ QComboBox* RunFeature::targets() const { return targets_; }
 void RunFeature::connectFeatures() {
   connect(auto_, &QToolButton::toggled, this, [this](bool on) {
     window_.settings().setValue("autoMeasure", on);
-    workbench_.setAutoMeasure(on);
+    workbench_.autoMeasure()->setOn(on);
   });
   connect(table_, &QToolButton::toggled, runView_, &RunView::showTable);
   connect(&results_, &ResultsFeature::pageShown, this, &RunFeature::showTableButton);
-  connect(workbench_.runs(), &QAbstractItemModel::rowsInserted, this, &RunFeature::showTableButton);
-  connect(workbench_.runs(), &QAbstractItemModel::modelReset, this, &RunFeature::showTableButton);
+  connect(workbench_.records()->model(), &QAbstractItemModel::rowsInserted, this, &RunFeature::showTableButton);
+  connect(workbench_.records()->model(), &QAbstractItemModel::modelReset, this, &RunFeature::showTableButton);
   showTableButton();
-  connect(runButton_, &QPushButton::clicked, &workbench_, &Workbench::run);
-  connect(runView_, &RunView::cancelRequested, &workbench_, &Workbench::cancelRun);
-  connect(runView_, &RunView::consentAnswered, &workbench_, &Workbench::answerConsent);
-  connect(runView_, &RunView::runChosen, &workbench_, &Workbench::goTo);
-  connect(&workbench_, &Workbench::programChanged, this, &RunFeature::enableRun);
-  connect(&workbench_, &Workbench::runProgress, this, [this](const QString& phase, double fraction) {
+  connect(runButton_, &QPushButton::clicked, workbench_.runs(), &Runs::run);
+  connect(runView_, &RunView::cancelRequested, workbench_.runs(), &Runs::cancel);
+  connect(runView_, &RunView::consentAnswered, workbench_.approval(), &CodeApproval::answer);
+  connect(runView_, &RunView::runChosen, workbench_.history(), &HistoryEditor::goTo);
+  connect(workbench_.program(), &ShownProgram::changed, this, &RunFeature::enableRun);
+  connect(workbench_.runs(), &Runs::progressed, this, [this](const QString& phase, double fraction) {
     runView_->setProgress(phase, fraction);
-    runButton_->setEnabled(phase.isEmpty() && workbench_.hasProgram());
+    runButton_->setEnabled(phase.isEmpty() && workbench_.document()->hasProgram());
     if (!phase.isEmpty()) results_.showPage(kPage);
   });
-  connect(&workbench_, &Workbench::consentRequested, this, [this](const QString& what, const QString& code) {
+  connect(workbench_.approval(), &CodeApproval::requested, this, [this](const QString& what, const QString& code) {
     if (!code.isEmpty()) results_.showPage(kPage);
     runView_->askConsent(what, code);
   });
-  connect(&workbench_, &Workbench::codeAllowed, this, [this](const QString& hash) {
+  connect(workbench_.approval(), &CodeApproval::allowed, this, [this](const QString& hash) {
     QSettings& settings = window_.settings();
     settings.setValue("allowedCode", settings.value("allowedCode").toStringList() << hash);
   });
-  connect(&workbench_, &Workbench::measuring, this, &RunFeature::showWaiting);
-  connect(&workbench_, &Workbench::historyChanged, this, &RunFeature::showWaiting);
+  connect(workbench_.autoMeasure(), &AutoMeasure::measuringChanged, this, &RunFeature::showWaiting);
+  connect(workbench_.history(), &HistoryEditor::changed, this, &RunFeature::showWaiting);
 }
 
 void RunFeature::restore() {
-  workbench_.setAllowedCode(window_.settings().value("allowedCode").toStringList());
+  workbench_.approval()->setAllowed(window_.settings().value("allowedCode").toStringList());
   auto_->setChecked(window_.settings().value("autoMeasure", true).toBool());
 }
 
 void RunFeature::start() { enableRun(); }
 
 void RunFeature::enableRun() {
-  runButton_->setEnabled(workbench_.hasProgram() && !workbench_.worker()->busy(Worker::kRun));
+  runButton_->setEnabled(workbench_.document()->hasProgram() && !workbench_.jobs()->busy(Channel::Run));
 }
 
 void RunFeature::refreshActions() {
-  run_->setEnabled(workbench_.hasProgram());
-  cancel_->setEnabled(workbench_.worker()->busy(Worker::kRun));
-  exportChart_->setEnabled(workbench_.hasProgram() && workbench_.runs()->rowCount() > 0);
+  run_->setEnabled(workbench_.document()->hasProgram());
+  cancel_->setEnabled(workbench_.jobs()->busy(Channel::Run));
+  exportChart_->setEnabled(workbench_.document()->hasProgram() && workbench_.records()->model()->rowCount() > 0);
 }
 
 // It chooses between the pictures of the runs, so there must be runs.
-void RunFeature::showTableButton() { table_->setVisible(results_.shows(kPage) && workbench_.runs()->rowCount() > 0); }
+void RunFeature::showTableButton() { table_->setVisible(results_.shows(kPage) && workbench_.records()->model()->rowCount() > 0); }
 
 // What becomes of a state that has no run: it is being timed, or was too slow for that.
 void RunFeature::showWaiting() {
-  if (!workbench_.hasProgram()) return runView_->setWaiting({});
-  const int shown = workbench_.history().current();
-  const Workbench::Untimed* untimed = workbench_.untimed(shown);
-  runView_->setWaiting(workbench_.timing() == shown ? tr("being checked and timed now, while nothing else is done…")
+  if (!workbench_.document()->hasProgram()) return runView_->setWaiting({});
+  const int shown = workbench_.document()->history().current();
+  const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(shown);
+  runView_->setWaiting(workbench_.autoMeasure()->timing() == shown ? tr("being checked and timed now, while nothing else is done…")
                        : untimed && untimed->tooSlow
                            ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.")
-                                 .arg(workbench_.quickTimeout())
+                                 .arg(workbench_.runJobs()->quickTimeout())
                            : QString());
 }
 

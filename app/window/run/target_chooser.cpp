@@ -14,11 +14,11 @@ TargetChooser::TargetChooser(Workbench& workbench) : workbench_(workbench) {
   setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   view()->setMinimumWidth(320);
-  workbench_.worker()->run<std::vector<Target>>(
-      Worker::kFile, [](const Worker::Cancelled&) { return findTargets(); },
+  workbench_.jobs()->run<std::vector<Target>>(
+      Channel::Targets, [](const Stop&) { return findTargets(); },
       [this](const std::vector<Target>& found) { fill(found); });
-  connect(&workbench_, &Workbench::targetChanged, this, [this] { setCurrentIndex(findData(workbench_.target())); });
-  connect(this, &QComboBox::currentIndexChanged, this, [this] { workbench_.setTarget(currentData().toString()); });
+  connect(workbench_.target(), &TargetChoice::changed, this, [this] { setCurrentIndex(findData(workbench_.target()->name())); });
+  connect(this, &QComboBox::currentIndexChanged, this, [this] { workbench_.target()->choose(currentData().toString()); });
 }
 
 void TargetChooser::fill(const std::vector<Target>& found) {
@@ -32,7 +32,7 @@ void TargetChooser::fill(const std::vector<Target>& found) {
     setItemData(count() - 1, QString::fromStdString(target.available ? target.device : target.reason), Qt::ToolTipRole);
     if (!target.available) setItemData(count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
   }
-  setCurrentIndex(findData(workbench_.target()));
+  setCurrentIndex(findData(workbench_.target()->name()));
 }
 
 }  // namespace lw

@@ -29,16 +29,16 @@ StatusFeature::StatusFeature(WindowContext& window)
 
 void StatusFeature::connectFeatures() {
   connect(&busySoon_, &QTimer::timeout, this, [this] { busy_->setText(tr("working…")); });
-  connect(&workbench_, &Workbench::measuring, this, &StatusFeature::showBackground);
+  connect(workbench_.autoMeasure(), &AutoMeasure::measuringChanged, this, &StatusFeature::showBackground);
   connect(&window_.feature<RooflineFeature>(), &RooflineFeature::measuring, this, &StatusFeature::showBackground);
-  connect(workbench_.worker(), &Worker::busyChanged, this, &StatusFeature::showBusy);
+  connect(workbench_.jobs(), &JobRunner::busyChanged, this, &StatusFeature::showBusy);
   connectMeter();
 }
 
 void StatusFeature::connectMeter() {
-  connect(&workbench_, &Workbench::changeAsked, meter_, &SpeedMeter::begin);
-  connect(&workbench_, &Workbench::programChanged, meter_, [this] { meter_->shown(SpeedMeter::Panes::Program); });
-  connect(&workbench_, &Workbench::stagesChanged, meter_, [this] {
+  connect(workbench_.document()->changes(), &ChangeQueue::changeRequested, meter_, &SpeedMeter::begin);
+  connect(workbench_.program(), &ShownProgram::changed, meter_, [this] { meter_->shown(SpeedMeter::Panes::Program); });
+  connect(workbench_.lowering(), &Lowering::stagesChanged, meter_, [this] {
     const LoweredView* lowered = window_.feature<LoweredFeature>().view();
     if (lowered->ready() || !lowered->isVisible()) meter_->shown(SpeedMeter::Panes::Lowered);
   });
@@ -50,7 +50,7 @@ void StatusFeature::showBackground(const QString& what) {
 }
 
 void StatusFeature::showBusy() {
-  if (!workbench_.worker()->busy()) {
+  if (!workbench_.jobs()->busy()) {
     busySoon_.stop();
     busy_->setText(background_);
   } else if (!busySoon_.isActive()) {

@@ -22,24 +22,24 @@ void SteppingFeature::connectFeatures() {
 void SteppingFeature::showStep() {
   const Playback* playback = runs_.playback();
   const BlockId block = playback->shownBlock();
-  if (playback->position() == 0 || !block.valid() || !workbench_.hasViews() || workbench_.selection().block() == block)
+  if (playback->position() == 0 || !block.valid() || !workbench_.program()->hasViews() || workbench_.selection()->current().block() == block)
     return;
-  if (!window_.feature<AccessesFeature>().view()->playing()) return workbench_.select(LinkedSelection::of(block));
-  const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block);
+  if (!window_.feature<AccessesFeature>().view()->playing()) return workbench_.selection()->select(LinkedSelection::of(block));
+  const std::vector<Span> spans = workbench_.program()->views().printed.map.spansOf(block);
   if (!spans.empty()) window_.feature<CodeFeature>().scheduled()->highlight({spans.front()}, true);
 }
 
 void SteppingFeature::showBreakpoints() {
   std::vector<int> offsets;
-  if (workbench_.hasViews())
+  if (workbench_.program()->hasViews())
     for (const BlockId block : runs_.playback()->breakpoints())
-      if (const std::vector<Span> spans = workbench_.views().printed.map.spansOf(block); !spans.empty())
+      if (const std::vector<Span> spans = workbench_.program()->views().printed.map.spansOf(block); !spans.empty())
         offsets.push_back(spans.front().begin);
   window_.feature<CodeFeature>().scheduled()->marks()->setBreakpoints(offsets);
 }
 
 void SteppingFeature::toggleBreakpoint() {
-  const BlockId block = workbench_.selection().block();
+  const BlockId block = workbench_.selection()->current().block();
   if (!block.valid()) return window_.say(tr("select a block: a breakpoint stops where it begins"));
   const bool set = !runs_.playback()->breakpoints().contains(block);
   runs_.playback()->setBreakpoint(block, set);
@@ -47,8 +47,8 @@ void SteppingFeature::toggleBreakpoint() {
 }
 
 void SteppingFeature::clickBreakpoint(int offset) {
-  if (!workbench_.hasViews()) return;
-  const MappedRange* range = workbench_.views().printed.map.scopeAt(offset);
+  if (!workbench_.program()->hasViews()) return;
+  const MappedRange* range = workbench_.program()->views().printed.map.scopeAt(offset);
   const BlockId block = range ? range->block : BlockId{};
   if (!block.valid()) return window_.say(tr("a breakpoint needs a block: click beside a line of one"));
   runs_.playback()->setBreakpoint(block, !runs_.playback()->breakpoints().contains(block));

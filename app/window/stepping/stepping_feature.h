@@ -1,7 +1,7 @@
 // Stepping through a recorded run of the shown state: what the panes show of the step, and breakpoints.
 #pragma once
 
-#include "app/services/interpreter_runs.h"
+#include "app/services/runs/interpreter_runs.h"
 #include "app/window/feature.h"
 
 namespace lw {

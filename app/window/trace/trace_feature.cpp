@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/services/state_labels.h"
+#include "app/services/schedule/state_labels.h"
 #include "app/window/trace/trace_rows.h"
 #include "app/window/window_context.h"
 #include "views/trace/step_line.h"
@@ -72,37 +72,37 @@ void TraceFeature::connectFeatures() {
   addBranchTool();
   connectSteps();
   connect(pane_->header(), &PaneHeader::switched, this, [this](int index) {
-    if (index >= 0 && index < int(variantTips_.size())) workbench_.goTo(variantTips_[size_t(index)]);
+    if (index >= 0 && index < int(variantTips_.size())) workbench_.history()->goTo(variantTips_[size_t(index)]);
   });
-  connect(branches_, &BranchView::chosen, &workbench_, &Workbench::goTo);
-  connect(branches_, &BranchView::renamed, &workbench_, &Workbench::rename);
+  connect(branches_, &BranchView::chosen, workbench_.history(), &HistoryEditor::goTo);
+  connect(branches_, &BranchView::renamed, workbench_.history(), &HistoryEditor::rename);
   connect(branches_, &BranchView::removeRequested, this, [this](int node) {
     const auto answer = QMessageBox::question(window_.window(), tr("Loopwright"),
                                               tr("Remove the steps that only this variant has? This cannot be undone."),
                                               QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-    if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
+    if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
   });
-  connect(stepLine_, &StepLine::entered, &workbench_, &Workbench::applyText);
-  connect(&workbench_, &Workbench::stepApplied, stepLine_, &StepLine::accepted);
-  connect(&workbench_, &Workbench::stepRefused, stepLine_, &StepLine::refused);
-  connect(&workbench_, &Workbench::documentReplaced, stepLine_, &StepLine::startAgain);
-  connect(&workbench_, &Workbench::programChanged, this, [this] {
-    if (workbench_.hasProgram() && workbench_.hasViews())
+  connect(stepLine_, &StepLine::entered, workbench_.steps(), &Steps::applyText);
+  connect(workbench_.steps(), &Steps::applied, stepLine_, &StepLine::accepted);
+  connect(workbench_.steps(), &Steps::refused, stepLine_, &StepLine::refused);
+  connect(workbench_.document(), &Document::replaced, stepLine_, &StepLine::startAgain);
+  connect(workbench_.program(), &ShownProgram::changed, this, [this] {
+    if (workbench_.document()->hasProgram() && workbench_.program()->hasViews())
       showNames();
     else
       showTrace();
   });
-  connect(&workbench_, &Workbench::historyChanged, this, &TraceFeature::showTrace);
-  connect(&workbench_, &Workbench::comparisonChanged, this, &TraceFeature::showTrace);
+  connect(workbench_.history(), &HistoryEditor::changed, this, &TraceFeature::showTrace);
+  connect(workbench_.comparison(), &StateComparison::changed, this, &TraceFeature::showTrace);
 }
 
 void TraceFeature::connectSteps() {
-  connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
-  connect(trace_, &TraceView::editRequested, &workbench_, &Workbench::editStep);
-  connect(trace_, &TraceView::leaveOutRequested, &workbench_, &Workbench::leaveOut);
-  connect(trace_, &TraceView::moveRequested, &workbench_, &Workbench::moveStep);
-  connect(trace_, &TraceView::switchRequested, &workbench_, &Workbench::switchStep);
-  connect(trace_, &TraceView::bookmarkRequested, &workbench_, &Workbench::mark);
+  connect(trace_, &TraceView::rowChosen, workbench_.history(), &HistoryEditor::goTo);
+  connect(trace_, &TraceView::editRequested, workbench_.history(), &HistoryEditor::editStep);
+  connect(trace_, &TraceView::leaveOutRequested, workbench_.history(), &HistoryEditor::leaveOut);
+  connect(trace_, &TraceView::moveRequested, workbench_.history(), &HistoryEditor::moveStep);
+  connect(trace_, &TraceView::switchRequested, workbench_.history(), &HistoryEditor::switchStep);
+  connect(trace_, &TraceView::bookmarkRequested, workbench_.history(), &HistoryEditor::mark);
   connect(trace_, &TraceView::compareRequested, this, &TraceFeature::compare);
   connect(trace_, &TraceView::menuRequested, this, &TraceFeature::openMenu);
   connect(trace_, &TraceView::noteRequested, this, &TraceFeature::noteOn);
@@ -123,7 +123,7 @@ void TraceFeature::typeStep() {
 
 void TraceFeature::showTrace() {
   variantTips_.clear();
-  if (!workbench_.hasProgram()) {
+  if (!workbench_.document()->hasProgram()) {
     pane_->header()->setSwitches({});
     trace_->setRows({}, 0);
     pane_->header()->setState({});
@@ -134,7 +134,7 @@ void TraceFeature::showTrace() {
   const int steps = int(rows.size()) - 1;
   int current = 0;
   for (size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].node == workbench_.history().current()) current = int(i);
+    if (rows[i].node == workbench_.document()->history().current()) current = int(i);
   trace_->setRows(std::move(rows), current);
   showVariants();
   showBranches();
@@ -142,8 +142,8 @@ void TraceFeature::showTrace() {
 }
 
 void TraceFeature::showVariants() {
-  const History& history = workbench_.history();
-  const int last = workbench_.shownPath().back();
+  const History& history = workbench_.document()->history();
+  const int last = workbench_.history()->shownPath().back();
   int shown = -1;
   QStringList variants;
   const std::vector<Branch> branches = branchesOf(history);
@@ -160,7 +160,7 @@ void TraceFeature::showVariants() {
 
 void TraceFeature::showBranches() {
   if (branches_->isHidden()) return;
-  branches_->setRows(workbench_.hasProgram() ? branchRows(workbench_) : std::vector<BranchRow>());
+  branches_->setRows(workbench_.document()->hasProgram() ? branchRows(workbench_) : std::vector<BranchRow>());
   shareWidth();
 }
 
@@ -174,11 +174,11 @@ void TraceFeature::shareWidth() {
 
 void TraceFeature::showNames() {
   QStringList loops, blocks;
-  for (const LoopTreeNode& node : workbench_.views().tree.nodes) {
+  for (const LoopTreeNode& node : workbench_.program()->views().tree.nodes) {
     if (node.loop.valid()) loops << QString::fromStdString(node.name);
     if (node.block.valid()) blocks << QString::fromStdString(node.name);
   }
-  stepLine_->setNames(loops, blocks, workbench_.composites());
+  stepLine_->setNames(loops, blocks, workbench_.composites()->forms());
 }
 
 }  // namespace lw

@@ -13,39 +13,39 @@
 namespace lw {
 
 void TraceFeature::compare(int node) {
-  const bool stop = node < 0 || workbench_.compared() == node;
-  workbench_.compareWith(stop ? std::nullopt : std::optional(node));
+  const bool stop = node < 0 || workbench_.comparison()->compared() == node;
+  workbench_.comparison()->compareWith(stop ? std::nullopt : std::optional(node));
   if (!stop) window_.say(tr("other states are now compared with this one, in every pane; Esc ends it"));
 }
 
 void TraceFeature::openMenu(int node, const QPoint& at) {
   QMenu menu(window_.window());
-  menu.addAction(tr("View this state"), [this, node] { workbench_.goTo(node); });
-  if (workbench_.compared() == node)
-    menu.addAction(tr("Compare no longer"), [this] { workbench_.compareWith({}); });
+  menu.addAction(tr("View this state"), [this, node] { workbench_.history()->goTo(node); });
+  if (workbench_.comparison()->compared() == node)
+    menu.addAction(tr("Compare no longer"), [this] { workbench_.comparison()->compareWith({}); });
   else
     menu.addAction(tr("Compare other states with this one (C)"),
                    [this, node] { Q_EMIT trace_->compareRequested(node); });
-  const History::Node& state = workbench_.history().node(node);
+  const History::Node& state = workbench_.document()->history().node(node);
   menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Put a bookmark (B)"),
-                 [this, node, on = !state.bookmark] { workbench_.mark(node, on); });
+                 [this, node, on = !state.bookmark] { workbench_.history()->mark(node, on); });
   fillStepMenu(menu, node);
   menu.exec(at);
 }
 
 void TraceFeature::fillStepMenu(QMenu& menu, int node) {
-  const History::Node& state = workbench_.history().node(node);
+  const History::Node& state = workbench_.document()->history().node(node);
   if (node > 0) {
     menu.addAction(state.off ? tr("Switch on (Space)") : tr("Switch off (Space)"),
-                   [this, node, off = !state.off] { workbench_.switchStep(node, off); });
+                   [this, node, off = !state.off] { workbench_.history()->switchStep(node, off); });
     menu.addAction(tr("Highlight what it made (H)"), [this, node] { highlightMade(node); });
   }
   menu.addAction(tr("Name this variant…"), [this, node] { rename(node); });
   menu.addAction(tr("Note…"), [this, node] { noteOn(node); });
-  menu.addAction(tr("Find the step that broke the result"), [this, node] { workbench_.findBreakingStep(node); });
+  menu.addAction(tr("Find the step that broke the result"), [this, node] { workbench_.runs()->findBreakingStep(node); });
   QAction* copy =
       menu.addAction(tr("Copy the steps from here on as a composite"), [this, node] { copyAsComposite(node); });
-  const std::vector<int> shown = workbench_.history().pathTo(workbench_.history().current());
+  const std::vector<int> shown = workbench_.document()->history().pathTo(workbench_.document()->history().current());
   copy->setEnabled(node > 0 && std::find(shown.begin(), shown.end(), node) != shown.end());
   QAction* remove = menu.addAction(tr("Remove this step and those after it"), [this, node] { removeFrom(node); });
   remove->setEnabled(node > 0);
@@ -53,25 +53,25 @@ void TraceFeature::fillStepMenu(QMenu& menu, int node) {
 
 void TraceFeature::rename(int node) {
   bool ok = false;
-  const QString old = QString::fromStdString(workbench_.history().node(node).name);
+  const QString old = QString::fromStdString(workbench_.document()->history().node(node).name);
   const QString name =
       QInputDialog::getText(window_.window(), tr("Name the variant"), tr("Name"), QLineEdit::Normal, old, &ok);
-  if (ok) workbench_.rename(node, name.trimmed());
+  if (ok) workbench_.history()->rename(node, name.trimmed());
 }
 
 void TraceFeature::noteOn(int node) {
-  if (!workbench_.hasProgram()) return;
+  if (!workbench_.document()->hasProgram()) return;
   bool ok = false;
-  const QString old = QString::fromStdString(workbench_.history().node(node).note);
+  const QString old = QString::fromStdString(workbench_.document()->history().node(node).note);
   const QString note =
       QInputDialog::getMultiLineText(window_.window(), tr("A note on this state"), tr("Note"), old, &ok);
-  if (ok) workbench_.annotate(node, note.trimmed());
+  if (ok) workbench_.history()->annotate(node, note.trimmed());
 }
 
 void TraceFeature::copyAsComposite(int node) {
-  const History& history = workbench_.history();
+  const History& history = workbench_.document()->history();
   const int from = history.node(history.node(node).parent).schedule.stepCount();
-  QApplication::clipboard()->setText(QString::fromStdString(toComposite(workbench_.schedule(), from, "my_steps")));
+  QApplication::clipboard()->setText(QString::fromStdString(toComposite(workbench_.document()->schedule(), from, "my_steps")));
   window_.say(
       tr("a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is "
          "offered as a step"));
@@ -82,13 +82,13 @@ void TraceFeature::removeFrom(int node) {
       window_.window(), tr("Loopwright"),
       tr("Remove this step with all that comes after it, in every variant? This cannot be undone."),
       QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-  if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
+  if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
 }
 
 // What is left of it in the shown state.
 void TraceFeature::highlightMade(int node) {
-  if (!workbench_.hasProgram() || node <= 0) return;
-  const History& history = workbench_.history();
+  if (!workbench_.document()->hasProgram() || node <= 0) return;
+  const History& history = workbench_.document()->history();
   const History::Node& state = history.node(node);
   const std::vector<int> path = history.pathTo(history.current());
   if (std::find(path.begin(), path.end(), node) == path.end())
@@ -98,7 +98,7 @@ void TraceFeature::highlightMade(int node) {
   const auto loops = made.loops.size(), blocks = made.blocks.size();
   if (loops + blocks == 0)
     return window_.say(tr("nothing that %1 made is left in the shown state").arg(QString::fromStdString(state.title)));
-  workbench_.select({std::move(made), {}});
+  workbench_.selection()->select({std::move(made), {}});
   window_.say(tr("%1 made or changed %2 loops and %3 blocks of the shown state")
                   .arg(QString::fromStdString(state.title))
                   .arg(loops)

@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-#include "app/services/state_labels.h"
+#include "app/services/schedule/state_labels.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -12,7 +12,7 @@ class TraceRows {
   Q_DECLARE_TR_FUNCTIONS(TraceRows)
 
  public:
-  explicit TraceRows(Workbench& workbench) : workbench_(workbench), history_(workbench.history()) {}
+  explicit TraceRows(Workbench& workbench) : workbench_(workbench), history_(workbench.document()->history()) {}
   TraceRow rowOf(const std::vector<int>& path, size_t at) const;
   BranchRow rowOf(const std::vector<Branch>& branches, size_t at) const;
 
@@ -43,24 +43,24 @@ TraceRow TraceRows::rowOf(const std::vector<int>& path, size_t at) const {
     row.check = TraceRow::Check::Failed;
     row.note = QString::fromStdString(node.lost) + (row.note.isEmpty() ? QString() : "\n\n" + row.note);
   }
-  row.compared = workbench_.compared() == path[at];
+  row.compared = workbench_.comparison()->compared() == path[at];
   addRun(row);
   return row;
 }
 
 void TraceRows::addRun(TraceRow& row) const {
-  if (const RunRow* run = workbench_.runs()->of(row.node)) {
+  if (const RunRow* run = workbench_.records()->model()->of(row.node)) {
     if (!isEmulated(*run)) row.ms = run->medianMs;
     row.check = !run->error.isEmpty() ? TraceRow::Check::Failed
                 : !run->checked       ? TraceRow::Check::None
                 : run->ok             ? TraceRow::Check::Good
                                       : TraceRow::Check::Wrong;
     row.checkWords = checkWords(*run);
-  } else if (const Workbench::Untimed* untimed = workbench_.untimed(row.node)) {
-    row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.quickTimeout()) : QStringLiteral("–");
+  } else if (const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(row.node)) {
+    row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.runJobs()->quickTimeout()) : QStringLiteral("–");
     row.untimedWhy =
         untimed->tooSlow
-            ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
+            ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.runJobs()->quickTimeout())
             : tr("not timed in passing: %1").arg(inWords(untimed->why));
   }
 }
@@ -72,13 +72,13 @@ BranchRow TraceRows::rowOf(const std::vector<Branch>& branches, size_t at) const
   row.name = variantName(branches, at);
   if (branch.forkStep > 0) row.from = tr("from step %1").arg(branch.forkStep);
   row.steps = branch.steps == 1 ? tr("1 step") : tr("%1 steps").arg(branch.steps);
-  if (const RunRow* run = workbench_.runs()->of(branch.tip)) {
+  if (const RunRow* run = workbench_.records()->model()->of(branch.tip)) {
     const QString sign = !run->checked ? QString() : run->ok ? QStringLiteral(" ✓") : QStringLiteral(" ✗");
     row.time = run->medianMs < 0 ? tr("failed") : isEmulated(*run) ? sign.trimmed() : timeOf(run->medianMs) + sign;
     row.wrong = isWrong(*run) || run->medianMs < 0;
     row.check = checkWords(*run);
   }
-  row.shown = branch.tip == workbench_.shownPath().back();
+  row.shown = branch.tip == workbench_.history()->shownPath().back();
   return row;
 }
 
@@ -86,8 +86,8 @@ BranchRow TraceRows::rowOf(const std::vector<Branch>& branches, size_t at) const
 
 std::vector<TraceRow> traceRows(Workbench& workbench) {
   const TraceRows make(workbench);
-  const std::vector<int> path = workbench.shownPath();
-  const int here = int(workbench.history().pathTo(workbench.history().current()).size()) - 1;
+  const std::vector<int> path = workbench.history()->shownPath();
+  const int here = int(workbench.document()->history().pathTo(workbench.document()->history().current()).size()) - 1;
   std::vector<TraceRow> rows;
   for (size_t i = 0; i < path.size(); ++i) {
     rows.push_back(make.rowOf(path, i));
@@ -98,7 +98,7 @@ std::vector<TraceRow> traceRows(Workbench& workbench) {
 
 std::vector<BranchRow> branchRows(Workbench& workbench) {
   const TraceRows make(workbench);
-  const std::vector<Branch> branches = branchesOf(workbench.history());
+  const std::vector<Branch> branches = branchesOf(workbench.document()->history());
   std::vector<BranchRow> rows;
   for (size_t i = 0; i < branches.size(); ++i) rows.push_back(make.rowOf(branches, i));
   return rows;

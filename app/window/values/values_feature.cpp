@@ -41,7 +41,7 @@ void ValuesFeature::connectFeatures() {
     runs_.wantValues(true, InterpreterRuns::Source(source));
   });
   connect(values_, &ValuesView::bufferChosen, this, [this](const QString& name) {
-    if (!name.isEmpty()) workbench_.select(LinkedSelection::ofBuffer(name.toStdString()));
+    if (!name.isEmpty()) workbench_.selection()->select(LinkedSelection::ofBuffer(name.toStdString()));
   });
   connect(values_, &ValuesView::saveRequested, this, &ValuesFeature::saveBuffer);
   connect(&runs_, &InterpreterRuns::valuesChanged, this, [this] {

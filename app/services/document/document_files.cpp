@@ -1,0 +1,199 @@
+#include "app/services/document/document_files.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+int variantsIn(const Session& session) {
+  int count = 0;
+  for (const auto& [name, workspace] : session.workspaces())
+    if (workspace.history.size() > 1) count += int(workspace.history.variants().size());
+  return count;
+}
+
+}  // namespace
+
+DocumentFiles::DocumentFiles(Document& document, DocumentText& text, TargetChoice& target, Messages& messages,
+                             JobRunner& jobs)
+    : document_(document), text_(text), target_(target), messages_(messages), jobs_(jobs) {
+  connect(document_.changes(), &ChangeQueue::drained, this, &DocumentFiles::keep);
+  connect(&text_, &DocumentText::saved, this, &DocumentFiles::followDocument);
+}
+
+void DocumentFiles::keepIn(const QString& folder) {
+  autosave_ = std::make_unique<Autosave>(folder);
+  autosave_->follow({});
+}
+
+QStringList DocumentFiles::recover() {
+  if (!autosave_) return {};
+  const QStringList left = autosave_->takeCrashed();
+  if (!left.isEmpty()) openKept(left.first());
+  return left;
+}
+
+void DocumentFiles::open(const QString& path, const QString& schedule) {
+  const QString full = QFileInfo(path).absoluteFilePath();
+  const QString kept = autosave_ ? autosave_->fileOf(full) : QString();
+  if (isSessionFile(full))
+    load([full, kept] { return openSession(full, kept); }, schedule);
+  else
+    load([full, kept] { return openProgram(full, kept); }, schedule);
+}
+
+void DocumentFiles::openKept(const QString& copy) {
+  load([copy] { return lw::openKept(copy); });
+}
+
+void DocumentFiles::openText(const std::string& text) {
+  load([text] {
+    Opened opened;
+    opened.session.emplace(std::string(), text);
+    return opened;
+  });
+}
+
+// What is open stays until the new one is there: a file that cannot be opened takes nothing away.
+void DocumentFiles::load(std::function<Opened()> job, const QString& schedule) {
+  close();  // it may be the same document
+  jobs_.run<std::shared_ptr<Opened>>(
+      Channel::Open, [job = std::move(job)](const Stop&) { return std::make_shared<Opened>(job()); },
+      [this, schedule](std::shared_ptr<Opened> opened) {
+        if (opened->session) {
+          take(std::move(*opened));
+          if (!schedule.isEmpty()) Q_EMIT scheduleRequested(schedule);
+          return;
+        }
+        messages_.setFileProblems({problemOf(tr("file"), *opened->error)});
+        messages_.publish();
+        messages_.say(QString::fromStdString(opened->error->message));
+      });
+}
+
+void DocumentFiles::take(Opened opened) {
+  close();
+  messages_.clearStepProblems();
+  messages_.setFileProblems({});
+  document_.replace(std::move(*opened.session));
+  followDocument();
+  const Session& session = *document_.session();
+  Q_EMIT document_.fileChanged();
+  Q_EMIT this->opened(documentOf(session));
+  target_.restore(session);
+  if (!session.layout.empty() && !session.document.empty()) Q_EMIT layoutRequested(session.layout);
+  tellWarnings(opened.warnings);
+  text_.tellDropped(opened.droppedSteps);
+  text_.show();
+  Q_EMIT loaded();
+  greet(opened);
+  keep();
+}
+
+void DocumentFiles::followDocument() {
+  if (autosave_) autosave_->follow(documentOf(*document_.session()));
+}
+
+void DocumentFiles::tellWarnings(const std::vector<std::string>& warnings) {
+  std::vector<Problem> problems;
+  for (const std::string& text : warnings) {
+    const size_t colon = text.find(": ");
+    // A place in a session file comes first.
+    const bool placed = colon != std::string::npos && (text.starts_with("workspaces[") || colon < 12);
+    problems.push_back(problemOf(Problem::Severity::Warning,
+                                 placed ? QString::fromStdString(text.substr(0, colon)) : tr("session"),
+                                 QString::fromStdString(placed ? text.substr(colon + 2) : text)));
+  }
+  messages_.addFileProblems(problems);
+}
+
+void DocumentFiles::greet(const Opened& opened) {
+  const Session& session = *document_.session();
+  const QString name = QFileInfo(documentOf(session)).fileName();
+  if (!opened.warnings.empty())
+    messages_.say(QString::fromStdString(opened.warnings.front()));
+  else if (opened.kept && text_.modified())
+    messages_.say(tr("%1: your work of last time is back, with changes that are not saved yet")
+                      .arg(name.isEmpty() ? tr("untitled") : name));
+  else if (opened.kept && variantsIn(session) > 0)
+    messages_.say(tr("%1: your work of last time is back (%n variant(s))", nullptr, variantsIn(session)).arg(name));
+}
+
+bool DocumentFiles::save(const QString& path) {
+  QSaveFile file(path);
+  const std::string& text = text_.content();
+  if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit()) {
+    messages_.say(tr("cannot write %1: %2").arg(path, file.errorString()));
+    return false;
+  }
+  text_.setSaved(QFileInfo(path).absoluteFilePath());
+  if (document_.sessionPath().isEmpty()) Q_EMIT opened(text_.path());
+  messages_.say(tr("saved %1").arg(text_.path()));
+  return true;
+}
+
+// After all that was asked for before; written on a worker thread.
+void DocumentFiles::saveSession(const QString& path) {
+  document_.changes()->enqueue([this, path = QFileInfo(path).absoluteFilePath()] {
+    if (!document_.session()) return document_.changes()->finished();
+    target_.store(*document_.session());
+    struct Written {
+      Status status;
+      std::string hash;
+    };
+    jobs_.run<std::shared_ptr<Written>>(
+        Channel::Step,
+        [path, session = *document_.session()](const Stop&) {
+          const Status status = lw::saveSession(session, path.toStdString());
+          return std::make_shared<Written>(Written{status, hashOf(bytesOf(path))});
+        },
+        [this, path](std::shared_ptr<Written> written) {
+          if (written->status) {
+            document_.session()->document = path.toStdString();
+            document_.session()->documentHash = written->hash;
+            followDocument();
+            Q_EMIT document_.fileChanged();
+            messages_.say(tr("saved the session %1").arg(path));
+            Q_EMIT opened(path);
+          } else {
+            messages_.setFileProblems({problemOf(tr("session"), written->status.error())});
+            messages_.publish();
+            messages_.say(reasonWords(written->status.error()));
+          }
+          document_.changes()->finished();
+        });
+  });
+}
+
+void DocumentFiles::revert() {
+  if (const QString session = document_.sessionPath(); !session.isEmpty())
+    return load([session] { return openSession(session, {}); });
+  QFile file(text_.path());
+  if (!file.open(QIODevice::ReadOnly))
+    return messages_.say(tr("cannot read %1: %2").arg(text_.path(), file.errorString()));
+  text_.reload(file.readAll().toStdString());
+}
+
+void DocumentFiles::close() {
+  text_.commit();
+  keep();
+  if (autosave_) autosave_->flush();
+}
+
+void DocumentFiles::keep() {
+  if (!autosave_ || !document_.session()) return;
+  target_.store(*document_.session());
+  autosave_->store(*document_.session());
+}
+
+bool DocumentFiles::keeping() const { return autosave_ && autosave_->busy(); }
+
+QString DocumentFiles::keptFile() const {
+  return autosave_ && document_.session() ? autosave_->fileOf(documentOf(*document_.session())) : QString();
+}
+
+}  // namespace lw

@@ -1,0 +1,182 @@
+#include "app/services/document/document_text.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include "app/services/document/documents.h"
+#include "core/analysis/well_formed.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+constexpr int kPause = 350;  // milliseconds without a key before the text is read again
+
+Problem diagnosticProblem(const Diagnostic& d, const SourceText& source) {
+  const LineColumn at = source.locate(d.span.valid() ? d.span.begin : 0);
+  Problem problem =
+      problemOf(d.severity == Diagnostic::Severity::Error ? Problem::Severity::Error : Problem::Severity::Warning,
+                QStringLiteral("%1:%2").arg(at.line).arg(at.column), inWords(d.message));
+  problem.hint = inWords(d.hint);
+  problem.span = d.span;
+  return problem;
+}
+
+}  // namespace
+
+DocumentText::DocumentText(Document& document, Messages& messages, JobRunner& jobs)
+    : document_(document), messages_(messages), jobs_(jobs) {
+  pause_.setSingleShot(true);
+  pause_.setInterval(kPause);
+  connect(&pause_, &QTimer::timeout, this, &DocumentText::parse);
+  connect(&document_, &Document::replaced, this, &DocumentText::follow);
+  connect(&document_, &Document::functionChosen, this, [this] {
+    Q_EMIT stepsForgotten();
+    messages_.clearStepProblems();
+    show();
+  });
+}
+
+void DocumentText::follow() {
+  pause_.stop();
+  const Session& session = *document_.session();
+  path_ = QString::fromStdString(session.path());
+  text_ = session.text();
+  savedHash_ = session.savedHash;
+}
+
+bool DocumentText::modified() const { return savedHash_.empty() ? !text_.empty() : savedHash_ != hashOf(text_); }
+
+bool DocumentText::changedOnDisk() const {
+  return !path_.isEmpty() && !savedHash_.empty() && QFile::exists(path_) && hashOf(bytesOf(path_)) != savedHash_;
+}
+
+std::vector<Diagnostic> DocumentText::diagnostics() const {
+  const SourceFile* source = document_.source();
+  std::vector<Diagnostic> all = source ? source->diagnostics : std::vector<Diagnostic>();
+  all.insert(all.end(), warnings_.begin(), warnings_.end());
+  return all;
+}
+
+void DocumentText::edit(const std::string& text) {
+  const bool before = modified();
+  text_ = text;
+  if (modified() != before) Q_EMIT document_.fileChanged();
+  pause_.start();
+}
+
+void DocumentText::setSaved(const QString& path) {
+  path_ = path;
+  savedHash_ = hashOf(text_);
+  document_.changes()->run([this, path = path_.toStdString(), hash = savedHash_] {
+    if (!document_.session()) return;
+    document_.session()->setPath(path);
+    document_.session()->savedHash = hash;
+    Q_EMIT saved();
+  });
+  Q_EMIT document_.fileChanged();
+}
+
+void DocumentText::reload(std::string text) {
+  text_ = std::move(text);
+  savedHash_ = hashOf(text_);
+  document_.changes()->run([this, hash = savedHash_] {
+    if (document_.session()) document_.session()->savedHash = hash;
+  });
+  Q_EMIT document_.fileChanged();
+  pause_.stop();
+  parse();
+}
+
+void DocumentText::commit() {
+  Session* session = document_.session();
+  if (!session || session->text() == text_) return;
+  session->setText(text_);
+  jobs_.drop(Channel::Warnings);  // about the text before
+}
+
+void DocumentText::parse() {
+  const std::string name = QFileInfo(path_).fileName().toStdString();
+  jobs_.run<std::shared_ptr<const SourceFile>>(
+      Channel::Parse,
+      [name, text = text_](const Stop&) { return std::make_shared<const SourceFile>(readProgram(name, text)); },
+      [this](std::shared_ptr<const SourceFile> source) { take(std::move(source)); });
+}
+
+// The variants are carried over to the new text, behind the steps that are under way.
+void DocumentText::take(std::shared_ptr<const SourceFile> text) {
+  struct Carried {
+    Session session;
+    std::vector<DroppedStep> droppedSteps;
+  };
+  document_.changes()->enqueue([this, text = std::move(text)] {
+    const Session* now = document_.session();
+    jobs_.run<std::shared_ptr<Carried>>(
+        Channel::Step,
+        [text, session = now ? std::optional(*now) : std::nullopt, path = path_.toStdString(),
+         hash = savedHash_](const Stop&) {
+          if (!session) {
+            Session made(path, text);
+            made.savedHash = hash;
+            return std::make_shared<Carried>(Carried{std::move(made), {}});
+          }
+          auto carried = std::make_shared<Carried>(Carried{*session, {}});
+          carried->droppedSteps = carried->session.setSource(text);
+          return carried;
+        },
+        [this](std::shared_ptr<Carried> carried) {
+          const std::string before = document_.hasProgram() ? document_.workspace().hash : std::string();
+          document_.setSession(std::move(carried->session));
+          if (!document_.source()->errorAtTop()) {
+            messages_.clearStepProblems();
+            if (!document_.hasProgram() || document_.workspace().hash != before) Q_EMIT stepsForgotten();
+            tellDropped(carried->droppedSteps);
+          }
+          show();
+          document_.changes()->finished();
+        });
+  });
+}
+
+void DocumentText::tellDropped(const std::vector<DroppedStep>& dropped) {
+  std::vector<Problem> problems;
+  for (const DroppedStep& step : dropped) {
+    problems.push_back(problemOf(QString::fromStdString(step.variant), step.why));
+    problems.back().hint = tr("it stays in the trace and is tried again with the next text");
+  }
+  messages_.appendStepProblems(problems);
+}
+
+void DocumentText::show() {
+  const SourceFile& source = *document_.source();
+  Q_EMIT replaced();
+  std::vector<Problem> problems;
+  for (const Diagnostic& d : source.diagnostics) problems.push_back(diagnosticProblem(d, source.source));
+  if (!source.hasErrors() && !document_.hasProgram())
+    if (const Result<Program> none = programOf(source, ""); !none)
+      problems.push_back(problemOf(tr("file"), none.error()));
+  messages_.setTextProblems(std::move(problems));
+  warnings_.clear();
+  seekWarnings();
+  Q_EMIT parsed();
+  messages_.publish();
+  Q_EMIT shown();
+}
+
+void DocumentText::seekWarnings() {
+  if (document_.source()->errorAtTop()) return jobs_.drop(Channel::Warnings);
+  const std::shared_ptr<const SourceFile> file = document_.session()->sharedSource();
+  jobs_.run<std::vector<Diagnostic>>(
+      Channel::Warnings, [file](const Stop&) { return wellFormednessWarnings(*file); },
+      [this, file](std::vector<Diagnostic> warnings) {
+        if (warnings.empty()) return;
+        warnings_ = std::move(warnings);
+        std::vector<Problem> problems;
+        for (const Diagnostic& d : warnings_) problems.push_back(diagnosticProblem(d, file->source));
+        messages_.addTextProblems(problems);
+        Q_EMIT parsed();
+        messages_.publish();
+      });
+}
+
+}  // namespace lw

@@ -1,0 +1,43 @@
+// What the person is told: notices for the status line, and the problems of the document. Problems are changed first
+// and shown by publish(), so that several of them are painted once.
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+#include "core/support/explanation.h"
+#include "views/problems/problems_model.h"
+
+namespace lw {
+
+class Messages : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+  void say(const QString& text);
+  std::vector<Problem> problems() const;  // of the text, then of steps (the newest first), then of files
+
+  void setTextProblems(std::vector<Problem> problems) { text_ = std::move(problems); }
+  void addTextProblems(const std::vector<Problem>& problems);
+  void addStepProblems(const std::vector<Problem>& problems);     // before those that are there
+  void appendStepProblems(const std::vector<Problem>& problems);  // behind them
+  void clearStepProblems() { steps_.clear(); }
+  void setFileProblems(std::vector<Problem> problems) { files_ = std::move(problems); }
+  void addFileProblems(const std::vector<Problem>& problems);
+  void setRepairs(const QString& place, const Explanation& reason);  // of the step problems of this place
+  void publish() { Q_EMIT problemsChanged(); }
+
+ Q_SIGNALS:
+  void said(const QString& text);
+  void problemsChanged();
+
+ private:
+  std::vector<Problem> text_, steps_, files_;
+};
+
+// A refusal or a file's defect as the problems pane shows it.
+Problem problemOf(const QString& place, const Explanation& e);
+Problem problemOf(Problem::Severity severity, const QString& place, const QString& message);
+
+}  // namespace lw

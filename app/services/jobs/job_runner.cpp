@@ -1,0 +1,98 @@
+#include "app/services/jobs/job_runner.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr int kNice = 5;               // of background threads
+constexpr int kStackBytes = 64 << 20;  // deeply nested programs are walked recursively
+
+constexpr size_t at(Channel channel) { return static_cast<size_t>(channel); }
+constexpr size_t at(JobScope scope) { return static_cast<size_t>(scope); }
+
+template <class F>
+void forEachChannel(ChannelSet set, F each) {
+  for (int i = 0; i < kChannelCount; ++i)
+    if (set & channels(static_cast<Channel>(i))) each(static_cast<Channel>(i));
+}
+
+}  // namespace
+
+JobRunner::JobRunner(QObject* parent) : QObject(parent) {
+  for (QThreadPool* pool : {&shown_, &background_, &measured_}) pool->setStackSize(kStackBytes);
+  shown_.setMaxThreadCount(std::max(3, QThread::idealThreadCount()));
+  background_.setMaxThreadCount(std::max(3, QThread::idealThreadCount()));
+  measured_.setMaxThreadCount(1);
+}
+
+JobRunner::~JobRunner() {
+  for (const auto& token : newest_)
+    if (token) token->cancelled = true;
+  for (QThreadPool* pool : {&shown_, &measured_, &background_}) pool->waitForDone();
+}
+
+void JobRunner::post(Message message) { QMetaObject::invokeMethod(this, std::move(message), Qt::QueuedConnection); }
+
+void JobRunner::cancel(Channel channel) {
+  if (newest_[at(channel)]) newest_[at(channel)]->cancelled = true;
+}
+
+void JobRunner::drop(Channel channel) {
+  cancel(channel);
+  ++numbers_[at(channel)];
+}
+
+void JobRunner::endScope(JobScope scope) {
+  ++scopes_[at(scope)];
+  for (int i = 0; i < kChannelCount; ++i)
+    if (const auto channel = static_cast<Channel>(i); policyOf(channel).scope == scope) cancel(channel);
+}
+
+bool JobRunner::busy() const {
+  for (int i = 0; i < kChannelCount; ++i)
+    if (const auto channel = static_cast<Channel>(i); policyOf(channel).awaited && busy(channel)) return true;
+  return false;
+}
+
+std::shared_ptr<JobRunner::Token> JobRunner::begin(Channel channel) {
+  const ChannelPolicy& policy = policyOf(channel);
+  forEachChannel(policy.drops, [this](Channel other) { drop(other); });
+  forEachChannel(policy.cancels, [this](Channel other) { cancel(other); });
+  drop(channel);
+  auto token = std::make_shared<Token>();
+  token->channel = channel;
+  token->number = numbers_[at(channel)];
+  token->scope = scopes_[at(policy.scope)];
+  newest_[at(channel)] = token;
+  if (running_[at(channel)]++ == 0) Q_EMIT busyChanged();
+  return token;
+}
+
+bool JobRunner::isCurrent(const Token& token) const {
+  return token.number == numbers_[at(token.channel)] && token.scope == scopes_[at(policyOf(token.channel).scope)];
+}
+
+bool JobRunner::end(const Token& token) {
+  if (--running_[at(token.channel)] == 0) Q_EMIT busyChanged();
+  return isCurrent(token);
+}
+
+void JobRunner::start(Channel channel, std::function<void()> job) {
+  switch (policyOf(channel).priority) {
+    case JobPriority::Shown:
+      return shown_.start(std::move(job));
+    case JobPriority::Measured:
+      return measured_.start(std::move(job));
+    case JobPriority::Background:
+      return background_.start([job = std::move(job)] {
+        setpriority(PRIO_PROCESS, id_t(gettid()), kNice);  // of this thread alone
+        job();
+      });
+  }
+}
+
+}  // namespace lw

@@ -1,0 +1,24 @@
+// A state of the shown function beside the shown one, with the text of its program and of its stages.
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "app/services/lowering/machine_code.h"
+#include "app/services/lowering/stage_texts.h"
+
+namespace lw {
+
+struct OtherState {
+  int node = 0;
+  QString label;  // "step 3"
+  std::string printed;
+  Stages stages;
+  std::shared_ptr<const StageProgram> program = {};  // that was printed
+  QString target = {};
+  FloatMath math = {};
+};
+
+}  // namespace lw

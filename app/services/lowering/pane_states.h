@@ -1,0 +1,36 @@
+// States of the shown function for panes of their own, made in the background and kept while they are wanted.
+#pragma once
+
+#include <QObject>
+#include <map>
+#include <set>
+
+#include "app/services/lowering/lowering.h"
+#include "app/services/lowering/other_state.h"
+
+namespace lw {
+
+class PaneStates : public QObject {
+  Q_OBJECT
+
+ public:
+  PaneStates(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
+             const std::vector<int64_t>& caches);
+  void want(const std::set<int>& nodes);
+  std::shared_ptr<const OtherState> of(int node) const;  // nullptr: not ready, or not wanted
+  void refresh();  // makes what is wanted and not there yet, or is of another text, target or arithmetic
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  Document& document_;
+  const Lowering& lowering_;
+  const TargetChoice& target_;
+  JobRunner& jobs_;
+  const std::vector<int64_t>& caches_;
+  std::set<int> wanted_;
+  std::map<int, std::shared_ptr<const OtherState>> states_;
+};
+
+}  // namespace lw

@@ -1,0 +1,39 @@
+// The state that the shown one is compared with, until another or none is chosen.
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "app/services/lowering/lowering.h"
+#include "app/services/lowering/other_state.h"
+
+namespace lw {
+
+class StateComparison : public QObject {
+  Q_OBJECT
+
+ public:
+  StateComparison(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
+                  const std::vector<int64_t>& caches);
+  void compareWith(std::optional<int> node);
+  std::optional<int> compared() const { return node_; }
+  const OtherState* state() const { return state_.get(); }  // nullptr: none, or not ready yet
+  void refresh();                                           // for another target or arithmetic
+  void addMachineCode();                                    // that is wanted and not made yet
+  void forgetRemoved();                                     // the variant may be gone
+
+ Q_SIGNALS:
+  void chosen(std::optional<int> node);
+  void changed();
+
+ private:
+  Document& document_;
+  const Lowering& lowering_;
+  const TargetChoice& target_;
+  JobRunner& jobs_;
+  const std::vector<int64_t>& caches_;
+  std::optional<int> node_;
+  std::shared_ptr<const OtherState> state_;
+};
+
+}  // namespace lw

@@ -1,0 +1,169 @@
+#include "app/services/offers/next_steps.h"
+
+#include "backends/cpu/foreign_code.h"
+#include "backends/measure/measure.h"
+#include "backends/target/target.h"
+#include "views/trace/trace_model.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+constexpr int kPauseMs = 250;  // without a change, before the work begins
+constexpr size_t kShown = 8;
+constexpr int kSamples = 5;
+constexpr double kSeconds = 1, kTimeout = 20, kSampleMs = 2;
+
+}  // namespace
+
+NextSteps::NextSteps(Workbench* workbench, InspectorView* inspector, QObject* parent)
+    : QObject(parent), workbench_(workbench), inspector_(inspector), caches_(cacheSizes()) {
+  pause_.setSingleShot(true);
+  pause_.setInterval(kPauseMs);
+  connect(&pause_, &QTimer::timeout, this, &NextSteps::estimate);
+  connect(workbench_->selection(), &SelectionModel::changed, this, &NextSteps::forget);
+  connect(workbench_->document(), &Document::replaced, this, &NextSteps::forget);
+  connect(workbench_->document()->changes(), &ChangeQueue::changeRequested, this, &NextSteps::forget);
+  connect(workbench_->offers(), &Offers::changed, &pause_, qOverload<>(&QTimer::start));
+  connect(workbench_->runs(), &Runs::progressed, this, [this](const QString& phase) {
+    if (phase.isEmpty() || !measuring()) return;
+    endTrial();
+    show();
+  });
+}
+
+void NextSteps::forget() {
+  jobs_.drop(Channel::Advice);
+  if (measuring()) endTrial();
+  times_.clear();
+  const Selection& nodes = workbench_->selection()->current().nodes;
+  if (!workbench_->document()->hasProgram() || (nodes.loops.empty() && nodes.blocks.empty())) found_.clear();
+  stale_ = !found_.empty();  // they stay in their places until the new ones are there
+  show();
+}
+
+void NextSteps::estimate() {
+  const Document& document = *workbench_->document();
+  if (!document.hasProgram() || !workbench_->program()->hasViews() || measuring() || !times_.empty()) return;
+  const LinkedSelection& selection = workbench_->selection()->current();
+  if (selection.nodes.loops.empty() && selection.nodes.blocks.empty()) return;
+  jobs_.run<std::vector<StepOutlook>>(
+      Channel::Advice,
+      [schedule = document.schedule(), function = document.shownFunction(), offers = workbench_->offers()->all(),
+       loop = selection.loop(), caches = caches_](const Stop& stop) {
+        std::vector<StepOutlook> found = outlooksOf(schedule, function, offers, loop, caches, stop);
+        if (found.size() > kShown) found.erase(found.begin() + kShown, found.end());
+        return found;
+      },
+      [this](std::vector<StepOutlook> found) {
+        found_ = std::move(found);
+        stale_ = false;
+        show();
+      });
+}
+
+std::function<NextSteps::Timing(const Stop&)> NextSteps::timingJob(const Schedule& state) const {
+  const int function = workbench_->document()->shownFunction();
+  return [source = workbench_->document()->session()->workspace().source, original = state.source().function(function),
+          scheduled = state.program().function(function), target = workbench_->target()->name().toStdString(),
+          math = workbench_->target()->math()](const Stop& stop) {
+    Timing timing;
+    if (!foreignCode(scheduled).empty()) {
+      timing.failure = tr("the program brings code of its own");
+      return timing;
+    }
+    MeasureOptions options;
+    options.target = target;
+    options.cpu.math = math;
+    options.cancelled = stop;
+    options.repeat = kSamples;
+    options.maxSeconds = kSeconds;
+    options.timeoutSeconds = kTimeout;
+    options.minMs = kSampleMs;
+    options.baseline = options.peaks = false;
+    const Result<Measurement> measured = lw::measure(*source, original, scheduled, options);
+    if (!measured) {
+      timing.failure = reasonWords(measured.error());
+      return timing;
+    }
+    const bool wrong = measured->checked && !measured->ok;
+    if (measured->emulated && !wrong) {
+      timing.failure = tr("the time of an emulator says nothing about a GPU");
+      return timing;
+    }
+    return Timing{measured->time.median, measured->time.medianLow, measured->time.medianHigh, wrong, {}};
+  };
+}
+
+void NextSteps::measure() {
+  if (found_.empty() || stale_ || measuring() || workbench_->jobs()->busy(Channel::Run)) return;
+  std::vector<std::pair<QString, std::function<Timing(const Stop&)>>> trials{
+      {QString(), timingJob(workbench_->document()->schedule())}};
+  for (const StepOutlook& step : found_) trials.emplace_back(QString::fromStdString(step.call), timingJob(step.made));
+  times_.clear();
+  jobs_.drop(Channel::Advice);
+  measuring_ = true;
+  autoMeasure_ = workbench_->autoMeasure()->on();
+  if (autoMeasure_) workbench_->autoMeasure()->setOn(false);
+  jobs_.runTelling<bool>(
+      Channel::Measure,
+      [this, trials](const Stop& stop, const JobRunner::Tell& tell) {
+        for (const auto& [call, job] : trials) {
+          if (stop()) break;
+          const Timing timing = job(stop);
+          if (stop()) break;
+          tell([this, call = call, timing] {
+            times_.insert_or_assign(call, timing);
+            show();
+          });
+        }
+        return true;
+      },
+      [this](bool) {
+        endTrial();
+        show();
+      });
+  show();
+}
+
+void NextSteps::endTrial() {
+  measuring_ = false;
+  jobs_.drop(Channel::Measure);
+  if (std::exchange(autoMeasure_, false)) workbench_->autoMeasure()->setOn(true);
+}
+
+// Intervals that overlap say nothing.
+QString NextSteps::timeText(const Timing& timing) const {
+  if (!timing.failure.isEmpty()) return tr("not timed: %1").arg(timing.failure);
+  const QString time = timeOf(timing.ms);
+  if (timing.wrong) return tr("✗ the result is wrong (%1)").arg(time);
+  const auto now = times_.find(QString());
+  if (now == times_.end() || now->second.ms <= 0 || now->second.wrong || timing.ms <= 0) return time;
+  if (timing.low <= now->second.high && now->second.low <= timing.high)
+    return tr("%1, indistinguishable from now").arg(time);
+  const double ratio = now->second.ms / timing.ms;
+  return (ratio >= 1 ? tr("%1, %2× faster than now") : tr("%1, %2× slower than now"))
+      .arg(time)
+      .arg(ratio >= 1 ? ratio : 1 / ratio, 0, 'f', 2);
+}
+
+std::vector<NextStep> NextSteps::rows() const {
+  std::vector<NextStep> rows;
+  for (const StepOutlook& step : found_) {
+    NextStep row{QString::fromStdString(step.call), outlookText(step), {}, false};
+    if (const auto run = times_.find(row.call); run != times_.end())
+      row.time = timeText(run->second), row.wrong = run->second.wrong;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// The body of the inspector comes and goes with the selection.
+void NextSteps::show() {
+  auto* body = inspector_->findChild<InspectorBody*>();
+  if (!body) return;
+  connect(body, &InspectorBody::measureRequested, this, &NextSteps::measure, Qt::UniqueConnection);
+  body->setNext(rows(), measuring(), stale_);
+}
+
+}  // namespace lw

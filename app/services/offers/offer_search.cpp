@@ -1,0 +1,133 @@
+#include "app/services/offers/offer_search.h"
+
+#include <chrono>
+
+#include "app/shared/repair_limits.h"
+#include "core/analysis/proof_budget.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::seconds kRepairTime{3};
+constexpr ErrorKind kUndecided{"offer.undecided", "not decided yet: it is checked exactly on the click"};
+
+// What the first loop or block parameter wants and the selection lacks; empty: nothing.
+std::string missingPick(const Primitive& primitive, const Selection& selection) {
+  if (primitive.params.empty()) return {};
+  switch (primitive.params.front().type) {
+    case ParamType::Loop:
+      return selection.loops.empty() ? "select a loop" : "";
+    case ParamType::Loops:
+      return selection.loops.empty() ? "select loops (Ctrl+click adds one)" : "";
+    case ParamType::Block:
+    case ParamType::Blocks:
+      return selection.blocks.empty() ? "select a block" : "";
+    case ParamType::LoopOrBlock:
+      return selection.loops.empty() && selection.blocks.empty() ? "select a loop or a block" : "";
+    default:
+      return {};
+  }
+}
+
+bool complete(const Primitive& primitive, const Arguments& args) {
+  for (size_t i = 0; i < args.size(); ++i)
+    if (args[i].isNone() && !primitive.params[i].defaultValue) return false;
+  return true;
+}
+
+}  // namespace
+
+StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection,
+                  const CheckStep& check) {
+  StepOffer offer;
+  offer.primitive = &primitive;
+  offer.call = primitive.name;
+  if (std::string wish = missingPick(primitive, selection); !wish.empty()) {
+    offer.reason.message = std::move(wish);
+    return offer;
+  }
+  const Snapshot& program = schedule.program();
+  offer.candidates = primitive.candidates(program, selection);
+  // One loop, and none inside it to take as the second: that is no refusal yet.
+  const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
+  if (list && selection.loops.size() < 2 && offer.candidates.empty()) {
+    offer.reason.message = "select two loops or more (Ctrl+click adds one)";
+    return offer;
+  }
+  std::vector<Arguments> tries;
+  for (const Candidate& candidate : offer.candidates) tries.push_back(candidate.args);
+  if (tries.empty()) tries.push_back(argumentsFor(primitive, selection));
+  for (const Arguments& args : tries) {
+    if (!complete(primitive, args)) {
+      offer.state = StepOffer::State::NeedsInput;
+      offer.args = args;
+      return offer;
+    }
+    const Status verdict = check(args);
+    const bool undecided = !verdict && verdict.error().kind == kUndecided.id;
+    // The first refusal is the one to tell, and what may be legal comes before it.
+    if (!verdict &&
+        (offer.state == StepOffer::State::Undecided || (offer.state == StepOffer::State::Refused && !undecided)))
+      continue;
+    offer.state = verdict     ? StepOffer::State::Legal
+                  : undecided ? StepOffer::State::Undecided
+                              : StepOffer::State::Refused;
+    offer.args = args;
+    offer.call = callText(program, primitive, args);
+    if (!verdict) offer.reason = verdict.error();
+    if (verdict) return offer;
+  }
+  return offer;
+}
+
+Arguments argumentsFor(const Primitive& primitive, const Selection& selection) {
+  Arguments args;
+  size_t nextLoop = 0, nextBlock = 0;
+  for (const Param& param : primitive.params) {
+    Value value = param.defaultValue.value_or(Value());
+    if (param.type == ParamType::Loop && nextLoop < selection.loops.size()) value = selection.loops[nextLoop++];
+    if (param.type == ParamType::Block && nextBlock < selection.blocks.size()) value = selection.blocks[nextBlock++];
+    if (param.type == ParamType::Loops && !selection.loops.empty())
+      value = Value::List(selection.loops.begin(), selection.loops.end());
+    if (param.type == ParamType::Blocks && !selection.blocks.empty())
+      value = Value::List(selection.blocks.begin(), selection.blocks.end());
+    if (param.type == ParamType::LoopOrBlock) {
+      if (!selection.loops.empty())
+        value = selection.loops.back();
+      else if (!selection.blocks.empty())
+        value = selection.blocks.back();
+    }
+    args.push_back(std::move(value));
+  }
+  return args;
+}
+
+Status quickCheck(const Schedule& schedule, const Primitive& primitive, const Arguments& args) {
+  const ProofBudget effort(kQuickOperations);
+  Status status = schedule.check(primitive, args);
+  return effort.exhausted() ? Status(explain(kUndecided, {})) : status;
+}
+
+bool isUndecided(const Explanation& reason) { return reason.kind == kUndecided.id; }
+
+std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selection, const Stop& stop) {
+  std::vector<StepOffer> offers;
+  for (const Primitive* primitive : allPrimitives()) {
+    if (primitive->query) continue;
+    if (stop()) break;
+    offers.push_back(offerOf(*primitive, schedule, selection,
+                             [&](const Arguments& args) { return quickCheck(schedule, *primitive, args); }));
+  }
+  return offers;
+}
+
+Explanation repairsWithin(const Stop& stop, const Schedule& schedule, const Primitive& wanted, const Arguments& args,
+                          const Explanation& reason) {
+  const auto begin = std::chrono::steady_clock::now();
+  RepairLimits limits = repairLimits();
+  limits.stop = [&] { return stop() || std::chrono::steady_clock::now() - begin > kRepairTime; };
+  return withRepairs(schedule, wanted, args, reason, limits);
+}
+
+}  // namespace lw

@@ -1,0 +1,115 @@
+#include "app/services/offers/offers.h"
+
+#include "app/services/offers/drops.h"
+#include "app/services/offers/offer_search.h"
+
+namespace lw {
+namespace {
+
+constexpr int kStagesFirst = 100;  // ms in which the stages come first
+
+}  // namespace
+
+Offers::Offers(Document& document, ShownProgram& program, SelectionModel& selection, const CompositeShelf& composites,
+               JobRunner& jobs)
+    : document_(document), program_(program), selection_(selection), composites_(composites), jobs_(jobs) {
+  pause_.setSingleShot(true);
+  connect(&pause_, &QTimer::timeout, this, &Offers::refresh);
+  connect(&program_, &ShownProgram::stateChosen, this, [this] { known_ = false; });
+  connect(&selection_, &SelectionModel::selected, this, &Offers::refresh);
+}
+
+const StepOffer* Offers::of(const std::string& primitive) const {
+  if (!known_) return nullptr;
+  for (const StepOffer& offer : all_)
+    if (offer.primitive->name == primitive) return &offer;
+  return nullptr;
+}
+
+void Offers::refreshSoon() { pause_.start(kStagesFirst); }
+
+void Offers::stagesShown() {
+  if (pause_.isActive()) pause_.start(0);  // when the stages are painted
+}
+
+void Offers::refresh() {
+  pause_.stop();
+  if (!document_.hasProgram()) return;
+  known_ = false;
+  jobs_.run<std::vector<StepOffer>>(
+      Channel::Offers,
+      [schedule = document_.workingSchedule(), nodes = selection_.current().nodes](const Stop& stop) {
+        return offersAt(schedule, nodes, stop);
+      },
+      [this](std::vector<StepOffer> offers) {
+        all_ = std::move(offers);
+        known_ = true;
+        Q_EMIT changed();
+        refreshComposites();
+      });
+}
+
+// After the others, because each check carries a composite out.
+void Offers::refreshComposites() {
+  jobs_.run<std::vector<StepOffer>>(
+      Channel::Composites,
+      [schedule = document_.workingSchedule(), nodes = selection_.current().nodes,
+       all = composites_.all()](const Stop& stop) { return compositeOffersAt(schedule, nodes, *all, stop); },
+      [this](std::vector<StepOffer> offers) {
+        std::erase_if(all_, [](const StepOffer& o) { return isComposite(*o.primitive); });
+        all_.insert(all_.end(), offers.begin(), offers.end());
+        Q_EMIT changed();
+      });
+}
+
+void Offers::seekRepairs(const Primitive& primitive) {
+  const StepOffer* refused = of(primitive.name);
+  if (!refused || refused->state != StepOffer::State::Refused || findPrimitive(primitive.name) != &primitive) return;
+  jobs_.run<Explanation>(
+      Channel::Advice,
+      [schedule = document_.workingSchedule(), &primitive, args = refused->args,
+       reason = refused->reason](const Stop& stop) { return repairsWithin(stop, schedule, primitive, args, reason); },
+      [this, &primitive, call = refused->call](const Explanation& found) {
+        for (StepOffer& offer : all_) {
+          if (offer.primitive != &primitive || offer.call != call) continue;
+          offer.soughtRepairs = true;
+          offer.reason = found;
+        }
+        Q_EMIT changed();
+      });
+}
+
+void Offers::checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates) {
+  if (!document_.hasProgram()) return;
+  using Reasons = std::vector<std::optional<Explanation>>;
+  jobs_.run<Reasons>(
+      Channel::Candidates,
+      [&primitive, candidates, schedule = document_.workingSchedule()](const Stop& stop) {
+        Reasons reasons;
+        for (const Candidate& candidate : candidates) {
+          if (stop()) break;
+          const Status status = quickCheck(schedule, primitive, candidate.args);
+          reasons.push_back(status || isUndecided(status.error()) ? std::nullopt : std::optional(status.error()));
+        }
+        return reasons;
+      },
+      [this, &primitive](const Reasons& reasons) { Q_EMIT candidatesChecked(&primitive, reasons); });
+}
+
+void Offers::checkDrops(LoopId loop, BlockId block) {
+  if (!document_.hasProgram() || !program_.hasViews()) return;
+  jobs_.runTelling<bool>(
+      Channel::Drops,
+      [this, schedule = document_.workingSchedule(), views = program_.sharedViews(), loop, block](
+          const Stop& stop, const JobRunner::Tell& tell) {
+        lw::checkDrops(schedule, views->tree, loop, block, stop, [&](std::vector<DropVerdict> verdicts) {
+          tell([this, verdicts = std::move(verdicts)] { Q_EMIT dropsChecked(verdicts); });
+        });
+        return true;
+      },
+      [](bool) {});
+}
+
+void Offers::endDrag() { jobs_.drop(Channel::Drops); }
+
+}  // namespace lw

@@ -1,0 +1,28 @@
+// Looks for steps that would make a refused step legal. The search may take seconds; a newer one takes its place.
+#pragma once
+
+#include <QObject>
+
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
+
+namespace lw {
+
+class RepairSearch : public QObject {
+  Q_OBJECT
+
+ public:
+  RepairSearch(Document& document, Messages& messages, JobRunner& jobs);
+  // `call`: the refused step as it was shown. Composites have no repairs.
+  void seek(const QString& call, const Instruction& wanted, const Explanation& reason);
+
+ Q_SIGNALS:
+  void found(const QString& call, const lw::Explanation& reason);  // the reason with its repairs
+
+ private:
+  Document& document_;
+  Messages& messages_;
+  JobRunner& jobs_;
+};
+
+}  // namespace lw

@@ -1,0 +1,108 @@
+#include "app/services/offers/step_outlook.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+#include "views/loop_tree/loop_tree_model.h"
+#include "views/loop_tree/loop_tree_style.h"
+
+namespace lw {
+namespace {
+
+constexpr size_t kMostValues = 4;  // offered values of a step that are tried
+constexpr double kNoticed = 0.02;  // smaller changes of an estimate are none
+constexpr double kVectorGain = 3;  // all work in vectors counts as much as three halvings of the traffic
+
+bool differs(double a, double b) { return std::abs(a - b) > kNoticed * std::max(std::abs(a), std::abs(b)); }
+
+bool changes(const StepOutlook& step) {
+  const Outlook &a = step.before, &b = step.after;
+  for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
+    if (differs(a.traffic[i], b.traffic[i])) return true;
+  return std::abs(a.vectorShare - b.vectorShare) > kNoticed ||
+         (a.footprint > 0 && b.footprint > 0 && differs(a.footprint, b.footprint));
+}
+
+// In halvings of traffic; more is better.
+double gainOf(const StepOutlook& step) {
+  double gain = kVectorGain * (step.after.vectorShare - step.before.vectorShare);
+  for (size_t i = 0; i < step.before.traffic.size() && i < step.after.traffic.size(); ++i)
+    if (step.before.traffic[i] > 0 && step.after.traffic[i] > 0)
+      gain += std::log2(step.before.traffic[i] / step.after.traffic[i]);
+  return gain;
+}
+
+LoopId outermostOf(const Schedule& before, const Schedule& after, LoopId loop) {
+  if (!loop.valid() || after.program().contains(loop)) return loop;
+  for (const LoopId now : after.follow(loop, before.stepCount(), after.stepCount()))
+    if (after.program().contains(now)) return now;
+  return {};
+}
+
+}  // namespace
+
+Outlook outlookOf(const Snapshot& program, int function, LoopId loop, const std::vector<int64_t>& caches) {
+  const LoopTree tree = buildLoopTree(program, function, caches);
+  Outlook outlook;
+  outlook.traffic = tree.whole.traffic;
+  std::vector<bool> inVectors(tree.nodes.size(), false);
+  double vectors = 0;
+  for (size_t i = 0; i < tree.nodes.size(); ++i) {
+    const LoopTreeNode& node = tree.nodes[i];
+    const bool outside = node.parent < 0 || !inVectors[size_t(node.parent)];
+    const bool vectorized = node.kind == LoopTreeNode::Kind::Loop && node.forKind == ForKind::Vectorized;
+    inVectors[i] = !outside || vectorized;
+    if (outside && vectorized) vectors += node.cost.flops;
+  }
+  if (tree.whole.flops > 0) outlook.vectorShare = std::min(1.0, vectors / tree.whole.flops);
+  if (const int at = loop.valid() ? tree.find(loop) : -1; at >= 0)
+    outlook.footprint = tree.nodes[size_t(at)].cost.iterationFootprint;
+  return outlook;
+}
+
+std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, const std::vector<StepOffer>& offers,
+                                    LoopId loop, const std::vector<int64_t>& caches,
+                                    const std::function<bool()>& stop) {
+  std::vector<StepOutlook> all;
+  const Outlook before = outlookOf(schedule.program(), function, loop, caches);
+  for (const StepOffer& offer : offers) {
+    if (offer.state != StepOffer::State::Legal || offer.primitive->group == Group::Sampling) continue;
+    std::vector<Arguments> tries;
+    for (const Candidate& candidate : offer.candidates)
+      if (tries.size() < kMostValues) tries.push_back(candidate.args);
+    if (tries.empty()) tries.push_back(offer.args);
+    std::optional<StepOutlook> best;
+    for (const Arguments& args : tries) {
+      if (stop()) return {};
+      Schedule next = schedule;
+      if (!next.apply(*offer.primitive, args)) continue;
+      const LoopId became = outermostOf(schedule, next, loop);
+      StepOutlook step{callText(schedule.program(), *offer.primitive, args), next, before,
+                       outlookOf(next.program(), function, became, caches)};
+      if (changes(step) && (!best || gainOf(step) > gainOf(*best))) best = std::move(step);
+    }
+    if (best) all.push_back(std::move(*best));
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const StepOutlook& a, const StepOutlook& b) { return gainOf(a) > gainOf(b); });
+  return all;
+}
+
+QString outlookText(const StepOutlook& step) {
+  QStringList parts;
+  const auto change = [&](const QString& what, double from, double to) {
+    if (differs(from, to))
+      parts << QObject::tr("%1 %2 → %3", "an estimate before and after").arg(what, bytesText(from), bytesText(to));
+  };
+  const Outlook &a = step.before, &b = step.after;
+  if (const int from = int(std::round(a.vectorShare * 100)), to = int(std::round(b.vectorShare * 100)); from != to)
+    parts << QObject::tr("in vectors %1 → %2 %").arg(from).arg(to);
+  for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
+    change(i + 1 < a.traffic.size() ? QObject::tr("from L%1").arg(i + 2) : QObject::tr("from memory"), a.traffic[i],
+           b.traffic[i]);
+  if (a.footprint > 0 && b.footprint > 0) change(QObject::tr("an iteration touches"), a.footprint, b.footprint);
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace lw

@@ -1,0 +1,21 @@
+// Frees large values of the state before on another thread, once the next state is painted.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "views/widgets/deferred_call.h"
+
+namespace lw {
+
+class DeferredRelease {
+ public:
+  void add(std::shared_ptr<const void> value);
+
+ private:
+  void release();
+  std::vector<std::shared_ptr<const void>> values_;
+  DeferredCall afterPainting_{[this] { release(); }};
+};
+
+}  // namespace lw

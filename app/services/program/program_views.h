@@ -1,0 +1,41 @@
+// A state of the program as the panes show it, and what changed on the way there. Plain functions of immutable values:
+// safe on any thread.
+#pragma once
+
+#include <QString>
+#include <string>
+#include <vector>
+
+#include "core/schedule/schedule.h"
+#include "core/text/print/printer.h"
+#include "core/trace/history.h"
+#include "views/loop_tree/loop_tree_model.h"
+#include "views/forms/param_editor.h"
+
+namespace lw {
+
+// One program state as the source and tree panes show it.
+struct ProgramViews {
+  PrimFunc function;  // that the text is of
+  PrintedText printed;
+  LoopTree tree;
+  FormContext choices;
+};
+// `caches`: sizes in bytes, smallest first.
+ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vector<int64_t>& caches = {});
+
+// Every recorded step of `schedule` after the first `from`, as states with a title each; queries go with the next step,
+// and the steps of a group (numbered from the start of the schedule) are one state.
+struct TitledState {
+  Schedule schedule;
+  std::string title;
+};
+std::vector<TitledState> statesOf(const Schedule& schedule, int from, const std::vector<StepGroup>& groups = {});
+
+// "+2 loops", "order", "kind": how one state differs from the one before.
+QString changeBetween(const Snapshot& before, const Snapshot& after);
+
+// The selection with all loops and blocks below it.
+Selection withDescendants(const Snapshot& program, const Selection& selection);
+
+}  // namespace lw

@@ -1,0 +1,105 @@
+#include "app/services/runs/auto_measure.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr int kPause = 600;  // ms in which nothing is asked for
+// Enough for a bar in the trace.
+constexpr int kQuickSamples = 5;
+constexpr double kQuickSeconds = 1.5;
+
+}  // namespace
+
+AutoMeasure::AutoMeasure(Document& document, ShownProgram& program, RunRecords& records, const RunJobs& runJobs,
+                         const TargetChoice& target, const CodeApproval& approval, JobRunner& jobs,
+                         std::function<bool()> idle)
+    : document_(document),
+      records_(records),
+      runJobs_(runJobs),
+      target_(target),
+      approval_(approval),
+      jobs_(jobs),
+      idle_(std::move(idle)) {
+  pause_.setSingleShot(true);
+  pause_.setInterval(kPause);
+  connect(&pause_, &QTimer::timeout, this, &AutoMeasure::measureNext);
+  connect(&document_, &Document::replaced, this, [this] {
+    untimed_.clear();
+    timing_ = -1;
+  });
+  connect(&program, &ShownProgram::stateChosen, this, [this] {
+    jobs_.cancel(Channel::Measure);  // what is shown now comes first
+    measureSoon();
+  });
+}
+
+const AutoMeasure::Untimed* AutoMeasure::untimed(int node) const {
+  const auto found = untimed_.find({records_.programHash(), node});
+  return found == untimed_.end() ? nullptr : &found->second;
+}
+
+void AutoMeasure::setOn(bool on) {
+  on_ = on;
+  if (on) return measureSoon();
+  pause_.stop();
+  jobs_.cancel(Channel::Measure);
+  timing_ = -1;
+  Q_EMIT measuringChanged({});
+}
+
+void AutoMeasure::measureSoon() {
+  if (on_) pause_.start();
+}
+
+// The shown state first, then those on the way to it that have no time yet.
+std::optional<int> AutoMeasure::nextNode() const {
+  const History& history = document_.history();
+  std::vector<int> wanted = history.pathTo(history.current());
+  std::reverse(wanted.begin(), wanted.end());
+  for (const int node : wanted)
+    if (history.node(node).lost.empty() && !records_.model()->of(node) && !untimed(node) &&
+        approval_.allows(document_.functionAt(node)))
+      return node;
+  return std::nullopt;
+}
+
+void AutoMeasure::measureNext() {
+  if (!on_ || !document_.hasProgram() || target_.name() != "cpu" || jobs_.busy(Channel::Measure)) return;
+  if (!idle_()) return measureSoon();
+  const std::optional<int> node = nextNode();
+  if (!node) return Q_EMIT measuringChanged({});
+  const int step = int(document_.history().pathTo(*node).size()) - 1;
+  timing_ = *node;
+  Q_EMIT measuringChanged(step == 0 ? tr("timing the start…") : tr("timing step %1…").arg(step));
+  jobs_.run<RunDone>(
+      Channel::Measure,
+      [job = runJobs_.of(*node, {kQuickSamples, kQuickSeconds, runJobs_.quickTimeout()})](const Stop& stop) {
+        return job(stop, {});
+      },
+      [this, program = document_.session()->program()](RunDone done) { take(program, std::move(done)); },
+      [this] {  // of a document that is closed
+        Q_EMIT measuringChanged({});
+        measureSoon();
+      });
+}
+
+void AutoMeasure::take(const std::string& program, RunDone done) {
+  timing_ = -1;
+  if (!done.cancelled && !done.record.error.empty()) giveUp(done.record);
+  Q_EMIT measuringChanged({});
+  measureSoon();
+  if (done.cancelled || !done.record.error.empty()) return;
+  document_.changes()->run([this, program, record = std::move(done.record)] { records_.add(program, record); });
+}
+
+// Whether it is slow or never ends is for a run to say that somebody waits for.
+void AutoMeasure::giveUp(const RunRecord& record) {
+  const bool late = record.error.find("did not end within") != std::string::npos ||
+                    record.error.find("did not finish within") != std::string::npos;
+  untimed_[{record.program, record.node}] = {record.error, late};
+  Q_EMIT gaveUp();
+}
+
+}  // namespace lw

@@ -1,0 +1,57 @@
+// Times the states on the way to the shown one while nothing else is done.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/run_job.h"
+
+namespace lw {
+
+class AutoMeasure : public QObject {
+  Q_OBJECT
+
+ public:
+  // Why a state was given up.
+  struct Untimed {
+    std::string why;
+    bool tooSlow = false;  // it took longer than RunJobs::quickTimeout()
+  };
+  // `idle`: nothing else is under way.
+  AutoMeasure(Document& document, ShownProgram& program, RunRecords& records, const RunJobs& runJobs,
+              const TargetChoice& target, const CodeApproval& approval, JobRunner& jobs, std::function<bool()> idle);
+
+  bool on() const { return on_; }
+  void setOn(bool on);
+  void measureSoon();                      // after a pause
+  const Untimed* untimed(int node) const;  // nullptr: it was not given up
+  int timing() const { return timing_; }   // the node that is timed now; -1: none
+
+ Q_SIGNALS:
+  void measuringChanged(const QString& what);  // empty: nothing
+  void gaveUp();                               // on a state: see untimed()
+
+ private:
+  void measureNext();
+  std::optional<int> nextNode() const;
+  void take(const std::string& program, RunDone done);
+  void giveUp(const RunRecord& record);
+
+  Document& document_;
+  RunRecords& records_;
+  const RunJobs& runJobs_;
+  const TargetChoice& target_;
+  const CodeApproval& approval_;
+  JobRunner& jobs_;
+  std::function<bool()> idle_;
+  bool on_ = false;
+  QTimer pause_;
+  std::map<std::pair<std::string, int>, Untimed> untimed_;  // by program and node: not tried again
+  int timing_ = -1;
+};
+
+}  // namespace lw

@@ -1,0 +1,31 @@
+// Writes the shown state for other programs and for people, in the background.
+#pragma once
+
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/run_records.h"
+#include "app/shared/exports.h"
+
+namespace lw {
+
+class Exporter : public QObject {
+  Q_OBJECT
+
+ public:
+  Exporter(const Document& document, const DocumentText& text, const RunRecords& records, const TargetChoice& target,
+           const CodeApproval& approval, Messages& messages, JobRunner& jobs);
+  void exportTo(const ExportKind& kind, const QString& path);  // one of exportKinds(); the outcome is said
+
+ private:
+  ExportInput input() const;
+  StoryStep storyStep(int node, std::string& subject) const;
+
+  const Document& document_;
+  const DocumentText& text_;
+  const RunRecords& records_;
+  const TargetChoice& target_;
+  const CodeApproval& approval_;
+  Messages& messages_;
+  JobRunner& jobs_;
+};
+
+}  // namespace lw

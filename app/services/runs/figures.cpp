@@ -1,0 +1,199 @@
+#include "app/services/runs/figures.h"
+
+#include <QThread>
+#include <QTimer>
+
+#include "backends/measure/machine.h"
+#include "backends/target/target.h"
+#include "core/ir/ndarray.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+constexpr int kRetryMs = 700;  // a run came first
+
+// Values of sizes that the file's comments give; the others are assumed.
+Sizes sizesOf(const PrimFunc& function, const InputSpec& spec) {
+  Sizes sizes;
+  const auto add = [&](const Expr& e) {
+    const auto* v = e.as<Var>();
+    const auto found = v ? spec.bind.find(v->name()) : spec.bind.end();
+    if (found != spec.bind.end()) sizes.emplace(v->key(), found->second);
+  };
+  for (const Var& p : function.params) add(p);
+  for (const auto& [handle, buffer] : function.buffers)
+    for (const Expr& extent : buffer->shape) add(extent);
+  return sizes;
+}
+
+}  // namespace
+
+Figures::Figures(Workbench* workbench, QObject* parent)
+    : QObject(parent), workbench_(workbench), caches_(cacheSizes()), threads_(cpuInfo().cores) {
+  connect(workbench_->records()->model(), &QAbstractItemModel::rowsInserted, this, &Figures::follow);
+  connect(workbench_->records()->model(), &QAbstractItemModel::modelReset, this, &Figures::follow);
+  connect(workbench_->records()->model(), &RunModel::shownChanged, this, &Figures::changed);
+}
+
+const PrimFunc* Figures::programOf(int node) const {
+  if (!workbench_->document()->hasProgram() || node >= workbench_->document()->history().size()) return nullptr;
+  const Snapshot& program = workbench_->document()->history().node(node).schedule.program();
+  return workbench_->document()->shownFunction() < program.functionCount()
+             ? &program.function(workbench_->document()->shownFunction())
+             : nullptr;
+}
+
+const WorkProfile* Figures::profileOfNode(int node) const {
+  const auto found = known_.find(node);
+  const PrimFunc* program = programOf(node);
+  return found != known_.end() && program && found->second.body.sameAs(program->body) ? &found->second.profile
+                                                                                      : nullptr;
+}
+
+// After every run: what the state costs, and the machine's peaks if they are not known.
+void Figures::follow() {
+  if (workbench_->records()->model()->rowCount() > 0) wantPeaks();
+  profileNext();
+  std::map<int, RunFigures> figures;  // by row: a share of the peak is of that very run
+  const std::vector<RunRow>& runs = workbench_->records()->model()->runs();
+  for (size_t row = 0; row < runs.size(); ++row) {
+    const RunRow& run = runs[row];
+    const WorkProfile* profile = profileOfNode(run.node);
+    if (!profile || run.medianMs <= 0 || !run.aside.isEmpty() || run.target != QLatin1String("cpu")) continue;
+    RunFigures f;
+    const TimeEstimate estimate = estimateFor(*profile, run.threads);
+    f.estimateMs = estimate.ms;
+    f.bound = estimate.bound < 0 ? tr("operations") : tr("bytes from %1").arg(pathName(size_t(estimate.bound)));
+    const std::optional<Peaks>& peaks = run.threads == 1 ? peaks_.one : peaks_.all;
+    if (peaks && peaks->threads == run.threads) f.peakFraction = run.gflops / peaks->gflops(profile->floatBits);
+    figures.emplace(int(row), std::move(f));
+  }
+  workbench_->records()->model()->setFigures(figures);
+  Q_EMIT changed();
+}
+
+void Figures::profileNext() {
+  std::vector<std::pair<int, PrimFunc>> wanted;
+  for (const RunRow& run : workbench_->records()->model()->runs())
+    if (const PrimFunc* program = programOf(run.node); program && !profileOfNode(run.node))
+      wanted.emplace_back(run.node, *program);
+  if (wanted.empty()) return;
+  using Found = std::vector<std::pair<int, Known>>;
+  const InputSpec said = inputsFromComments(workbench_->text()->content());
+  workbench_->jobs()->run<Found>(
+      Channel::Profile,
+      [wanted, caches = caches_, said](const Stop& stop) {
+        Found found;
+        for (const auto& [node, program] : wanted) {
+          if (stop()) break;
+          found.emplace_back(node, Known{program.body, profileOf(program, caches, sizesOf(program, said))});
+        }
+        return found;
+      },
+      [this](Found found) {
+        for (auto& [node, known] : found) known_.insert_or_assign(node, std::move(known));
+        if (!found.empty()) follow();
+      });
+}
+
+void Figures::wantPeaks() {
+  if (asked_) return;
+  asked_ = true;
+  takePeaks({knownPeaks(1), knownPeaks(threads_)});
+  if (peaks_.one && peaks_.all) return;
+  Q_EMIT measuring(tr("measuring this machine's peaks…"));
+  struct Answer {
+    Both peaks;
+    QString failure;
+    bool cancelled = false;
+  };
+  workbench_->jobs()->run<Answer>(
+      Channel::Peaks,
+      [threads = threads_](const Stop& stop) {
+        Answer answer;
+        for (const int count : {1, threads}) {
+          if (answer.cancelled || !answer.failure.isEmpty()) break;
+          const Result<Peaks> measured = machinePeaks(count, stop);
+          answer.cancelled = stop();
+          if (measured)
+            (count == 1 ? answer.peaks.one : answer.peaks.all) = *measured;
+          else
+            answer.failure = reasonWords(measured.error());
+        }
+        if (threads == 1) answer.peaks.all = answer.peaks.one;
+        return answer;
+      },
+      [this](Answer answer) {
+        Q_EMIT measuring({});
+        if (answer.cancelled) {
+          asked_ = false;
+          return QTimer::singleShot(kRetryMs, this, &Figures::wantPeaks);
+        }
+        failure_ = answer.failure;
+        takePeaks(std::move(answer.peaks));
+      });
+}
+
+void Figures::takePeaks(Both peaks) {
+  if (!peaks.one && !peaks.all) return Q_EMIT changed();
+  peaks_ = std::move(peaks);
+  follow();
+}
+
+QString Figures::pathName(size_t level) const {
+  return level + 1 < caches_.size() ? tr("L%1").arg(level + 2) : tr("memory");
+}
+
+// Traffic past L1 comes from L2, and so on; past the last cache from memory.
+MachineRoofs Figures::roofsFor(const WorkProfile& profile, int threads) const {
+  const std::optional<Peaks>& peaks = profile.parallel && threads > 1 && peaks_.all ? peaks_.all : peaks_.one;
+  if (!peaks) return {};
+  MachineRoofs roofs{peaks->gflops32, peaks->gflops64, {}};
+  for (size_t level = 1; level < peaks->caches.size(); ++level) roofs.gbps.push_back(peaks->caches[level].gbps);
+  roofs.gbps.push_back(peaks->gbps);
+  return roofs;
+}
+
+TimeEstimate Figures::estimateFor(const WorkProfile& profile, int threads) const {
+  return estimateTime(profile, roofsFor(profile, threads));
+}
+
+RooflineContent Figures::roofline() const {
+  RooflineContent content;
+  content.machine =
+      QString::fromStdString(cpuInfo().model) + (threads_ == 1 ? tr(", 1 thread") : tr(", %1 threads").arg(threads_));
+  if (!failure_.isEmpty())
+    content.note = tr("this machine's peaks are not known: %1").arg(failure_);
+  else if (!peaks_.all)
+    content.note = tr("this machine's peaks are being measured; it takes about a second, once");
+  if (peaks_.all) content.gflops = peaks_.all->gflops32, content.gflops64 = peaks_.all->gflops64;
+  const size_t paths = std::max<size_t>(caches_.size(), 1);
+  const WorkProfile all{.parallel = true};
+  const MachineRoofs roofs = roofsFor(all, threads_);
+  for (size_t i = 0; i < paths; ++i) content.roofs.push_back({pathName(i), i < roofs.gbps.size() ? roofs.gbps[i] : 0});
+  const RunModel& runs = *workbench_->records()->model();
+  const bool cpu = runs.target() == QLatin1String("cpu");
+  if (!cpu)
+    content.note = tr("the roofs are those of this machine's processor: choose cpu to see the states that ran on it");
+  const RunRow* shown = runs.of(runs.shown());
+  for (const RunRow* run : cpu ? runs.comparable() : std::vector<const RunRow*>()) {
+    const int node = run->node;
+    RooflinePoint point{node, nameOf(*run), run->gflops, 0, 0, {}, false, isWrong(*run), run == shown};
+    if (run->lowMs > 0 && run->highMs > run->lowMs)
+      point.low = run->gflops * run->medianMs / run->highMs, point.high = run->gflops * run->medianMs / run->lowMs;
+    if (const WorkProfile* profile = profileOfNode(node)) {
+      // Operations of the program as written: what a state computes beside them is no merit.
+      const double flops = run->gflops * run->medianMs * 1e6;
+      for (const double bytes : profile->traffic) point.intensity.push_back(bytes > 0 ? flops / bytes : 0);
+      point.parallel = profile->parallel;
+      content.wide = profile->floatBits == 64;
+    }
+    content.points.push_back(std::move(point));
+  }
+  if (shown) content.shown = shown->node;
+  if (peaks_.one) content.gflopsOne = peaks_.one->gflops(content.wide ? 64 : 32);
+  return content;
+}
+
+}  // namespace lw

@@ -1,0 +1,132 @@
+#include "app/services/runs/run_job.h"
+
+#include <QDateTime>
+
+#include "backends/cpu/object_store.h"
+#include "backends/emulator/emulator.h"
+#include "core/text/print/printer.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+constexpr double kCompileSeconds = 30;  // longer than that, and the code is no use to anybody
+constexpr double kSampleMs = 2;         // a sample shorter than this measures the clock more than the kernel
+
+QString differenceText(const FirstDifference& d) {
+  QStringList index;
+  for (const int64_t i : d.index) index << QString::number(i);
+  return QObject::tr("%1[%2] is %3, should be %4 (%5 elements differ)")
+      .arg(QString::fromStdString(d.buffer), index.join(", "))
+      .arg(d.got)
+      .arg(d.expected)
+      .arg(d.count);
+}
+
+void fill(RunRecord& record, const Measurement& m) {
+  record.target = m.target;
+  record.device = m.device;
+  record.threads = m.threads;
+  record.runs = m.time.count;
+  record.medianMs = m.time.median;
+  record.minMs = m.time.min;
+  record.maxMs = m.time.max;
+  record.lowMs = m.time.medianLow;
+  record.highMs = m.time.medianHigh;
+  record.compileMs = m.compileMs;
+  record.codeKnown = m.codeKnown;
+  record.gflops = m.gflops;
+  record.gbps = m.gbps;
+  record.peakFraction = m.peakFraction;
+  record.checked = m.checked;
+  record.ok = m.ok;
+  record.maxAbsError = m.maxAbsError;
+  record.maxRelError = m.maxRelError;
+  if (m.difference) record.difference = differenceText(*m.difference).toStdString();
+  if (m.emulated && !m.emulated->clean()) {
+    record.checked = true;
+    record.difference = summaryOf(*m.emulated);
+  }
+  record.referenceKind = m.referenceKind;
+  if (m.referenceTime.count > 0) record.referenceMs = m.referenceTime.median;
+  if (m.baselineMs > 0) record.baselineMs = m.baselineMs;
+}
+
+ShownValues valuesOf(const Measurement& m) {
+  ShownValues values;
+  values.reference = referenceName(QString::fromStdString(m.referenceKind));
+  for (size_t i = 0; i < m.outputs.size(); ++i)
+    values.arrays.push_back(ShownArray::of(QString::fromStdString(m.outputs[i].first), ShownArray::Role::Output,
+                                           m.outputs[i].second,
+                                           i < m.expected.size() ? std::optional(m.expected[i].second) : std::nullopt));
+  for (const auto& [name, array] : m.inputs)
+    values.arrays.push_back(ShownArray::of(QString::fromStdString(name), ShownArray::Role::Input, array));
+  return values;
+}
+
+QString failureText(const Explanation& e) {
+  QString text = reasonWords(e);
+  if (!e.hint.empty()) text += "; " + hintWords(e);
+  return text;
+}
+
+}  // namespace
+
+RunJobs::RunJobs(const Document& document, const RunRecords& records, const TargetChoice& target,
+                 const CodeApproval& approval)
+    : document_(document),
+      records_(records),
+      target_(target),
+      approval_(approval),
+      measure_([](const SourceFile& source, const PrimFunc& original, const PrimFunc& scheduled,
+                  const MeasureOptions& options) { return measure(source, original, scheduled, options); }) {}
+
+RunJob RunJobs::of(int node, const RunLimits& limits) const {
+  RunRecord record;
+  record.node = node;
+  record.function = document_.session()->function();
+  record.program = records_.programHash();
+  record.context = records_.contextHash();
+  record.target = target_.name().toStdString();
+  if (!target_.onGpu()) record.math = toText(target_.math());
+  record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+  const int function = document_.shownFunction();
+  const Schedule& state = document_.history().node(node).schedule;
+  return [record, limits, source = document_.workspace().source, original = state.source().function(function),
+          scheduled = state.program().function(function), allows = approval_.consent(), math = target_.math(),
+          measure = measure_](const Stop& stop, const RunProgress& progress) {
+    RunDone done{record, false};
+    done.record.state = hashOf(print(scheduled).text);
+    MeasureOptions options;
+    options.cpu.allows = allows;
+    options.cpu.math = math;
+    options.cpu.objects = objectFolder();
+    options.cpu.maxSeconds = kCompileSeconds;
+    options.target = record.target;
+    options.cancelled = stop;
+    options.repeat = limits.samples;
+    options.maxSeconds = limits.seconds;
+    options.timeoutSeconds = limits.timeoutSeconds;
+    // The slow start needs no second timing: it is the baseline itself.
+    options.baseline = false;
+    options.keepValues = limits.keepValues;
+    options.peaks = false;  // they are measured when nobody waits
+    options.minMs = limits.samples > 1 ? kSampleMs : 0;
+    options.progress = progress;
+    const Result<Measurement> measured = measure(*source, original, scheduled, options);
+    done.cancelled = stop();
+    if (measured) {
+      fill(done.record, *measured);
+      if (measured->emulated) {
+        done.emulated = QString::fromStdString(summaryOf(*measured->emulated));
+        done.report = std::make_shared<const EmulatorReport>(*measured->emulated);
+      }
+      if (limits.keepValues) done.values = valuesOf(*measured);
+    } else {
+      done.record.error = failureText(measured.error()).toStdString();
+    }
+    return done;
+  };
+}
+
+}  // namespace lw

@@ -1,0 +1,55 @@
+// Jobs that build, check and time a state in a child process; what Runs and AutoMeasure share.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/services/document/document.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/run_records.h"
+#include "backends/measure/measure.h"
+#include "views/values/values_model.h"
+
+namespace lw {
+
+struct EmulatorReport;
+
+struct RunLimits {
+  int samples = 10;
+  double seconds = 10, timeoutSeconds = 120;
+  bool keepValues = false;
+};
+struct RunDone {
+  RunRecord record;
+  bool cancelled = false;
+  ShownValues values;  // with RunLimits::keepValues
+  QString emulated;    // what the emulator of a GPU found, in one line
+  std::shared_ptr<const EmulatorReport> report;
+};
+using RunProgress = std::function<void(const std::string& phase, double fraction)>;
+using RunJob = std::function<RunDone(const Stop&, const RunProgress&)>;  // safe on any thread
+
+class RunJobs {
+ public:
+  using Measure = std::function<Result<Measurement>(const SourceFile& source, const PrimFunc& original,
+                                                    const PrimFunc& scheduled, const MeasureOptions& options)>;
+
+  RunJobs(const Document& document, const RunRecords& records, const TargetChoice& target,
+          const CodeApproval& approval);
+  // The shown function in this state, on the chosen target.
+  RunJob of(int node, const RunLimits& limits) const;
+  // Seconds that a run which nobody asked for may take.
+  double quickTimeout() const { return quickTimeout_; }
+  void setQuickTimeout(double seconds) { quickTimeout_ = seconds; }
+  void setMeasure(Measure measure) { measure_ = std::move(measure); }  // in place of the one of backends/measure
+
+ private:
+  const Document& document_;
+  const RunRecords& records_;
+  const TargetChoice& target_;
+  const CodeApproval& approval_;
+  Measure measure_;
+  double quickTimeout_ = 20;
+};
+
+}  // namespace lw

@@ -1,0 +1,54 @@
+// The runs of the shown function as the views show them: which of them are of the program as it is, under which labels,
+// and what they may be compared with.
+#pragma once
+
+#include <QObject>
+#include <map>
+
+#include "app/services/document/document_text.h"
+#include "app/services/runs/target_choice.h"
+#include "views/run/run_model.h"
+
+namespace lw {
+
+class RunRecords : public QObject {
+  Q_OBJECT
+
+ public:
+  RunRecords(Document& document, DocumentText& text, const TargetChoice& target, Messages& messages);
+
+  RunModel* model() { return &model_; }
+  const RunModel* model() const { return &model_; }
+  const std::string& programHash() const { return programHash_; }  // of the shown function as written
+  const std::string& contextHash() const { return contextHash_; }  // of what runs take from the text beside it
+  QString textHash() const { return QString::fromStdString(programHash_ + contextHash_); }
+  // `program`: which the run is recorded for. `found`: problems that say what is wrong, where the run knows it in
+  // detail.
+  void add(const std::string& program, RunRecord record, std::vector<Problem> found = {});
+  void follow();   // another text, function or document
+  void refresh();  // labels, and what is of an earlier text, follow the history
+
+ Q_SIGNALS:
+  void recorded();
+
+ private:
+  void addBaseline(const Workspace& workspace, RunRecord& record) const;
+  void tellFailure(std::vector<Problem> found);
+  RunRow rowOf(const RunRecord& record, const std::vector<QString>& labels);
+  QString asideOf(const RunRecord& record);
+  const std::string& stateHash(int node);
+
+  Document& document_;
+  DocumentText& text_;
+  const TargetChoice& target_;
+  Messages& messages_;
+  RunModel model_;
+  std::string programHash_, contextHash_;
+  struct KnownHash {
+    Stmt body;
+    std::string hash;
+  };
+  std::map<int, KnownHash> stateHashes_;  // of the scheduled functions, by node
+};
+
+}  // namespace lw

@@ -1,0 +1,133 @@
+#include "app/services/runs/runs.h"
+
+#include "app/services/schedule/state_labels.h"
+#include "backends/emulator/emulator.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+// One for each finding.
+std::vector<Problem> emulatorProblems(const EmulatorReport& report) {
+  std::vector<Problem> list;
+  for (const GpuFinding& finding : report.findings) {
+    list.push_back(problemOf(Problem::Severity::Error, {}, reasonWords(finding.explanation)));
+    list.back().hint = hintWords(finding.explanation);
+    list.back().blocks = finding.explanation.blocks;
+  }
+  return list;
+}
+
+}  // namespace
+
+Runs::Runs(Document& document, RunRecords& records, const RunJobs& runJobs, CodeApproval& approval, Messages& messages,
+           JobRunner& jobs)
+    : document_(document), records_(records), runJobs_(runJobs), approval_(approval), messages_(messages), jobs_(jobs) {
+  connect(&document_, &Document::replaced, this, [this] { emulated_.clear(); });
+  connect(&approval_, &CodeApproval::denied, this,
+          [this] { messages_.say(tr("not run: the program's code was not allowed")); });
+}
+
+void Runs::run() {
+  if (!document_.hasProgram()) return messages_.say(tr("no program: open a file first"));
+  if (jobs_.busy(Channel::Run)) return messages_.say(tr("a run is under way: cancel it first"));
+  const int node = document_.history().current();
+  if (approval_.ask(document_.functionAt(node))) return;
+  Q_EMIT progressed(tr("starting"), 0);
+  jobs_.runTelling<RunDone>(
+      Channel::Run,
+      [this, job = runJobs_.of(node, {.keepValues = true})](const Stop& stop, const JobRunner::Tell& tell) {
+        return job(stop, [&](const std::string& phase, double fraction) {
+          tell([this, text = QString::fromStdString(phase), fraction] { Q_EMIT progressed(text, fraction); });
+        });
+      },
+      [this, program = document_.session()->program()](RunDone done) {
+        if (done.cancelled) {  // the person's wish, and no failure
+          end();
+          return messages_.say(tr("run cancelled"));
+        }
+        document_.changes()->run(
+            [this, program, done = std::move(done)]() mutable { record(program, std::move(done)); });
+      },
+      [this] { end(); });
+}
+
+void Runs::record(const std::string& program, RunDone done) {
+  const int node = done.record.node;
+  if (done.report) emulated_.insert_or_assign({done.record.program, node}, done.report);
+  done.values.text = QString::fromStdString(done.record.program + done.record.context);
+  records_.add(program, std::move(done.record), done.report ? emulatorProblems(*done.report) : std::vector<Problem>());
+  if (document_.hasProgram() && node < document_.history().size())
+    done.values.origin = node == 0 ? tr("of the run as written")
+                                   : tr("of the run of %1").arg(stateLabels(document_.history())[size_t(node)]);
+  Q_EMIT valuesFound(done.values);
+  if (!done.emulated.isEmpty()) messages_.say(done.emulated);
+  end();
+}
+
+void Runs::cancel() { jobs_.cancel(Channel::Run); }
+
+std::shared_ptr<const EmulatorReport> Runs::emulated() const {
+  if (!document_.hasProgram()) return nullptr;
+  const auto found = emulated_.find({records_.programHash(), document_.history().current()});
+  return found == emulated_.end() ? nullptr : found->second;
+}
+
+// ---- which step broke the result ----
+
+void Runs::findBreakingStep(int node) {
+  if (!document_.hasProgram() || jobs_.busy(Channel::Run)) return;
+  const std::vector<int> path = document_.history().pathTo(node);
+  std::vector<RunJob> checks;
+  for (const int state : path)
+    checks.push_back(runJobs_.of(state, {.samples = 1, .seconds = 0, .timeoutSeconds = runJobs_.quickTimeout()}));
+  Q_EMIT progressed(tr("looking for the step"), 0);
+  jobs_.runTelling<Search>(
+      Channel::Run,
+      [this, checks](const Stop& stop, const JobRunner::Tell& tell) {
+        return search(checks, stop, [&](int step) {
+          tell([this, step] { Q_EMIT progressed(tr("checking step %1").arg(step), 0); });
+        });
+      },
+      [this, path](const Search& found) {
+        end();
+        if (document_.hasProgram()) takeSearch(path, found);
+      },
+      [this] { end(); });
+}
+
+// Everything before `right` is right; from `wrong` on it is wrong.
+Runs::Search Runs::search(const std::vector<RunJob>& checks, const Stop& stop, const std::function<void(int)>& tell) {
+  Search found;
+  int right = -1, wrong = int(checks.size());
+  while (wrong - right > 1 && !stop()) {
+    const int middle = right + (wrong - right) / 2;
+    tell(middle);
+    const RunDone done = checks[size_t(middle)](stop, {});
+    if (!done.record.error.empty() || !done.record.checked) {
+      found.failure = done.record.error.empty() ? tr("there is nothing to check against")
+                                                : QString::fromStdString(done.record.error);
+      return found;
+    }
+    (done.record.ok ? right : wrong) = middle;
+    if (!done.record.ok) found.difference = QString::fromStdString(done.record.difference);
+  }
+  if (!stop() && wrong < int(checks.size())) found.first = wrong;
+  return found;
+}
+
+void Runs::takeSearch(const std::vector<int>& path, const Search& found) {
+  if (!found.failure.isEmpty()) return messages_.say(tr("the search stopped: %1").arg(found.failure));
+  if (found.first < 0) return messages_.say(tr("every state up to this one gives the right result"));
+  const int broken = path[size_t(found.first)];
+  if (broken >= document_.history().size()) return;
+  const QString title = QString::fromStdString(document_.history().node(broken).title);
+  const QString step = found.first == 0 ? tr("the program as written") : tr("step %1, %2").arg(found.first).arg(title);
+  const QString message = tr("%1 is the first whose result is wrong: %2").arg(step, found.difference);
+  messages_.addStepProblems({problemOf(Problem::Severity::Error, tr("step %1").arg(found.first), message)});
+  messages_.publish();
+  messages_.say(message);
+  Q_EMIT breakingStepFound(broken);
+}
+
+}  // namespace lw

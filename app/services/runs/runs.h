@@ -1,0 +1,49 @@
+// Runs that a person waits for: the shown state built, checked and timed, and the search for the step that broke the
+// result.
+#pragma once
+
+#include <QObject>
+#include <map>
+
+#include "app/services/runs/run_job.h"
+
+namespace lw {
+
+class Runs : public QObject {
+  Q_OBJECT
+
+ public:
+  Runs(Document& document, RunRecords& records, const RunJobs& runJobs, CodeApproval& approval, Messages& messages,
+       JobRunner& jobs);
+
+  void run();
+  void cancel();
+  void findBreakingStep(int node);  // the first state on the way there whose result is wrong
+  // Of the shown state's last run on the emulator of a GPU; nullptr: it did not run there.
+  std::shared_ptr<const EmulatorReport> emulated() const;
+
+ Q_SIGNALS:
+  void progressed(const QString& phase, double fraction);  // empty phase: nothing runs any more
+  void valuesFound(const lw::ShownValues& values);
+  void breakingStepFound(int node);
+
+ private:
+  struct Search {
+    int first = -1;  // on the path, of the states whose results are wrong
+    QString difference, failure;
+  };
+  void end() { Q_EMIT progressed({}, 0); }
+  void record(const std::string& program, RunDone done);
+  static Search search(const std::vector<RunJob>& checks, const Stop& stop, const std::function<void(int)>& tell);
+  void takeSearch(const std::vector<int>& path, const Search& found);
+
+  Document& document_;
+  RunRecords& records_;
+  const RunJobs& runJobs_;
+  CodeApproval& approval_;
+  Messages& messages_;
+  JobRunner& jobs_;
+  std::map<std::pair<std::string, int>, std::shared_ptr<const EmulatorReport>> emulated_;  // by program and node
+};
+
+}  // namespace lw

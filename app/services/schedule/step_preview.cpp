@@ -1,0 +1,117 @@
+#include "app/services/schedule/step_preview.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "app/services/schedule/composites.h"
+
+namespace lw {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
+
+// Of a loop or block that the step takes away. By itself, because lupdate takes the parameter of a template for the
+// context.
+QString goes() { return tr("goes"); }
+
+std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
+std::string nameOf(const Snapshot& program, BlockId block) { return program.block(block).name; }
+
+// Of those that both have: the ones before which other ones stand now.
+template <class Id>
+std::vector<Id> moved(const std::vector<Id>& before, const std::vector<Id>& after) {
+  std::vector<Id> was, is, other;
+  for (const Id id : before)
+    if (std::find(after.begin(), after.end(), id) != after.end()) was.push_back(id);
+  for (const Id id : after)
+    if (std::find(before.begin(), before.end(), id) != before.end()) is.push_back(id);
+  for (size_t i = 0; i < was.size() && i < is.size(); ++i)
+    if (was[i] != is[i]) other.push_back(was[i]);
+  return other;
+}
+
+template <class Id>
+QString became(const Schedule& before, const Schedule& after, Id id) {
+  QStringList names;
+  for (const Id now : after.follow(id, before.stepCount(), after.stepCount()))
+    if (after.program().contains(now)) names << QString::fromStdString(nameOf(after.program(), now));
+  return names.isEmpty() ? goes() : names.join(", ");
+}
+
+QString kindWord(const For& loop) {
+  switch (loop.kind) {
+    case ForKind::Serial:
+      return tr("serial");
+    case ForKind::Parallel:
+      return tr("parallel");
+    case ForKind::Vectorized:
+      return tr("vectorized");
+    case ForKind::Unrolled:
+      return tr("unrolled");
+    case ForKind::ThreadBinding:
+      return QString::fromStdString(loop.thread);
+  }
+  return {};
+}
+
+// The loops of both programs around a block, in the order of the text.
+std::vector<LoopId> commonAbove(const Snapshot& program, const Snapshot& other, BlockId block) {
+  std::vector<LoopId> loops = program.loopsAbove(block);
+  std::erase_if(loops, [&](LoopId loop) { return !other.contains(loop); });
+  std::sort(loops.begin(), loops.end());
+  return loops;
+}
+
+}  // namespace
+
+std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after, int function) {
+  std::vector<StepMark> marks;
+  const Snapshot &was = before.program(), &is = after.program();
+  const std::vector<LoopId> others = moved(was.loops(function), is.loops(function));
+  for (const LoopId loop : was.loops(function)) {
+    if (!is.contains(loop))
+      marks.push_back({loop, {}, became(before, after, loop)});
+    else if (was.loop(loop).kind != is.loop(loop).kind || was.loop(loop).thread != is.loop(loop).thread)
+      marks.push_back({loop, {}, kindWord(is.loop(loop))});
+    else if (std::find(others.begin(), others.end(), loop) != others.end())
+      marks.push_back({loop, {}, tr("moves")});
+    else if (!was.loop(loop).extent.sameAs(is.loop(loop).extent) &&
+             toText(was.loop(loop).extent) != toText(is.loop(loop).extent))
+      marks.push_back({loop, {}, QString::fromStdString(toText(is.loop(loop).extent))});
+  }
+  const std::vector<BlockId> otherBlocks = moved(was.blocks(function), is.blocks(function));
+  for (const BlockId block : was.blocks(function)) {
+    if (block == was.rootBlock(function)) continue;
+    if (!is.contains(block))
+      marks.push_back({{}, block, became(before, after, block)});
+    else if (std::find(otherBlocks.begin(), otherBlocks.end(), block) != otherBlocks.end() ||
+             commonAbove(was, is, block) != commonAbove(is, was, block))
+      marks.push_back({{}, block, tr("moves")});
+  }
+  return marks;
+}
+
+StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, const Arguments& args,
+                      const std::vector<Composite>& composites, int function, const Stop& stop) {
+  StepPreview preview;
+  preview.primitive = &primitive;
+  Schedule next = schedule;
+  if (const Composite* composite = compositeIn(composites, primitive)) {
+    script::Limits limits;
+    limits.cancelled = stop;
+    ScriptRun run = applyComposite(*composite, args, schedule, limits);
+    if (run.error) return preview;
+    next = run.schedule;
+  } else if (!next.apply(primitive, args)) {
+    return preview;
+  }
+  if (stop()) return preview;
+  preview.legal = true;
+  preview.before = print(schedule.program().function(function)).text;
+  preview.after = print(next.program().function(function)).text;
+  preview.change = changeBetween(schedule.program(), next.program());
+  preview.marks = marksBetween(schedule, next, function);
+  return preview;
+}
+
+}  // namespace lw

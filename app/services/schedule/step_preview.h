@@ -1,0 +1,26 @@
+// What a step would make of the shown program, as the form and the loop tree show it before it is applied. Safe on any
+// thread.
+#pragma once
+
+#include "app/services/jobs/stop.h"
+#include "app/services/program/program_views.h"
+#include "core/script/composite.h"
+#include "views/selection/step_mark.h"
+
+namespace lw {
+
+struct StepPreview {
+  const Primitive* primitive = nullptr;
+  bool legal = false;
+  std::string before, after;    // TVMScript of the shown function
+  QString change;               // "+1 loop"
+  std::vector<StepMark> marks;  // on the program before
+};
+
+StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, const Arguments& args,
+                      const std::vector<Composite>& composites, int function, const Stop& stop);
+
+// Loops and blocks of the first state that are other ones, elsewhere or of another kind in the second.
+std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after, int function);
+
+}  // namespace lw

@@ -1,0 +1,227 @@
+#include "app/services/schedule/steps.h"
+
+#include <QFileInfo>
+
+#include "app/services/offers/drops.h"
+#include "app/services/schedule/schedule_import.h"
+#include "app/services/schedule/step_preview.h"
+#include "core/te/schedule_code.h"
+#include "core/text/print/printer.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+// The program as written, set to the function that `shown` is set to.
+Schedule startOf(const Schedule& shown) {
+  Schedule start = shown.prefix(0);
+  (void)start.workOn(shown.program().functionName(shown.currentFunction()));
+  return start;
+}
+
+}  // namespace
+
+Steps::Steps(Document& document, ShownProgram& program, SelectionModel& selection, const CompositeShelf& composites,
+             RepairSearch& repairs, Messages& messages, JobRunner& jobs)
+    : document_(document),
+      program_(program),
+      selection_(selection),
+      composites_(composites),
+      repairs_(repairs),
+      messages_(messages),
+      jobs_(jobs) {}
+
+bool Steps::mayApply() {
+  if (!document_.hasProgram()) messages_.say(tr("no program: open a file first"));
+  return document_.hasProgram();
+}
+
+void Steps::enqueue(Job job) {
+  document_.changes()->enqueue([this, job = std::move(job)] {
+    if (!document_.hasProgram()) return document_.changes()->finished();
+    jobs_.run<std::shared_ptr<Outcome>>(
+        Channel::Step,
+        [job, schedule = document_.workingSchedule(), shown = document_.shownFunction(),
+         caches = program_.caches()](const Stop& stop) {
+          auto outcome = std::make_shared<Outcome>(job(schedule, stop));
+          if (outcome->states.empty()) return outcome;
+          const Snapshot& made = outcome->states.back().schedule.program();
+          const int function =
+              outcome->workingOn.value_or(ShownProgram::functionAfter(schedule.program(), made, shown));
+          outcome->views = std::make_shared<const ProgramViews>(viewsOf(made, function, caches));
+          return outcome;
+        },
+        [this](std::shared_ptr<Outcome> outcome) {
+          take(std::move(*outcome));
+          document_.changes()->finished();
+        });
+  });
+}
+
+void Steps::take(Outcome outcome) {
+  const History& history = document_.history();
+  const Schedule before = history.schedule();
+  addStates(outcome);
+  if (outcome.error) tellRefusal(outcome);
+  if (outcome.workingOn) document_.workspace().shown = *outcome.workingOn;
+  if (outcome.states.empty() && !outcome.fromSource && !outcome.workingOn) return;
+  program_.follow(before, history.schedule());
+  const bool consumed = !selection_.move(before, history.schedule());
+  program_.show(std::move(outcome.views));
+  if (!outcome.error) Q_EMIT applied(outcome.call);
+  if (consumed) messages_.say(tr("%1 consumed what was selected").arg(outcome.call));
+  for (const QString& line : outcome.output)
+    if (line.startsWith(QLatin1String("note: "))) messages_.say(line);
+}
+
+void Steps::addStates(const Outcome& outcome) {
+  History& history = document_.workspace().history;
+  if (outcome.fromSource && (!outcome.states.empty() || !outcome.error)) history.goTo(0);
+  for (const TitledState& state : outcome.states) {
+    // A named variant that grows keeps its name at its tip.
+    const int from = history.current();
+    const std::string name = history.node(from).name;
+    const bool tip = history.children(from).empty();
+    history.add(state.schedule, state.title);
+    if (tip && from != 0 && !name.empty()) {
+      history.rename(from, {});
+      history.rename(history.current(), name);
+    }
+  }
+  if (!outcome.variant.empty() && history.current() != 0 && history.node(history.current()).name.empty())
+    history.rename(history.current(), outcome.variant);
+}
+
+void Steps::tellRefusal(const Outcome& outcome) {
+  messages_.addStepProblems({problemOf(outcome.call, *outcome.error)});
+  messages_.publish();
+  Q_EMIT refused(outcome.call, *outcome.error);
+  if (outcome.refused && outcome.refused->primitive && outcome.states.empty() && !outcome.fromSource)
+    repairs_.seek(outcome.call, *outcome.refused, *outcome.error);
+}
+
+void Steps::apply(const Primitive& primitive, const Arguments& args) {
+  if (!document_.hasProgram()) return;
+  enqueue([&primitive, args, all = composites_.all()](const Schedule& start, const Stop& stop) {
+    Outcome outcome;
+    outcome.call = QString::fromStdString(callText(start.program(), primitive, args));
+    if (const Composite* composite = compositeIn(*all, primitive)) {
+      script::Limits limits;
+      limits.cancelled = stop;
+      ScriptRun run = applyComposite(*composite, args, start, limits);
+      outcome.states = statesOf(run.schedule, start.stepCount(), run.groups);
+      outcome.error = std::move(run.error);
+      return outcome;
+    }
+    Schedule next = start;
+    const Result<Value> done = next.apply(primitive, args);
+    if (done)
+      outcome.states.push_back({next, outcome.call.toStdString()});
+    else {
+      outcome.error = done.error();
+      outcome.refused = Instruction{&primitive, args, {}};
+    }
+    return outcome;
+  });
+}
+
+void Steps::applyText(const QString& step) {
+  if (!mayApply()) return;
+  enqueue([text = step.toStdString(), source = document_.session()->sharedSource()](const Schedule& start,
+                                                                                    const Stop& stop) {
+    Outcome outcome;
+    outcome.call = QString::fromStdString(text).replace('\n', tr(", then "));
+    script::Limits limits;
+    limits.cancelled = stop;
+    ScriptRun run = interpretStep(text, start, limits, source);
+    outcome.states = statesOf(run.schedule, start.stepCount(), run.groups);
+    if (run.schedule.currentFunction() != start.currentFunction()) outcome.workingOn = run.schedule.currentFunction();
+    outcome.error = std::move(run.error);
+    outcome.refused = std::move(run.refused);
+    return outcome;
+  });
+}
+
+void Steps::applyFunction(const QString& name) {
+  if (!mayApply()) return;
+  enqueue([source = document_.session()->sharedSource(), name](const Schedule& start, const Stop& stop) {
+    Outcome outcome;
+    outcome.call = name + "(sch)";
+    outcome.fromSource = true;
+    outcome.variant = name.toStdString();
+    script::Limits limits;
+    limits.cancelled = stop;
+    limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
+    ScriptRun run = interpretScheduleOf(*source, name.toStdString(), startOf(start), limits);
+    outcome.states = statesOf(run.schedule, 0, run.groups);
+    outcome.error = std::move(run.error);
+    for (const std::string& line : run.output) outcome.output << QString::fromStdString(line);
+    return outcome;
+  });
+}
+
+void Steps::importSchedule(const QString& path) {
+  if (!document_.hasProgram()) return messages_.say(tr("no program: open the file that the schedule is for first"));
+  enqueue([path](const Schedule& shown, const Stop& stop) {
+    Outcome outcome;
+    outcome.call = tr("the schedule of %1").arg(QFileInfo(path).fileName());
+    outcome.fromSource = true;
+    outcome.variant = QFileInfo(path).completeBaseName().toStdString();
+    if (!QFileInfo(path).isReadable()) {
+      outcome.error.emplace();
+      outcome.error->message = tr("%1 cannot be read").arg(path).toStdString();
+      return outcome;
+    }
+    script::Limits limits;
+    limits.cancelled = stop;
+    ImportedSchedule got = importedSchedule(path, startOf(shown), limits);
+    outcome.states = statesOf(got.schedule, 0, got.groups);
+    outcome.error = std::move(got.error);
+    if (!got.origin.empty()) outcome.output << QStringLiteral("note: %1").arg(QString::fromStdString(got.origin));
+    return outcome;
+  });
+}
+
+void Steps::drop(LoopId loop, BlockId block, LoopId target) {
+  if (!document_.hasProgram() || !program_.hasViews()) return;
+  const std::optional<DropStep> step =
+      dropStep(document_.schedule().program(), program_.views().tree, loop, block, target);
+  if (!step) return messages_.say(tr("not moved: meanwhile the program is another one"));
+  apply(*step->primitive, step->args);
+}
+
+void Steps::check(const Primitive& primitive, const Arguments& args) {
+  if (!document_.hasProgram()) return;
+  struct Verdict {
+    QString call;
+    std::optional<Explanation> reason;
+  };
+  jobs_.run<Verdict>(
+      Channel::Check,
+      [&primitive, args, schedule = document_.workingSchedule(), all = composites_.all()](const Stop& stop) {
+        const Composite* composite = compositeIn(*all, primitive);
+        const Status status =
+            composite ? checkComposite(*composite, args, schedule, stop) : schedule.check(primitive, args);
+        return Verdict{QString::fromStdString(callText(schedule.program(), primitive, args)),
+                       status ? std::nullopt : std::optional(status.error())};
+      },
+      [this, wanted = Instruction{&primitive, args, {}}](Verdict verdict) {
+        Q_EMIT checked(verdict.call, verdict.reason);
+        if (verdict.reason) repairs_.seek(verdict.call, wanted, *verdict.reason);
+      });
+}
+
+void Steps::preview(const Primitive& primitive, const Arguments& args) {
+  if (!document_.hasProgram()) return;
+  jobs_.run<std::shared_ptr<const StepPreview>>(
+      Channel::Preview,
+      [&primitive, args, schedule = document_.workingSchedule(), all = composites_.all(),
+       function = document_.shownFunction()](const Stop& stop) {
+        return std::make_shared<const StepPreview>(previewOf(schedule, primitive, args, *all, function, stop));
+      },
+      [this](const std::shared_ptr<const StepPreview>& made) { Q_EMIT previewed(made); });
+}
+
+void Steps::endPreview() { jobs_.drop(Channel::Preview); }
+
+}  // namespace lw
