@@ -1,11 +1,12 @@
 // Writes into every statement which block and loop it stands in (Stmt::origin), for statements that do not say yet.
-// DeferredCall passes keep origins, so that any line of any stage points back to the scheduled program.
+// Later passes keep origins, so that any line of any stage points back to the scheduled program.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc markOrigins(const PrimFunc& f);
+extern const Pass kMarkOrigins;
 
 }  // namespace lw

@@ -41,9 +41,7 @@ constexpr MachineStage kKernelStages[] = {
     {kSass, kSass, "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs",
      CodeLexer::Language::Assembly}};
 
-std::string shownName(const Stage& stage) { return stage.name == "mark_origins" ? "scheduled TIR" : stage.name; }
-
-StageText stageText(const Stage& stage) {
+StageText stageText(const Stage& stage, std::string name) {
   PrintedText printed = print(stage.function, {});
   struct From {
     Origin origin;
@@ -54,7 +52,7 @@ StageText stageText(const Stage& stage) {
     const auto* store = s.as<BufferStore>();
     origins.emplace(s.key(), From{s.origin(), store && flopsOf(store->value) > 0});
   });
-  StageText text{.name = shownName(stage),
+  StageText text{.name = std::move(name),
                  .help = stage.help,
                  .text = std::move(printed.text),
                  .changed = stage.changed,
@@ -339,11 +337,13 @@ Stages withCycles(Stages stages, const Stop& stop) {
 Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches,
                 const Stop& stop, const std::set<std::string>& first, const std::function<void(Stages)>& tell,
                 std::shared_ptr<const ProgramCost> costs) {
-  const std::vector<Stage> stages = lowerAll(function, target);
+  const Pipeline* pipeline = pipelineOf(target);
+  const std::vector<Stage> stages = pipeline ? lowerAll(function, *pipeline) : std::vector<Stage>();
   if (!costs) costs = std::make_shared<const ProgramCost>(costOf(function));
   Stages texts;
+  // The first shows the program that the schedule left: it is named by its label.
   for (const Stage& stage : stages)
-    texts.push_back(std::make_shared<const StageText>(StageText{.name = shownName(stage),
+    texts.push_back(std::make_shared<const StageText>(StageText{.name = texts.empty() ? stage.label : stage.name,
                                                                 .help = stage.help,
                                                                 .text = {},
                                                                 .changed = stage.changed,
@@ -356,7 +356,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
     size_t from = at;
     while (from > 0 && !stages[from].changed) --from;
     if (!texts[from]->ready) {
-      StageText text = stageText(stages[from]);
+      StageText text = stageText(stages[from], texts[from]->name);
       text.notes = lineCosts(text, *costs, caches);
       texts[from] = std::make_shared<const StageText>(std::move(text));
     }

@@ -8,6 +8,7 @@
 #include "backends/measure/expected.h"
 #include "backends/measure/measure_parts.h"
 #include "core/analysis/roles.h"
+#include "passes/pipeline.h"
 
 namespace lw {
 namespace {

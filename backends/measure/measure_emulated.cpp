@@ -4,6 +4,7 @@
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
 #include "core/analysis/roles.h"
+#include "passes/pipeline.h"
 
 namespace lw {
 namespace {

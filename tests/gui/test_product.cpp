@@ -92,7 +92,7 @@ class TestProduct : public QObject {
     const LoweredView* lowered = f.window->lowered();
     const auto last = [&] {
       return lowerAll(f.window->workbench()->schedule().program().function(0),
-                      f.window->workbench()->target().toStdString())
+                      *pipelineOf(f.window->workbench()->target().toStdString()))
           .back()
           .name;
     };

@@ -12,7 +12,6 @@
 #include "backends/cuda/sass.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
-#include "passes/support/gpu_program.h"
 
 namespace lw {
 namespace {
@@ -103,7 +102,7 @@ int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::
 
 int run(const CommandLine& arguments) {
   const std::string &target = arguments.get("--target"), &wanted = arguments.get("--stage");
-  if (passesOf(target).empty())
+  if (!pipelineOf(target))
     return fail(arguments, explain(kNoPipeline, {target}, "known: cpu, cuda, opencl, gpu-emulator"), nullptr,
                 kNoTarget);
   const Result<FloatMath> math = mathOf(arguments, target);
@@ -113,7 +112,7 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
   if (stepped.error) return failSteps(arguments, stepped);
   const PrimFunc& function = stepped.schedule.program().function(std::get<Loaded>(loaded).program.function.value_or(0));
-  const std::vector<Stage> stages = lowerAll(function, target);
+  const std::vector<Stage> stages = lowerAll(function, *pipelineOf(target));
   if (wanted == "list") return listStages(arguments, stages, target);
   if (isGpuTarget(target) &&
       std::none_of(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; }))

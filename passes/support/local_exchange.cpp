@@ -1,4 +1,4 @@
-#include "passes/local_exchange.h"
+#include "passes/support/local_exchange.h"
 
 #include <isl/ctx.h>
 #include <isl/options.h>
@@ -9,8 +9,8 @@
 #include "core/analysis/affine_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/support/kernel_nest.h"
 #include "passes/support/thread_conflicts.h"
-#include "passes/unify_thread_binding.h"
 
 namespace lw {
 namespace {
