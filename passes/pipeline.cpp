@@ -141,9 +141,4 @@ PrimFunc writtenOut(const PrimFunc& lowered) {
   return result.body.sameAs(lowered.body) ? lowered : simplifyStmts(result);
 }
 
-bool isGpuTarget(std::string_view target) { return target == "cuda" || target == "opencl" || target == "gpu-emulator"; }
-const Pipeline* pipelineOf(std::string_view target) {
-  return isGpuTarget(target) ? &kGpu : target == "cpu" ? &kCpu : nullptr;
-}
-
 }  // namespace lw

@@ -41,8 +41,4 @@ Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& devic
 // statements.
 PrimFunc writtenOut(const PrimFunc& lowered);
 
-// GPUs, real or emulated, share one pipeline.
-bool isGpuTarget(std::string_view target);            // "cuda", "opencl", "gpu-emulator"
-const Pipeline* pipelineOf(std::string_view target);  // nullptr: there is none
-
 }  // namespace lw

@@ -2,6 +2,7 @@
 
 #include "app/services/drops.h"
 #include "backends/target/target.h"
+#include "backends/targets/targets.h"
 #include "core/te/schedule_code.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
@@ -55,6 +56,7 @@ Problem problemOf(const QString& call, const Explanation& e) {
 }
 
 Workbench::Workbench(QObject* parent) : QObject(parent), caches_(cacheSizes()) {
+  target_ = QString::fromUtf8(defaultTarget().name);
   parsePause_.setSingleShot(true);
   parsePause_.setInterval(kParsePause);
   connect(&parsePause_, &QTimer::timeout, this, &Workbench::parse);
@@ -586,6 +588,11 @@ std::vector<Problem> Workbench::problems() const {
   all.insert(all.end(), stepProblems_.begin(), stepProblems_.end());
   all.insert(all.end(), documentProblems_.begin(), documentProblems_.end());
   return all;
+}
+
+const TargetDescriptor& Workbench::targetDescriptor() const {
+  const TargetDescriptor* target = findTarget(target_.toStdString());
+  return target ? *target : defaultTarget();
 }
 
 void Workbench::setTarget(const QString& target) {

@@ -29,6 +29,8 @@
 
 namespace lw {
 
+struct TargetDescriptor;
+
 // Another state of the shown function, which the shown one is compared with.
 struct OtherState {
   int node = 0;
@@ -153,6 +155,7 @@ class Workbench : public QObject {
 
   // ---- runs (workbench_run.cpp) ----
   QString target() const { return target_; }
+  const TargetDescriptor& targetDescriptor() const;
   void setTarget(const QString& target);
   // What code generation for the cpu may change of floating-point arithmetic; GPU targets know no such choice.
   const FloatMath& floatMath() const { return math_; }
@@ -352,7 +355,7 @@ class Workbench : public QObject {
   std::map<std::pair<std::string, int>, Untimed> untimed_;  // by program and node: not tried again in the background
   int timing_ = -1;                                         // the node that is timed in the background; -1: none
   double quickTimeout_ = 20;
-  QString target_ = "cpu";
+  QString target_;
   FloatMath math_;
   const std::vector<int64_t> caches_;
   int drag_ = 0;  // counts them: answers about an earlier one are dropped

@@ -91,7 +91,7 @@ void Workbench::exportTo(const ExportKind& kind, const QString& path) {
       if (run->checked) step.right = run->ok;
       step.reference = "the " + run->referenceKind.toStdString();
       QStringList subject{run->target, run->device};  // the page is in English
-      if (run->target == QLatin1String("cpu"))
+      if (isOnThisProcessor(run->target))
         subject << QStringLiteral("%1 thread%2").arg(run->threads).arg(run->threads == 1 ? "" : "s");
       if (!run->math.isEmpty()) subject << run->math;
       input.story.subject = subject.join(QStringLiteral(", ")).toStdString();

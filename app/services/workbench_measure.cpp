@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/services/workbench.h"
+#include "backends/targets/targets.h"
 
 namespace lw {
 namespace {
@@ -44,7 +45,7 @@ std::optional<int> Workbench::nextToMeasure() const {
 }
 
 void Workbench::measureNext() {
-  if (!autoMeasure_ || !hasProgram() || target_ != "cpu" || worker_.busy(Worker::kMeasure)) return;
+  if (!autoMeasure_ || !hasProgram() || !targetDescriptor().onThisProcessor || worker_.busy(Worker::kMeasure)) return;
   if (!idle()) return measureSoon();
   const std::optional<int> node = nextToMeasure();
   if (!node) return Q_EMIT measuring({});

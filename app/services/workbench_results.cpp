@@ -3,8 +3,8 @@
 #include "app/services/state_labels.h"
 #include "app/services/workbench.h"
 #include "backends/target/target.h"
+#include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
-#include "passes/pipeline.h"
 
 namespace lw {
 
@@ -47,7 +47,8 @@ QString Workbench::asideOf(const RunRecord& record) {
   const bool before = record.program != shownHash_ || (!record.context.empty() && record.context != contextHash_) ||
                       (!record.state.empty() && record.state != stateHash(record.node));
   if (before) return tr("earlier text");
-  if (record.target == "cpu" && !record.device.empty() && record.device != cpuInfo().model)
+  const TargetDescriptor* target = findTarget(record.target);
+  if (target && target->onThisProcessor && !record.device.empty() && record.device != cpuInfo().model)
     return tr("on %1").arg(QString::fromStdString(record.device));
   return {};
 }
@@ -101,9 +102,9 @@ void Workbench::showRuns() {
 // Labels, and what is of an earlier text, follow the history; rows that are as before stay.
 void Workbench::refreshRuns() {
   if (!hasProgram()) return;
-  runs_.setChoice(target_, isGpuTarget(target_.toStdString())
-                               ? QString()
-                               : QString::fromStdString(toText(math_)).replace(',', QStringLiteral(", ")));
+  runs_.setChoice(target_, targetDescriptor().floatMath
+                               ? QString::fromStdString(toText(math_)).replace(',', QStringLiteral(", "))
+                               : QString());
   std::vector<RunRow> rows;
   std::vector<QString> labels;
   for (const RunRecord& record : session_->workspace().runs) {

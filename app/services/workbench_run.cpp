@@ -7,7 +7,7 @@
 #include "backends/cpu/object_store.h"
 #include "backends/emulator/emulator.h"
 #include "backends/measure/measure.h"
-#include "passes/pipeline.h"
+#include "backends/targets/targets.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -94,7 +94,7 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
   record.program = shownHash_;
   record.context = contextHash_;
   record.target = target_.toStdString();
-  if (!isGpuTarget(record.target)) record.math = toText(math_);
+  if (targetDescriptor().floatMath) record.math = toText(math_);
   record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   const int function = shownFunction();
   const Schedule& state = history().node(node).schedule;

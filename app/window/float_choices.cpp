@@ -1,6 +1,6 @@
 #include "app/window/float_choices.h"
 
-#include "passes/pipeline.h"
+#include "backends/targets/targets.h"
 
 namespace lw {
 namespace {
@@ -52,7 +52,7 @@ FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
 
 void FloatChoices::refresh() {
   const FloatMath& math = workbench_->floatMath();
-  const bool none = isGpuTarget(workbench_->target().toStdString());
+  const bool none = !workbench_->targetDescriptor().floatMath;
   noEffect_->setVisible(none);
   noEffect_->setText(tr("no effect on %1: only code for the cpu has these choices").arg(workbench_->target()));
   int changed = 0;

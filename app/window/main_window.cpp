@@ -23,6 +23,7 @@
 #include "app/window/session_layout.h"
 #include "app/window/window_commands.h"
 #include "backends/target/target.h"
+#include "backends/targets/targets.h"
 #include "views/code/pin_legend.h"
 #include "views/dataflow/dataflow_view.h"
 #include "views/forms/operator_form.h"
@@ -256,9 +257,9 @@ void MainWindow::buildTop() {
   actions_ = std::make_unique<Actions>(*this, *menus);
 }
 
-// Looking for devices may take a while; cpu is there from the start.
+// Looking for devices may take a while; the processor is there from the start.
 void MainWindow::fillTargets() {
-  targets_->addItem(tr("cpu"), "cpu");
+  targets_->addItem(workbench_.target(), workbench_.target());
   targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   targets_->setMinimumContentsLength(10);
   targets_->view()->setMinimumWidth(320);
@@ -267,10 +268,11 @@ void MainWindow::fillTargets() {
       [this](std::vector<Target> found) {
         const QSignalBlocker quiet(targets_);
         targets_->clear();
-        for (const Target& target : found) {
-          const QString name = QString::fromStdString(target.name);
+        for (const auto& [descriptor, target] : found) {
+          const QString name = QString::fromUtf8(descriptor->name);
           QString text = target.available ? name : tr("%1 — %2").arg(name, QString::fromStdString(target.reason));
-          if (name == "cpu") text = tr("cpu · %1 threads").arg(std::max(1, QThread::idealThreadCount()));
+          if (descriptor->onThisProcessor)
+            text = tr("%1 · %2 threads").arg(name).arg(std::max(1, QThread::idealThreadCount()));
           targets_->addItem(text, name);
           targets_->setItemData(targets_->count() - 1,
                                 QString::fromStdString(target.available ? target.device : target.reason),

@@ -917,12 +917,12 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>不作比较：对方的结果错误</translation>
     </message>
     <message>
-        <source>cpu · 1 thread</source>
-        <translation>cpu · 1 线程</translation>
+        <source>%1 · 1 thread</source>
+        <translation>%1 · 1 线程</translation>
     </message>
     <message>
-        <source>cpu · %1 threads</source>
-        <translation>cpu · %1 线程</translation>
+        <source>%1 · %2 threads</source>
+        <translation>%1 · %2 线程</translation>
     </message>
     <message>
         <source>the reference</source>
@@ -2225,8 +2225,8 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>%1 — %2</translation>
     </message>
     <message>
-        <source>cpu · %1 threads</source>
-        <translation>cpu · %1 线程</translation>
+        <source>%1 · %2 threads</source>
+        <translation>%1 · %2 线程</translation>
     </message>
     <message>
         <source>applied %1</source>
@@ -3419,8 +3419,8 @@ measured: %3</source>
         <translation>运行结果</translation>
     </message>
     <message>
-        <source>No chart for gpu-emulator: its times are the emulator&apos;s and say nothing about a GPU. The table lists all runs.</source>
-        <translation>gpu-emulator 没有图表：其用时属于模拟器，不能说明 GPU 的速度。表格列出了所有运行。</translation>
+        <source>No chart for %1: its times are the emulator&apos;s and say nothing about a GPU. The table lists all runs.</source>
+        <translation>%1 没有图表：其用时属于模拟器，不能说明 GPU 的速度。表格列出了所有运行。</translation>
     </message>
     <message>
         <source>No run of this program on %1 yet. The table lists all runs.</source>

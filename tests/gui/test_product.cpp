@@ -6,7 +6,7 @@
 #include <QStatusBar>
 #include <QToolButton>
 
-#include "passes/pipeline.h"
+#include "backends/targets/targets.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/widgets/prepared_label.h"
@@ -92,7 +92,7 @@ class TestProduct : public QObject {
     const LoweredView* lowered = f.window->lowered();
     const auto last = [&] {
       return lowerAll(f.window->workbench()->schedule().program().function(0),
-                      *pipelineOf(f.window->workbench()->target().toStdString()))
+                      f.window->workbench()->targetDescriptor().pipeline())
           .back()
           .name;
     };

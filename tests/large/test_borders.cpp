@@ -10,6 +10,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "backends/measure/measure.h"
 #include "backends/target/memory.h"
+#include "backends/targets/targets.h"
 #include "core/analysis/cost.h"
 #include "passes/pipeline.h"
 #include "tests/c/compile.h"
