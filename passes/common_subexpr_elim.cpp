@@ -186,9 +186,9 @@ class Eliminate : public Rewriter {
 
 PrimFunc commonSubexprElim(const PrimFunc& f) { return withBody(f, Eliminate().scope(f.body, {})); }
 
-const Pass kCommonSubexprElim{.name = "common_subexpr_elim",
-                              .label = "common sub-exprs",
-                              .help = "Compute repeated index arithmetic once.",
-                              .run = programOnly<commonSubexprElim>};
+const Pass kCommonSubexprElimPass{.name = "common_subexpr_elim",
+                                  .label = "common sub-exprs",
+                                  .help = "Compute repeated index arithmetic once.",
+                                  .run = programOnly<commonSubexprElim>};
 
 }  // namespace lw

@@ -7,6 +7,6 @@
 namespace lw {
 
 PrimFunc commonSubexprElim(const PrimFunc& f);
-extern const Pass kCommonSubexprElim;
+extern const Pass kCommonSubexprElimPass;
 
 }  // namespace lw

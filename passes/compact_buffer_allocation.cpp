@@ -252,9 +252,9 @@ class Compact : public Rewriter {
 
 PrimFunc compactBufferAllocation(const PrimFunc& f) { return withBody(f, Compact(f.body).stmt(f.body)); }
 
-const Pass kCompactBufferAllocation{.name = "compact_buffer_allocation",
-                                    .label = "compact buffers",
-                                    .help = "Shrink buffers to what is touched of them.",
-                                    .run = programOnly<compactBufferAllocation>};
+const Pass kCompactBufferAllocationPass{.name = "compact_buffer_allocation",
+                                        .label = "compact buffers",
+                                        .help = "Shrink buffers to what is touched of them.",
+                                        .run = programOnly<compactBufferAllocation>};
 
 }  // namespace lw

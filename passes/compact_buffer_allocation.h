@@ -8,6 +8,6 @@
 namespace lw {
 
 PrimFunc compactBufferAllocation(const PrimFunc& f);
-extern const Pass kCompactBufferAllocation;
+extern const Pass kCompactBufferAllocationPass;
 
 }  // namespace lw

@@ -26,9 +26,9 @@ PrimFunc convertBlocksToOpaque(const PrimFunc& f) {
                   }));
 }
 
-const Pass kConvertBlocksToOpaque{.name = "convert_blocks_to_opaque",
-                                  .label = "opaque blocks",
-                                  .help = "Put block bindings in the place of block iters.",
-                                  .run = programOnly<convertBlocksToOpaque>};
+const Pass kConvertBlocksToOpaquePass{.name = "convert_blocks_to_opaque",
+                                      .label = "opaque blocks",
+                                      .help = "Put block bindings in the place of block iters.",
+                                      .run = programOnly<convertBlocksToOpaque>};
 
 }  // namespace lw

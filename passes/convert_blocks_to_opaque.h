@@ -6,6 +6,6 @@
 namespace lw {
 
 PrimFunc convertBlocksToOpaque(const PrimFunc& f);
-extern const Pass kConvertBlocksToOpaque;
+extern const Pass kConvertBlocksToOpaquePass;
 
 }  // namespace lw

@@ -150,10 +150,10 @@ Status checkDoubleBuffer(const PrimFunc& before) {
   return e;
 }
 
-const Pass kDoubleBuffer{.name = "double_buffer",
-                         .label = "double buffers",
-                         .help = "Fetch the next tile while one is used, where a schedule asks for it.",
-                         .check = programOnly<checkDoubleBuffer>,
-                         .run = programOnly<doubleBuffer>};
+const Pass kDoubleBufferPass{.name = "double_buffer",
+                             .label = "double buffers",
+                             .help = "Fetch the next tile while one is used, where a schedule asks for it.",
+                             .check = programOnly<checkDoubleBuffer>,
+                             .run = programOnly<doubleBuffer>};
 
 }  // namespace lw

@@ -13,7 +13,7 @@
 namespace lw {
 
 PrimFunc doubleBuffer(const PrimFunc& f);
-extern const Pass kDoubleBuffer;
+extern const Pass kDoubleBufferPass;
 
 // A block with the note that does not stand in such a loop.
 Status checkDoubleBuffer(const PrimFunc& before);

@@ -150,9 +150,9 @@ class MoveToStores : public Rewriter {
 
 PrimFunc encodeAtStores(const PrimFunc& f) { return withBody(f, MoveToStores(Encodings(f.body)).stmt(f.body)); }
 
-const Pass kEncodeAtStores{.name = "encode_at_stores",
-                           .label = "encode stores",
-                           .help = "Let stores flip, mask or set the bits that all reads of a buffer would.",
-                           .run = programOnly<encodeAtStores>};
+const Pass kEncodeAtStoresPass{.name = "encode_at_stores",
+                               .label = "encode stores",
+                               .help = "Let stores flip, mask or set the bits that all reads of a buffer would.",
+                               .run = programOnly<encodeAtStores>};
 
 }  // namespace lw

@@ -10,6 +10,6 @@
 namespace lw {
 
 PrimFunc encodeAtStores(const PrimFunc& f);
-extern const Pass kEncodeAtStores;
+extern const Pass kEncodeAtStoresPass;
 
 }  // namespace lw

@@ -59,9 +59,9 @@ PrimFunc flattenBuffer(const PrimFunc& f) {
   return withBody(f, std::move(body));
 }
 
-const Pass kFlattenBuffer{.name = "flatten_buffer",
-                          .label = "flatten buffers",
-                          .help = "Give every buffer one dimension.",
-                          .run = programOnly<flattenBuffer>};
+const Pass kFlattenBufferPass{.name = "flatten_buffer",
+                              .label = "flatten buffers",
+                              .help = "Give every buffer one dimension.",
+                              .run = programOnly<flattenBuffer>};
 
 }  // namespace lw

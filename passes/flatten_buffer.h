@@ -8,6 +8,6 @@
 namespace lw {
 
 PrimFunc flattenBuffer(const PrimFunc& f);
-extern const Pass kFlattenBuffer;
+extern const Pass kFlattenBufferPass;
 
 }  // namespace lw

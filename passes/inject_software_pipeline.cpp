@@ -306,10 +306,11 @@ Status checkSoftwarePipeline(const PrimFunc& before) {
   return success();
 }
 
-const Pass kInjectSoftwarePipeline{.name = "inject_software_pipeline",
-                                   .label = "software pipeline",
-                                   .help = "Let stages of several rounds run together, where a schedule asks for it.",
-                                   .check = programOnly<checkSoftwarePipeline>,
-                                   .run = programOnly<injectSoftwarePipeline>};
+const Pass kInjectSoftwarePipelinePass{
+    .name = "inject_software_pipeline",
+    .label = "software pipeline",
+    .help = "Let stages of several rounds run together, where a schedule asks for it.",
+    .check = programOnly<checkSoftwarePipeline>,
+    .run = programOnly<injectSoftwarePipeline>};
 
 }  // namespace lw

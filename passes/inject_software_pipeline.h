@@ -18,7 +18,7 @@
 namespace lw {
 
 PrimFunc injectSoftwarePipeline(const PrimFunc& f);
-extern const Pass kInjectSoftwarePipeline;
+extern const Pass kInjectSoftwarePipelinePass;
 
 // Notes that do not fit the loop, or in whose order a statement would come before what it needs.
 Status checkSoftwarePipeline(const PrimFunc& before);

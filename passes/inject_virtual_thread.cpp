@@ -250,9 +250,9 @@ PrimFunc injectVirtualThread(const PrimFunc& f) {
   return result.body.sameAs(f.body) ? f : result;
 }
 
-const Pass kInjectVirtualThread{.name = "inject_virtual_thread",
-                                .label = "virtual threads",
-                                .help = "Run the virtual threads of a thread side by side.",
-                                .run = programOnly<injectVirtualThread>};
+const Pass kInjectVirtualThreadPass{.name = "inject_virtual_thread",
+                                    .label = "virtual threads",
+                                    .help = "Run the virtual threads of a thread side by side.",
+                                    .run = programOnly<injectVirtualThread>};
 
 }  // namespace lw

@@ -16,6 +16,6 @@ namespace lw {
 
 constexpr int kWrittenOut = 16;
 PrimFunc injectVirtualThread(const PrimFunc& f);
-extern const Pass kInjectVirtualThread;
+extern const Pass kInjectVirtualThreadPass;
 
 }  // namespace lw

@@ -237,9 +237,9 @@ PrimFunc loopPartition(const PrimFunc& f) {
   return result;
 }
 
-const Pass kLoopPartition{.name = "loop_partition",
-                          .label = "partition loops",
-                          .help = "Take guards out of loops.",
-                          .run = programOnly<loopPartition>};
+const Pass kLoopPartitionPass{.name = "loop_partition",
+                              .label = "partition loops",
+                              .help = "Take guards out of loops.",
+                              .run = programOnly<loopPartition>};
 
 }  // namespace lw

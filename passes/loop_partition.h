@@ -8,6 +8,6 @@
 namespace lw {
 
 PrimFunc loopPartition(const PrimFunc& f);
-extern const Pass kLoopPartition;
+extern const Pass kLoopPartitionPass;
 
 }  // namespace lw

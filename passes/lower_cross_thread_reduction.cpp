@@ -490,12 +490,13 @@ PrimFunc lowerCrossThreadReduction(const PrimFunc& f, const TargetFacts& target)
   return result;
 }
 
-const Pass kLowerCrossThreadReduction{.name = "lower_cross_thread_reduction",
-                                      .label = "thread reductions",
-                                      .help = "Reduce over threads: each its part, then a tree in shared memory.",
-                                      .check = checkCrossThreadReductions,
-                                      .run = [](const PrimFunc& before, const TargetFacts& target) -> Result<PrimFunc> {
-                                        return lowerCrossThreadReduction(before, target);
-                                      }};
+const Pass kLowerCrossThreadReductionPass{
+    .name = "lower_cross_thread_reduction",
+    .label = "thread reductions",
+    .help = "Reduce over threads: each its part, then a tree in shared memory.",
+    .check = checkCrossThreadReductions,
+    .run = [](const PrimFunc& before, const TargetFacts& target) -> Result<PrimFunc> {
+      return lowerCrossThreadReduction(before, target);
+    }};
 
 }  // namespace lw

@@ -12,7 +12,7 @@
 namespace lw {
 
 PrimFunc lowerCrossThreadReduction(const PrimFunc& f, const TargetFacts& target);
-extern const Pass kLowerCrossThreadReduction;
+extern const Pass kLowerCrossThreadReductionPass;
 
 // The first reduction over threads that the pass cannot lower, with the reason and a remedy.
 Status checkCrossThreadReductions(const PrimFunc& f, const TargetFacts& target);

@@ -26,9 +26,9 @@ PrimFunc lowerInitBlock(const PrimFunc& f) {
                   }));
 }
 
-const Pass kLowerInitBlock{.name = "lower_init_block",
-                           .label = "init blocks",
-                           .help = "Turn the init of reductions into guarded statements.",
-                           .run = programOnly<lowerInitBlock>};
+const Pass kLowerInitBlockPass{.name = "lower_init_block",
+                               .label = "init blocks",
+                               .help = "Turn the init of reductions into guarded statements.",
+                               .run = programOnly<lowerInitBlock>};
 
 }  // namespace lw

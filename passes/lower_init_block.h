@@ -7,6 +7,6 @@
 namespace lw {
 
 PrimFunc lowerInitBlock(const PrimFunc& f);
-extern const Pass kLowerInitBlock;
+extern const Pass kLowerInitBlockPass;
 
 }  // namespace lw

@@ -106,9 +106,9 @@ class Lower : public Rewriter {
 
 PrimFunc lowerMatchBuffer(const PrimFunc& f) { return withBody(f, Lower().stmt(f.body)); }
 
-const Pass kLowerMatchBuffer{.name = "lower_match_buffer",
-                             .label = "match buffers",
-                             .help = "Put the sources of match_buffers in their place.",
-                             .run = programOnly<lowerMatchBuffer>};
+const Pass kLowerMatchBufferPass{.name = "lower_match_buffer",
+                                 .label = "match buffers",
+                                 .help = "Put the sources of match_buffers in their place.",
+                                 .run = programOnly<lowerMatchBuffer>};
 
 }  // namespace lw

@@ -7,6 +7,6 @@
 namespace lw {
 
 PrimFunc lowerMatchBuffer(const PrimFunc& f);
-extern const Pass kLowerMatchBuffer;
+extern const Pass kLowerMatchBufferPass;
 
 }  // namespace lw

@@ -73,9 +73,9 @@ PrimFunc lowerOpaqueBlock(const PrimFunc& f) {
                      })));
 }
 
-const Pass kLowerOpaqueBlock{.name = "lower_opaque_block",
-                             .label = "lower blocks",
-                             .help = "Turn blocks into ifs, allocations and plain statements.",
-                             .run = programOnly<lowerOpaqueBlock>};
+const Pass kLowerOpaqueBlockPass{.name = "lower_opaque_block",
+                                 .label = "lower blocks",
+                                 .help = "Turn blocks into ifs, allocations and plain statements.",
+                                 .run = programOnly<lowerOpaqueBlock>};
 
 }  // namespace lw

@@ -9,6 +9,6 @@
 namespace lw {
 
 PrimFunc lowerOpaqueBlock(const PrimFunc& f);
-extern const Pass kLowerOpaqueBlock;
+extern const Pass kLowerOpaqueBlockPass;
 
 }  // namespace lw

@@ -17,9 +17,9 @@ PrimFunc lowerThreadBinding(const PrimFunc& f) {
                   }));
 }
 
-const Pass kLowerThreadBinding{.name = "lower_thread_binding",
-                               .label = "thread loops",
-                               .help = "Run thread-bound loops one iteration after the other.",
-                               .run = programOnly<lowerThreadBinding>};
+const Pass kLowerThreadBindingPass{.name = "lower_thread_binding",
+                                   .label = "thread loops",
+                                   .help = "Run thread-bound loops one iteration after the other.",
+                                   .run = programOnly<lowerThreadBinding>};
 
 }  // namespace lw

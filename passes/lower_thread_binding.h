@@ -8,6 +8,6 @@
 namespace lw {
 
 PrimFunc lowerThreadBinding(const PrimFunc& f);
-extern const Pass kLowerThreadBinding;
+extern const Pass kLowerThreadBindingPass;
 
 }  // namespace lw

@@ -7,6 +7,6 @@
 namespace lw {
 
 PrimFunc markOrigins(const PrimFunc& f);
-extern const Pass kMarkOrigins;
+extern const Pass kMarkOriginsPass;
 
 }  // namespace lw

@@ -8,11 +8,11 @@
 namespace lw {
 
 PrimFunc planBufferAllocation(const PrimFunc& f);
-extern const Pass kPlanBufferAllocation;
+extern const Pass kPlanBufferAllocationPass;
 
 // For GPUs, where scopes decide: shared and local buffers go inside a kernel, and global ones that one thread alone
 // uses become local. A global buffer that several threads use stays outside of the kernels.
 PrimFunc planGpuBufferAllocation(const PrimFunc& f);
-extern const Pass kPlanGpuBufferAllocation;
+extern const Pass kPlanGpuBufferAllocationPass;
 
 }  // namespace lw

@@ -8,7 +8,7 @@
 namespace lw {
 
 PrimFunc privateBlockMemory(const PrimFunc& f);
-extern const Pass kPrivateBlockMemory;
+extern const Pass kPrivateBlockMemoryPass;
 
 // A buffer in global memory by which blocks of threads of one kernel exchange values: they run in any order.
 Status checkBlockExchange(const PrimFunc& before);

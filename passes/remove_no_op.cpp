@@ -71,9 +71,9 @@ PrimFunc removeNoOp(const PrimFunc& f) {
   return withBody(f, rewriteStmts(f.body, [&](const Stmt& s) { return withoutEffect(s, uses); }));
 }
 
-const Pass kRemoveNoOp{.name = "remove_no_op",
-                       .label = "remove no-ops",
-                       .help = "Drop statements without effect.",
-                       .run = programOnly<removeNoOp>};
+const Pass kRemoveNoOpPass{.name = "remove_no_op",
+                           .label = "remove no-ops",
+                           .help = "Drop statements without effect.",
+                           .run = programOnly<removeNoOp>};
 
 }  // namespace lw

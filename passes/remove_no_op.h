@@ -7,6 +7,6 @@
 namespace lw {
 
 PrimFunc removeNoOp(const PrimFunc& f);
-extern const Pass kRemoveNoOp;
+extern const Pass kRemoveNoOpPass;
 
 }  // namespace lw

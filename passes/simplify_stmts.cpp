@@ -102,9 +102,9 @@ class Simplify : public Rewriter {
 
 PrimFunc simplifyStmts(const PrimFunc& f) { return withBody(f, Simplify().stmt(f.body)); }
 
-const Pass kSimplify{.name = "simplify",
-                     .label = "simplify",
-                     .help = "Simplify index arithmetic and conditions.",
-                     .run = programOnly<simplifyStmts>};
+const Pass kSimplifyPass{.name = "simplify",
+                         .label = "simplify",
+                         .help = "Simplify index arithmetic and conditions.",
+                         .run = programOnly<simplifyStmts>};
 
 }  // namespace lw

@@ -8,6 +8,6 @@
 namespace lw {
 
 PrimFunc simplifyStmts(const PrimFunc& f);
-extern const Pass kSimplify;
+extern const Pass kSimplifyPass;
 
 }  // namespace lw

@@ -161,9 +161,9 @@ class Rewrite : public Rewriter {
 
 PrimFunc storageRewrite(const PrimFunc& f) { return withBody(f, Rewrite().stmt(f.body)); }
 
-const Pass kStorageRewrite{.name = "storage_rewrite",
-                           .label = "share storage",
-                           .help = "Let buffers share memory where their uses do not overlap in time.",
-                           .run = programOnly<storageRewrite>};
+const Pass kStorageRewritePass{.name = "storage_rewrite",
+                               .label = "share storage",
+                               .help = "Let buffers share memory where their uses do not overlap in time.",
+                               .run = programOnly<storageRewrite>};
 
 }  // namespace lw

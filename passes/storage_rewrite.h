@@ -9,6 +9,6 @@
 namespace lw {
 
 PrimFunc storageRewrite(const PrimFunc& f);
-extern const Pass kStorageRewrite;
+extern const Pass kStorageRewritePass;
 
 }  // namespace lw

@@ -323,14 +323,14 @@ Status checkThreadSync(const PrimFunc& before) {
   return success();
 }
 
-const Pass kThreadSync{.name = "thread_sync",
-                       .label = "barriers",
-                       .help = "Put barriers where threads of a block exchange values.",
-                       .checkScheduled = programOnly<checkAtomicKernels>,
-                       .check = [](const PrimFunc& before, const TargetFacts&) -> Status {
-                         if (Status s = checkLocalExchange(before); !s) return s;
-                         return checkThreadSync(before);
-                       },
-                       .run = programOnly<threadSync>};
+const Pass kThreadSyncPass{.name = "thread_sync",
+                           .label = "barriers",
+                           .help = "Put barriers where threads of a block exchange values.",
+                           .checkScheduled = programOnly<checkAtomicKernels>,
+                           .check = [](const PrimFunc& before, const TargetFacts&) -> Status {
+                             if (Status s = checkLocalExchange(before); !s) return s;
+                             return checkThreadSync(before);
+                           },
+                           .run = programOnly<threadSync>};
 
 }  // namespace lw

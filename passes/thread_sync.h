@@ -11,7 +11,7 @@
 namespace lw {
 
 PrimFunc threadSync(const PrimFunc& f);
-extern const Pass kThreadSync;
+extern const Pass kThreadSyncPass;
 
 // A place where threads of a block exchange values under a condition, or in a loop, that differs from thread to thread:
 // no barrier can stand there.

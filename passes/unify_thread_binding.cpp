@@ -214,10 +214,10 @@ Status checkThreadBinding(const PrimFunc& scheduled) {
   return success();
 }
 
-const Pass kUnifyThreadBinding{.name = "unify_thread_binding",
-                               .label = "unify threads",
-                               .help = "Give every kernel one loop for each axis of threads.",
-                               .checkScheduled = programOnly<checkThreadBinding>,
-                               .run = programOnly<unifyThreadBinding>};
+const Pass kUnifyThreadBindingPass{.name = "unify_thread_binding",
+                                   .label = "unify threads",
+                                   .help = "Give every kernel one loop for each axis of threads.",
+                                   .checkScheduled = programOnly<checkThreadBinding>,
+                                   .run = programOnly<unifyThreadBinding>};
 
 }  // namespace lw

@@ -10,7 +10,7 @@
 namespace lw {
 
 PrimFunc unifyThreadBinding(const PrimFunc& f);
-extern const Pass kUnifyThreadBinding;
+extern const Pass kUnifyThreadBindingPass;
 
 // Loops of one kernel that are bound to one axis must have one extent; shared and local buffers must belong to one
 // kernel; every block must be in a kernel. To be asked of the scheduled function.

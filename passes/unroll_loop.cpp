@@ -122,7 +122,7 @@ PrimFunc unrollLoop(const PrimFunc& f) {
   return result;
 }
 
-const Pass kUnrollLoop{
+const Pass kUnrollLoopPass{
     .name = "unroll_loop", .label = "unroll", .help = "Write unrolled loops out.", .run = programOnly<unrollLoop>};
 
 }  // namespace lw

@@ -9,6 +9,6 @@
 namespace lw {
 
 PrimFunc unrollLoop(const PrimFunc& f);
-extern const Pass kUnrollLoop;
+extern const Pass kUnrollLoopPass;
 
 }  // namespace lw

@@ -290,11 +290,11 @@ PrimFunc vectorizeLoop(const PrimFunc& f, int maxLanes) {
   return result;
 }
 
-const Pass kVectorizeLoop{.name = "vectorize_loop",
-                          .label = "vectorize",
-                          .help = "Turn vectorized loops into vector operations.",
-                          .run = [](const PrimFunc& before, const TargetFacts& target) -> Result<PrimFunc> {
-                            return vectorizeLoop(before, target.maxLanes);
-                          }};
+const Pass kVectorizeLoopPass{.name = "vectorize_loop",
+                              .label = "vectorize",
+                              .help = "Turn vectorized loops into vector operations.",
+                              .run = [](const PrimFunc& before, const TargetFacts& target) -> Result<PrimFunc> {
+                                return vectorizeLoop(before, target.maxLanes);
+                              }};
 
 }  // namespace lw

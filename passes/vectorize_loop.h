@@ -9,6 +9,6 @@
 namespace lw {
 
 PrimFunc vectorizeLoop(const PrimFunc& f, int maxLanes);
-extern const Pass kVectorizeLoop;
+extern const Pass kVectorizeLoopPass;
 
 }  // namespace lw

@@ -54,7 +54,7 @@ std::string notes(const std::string& stages, const std::string& order, const std
 PrimFunc before(const PrimFunc& scheduled) {
   PrimFunc f = scheduled;
   for (const Pass* pass : gpuPipeline().passes) {
-    if (pass == &kInjectSoftwarePipeline) return f;
+    if (pass == &kInjectSoftwarePipelinePass) return f;
     f = *pass->run(f, {});
   }
   return f;

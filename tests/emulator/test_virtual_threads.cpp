@@ -18,7 +18,7 @@ std::string injected(const Scheduled& s) {
   PrimFunc f = s.scheduled;
   for (const Pass* pass : gpuPipeline().passes) {
     f = *pass->run(f, {});
-    if (pass == &kInjectVirtualThread) break;
+    if (pass == &kInjectVirtualThreadPass) break;
   }
   forEachStmt(f.body, [&](const Stmt& x) {
     const auto* loop = x.as<For>();

@@ -220,7 +220,7 @@ std::optional<std::vector<Argument>> resultsOf(const PrimFunc& f, const FileCase
 void expectSameResults(const FileCase& c, const Shown& shown, const Place& place) {
   const auto passes = place.pipeline->passes;
   const size_t unify =
-      static_cast<size_t>(std::find(passes.begin(), passes.end(), &kUnifyThreadBinding) - passes.begin());
+      static_cast<size_t>(std::find(passes.begin(), passes.end(), &kUnifyThreadBindingPass) - passes.begin());
   const bool together = place.at >= unify && hasKernelNest(shown.after);
   const auto wanted = resultsOf(shown.first, c, shown, std::nullopt, place);
   const auto got = resultsOf(shown.after, c, shown, together ? std::optional(place.at + 1) : std::nullopt, place);
