@@ -8,7 +8,6 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/effects.h"
 
 namespace lw {
@@ -186,5 +185,10 @@ class Eliminate : public Rewriter {
 }  // namespace
 
 PrimFunc commonSubexprElim(const PrimFunc& f) { return withBody(f, Eliminate().scope(f.body, {})); }
+
+const Pass kCommonSubexprElimPass{.name = "common_subexpr_elim",
+                                  .label = "common sub-exprs",
+                                  .help = "Compute repeated index arithmetic once.",
+                                  .run = programOnly<commonSubexprElim>};
 
 }  // namespace lw

@@ -2,10 +2,11 @@
 // touched.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc commonSubexprElim(const PrimFunc& f);
+extern const Pass kCommonSubexprElimPass;
 
 }  // namespace lw

@@ -8,7 +8,6 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
-#include "passes/pass.h"
 #include "passes/support/row_major.h"
 
 namespace lw {
@@ -252,5 +251,10 @@ class Compact : public Rewriter {
 }  // namespace
 
 PrimFunc compactBufferAllocation(const PrimFunc& f) { return withBody(f, Compact(f.body).stmt(f.body)); }
+
+const Pass kCompactBufferAllocationPass{.name = "compact_buffer_allocation",
+                                        .label = "compact buffers",
+                                        .help = "Shrink buffers to what is touched of them.",
+                                        .run = programOnly<compactBufferAllocation>};
 
 }  // namespace lw

@@ -3,10 +3,11 @@
 // storage_align asks for (buffer_dim_align) are put in, and that annotation is gone.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc compactBufferAllocation(const PrimFunc& f);
+extern const Pass kCompactBufferAllocationPass;
 
 }  // namespace lw

@@ -3,7 +3,6 @@
 #include <cassert>
 
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 
 namespace lw {
 namespace {
@@ -26,5 +25,10 @@ PrimFunc convertBlocksToOpaque(const PrimFunc& f) {
                     return block && !block->iters.empty() ? std::optional(dropIters(*block, s.origin())) : std::nullopt;
                   }));
 }
+
+const Pass kConvertBlocksToOpaquePass{.name = "convert_blocks_to_opaque",
+                                      .label = "opaque blocks",
+                                      .help = "Put block bindings in the place of block iters.",
+                                      .run = programOnly<convertBlocksToOpaque>};
 
 }  // namespace lw

@@ -5,7 +5,6 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/buffer_copies.h"
 
 namespace lw {
@@ -150,5 +149,11 @@ Status checkDoubleBuffer(const PrimFunc& before) {
   e.blocks = {block->id};
   return e;
 }
+
+const Pass kDoubleBufferPass{.name = "double_buffer",
+                             .label = "double buffers",
+                             .help = "Fetch the next tile while one is used, where a schedule asks for it.",
+                             .check = programOnly<checkDoubleBuffer>,
+                             .run = programOnly<doubleBuffer>};
 
 }  // namespace lw

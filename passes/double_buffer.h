@@ -8,12 +8,12 @@
 // is that of two tiles.)
 #pragma once
 
-#include "core/ir/stmt.h"
-#include "core/support/result.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc doubleBuffer(const PrimFunc& f);
+extern const Pass kDoubleBufferPass;
 
 // A block with the note that does not stand in such a loop.
 Status checkDoubleBuffer(const PrimFunc& before);

@@ -6,7 +6,6 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 
 namespace lw {
 namespace {
@@ -150,5 +149,10 @@ class MoveToStores : public Rewriter {
 }  // namespace
 
 PrimFunc encodeAtStores(const PrimFunc& f) { return withBody(f, MoveToStores(Encodings(f.body)).stmt(f.body)); }
+
+const Pass kEncodeAtStoresPass{.name = "encode_at_stores",
+                               .label = "encode stores",
+                               .help = "Let stores flip, mask or set the bits that all reads of a buffer would.",
+                               .run = programOnly<encodeAtStores>};
 
 }  // namespace lw

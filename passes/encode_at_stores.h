@@ -5,10 +5,11 @@
 // by a bit.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc encodeAtStores(const PrimFunc& f);
+extern const Pass kEncodeAtStoresPass;
 
 }  // namespace lw

@@ -3,7 +3,6 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
-#include "passes/pass.h"
 #include "passes/support/row_major.h"
 
 namespace lw {
@@ -59,5 +58,10 @@ PrimFunc flattenBuffer(const PrimFunc& f) {
   }
   return withBody(f, std::move(body));
 }
+
+const Pass kFlattenBufferPass{.name = "flatten_buffer",
+                              .label = "flatten buffers",
+                              .help = "Give every buffer one dimension.",
+                              .run = programOnly<flattenBuffer>};
 
 }  // namespace lw

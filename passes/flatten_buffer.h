@@ -3,10 +3,11 @@
 // bool stays bool, one byte per element.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc flattenBuffer(const PrimFunc& f);
+extern const Pass kFlattenBufferPass;
 
 }  // namespace lw

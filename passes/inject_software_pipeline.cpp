@@ -7,7 +7,6 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/buffer_copies.h"
 
 namespace lw {
@@ -306,5 +305,12 @@ Status checkSoftwarePipeline(const PrimFunc& before) {
   if (error) return *error;
   return success();
 }
+
+const Pass kInjectSoftwarePipelinePass{
+    .name = "inject_software_pipeline",
+    .label = "software pipeline",
+    .help = "Let stages of several rounds run together, where a schedule asks for it.",
+    .check = programOnly<checkSoftwarePipeline>,
+    .run = programOnly<injectSoftwarePipeline>};
 
 }  // namespace lw

@@ -13,12 +13,12 @@
 // Pipelining", PLDI 1988; the notes and the number of copies are those of TVM's InjectSoftwarePipeline.)
 #pragma once
 
-#include "core/ir/stmt.h"
-#include "core/support/result.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc injectSoftwarePipeline(const PrimFunc& f);
+extern const Pass kInjectSoftwarePipelinePass;
 
 // Notes that do not fit the loop, or in whose order a statement would come before what it needs.
 Status checkSoftwarePipeline(const PrimFunc& before);

@@ -6,12 +6,11 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/buffer_copies.h"
 #include "passes/support/effects.h"
+#include "passes/support/kernel_nest.h"
 #include "passes/support/row_major.h"
 #include "passes/support/thread_accesses.h"
-#include "passes/unify_thread_binding.h"
 
 namespace lw {
 namespace {
@@ -250,5 +249,10 @@ PrimFunc injectVirtualThread(const PrimFunc& f) {
   result.body = Inject(result).stmt(f.body);
   return result.body.sameAs(f.body) ? f : result;
 }
+
+const Pass kInjectVirtualThreadPass{.name = "inject_virtual_thread",
+                                    .label = "virtual threads",
+                                    .help = "Run the virtual threads of a thread side by side.",
+                                    .run = programOnly<injectVirtualThread>};
 
 }  // namespace lw

@@ -10,11 +10,12 @@
 // run one after the other.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 constexpr int kWrittenOut = 16;
 PrimFunc injectVirtualThread(const PrimFunc& f);
+extern const Pass kInjectVirtualThreadPass;
 
 }  // namespace lw

@@ -5,7 +5,6 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/effects.h"
 #include "passes/support/guards.h"
 
@@ -237,5 +236,10 @@ PrimFunc loopPartition(const PrimFunc& f) {
   result.body = partition.stmt(f.body);
   return result;
 }
+
+const Pass kLoopPartitionPass{.name = "loop_partition",
+                              .label = "partition loops",
+                              .help = "Take guards out of loops.",
+                              .run = programOnly<loopPartition>};
 
 }  // namespace lw

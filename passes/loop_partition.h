@@ -3,10 +3,11 @@
 // nothing else is in its body, or splits it into a main part without and a rest with the guard.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc loopPartition(const PrimFunc& f);
+extern const Pass kLoopPartitionPass;
 
 }  // namespace lw

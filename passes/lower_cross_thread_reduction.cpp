@@ -8,16 +8,14 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/tuple_reduction.h"
-#include "passes/pass.h"
 #include "passes/support/guards.h"
+#include "passes/support/kernel_nest.h"
 
 namespace lw {
 namespace {
 
 constexpr ErrorKind kShape{"gpu.cross-thread-reduction",
                            "the reduction of block \"{0}\" over the threads of {1} cannot be lowered: {2}"};
-constexpr int64_t kMaxThreads = 1024;
-constexpr int64_t kWarp = 32;
 
 bool isThread(const For& loop) { return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx"); }
 
@@ -75,7 +73,9 @@ Expr atBindings(const Block& block, const Expr& e) {
 // Finds what a nest needs; `why` says what it lacks.
 class Reader {
  public:
-  Reader(std::vector<const For*> loops, const Block& block) { nest_.loops = std::move(loops), nest_.block = &block; }
+  Reader(std::vector<const For*> loops, const Block& block, const TargetFacts& target) : target_(target) {
+    nest_.loops = std::move(loops), nest_.block = &block;
+  }
   std::string why, hint, axis;
 
   // False: no reduce loop of the block is bound to threads.
@@ -170,9 +170,9 @@ class Reader {
                      "split it by the number of threads and bind the inner loop");
       nest_.size *= *extent;
     }
-    if (nest_.size > kMaxThreads)
+    if (nest_.size > target_.maxThreads)
       return fails(std::to_string(nest_.size) + " threads would take part",
-                   "split the loop and bind an inner loop of at most " + std::to_string(kMaxThreads));
+                   "split the loop and bind an inner loop of at most " + std::to_string(target_.maxThreads));
     for (const For* loop : nest_.loops)
       if (isThread(*loop) && !asInt(loop->extent))
         return fails("loop " + loop->var.name() + " around it has no constant extent",
@@ -193,6 +193,7 @@ class Reader {
     return true;
   }
 
+  const TargetFacts& target_;
   Nest nest_;
 };
 
@@ -217,8 +218,8 @@ class Nests : public Visitor {
 // Writes the steps of one reduction.
 class Writer {
  public:
-  Writer(const Nest& nest, PrimFunc& ids)
-      : n_(nest), ids_(ids), block_(*nest.block), origin_{nest.block->id, nest.loops.back()->id} {
+  Writer(const Nest& nest, PrimFunc& ids, int64_t warp)
+      : n_(nest), ids_(ids), warpSize_(warp), block_(*nest.block), origin_{nest.block->id, nest.loops.back()->id} {
     for (size_t i = 0; i < n_.loops.size(); ++i)
       if (isThread(*n_.loops[i]) && !isReduceLoop(block_, *n_.loops[i])) others_.push_back(n_.loops[i]);
     std::stable_sort(others_.begin(), others_.end(), [](const For* a, const For* b) { return a->thread > b->thread; });
@@ -232,9 +233,10 @@ class Writer {
       }
     }
     for (const BufferStore* update : n_.reduction.updates)
-      if (!inWarps() || n_.size > kWarp)
-        shared_.push_back(makeBuffer(update->buffer->name + "_threads", shapeOf(inWarps() ? n_.size / kWarp : n_.size),
-                                     update->buffer->dtype, "shared"));
+      if (!inWarps() || n_.size > warpSize_)
+        shared_.push_back(makeBuffer(update->buffer->name + "_threads",
+                                     shapeOf(inWarps() ? n_.size / warpSize_ : n_.size), update->buffer->dtype,
+                                     "shared"));
     for (const std::vector<Buffer>* list : {&shared_, &warp_[0], &warp_[1]})
       allocated.insert(allocated.end(), list->begin(), list->end());
   }
@@ -258,7 +260,7 @@ class Writer {
   bool inWarps() const {
     for (const BufferStore* update : n_.reduction.updates)
       if (update->buffer->dtype.lanes != 1 || update->buffer->dtype.bits < 16) return false;
-    return n_.threads.size() == 1 && n_.threads[0]->thread == "threadIdx.x" && n_.size % kWarp == 0 &&
+    return n_.threads.size() == 1 && n_.threads[0]->thread == "threadIdx.x" && n_.size % warpSize_ == 0 &&
            (n_.size & (n_.size - 1)) == 0;
   }
 
@@ -276,14 +278,14 @@ class Writer {
   // memory to all warps. (Shuffles as in NVIDIA's "Faster Parallel Reductions on Kepler".) Each step reads one side and
   // writes the other.
   void warpSteps(std::vector<Stmt>& all) {
-    if (inLoop()) all.push_back(warpSync());
+    if (inLoop()) all.push_back(warpSync(origin_));
     all.push_back(perThread(ownPart(warp_[0])));
-    fold(all, kWarp);
-    if (const int64_t warps = n_.size / kWarp; warps > 1) {
+    fold(all, warpSize_);
+    if (const int64_t warps = n_.size / warpSize_; warps > 1) {
       const Expr me = number(), first = eq(lane(), 0);
       all.push_back(perThread(holder(
           block_.name + "_warp",
-          started(shared_, place(floordiv(me, makeConst(dtype::Int32, kWarp))), valuesOf(warp_[side_], place(me))),
+          started(shared_, place(floordiv(me, makeConst(dtype::Int32, warpSize_))), valuesOf(warp_[side_], place(me))),
           first)));
       side_ ^= 1;
       all.push_back(perThread(holder(
@@ -293,7 +295,7 @@ class Writer {
       fold(all, warps);
     }
     if (n_.reduction.updates.front()->buffer->scope == "local") {  // wanted in every thread
-      all.push_back(warpSync());
+      all.push_back(warpSync(origin_));
       all.push_back(
           perThread(holder(block_.name + "_all",
                            started(warp_[side_ ^ 1], place(number()), valuesOf(warp_[side_], place(number() - lane()))),
@@ -309,7 +311,7 @@ class Writer {
     for (int64_t reach = width / 2; reach > 0; reach /= 2, side_ ^= 1) {
       const Expr me = number(), far = makeConst(dtype::Int32, reach);
       const Expr other = Select{lt(lane(), far), me + far, me};
-      all.push_back(warpSync());
+      all.push_back(warpSync(origin_));
       const std::vector<Buffer> mine = ofThread("_part"), theirs = ofThread("_theirs");
       std::vector<Buffer> own = mine;
       own.insert(own.end(), theirs.begin(), theirs.end());
@@ -335,8 +337,7 @@ class Writer {
     return !n_.spatial.empty() ||
            std::any_of(n_.loops.begin(), n_.loops.begin() + static_cast<std::ptrdiff_t>(n_.first), serial);
   }
-  Expr lane() const { return floormod(number(), makeConst(dtype::Int32, kWarp)); }
-  Stmt warpSync() const { return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"warp"}}}}, origin_); }
+  Expr lane() const { return floormod(number(), makeConst(dtype::Int32, warpSize_)); }
 
   Stmt around(const For& loop, Stmt body) const {
     For copy = loop;
@@ -427,6 +428,7 @@ class Writer {
 
   const Nest& n_;
   PrimFunc& ids_;
+  const int64_t warpSize_;
   const Block& block_;
   const Origin origin_;
   std::vector<const For*> others_;  // threads around that do not take part; z, y, x
@@ -443,10 +445,10 @@ Explanation explanation(const Nest* nest, const Reader& reader, const Block& blo
 
 }  // namespace
 
-Status checkCrossThreadReductions(const PrimFunc& f) {
+Status checkCrossThreadReductions(const PrimFunc& f, const TargetFacts& target) {
   std::optional<Explanation> error;
   Nests([&](const std::vector<const For*>& loops, const Block& block) {
-    Reader reader(loops, block);
+    Reader reader(loops, block, target);
     if (error || !reader.concerns()) return;
     const std::optional<Nest> nest = reader.read();
     if (!nest) error = explanation(nullptr, reader, block);
@@ -455,90 +457,16 @@ Status checkCrossThreadReductions(const PrimFunc& f) {
   return success();
 }
 
-namespace {
-
-constexpr ErrorKind kUnordered{"gpu.atomic-unordered",
-                               "a kernel updates {0} atomically in block \"{1}\" and also starts or reads it in block "
-                               "\"{2}\", and its blocks of threads cannot wait for each other"};
-
-// Accesses of one kernel to global memory: those of atomic updates, and the others.
-class KernelAccesses : public Visitor {
- public:
-  struct Access {
-    Buffer buffer;
-    BlockId block;
-    std::string name;
-  };
-  std::vector<Access> atomic, others;
-  void expr(const Expr& e) override {
-    if (const auto* load = e.as<BufferLoad>()) add(load->buffer);
-    children(e);
-  }
-  void stmt(const Stmt& s) override {
-    const Block* outer = block_;
-    const void* outerUpdated = updated_;
-    if (const auto* block = s.as<Block>()) block_ = block;
-    if (const BufferStore* store = atomicStore(s)) updated_ = store->buffer->data.key();
-    if (const auto* store = s.as<BufferStore>()) add(store->buffer);
-    children(s);
-    block_ = outer;
-    updated_ = outerUpdated;
-  }
-
- private:
-  void add(const Buffer& buffer) {
-    if (!buffer->scope.empty() && buffer->scope != "global") return;
-    (buffer->data.key() == updated_ ? atomic : others)
-        .push_back({buffer, block_ ? block_->id : BlockId(), block_ ? block_->name : std::string()});
-  }
-  const Block* block_ = nullptr;
-  const void* updated_ = nullptr;
-};
-
-std::optional<Explanation> unorderedIn(const Stmt& kernel) {
-  KernelAccesses found;
-  found.stmt(kernel);
-  for (const auto& a : found.atomic)
-    for (const auto& b : found.others) {
-      if (!(a.buffer->data == b.buffer->data)) continue;
-      Explanation e = explain(kUnordered, {a.buffer->name, a.name, b.name},
-                              "start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; "
-                              "and read it in a later one");
-      e.blocks = {a.block, b.block};
-      return e;
-    }
-  return std::nullopt;
-}
-
-}  // namespace
-
-// Outermost loops are kernels, where threads are bound below.
-Status checkAtomicKernels(const PrimFunc& f) {
-  std::optional<Explanation> error;
-  const std::function<void(const Stmt&)> walk = [&](const Stmt& s) {
-    if (error) return;
-    if (const auto* seq = s.as<Seq>())
-      std::for_each(seq->stmts.begin(), seq->stmts.end(), walk);
-    else if (const auto* block = s.as<Block>())
-      walk(block->body);
-    else if (s.as<For>())
-      error = unorderedIn(s);
-  };
-  walk(f.body);
-  if (error) return *error;
-  return success();
-}
-
-PrimFunc lowerCrossThreadReduction(const PrimFunc& f) {
+PrimFunc lowerCrossThreadReduction(const PrimFunc& f, const TargetFacts& target) {
   PrimFunc result = f;
   std::map<LoopId, Stmt> steps;
   std::map<LoopId, std::vector<Buffer>> allocs;
   Nests([&](const std::vector<const For*>& loops, const Block& block) {
-    Reader reader(loops, block);
+    Reader reader(loops, block, target);
     if (!reader.concerns()) return;
     const std::optional<Nest> nest = reader.read();
     if (!nest) return;
-    Writer writer(*nest, result);
+    Writer writer(*nest, result, target.warp);
     steps.insert_or_assign(nest->loops[nest->first]->id, writer.steps());
     const auto outermost = std::find_if(loops.begin(), loops.end(), [](const For* loop) { return isThread(*loop); });
     const LoopId around =
@@ -561,5 +489,14 @@ PrimFunc lowerCrossThreadReduction(const PrimFunc& f) {
   });
   return result;
 }
+
+const Pass kLowerCrossThreadReductionPass{
+    .name = "lower_cross_thread_reduction",
+    .label = "thread reductions",
+    .help = "Reduce over threads: each its part, then a tree in shared memory.",
+    .check = checkCrossThreadReductions,
+    .run = [](const PrimFunc& before, const TargetFacts& target) -> Result<PrimFunc> {
+      return lowerCrossThreadReduction(before, target);
+    }};
 
 }  // namespace lw

@@ -4,21 +4,17 @@
 // after the other; barriers come later. Several outputs are combined together (argmax). (M. Harris, "Optimizing
 // parallel reduction in CUDA", 2007: sequential addressing.)
 //
-// A reduction that has no such form stays as it is; whyNotAcrossThreads() says why.
+// A reduction that has no such form stays as it is; checkCrossThreadReductions() says why.
 #pragma once
 
-#include "core/ir/stmt.h"
-#include "core/support/result.h"
+#include "passes/pass.h"
 
 namespace lw {
 
-PrimFunc lowerCrossThreadReduction(const PrimFunc& f);
+PrimFunc lowerCrossThreadReduction(const PrimFunc& f, const TargetFacts& target);
+extern const Pass kLowerCrossThreadReductionPass;
 
 // The first reduction over threads that the pass cannot lower, with the reason and a remedy.
-Status checkCrossThreadReductions(const PrimFunc& f);
-
-// Blocks of threads cannot wait for each other: what one kernel updates atomically in global memory, it may not start
-// or read otherwise.
-Status checkAtomicKernels(const PrimFunc& f);
+Status checkCrossThreadReductions(const PrimFunc& f, const TargetFacts& target);
 
 }  // namespace lw

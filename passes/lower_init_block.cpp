@@ -2,7 +2,6 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 
 namespace lw {
 namespace {
@@ -26,5 +25,10 @@ PrimFunc lowerInitBlock(const PrimFunc& f) {
                     return block && block->init ? std::optional(lowerInit(*block, s.origin())) : std::nullopt;
                   }));
 }
+
+const Pass kLowerInitBlockPass{.name = "lower_init_block",
+                               .label = "init blocks",
+                               .help = "Turn the init of reductions into guarded statements.",
+                               .run = programOnly<lowerInitBlock>};
 
 }  // namespace lw

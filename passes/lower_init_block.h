@@ -2,10 +2,11 @@
 // body, which runs where all reduce iters are at the start of their domains.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc lowerInitBlock(const PrimFunc& f);
+extern const Pass kLowerInitBlockPass;
 
 }  // namespace lw

@@ -3,7 +3,6 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
-#include "passes/pass.h"
 #include "passes/support/row_major.h"
 
 namespace lw {
@@ -106,5 +105,10 @@ class Lower : public Rewriter {
 }  // namespace
 
 PrimFunc lowerMatchBuffer(const PrimFunc& f) { return withBody(f, Lower().stmt(f.body)); }
+
+const Pass kLowerMatchBufferPass{.name = "lower_match_buffer",
+                                 .label = "match buffers",
+                                 .help = "Put the sources of match_buffers in their place.",
+                                 .run = programOnly<lowerMatchBuffer>};
 
 }  // namespace lw

@@ -2,10 +2,11 @@
 // bound (shape, strides, offset) are replaced by their values.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc lowerMatchBuffer(const PrimFunc& f);
+extern const Pass kLowerMatchBufferPass;
 
 }  // namespace lw

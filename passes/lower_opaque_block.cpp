@@ -5,7 +5,6 @@
 #include "core/ir/ops.h"
 #include "core/ir/stream_stores.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/row_major.h"
 
 namespace lw {
@@ -73,5 +72,10 @@ PrimFunc lowerOpaqueBlock(const PrimFunc& f) {
                        return changed ? std::optional<Stmt>(Stmt(std::move(copy), s.origin())) : std::nullopt;
                      })));
 }
+
+const Pass kLowerOpaqueBlockPass{.name = "lower_opaque_block",
+                                 .label = "lower blocks",
+                                 .help = "Turn blocks into ifs, allocations and plain statements.",
+                                 .run = programOnly<lowerOpaqueBlock>};
 
 }  // namespace lw

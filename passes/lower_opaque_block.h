@@ -4,10 +4,11 @@
 // (`pragma_import_llvm`) became attributes of the whole body.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc lowerOpaqueBlock(const PrimFunc& f);
+extern const Pass kLowerOpaqueBlockPass;
 
 }  // namespace lw

@@ -1,7 +1,6 @@
 #include "passes/lower_thread_binding.h"
 
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/thread_launches.h"
 
 namespace lw {
@@ -17,5 +16,10 @@ PrimFunc lowerThreadBinding(const PrimFunc& f) {
                     return Stmt(std::move(serial), s.origin());
                   }));
 }
+
+const Pass kLowerThreadBindingPass{.name = "lower_thread_binding",
+                                   .label = "thread loops",
+                                   .help = "Run thread-bound loops one iteration after the other.",
+                                   .run = programOnly<lowerThreadBinding>};
 
 }  // namespace lw

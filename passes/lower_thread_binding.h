@@ -3,10 +3,11 @@
 // threads too.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc lowerThreadBinding(const PrimFunc& f);
+extern const Pass kLowerThreadBindingPass;
 
 }  // namespace lw

@@ -29,4 +29,9 @@ PrimFunc markOrigins(const PrimFunc& f) {
   return result;
 }
 
+const Pass kMarkOriginsPass{.name = "mark_origins",
+                            .label = "scheduled TIR",
+                            .help = "Note in every statement the block and loop it comes from.",
+                            .run = programOnly<markOrigins>};
+
 }  // namespace lw

@@ -2,10 +2,11 @@
 // Later passes keep origins, so that any line of any stage points back to the scheduled program.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc markOrigins(const PrimFunc& f);
+extern const Pass kMarkOriginsPass;
 
 }  // namespace lw

@@ -1,5 +1,8 @@
 #include "passes/pipeline.h"
 
+#include <cassert>
+#include <map>
+
 #include "core/ir/equal.h"
 #include "passes/common_subexpr_elim.h"
 #include "passes/compact_buffer_allocation.h"
@@ -29,105 +32,108 @@
 namespace lw {
 namespace {
 
-constexpr Pass kCpu[] = {
-    {"mark_origins", "scheduled TIR", "Note in every statement the block and loop it comes from.", markOrigins},
-    {"lower_init_block", "init blocks", "Turn the init of reductions into guarded statements.", lowerInitBlock},
-    {"plan_and_update_buffer_allocation_location", "plan allocations", "Move allocations next to their uses.",
-     planBufferAllocation},
-    {"convert_blocks_to_opaque", "opaque blocks", "Put block bindings in the place of block iters.",
-     convertBlocksToOpaque},
-    {"lower_thread_binding", "thread loops", "Run thread-bound loops one iteration after the other.",
-     lowerThreadBinding},
-    {"compact_buffer_allocation", "compact buffers", "Shrink buffers to what is touched of them.",
-     compactBufferAllocation},
-    {"lower_match_buffer", "match buffers", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
-    {"lower_opaque_block", "lower blocks", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
-    {"flatten_buffer", "flatten buffers", "Give every buffer one dimension.", flattenBuffer},
-    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"loop_partition", "partition loops", "Take guards out of loops.", loopPartition},
-    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"vectorize_loop", "vectorize", "Turn vectorized loops into vector operations.", vectorizeLoop},
-    {"encode_at_stores", "encode stores", "Let stores flip, mask or set the bits that all reads of a buffer would.",
-     encodeAtStores},
-    {"storage_rewrite", "share storage", "Let buffers share memory where their uses do not overlap in time.",
-     storageRewrite},
-    {"unroll_loop", "unroll", "Write unrolled loops out.", unrollLoop},
-    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"remove_no_op", "remove no-ops", "Drop statements without effect.", removeNoOp},
-    {"common_subexpr_elim", "common sub-exprs", "Compute repeated index arithmetic once.", commonSubexprElim},
+constexpr const Pass* kCpuPasses[] = {
+    &kMarkOriginsPass,
+    &kLowerInitBlockPass,
+    &kPlanBufferAllocationPass,
+    &kConvertBlocksToOpaquePass,
+    &kLowerThreadBindingPass,
+    &kCompactBufferAllocationPass,
+    &kLowerMatchBufferPass,
+    &kLowerOpaqueBlockPass,
+    &kFlattenBufferPass,
+    &kSimplifyPass,
+    &kLoopPartitionPass,
+    &kSimplifyPass,
+    &kVectorizeLoopPass,
+    &kEncodeAtStoresPass,
+    &kStorageRewritePass,
+    &kUnrollLoopPass,
+    &kSimplifyPass,
+    &kRemoveNoOpPass,
+    &kCommonSubexprElimPass,
 };
 
-constexpr Pass kGpu[] = {
-    {"mark_origins", "scheduled TIR", "Note in every statement the block and loop it comes from.", markOrigins},
-    {"private_block_memory", "block memory", "Put what each block of threads computes for itself in shared memory.",
-     privateBlockMemory},
-    {"lower_cross_thread_reduction", "thread reductions",
-     "Reduce over threads: each its part, then a tree in shared memory.", lowerCrossThreadReduction},
-    {"lower_init_block", "init blocks", "Turn the init of reductions into guarded statements.", lowerInitBlock},
-    {"plan_and_update_buffer_allocation_location", "plan allocations",
-     "Move allocations to the kernel, block or thread that they belong to.", planGpuBufferAllocation},
-    {"convert_blocks_to_opaque", "opaque blocks", "Put block bindings in the place of block iters.",
-     convertBlocksToOpaque},
-    {"compact_buffer_allocation", "compact buffers", "Shrink buffers to what is touched of them.",
-     compactBufferAllocation},
-    {"lower_match_buffer", "match buffers", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
-    {"inject_software_pipeline", "software pipeline",
-     "Let stages of several rounds run together, where a schedule asks for it.", injectSoftwarePipeline},
-    {"double_buffer", "double buffers", "Fetch the next tile while one is used, where a schedule asks for it.",
-     doubleBuffer},
-    {"unify_thread_binding", "unify threads", "Give every kernel one loop for each axis of threads.",
-     unifyThreadBinding},
-    {"lower_opaque_block", "lower blocks", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
-    {"inject_virtual_thread", "virtual threads", "Run the virtual threads of a thread side by side.",
-     injectVirtualThread},
-    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"thread_sync", "barriers", "Put barriers where threads of a block exchange values.", threadSync},
-    {"flatten_buffer", "flatten buffers", "Give every buffer one dimension.", flattenBuffer},
-    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"vectorize_loop", "vectorize", "Turn vectorized loops into vector operations.", vectorizeLoop},
-    {"unroll_loop", "unroll", "Write unrolled loops out.", unrollLoop},
-    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"remove_no_op", "remove no-ops", "Drop statements without effect.", removeNoOp},
-    {"common_subexpr_elim", "common sub-exprs", "Compute repeated index arithmetic once.", commonSubexprElim},
+constexpr const Pass* kGpuPasses[] = {
+    &kMarkOriginsPass,
+    &kPrivateBlockMemoryPass,
+    &kLowerCrossThreadReductionPass,
+    &kLowerInitBlockPass,
+    &kPlanGpuBufferAllocationPass,
+    &kConvertBlocksToOpaquePass,
+    &kCompactBufferAllocationPass,
+    &kLowerMatchBufferPass,
+    &kInjectSoftwarePipelinePass,
+    &kDoubleBufferPass,
+    &kUnifyThreadBindingPass,
+    &kLowerOpaqueBlockPass,
+    &kInjectVirtualThreadPass,
+    &kSimplifyPass,
+    &kThreadSyncPass,
+    &kFlattenBufferPass,
+    &kSimplifyPass,
+    &kVectorizeLoopPass,
+    &kUnrollLoopPass,
+    &kSimplifyPass,
+    &kRemoveNoOpPass,
+    &kCommonSubexprElimPass,
 };
+
+constexpr Pipeline kCpu{kCpuPasses}, kGpu{kGpuPasses};
+
+TargetFacts factsOf(const GpuDevice& device) { return {.warp = device.warp, .maxThreads = device.maxThreads}; }
 
 }  // namespace
 
-bool isGpuTarget(std::string_view target) { return target == "cuda" || target == "opencl" || target == "gpu-emulator"; }
+const Pipeline& cpuPipeline() { return kCpu; }
+const Pipeline& gpuPipeline() { return kGpu; }
 
-std::span<const Pass> passesOf(std::string_view target) {
-  if (isGpuTarget(target)) return kGpu;
-  return target == "cpu" ? std::span<const Pass>(kCpu) : std::span<const Pass>();
-}
-
-const Pass* findPass(std::string_view target, std::string_view name) {
-  for (const Pass& pass : passesOf(target))
-    if (pass.name == name) return &pass;
-  return nullptr;
-}
-
-std::vector<Stage> lowerAll(const PrimFunc& f, std::string_view target) {
-  std::vector<Stage> stages;
-  for (const Pass& pass : passesOf(target)) {
-    const PrimFunc& before = stages.empty() ? f : stages.back().function;
-    int sameName = 1;
-    for (const Pass& earlier : passesOf(target)) {
-      if (&earlier == &pass) break;
-      sameName += earlier.name == pass.name;
-    }
-    PrimFunc after = pass.run(before);
-    const bool changed = !after.body.sameAs(before.body) && !equal(after, before);
-    std::string name(pass.name), label(pass.label);
-    if (sameName > 1) name += "_" + std::to_string(sameName), label += " " + std::to_string(sameName);
-    stages.push_back({std::move(name), std::move(label), std::string(pass.help), std::move(after), changed});
+Result<PrimFunc> lower(const PrimFunc& scheduled, const Pipeline& pipeline, const TargetFacts& target,
+                       Refusals refusals, const LoweringObserver& observe) {
+  if (refusals == Refusals::Stop)
+    for (const Pass* pass : pipeline.passes)
+      if (pass->checkScheduled)
+        if (Status accepted = pass->checkScheduled(scheduled, target); !accepted) return std::move(accepted).error();
+  PrimFunc current = scheduled;
+  for (const Pass* pass : pipeline.passes) {
+    if (refusals == Refusals::Stop && pass->check)
+      if (Status accepted = pass->check(current, target); !accepted) return std::move(accepted).error();
+    Result<PrimFunc> after = pass->run(current, target);
+    if (!after) return after;
+    if (observe) observe(*pass, current, *after);
+    current = *std::move(after);
   }
+  return current;
+}
+
+std::vector<Stage> lowerAll(const PrimFunc& f, const Pipeline& pipeline) {
+  std::vector<Stage> stages;
+  std::map<std::string_view, int> met;
+  const auto note = [&](const Pass& pass, const PrimFunc& before, const PrimFunc& after) {
+    std::string name(pass.name), label(pass.label);
+    if (const int sameName = ++met[pass.name]; sameName > 1)
+      name += "_" + std::to_string(sameName), label += " " + std::to_string(sameName);
+    const bool changed = !after.body.sameAs(before.body) && !equal(after, before);
+    stages.push_back({std::move(name), std::move(label), std::string(pass.help), after, changed});
+  };
+  const Result<PrimFunc> last = lower(f, pipeline, {}, Refusals::Ignore, note);
+  assert(last.ok() && "passes take every program");
   return stages;
 }
 
 PrimFunc lowerForCpu(const PrimFunc& f) {
-  PrimFunc result = f;
-  for (const Pass& pass : kCpu) result = pass.run(result);
-  return result;
+  Result<PrimFunc> lowered = lower(f, kCpu, {}, Refusals::Stop);
+  assert(lowered.ok() && "no pass of the cpu refuses a program");
+  return *std::move(lowered);
+}
+
+Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& device) {
+  const Result<PrimFunc> lowered = lower(scheduled, kGpu, factsOf(device), Refusals::Stop);
+  if (!lowered) return lowered.error();
+  Result<GpuProgram> program = splitHostDevice(*lowered);
+  if (!program) return program;
+  if (Status fits = checkKernels(*program, scheduled, device); !fits) return std::move(fits).error();
+  return program;
 }
 
 PrimFunc writtenOut(const PrimFunc& lowered) {

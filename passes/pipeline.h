@@ -1,19 +1,28 @@
-// The passes of a target, in order: one straight list.
+// The passes of each kind of target, in order, and the one driver that runs them.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "passes/pass.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw {
 
-// GPUs, real or emulated, share one pipeline.
-bool isGpuTarget(std::string_view target);  // "cuda", "opencl", "gpu-emulator"
-// Empty for a target without a pipeline. Known: "cpu" and the GPUs.
-std::span<const Pass> passesOf(std::string_view target);
-const Pass* findPass(std::string_view target, std::string_view name);  // the first of that name
+struct Pipeline {
+  std::span<const Pass* const> passes;
+};
+const Pipeline& cpuPipeline();
+const Pipeline& gpuPipeline();  // of all GPUs, real or emulated
+
+// Ignore: a program that a pass refuses is lowered all the same, so that its stages can be looked at.
+enum class Refusals : uint8_t { Stop, Ignore };
+using LoweringObserver = std::function<void(const Pass&, const PrimFunc& before, const PrimFunc& after)>;
+// `observe` is called after every pass.
+Result<PrimFunc> lower(const PrimFunc& scheduled, const Pipeline& pipeline, const TargetFacts& target,
+                       Refusals refusals, const LoweringObserver& observe = {});
 
 // A function as one pass left it.
 struct Stage {
@@ -23,8 +32,11 @@ struct Stage {
   PrimFunc function;
   bool changed;  // the pass did something
 };
-std::vector<Stage> lowerAll(const PrimFunc& f, std::string_view target);
+// Refusals are ignored.
+std::vector<Stage> lowerAll(const PrimFunc& f, const Pipeline& pipeline);
 PrimFunc lowerForCpu(const PrimFunc& f);
+// Runs the passes, splits what came out, and checks it against the device.
+Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& device);
 // For compilers that write no loops out by themselves: those that lowering left for the code generator become
 // statements.
 PrimFunc writtenOut(const PrimFunc& lowered);

@@ -6,7 +6,6 @@
 #include "core/analysis/dependence.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 
 namespace lw {
 namespace {
@@ -167,5 +166,15 @@ PrimFunc plan(const PrimFunc& f, bool gpu) {
 
 PrimFunc planBufferAllocation(const PrimFunc& f) { return plan(f, false); }
 PrimFunc planGpuBufferAllocation(const PrimFunc& f) { return plan(f, true); }
+
+const Pass kPlanBufferAllocationPass{.name = "plan_and_update_buffer_allocation_location",
+                                     .label = "plan allocations",
+                                     .help = "Move allocations next to their uses.",
+                                     .run = programOnly<planBufferAllocation>};
+
+const Pass kPlanGpuBufferAllocationPass{.name = "plan_and_update_buffer_allocation_location",
+                                        .label = "plan allocations",
+                                        .help = "Move allocations to the kernel, block or thread that they belong to.",
+                                        .run = programOnly<planGpuBufferAllocation>};
 
 }  // namespace lw

@@ -3,14 +3,16 @@
 // cannot be decided stays where it was, which is always right.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc planBufferAllocation(const PrimFunc& f);
+extern const Pass kPlanBufferAllocationPass;
 
 // For GPUs, where scopes decide: shared and local buffers go inside a kernel, and global ones that one thread alone
 // uses become local. A global buffer that several threads use stays outside of the kernels.
 PrimFunc planGpuBufferAllocation(const PrimFunc& f);
+extern const Pass kPlanGpuBufferAllocationPass;
 
 }  // namespace lw

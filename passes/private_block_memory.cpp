@@ -52,4 +52,10 @@ Status checkBlockExchange(const PrimFunc& before) {
   return e;
 }
 
+const Pass kPrivateBlockMemoryPass{.name = "private_block_memory",
+                                   .label = "block memory",
+                                   .help = "Put what each block of threads computes for itself in shared memory.",
+                                   .check = programOnly<checkBlockExchange>,
+                                   .run = programOnly<privateBlockMemory>};
+
 }  // namespace lw

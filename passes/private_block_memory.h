@@ -3,12 +3,12 @@
 // be decided: where they did, and each block reads only what it wrote itself, the buffer is in shared memory.
 #pragma once
 
-#include "core/ir/stmt.h"
-#include "core/support/result.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc privateBlockMemory(const PrimFunc& f);
+extern const Pass kPrivateBlockMemoryPass;
 
 // A buffer in global memory by which blocks of threads of one kernel exchange values: they run in any order.
 Status checkBlockExchange(const PrimFunc& before);

@@ -4,7 +4,6 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/effects.h"
 
 namespace lw {
@@ -71,5 +70,10 @@ PrimFunc removeNoOp(const PrimFunc& f) {
   UseCounts uses(f.body);
   return withBody(f, rewriteStmts(f.body, [&](const Stmt& s) { return withoutEffect(s, uses); }));
 }
+
+const Pass kRemoveNoOpPass{.name = "remove_no_op",
+                           .label = "remove no-ops",
+                           .help = "Drop statements without effect.",
+                           .run = programOnly<removeNoOp>};
 
 }  // namespace lw

@@ -1,11 +1,12 @@
-// Drops statements without effect: empty loops and branches, lets and allocations that are not used, values computed
-// for nothing.
+// Drops statements without effect: empty loops and branches, lets and declared buffers that nobody uses, allocations
+// around nothing, values computed for nothing.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc removeNoOp(const PrimFunc& f);
+extern const Pass kRemoveNoOpPass;
 
 }  // namespace lw

@@ -3,7 +3,6 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/effects.h"
 
 namespace lw {
@@ -102,5 +101,10 @@ class Simplify : public Rewriter {
 }  // namespace
 
 PrimFunc simplifyStmts(const PrimFunc& f) { return withBody(f, Simplify().stmt(f.body)); }
+
+const Pass kSimplifyPass{.name = "simplify",
+                         .label = "simplify",
+                         .help = "Simplify index arithmetic and conditions.",
+                         .run = programOnly<simplifyStmts>};
 
 }  // namespace lw

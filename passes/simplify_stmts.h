@@ -3,10 +3,11 @@
 // data (anything that contains a load) and on floats is left as it is.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc simplifyStmts(const PrimFunc& f);
+extern const Pass kSimplifyPass;
 
 }  // namespace lw

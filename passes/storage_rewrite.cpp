@@ -6,13 +6,12 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 
 namespace lw {
 namespace {
 
 // One Allocate of a chain of Allocates and DeclBuffers, and the statements of the body that use it.
-struct FixedSizeLabel {
+struct Slot {
   const Allocate* allocate;
   std::optional<int64_t> size;  // elements
   int first = -1, last = -1;
@@ -50,7 +49,7 @@ class Rewrite : public Rewriter {
   }
 
   Stmt share(const Stmt& top) {
-    std::vector<FixedSizeLabel> slots;
+    std::vector<Slot> slots;
     const Stmt* inner = &top;
     for (; const Stmt* next = bodyOf(*inner); inner = next)
       if (const auto* n = inner->as<Allocate>())
@@ -58,7 +57,7 @@ class Rewrite : public Rewriter {
     const auto* seq = inner->as<Seq>();
     if (!seq || slots.size() < 2) return top;
     const Mentions mentions(seq->stmts);
-    for (FixedSizeLabel& slot : slots)
+    for (Slot& slot : slots)
       if (const auto found = mentions.where.find(slot.allocate->data.key()); found != mentions.where.end())
         std::tie(slot.first, slot.last) = found->second;
     VarMap pointers;
@@ -86,19 +85,19 @@ class Rewrite : public Rewriter {
 
   // In order of first use, each takes the memory of the smallest fitting slot that is done; the owner grows if none
   // fits.
-  static bool assign(std::vector<FixedSizeLabel>& slots, VarMap& pointers) {
+  static bool assign(std::vector<Slot>& slots, VarMap& pointers) {
     std::vector<size_t> order(slots.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return slots[a].first < slots[b].first; });
     std::vector<int> busyUntil(slots.size(), -1);
     bool any = false;
     for (size_t i : order) {
-      FixedSizeLabel& slot = slots[i];
+      Slot& slot = slots[i];
       busyUntil[i] = slot.last;
       if (slot.first < 0 || !slot.size) continue;
       int best = -1;
       for (size_t k : order) {
-        const FixedSizeLabel& owner = slots[k];
+        const Slot& owner = slots[k];
         if (k == i || owner.first < 0) continue;
         if (owner.first >= slot.first && k != i) break;
         const bool fits = owner.sharesWith < 0 && owner.size && *owner.size >= *slot.size &&
@@ -119,7 +118,7 @@ class Rewrite : public Rewriter {
   // under declarations that may stand before theirs.
   class Rename : public Rewriter {
    public:
-    Rename(const std::vector<FixedSizeLabel>& slots, const VarMap& pointers) : slots_(slots), pointers_(pointers) {}
+    Rename(const std::vector<Slot>& slots, const VarMap& pointers) : slots_(slots), pointers_(pointers) {}
     Expr var(const Var& v) override {
       const auto found = pointers_.find(v.key());
       return found == pointers_.end() ? Expr(v) : found->second;
@@ -136,7 +135,7 @@ class Rewrite : public Rewriter {
     }
     Stmt stmt(const Stmt& s) override {
       if (const auto* n = s.as<Allocate>())
-        for (const FixedSizeLabel& slot : slots_)
+        for (const Slot& slot : slots_)
           if (slot.allocate->data == n->data) return stmt(n->body);
       return children(s);
     }
@@ -152,7 +151,7 @@ class Rewrite : public Rewriter {
     }
 
    private:
-    const std::vector<FixedSizeLabel>& slots_;
+    const std::vector<Slot>& slots_;
     const VarMap& pointers_;
     BufferMap renamed_;
   };
@@ -161,5 +160,10 @@ class Rewrite : public Rewriter {
 }  // namespace
 
 PrimFunc storageRewrite(const PrimFunc& f) { return withBody(f, Rewrite().stmt(f.body)); }
+
+const Pass kStorageRewritePass{.name = "storage_rewrite",
+                               .label = "share storage",
+                               .help = "Let buffers share memory where their uses do not overlap in time.",
+                               .run = programOnly<storageRewrite>};
 
 }  // namespace lw

@@ -4,10 +4,11 @@
 // constant sizes.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc storageRewrite(const PrimFunc& f);
+extern const Pass kStorageRewritePass;
 
 }  // namespace lw

@@ -7,9 +7,10 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
+#include "passes/support/atomic_kernels.h"
+#include "passes/support/kernel_nest.h"
+#include "passes/support/local_exchange.h"
 #include "passes/support/thread_accesses.h"
-#include "passes/unify_thread_binding.h"
 
 namespace lw {
 namespace {
@@ -38,10 +39,6 @@ struct Pending {
   }
 };
 using Pendings = std::vector<Pending>;
-
-Stmt barrier(Origin origin) {
-  return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}}}, origin);
-}
 
 // Places the barriers of one kernel.
 class Sync {
@@ -308,46 +305,15 @@ class Sync {
   bool oneThread_ = true;
 };
 
-// Calls f for every kernel: the loops over its axes and its body.
-Stmt eachKernel(const Stmt& s, const std::function<Stmt(const KernelNest&)>& f) {
-  struct Kernels : Rewriter {
-    const std::function<Stmt(const KernelNest&)>& f;
-    explicit Kernels(const std::function<Stmt(const KernelNest&)>& g) : f(g) {}
-    Expr expr(const Expr& e) override { return e; }
-    Stmt stmt(const Stmt& s) override {
-      const auto nest = kernelNest(s);
-      if (!nest) return children(s);
-      Stmt body = f(*nest);
-      if (body.sameAs(nest->body)) return s;
-      for (size_t i = nest->axes.size(); i-- > 0;) {
-        For axis = *nest->axes[i];
-        axis.body = std::move(body);
-        body = Stmt(std::move(axis), s.origin());
-      }
-      return body;
-    }
-  };
-  return Kernels(f).stmt(s);
-}
-
 }  // namespace
 
-static bool isSync(const Stmt& s, const char* scope) {
-  const auto* evaluate = s.as<Evaluate>();
-  const auto* call = evaluate ? evaluate->value.as<Call>() : nullptr;
-  const auto* of = call && call->op == "tvm_storage_sync" ? call->args[0].as<StringImm>() : nullptr;
-  return of && of->value == scope;
-}
-bool isBarrier(const Stmt& s) { return isSync(s, "shared"); }
-bool isWarpSync(const Stmt& s) { return isSync(s, "warp"); }
-
 PrimFunc threadSync(const PrimFunc& f) {
-  return withBody(f, eachKernel(f.body, [](const KernelNest& nest) { return Sync(nest).place(nest.body); }));
+  return withBody(f, rewriteKernels(f.body, [](const KernelNest& nest) { return Sync(nest).place(nest.body); }));
 }
 
 Status checkThreadSync(const PrimFunc& before) {
   std::optional<Explanation> error;
-  eachKernel(before.body, [&](const KernelNest& nest) {
+  rewriteKernels(before.body, [&](const KernelNest& nest) {
     Sync sync(nest);
     sync.place(nest.body);
     if (sync.error && !error) error = sync.error;
@@ -356,5 +322,15 @@ Status checkThreadSync(const PrimFunc& before) {
   if (error) return *error;
   return success();
 }
+
+const Pass kThreadSyncPass{.name = "thread_sync",
+                           .label = "barriers",
+                           .help = "Put barriers where threads of a block exchange values.",
+                           .checkScheduled = programOnly<checkAtomicKernels>,
+                           .check = [](const PrimFunc& before, const TargetFacts&) -> Status {
+                             if (Status s = checkLocalExchange(before); !s) return s;
+                             return checkThreadSync(before);
+                           },
+                           .run = programOnly<threadSync>};
 
 }  // namespace lw

@@ -6,18 +6,15 @@
 // iteration before left behind counts. No barrier is put where not all threads of a block come by.
 #pragma once
 
-#include "core/ir/stmt.h"
-#include "core/support/result.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc threadSync(const PrimFunc& f);
+extern const Pass kThreadSyncPass;
 
 // A place where threads of a block exchange values under a condition, or in a loop, that differs from thread to thread:
 // no barrier can stand there.
 Status checkThreadSync(const PrimFunc& before);
-
-bool isBarrier(const Stmt& s);   // of the threads of a block
-bool isWarpSync(const Stmt& s);  // of the threads of a warp, which exchange memory of the scope warp
 
 }  // namespace lw

@@ -7,8 +7,8 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/threads.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/thread_launches.h"
 
 namespace lw {
@@ -24,20 +24,18 @@ constexpr ErrorKind kInnerExtent{
 constexpr std::array<const char*, 6> kAxes{"blockIdx.z",  "blockIdx.y",  "blockIdx.x",
                                            "threadIdx.z", "threadIdx.y", "threadIdx.x"};
 
-bool isAxis(const For& loop) { return loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("vthread"); }
-
 bool hasKernel(const Stmt& s) {
   bool found = false;
   forEachStmt(s, [&](const Stmt& x) {
     const auto* loop = x.as<For>();
-    found |= loop && isAxis(*loop);
+    found |= loop && isKernelAxis(*loop);
   });
   return found;
 }
 
 // A kernel begins at the outermost loop over threads, or at a block that allocates memory of its threads.
 bool beginsKernel(const Stmt& s) {
-  if (const auto* loop = s.as<For>()) return isAxis(*loop);
+  if (const auto* loop = s.as<For>()) return isKernelAxis(*loop);
   const auto* block = s.as<Block>();
   const auto ofThreads = [](const Buffer& b) { return b->scope != "global"; };
   return block && block->name != "root" && std::any_of(block->allocs.begin(), block->allocs.end(), ofThreads) &&
@@ -60,7 +58,7 @@ class Merge : public Rewriter {
   }
   Stmt stmt(const Stmt& s) override {
     const auto* loop = s.as<For>();
-    if (loop && isAxis(*loop)) return axis(*loop);
+    if (loop && isKernelAxis(*loop)) return axis(*loop);
     Stmt done = children(s);
     const auto* store = s.as<BufferStore>();
     if (store && store->buffer->scope != "local") return byFirst(done, store->buffer->scope == "global");
@@ -97,7 +95,7 @@ Axes axesOf(const Stmt& kernel) {
   Axes axes;
   forEachStmt(kernel, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (!loop || !isAxis(*loop)) return;
+    if (!loop || !isKernelAxis(*loop)) return;
     std::string name = loop->thread;
     std::replace(name.begin(), name.end(), '.', '_');
     axes.try_emplace(loop->thread, Axis{Var(name, dtype::Int32), cast(dtype::Int32, loop->extent)});
@@ -182,7 +180,7 @@ class Check {
     });
     forEachStmt(s, [&](const Stmt& x) {
       const auto* loop = x.as<For>();
-      if (error || !loop || !isAxis(*loop)) return;
+      if (error || !loop || !isKernelAxis(*loop)) return;
       for (const Var& v : inner)
         if (usesVar(loop->extent, v)) {
           error = explain(kInnerExtent, {debugText(loop->extent), loop->var.name(), loop->thread, v.name()},
@@ -216,15 +214,10 @@ Status checkThreadBinding(const PrimFunc& scheduled) {
   return success();
 }
 
-std::optional<KernelNest> kernelNest(const Stmt& s) {
-  KernelNest nest{{}, s};
-  while (const auto* loop = nest.body.as<For>()) {
-    if (!isAxis(*loop)) break;
-    nest.axes.push_back(loop);
-    nest.body = Stmt(loop->body);
-  }
-  if (nest.axes.empty()) return std::nullopt;
-  return nest;
-}
+const Pass kUnifyThreadBindingPass{.name = "unify_thread_binding",
+                                   .label = "unify threads",
+                                   .help = "Give every kernel one loop for each axis of threads.",
+                                   .checkScheduled = programOnly<checkThreadBinding>,
+                                   .run = programOnly<unifyThreadBinding>};
 
 }  // namespace lw

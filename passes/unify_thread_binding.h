@@ -5,23 +5,15 @@
 // interpreter.
 #pragma once
 
-#include "core/ir/stmt.h"
-#include "core/support/result.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc unifyThreadBinding(const PrimFunc& f);
+extern const Pass kUnifyThreadBindingPass;
 
 // Loops of one kernel that are bound to one axis must have one extent; shared and local buffers must belong to one
 // kernel; every block must be in a kernel. To be asked of the scheduled function.
 Status checkThreadBinding(const PrimFunc& scheduled);
-
-// The loops bound to blockIdx and threadIdx at the top of a kernel, outermost first, and what they run.
-struct KernelNest {
-  std::vector<const For*> axes;
-  Stmt body;
-};
-// nullopt: the statement is not a kernel.
-std::optional<KernelNest> kernelNest(const Stmt& s);
 
 }  // namespace lw

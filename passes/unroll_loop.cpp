@@ -2,7 +2,6 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/effects.h"
 
 namespace lw {
@@ -122,5 +121,8 @@ PrimFunc unrollLoop(const PrimFunc& f) {
   result.body = unroll.stmt(f.body);
   return result;
 }
+
+const Pass kUnrollLoopPass{
+    .name = "unroll_loop", .label = "unroll", .help = "Write unrolled loops out.", .run = programOnly<unrollLoop>};
 
 }  // namespace lw

@@ -4,10 +4,11 @@
 // Loops too long to be written out stay.
 #pragma once
 
-#include "core/ir/stmt.h"
+#include "passes/pass.h"
 
 namespace lw {
 
 PrimFunc unrollLoop(const PrimFunc& f);
+extern const Pass kUnrollLoopPass;
 
 }  // namespace lw

@@ -6,7 +6,6 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "passes/pass.h"
 #include "passes/support/effects.h"
 #include "passes/support/lane_order.h"
 #include "passes/support/row_major.h"
@@ -230,7 +229,7 @@ class LaneBody {
 
 class Vectorize : public Rewriter {
  public:
-  explicit Vectorize(PrimFunc& ids) : ids_(ids) {}
+  Vectorize(PrimFunc& ids, int maxLanes) : ids_(ids), maxLanes_(maxLanes) {}
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     const Stmt done = children(s);  // inner loops first
@@ -241,9 +240,9 @@ class Vectorize : public Rewriter {
  private:
   Stmt lanes(const For& n, Origin origin) {
     const auto extent = asInt(n.extent);
-    if (!extent || *extent <= 1 || !lanesKeepApart(n, static_cast<int>(std::min<int64_t>(*extent, kMaxLanes))))
+    if (!extent || *extent <= 1 || !lanesKeepApart(n, static_cast<int>(std::min<int64_t>(*extent, maxLanes_))))
       return serial(n, origin);
-    if (*extent <= kMaxLanes) return LaneBody(ids_, n, n.min, static_cast<int>(*extent)).stmt(n.body);
+    if (*extent <= maxLanes_) return LaneBody(ids_, n, n.min, static_cast<int>(*extent)).stmt(n.body);
     return pieces(n, *extent, origin);
   }
   static Stmt serial(const For& n, Origin origin) {
@@ -272,22 +271,30 @@ class Vectorize : public Rewriter {
     }
     return sequence(std::move(parts)).withOrigin(origin);
   }
-  static int pieceWidth(int64_t extent) {
-    for (int width = kMaxLanes; width >= 16; --width)
+  int pieceWidth(int64_t extent) const {
+    for (int width = maxLanes_; width >= 16; --width)
       if (extent % width == 0) return width;
-    return kMaxLanes;
+    return maxLanes_;
   }
 
   PrimFunc& ids_;
+  const int maxLanes_;
 };
 
 }  // namespace
 
-PrimFunc vectorizeLoop(const PrimFunc& f) {
+PrimFunc vectorizeLoop(const PrimFunc& f, int maxLanes) {
   PrimFunc result = f;
-  Vectorize vectorize(result);
+  Vectorize vectorize(result, maxLanes);
   result.body = vectorize.stmt(f.body);
   return result;
 }
+
+const Pass kVectorizeLoopPass{.name = "vectorize_loop",
+                              .label = "vectorize",
+                              .help = "Turn vectorized loops into vector operations.",
+                              .run = [](const PrimFunc& before, const TargetFacts& target) -> Result<PrimFunc> {
+                                return vectorizeLoop(before, target.maxLanes);
+                              }};
 
 }  // namespace lw

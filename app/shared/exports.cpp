@@ -6,6 +6,7 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/shared_library.h"
 #include "backends/measure/measure.h"
+#include "backends/targets/targets.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
 

@@ -7,7 +7,7 @@
 #include "core/ir/stream_stores.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "passes/thread_sync.h"
+#include "passes/support/kernel_nest.h"
 
 namespace lw::cpu {
 namespace {

@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "core/ir/visit.h"
-#include "passes/thread_sync.h"
+#include "passes/support/kernel_nest.h"
 
 namespace lw::emulator {
 

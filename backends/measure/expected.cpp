@@ -5,7 +5,6 @@
 
 #include "backends/measure/kernel.h"
 #include "backends/reference/real_numpy.h"
-#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -63,13 +62,13 @@ Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original,
 }  // namespace
 
 Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
-                                  const std::vector<Argument>& arguments, const MeasureOptions& options, int threads) {
+                                  const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
+                                  bool threadsMayWait) {
   if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
   if (options.reference == ReferenceKind::Numpy) return fromNumpy(file, original, arguments, options, threads);
   if (hasReference(file)) return fromFile(file, original, arguments, options, threads);
   Result<Expected> unscheduled = fromUnscheduled(child, original, arguments, threads, options);
-  // A program whose threads wait for each other runs on a GPU only.
-  if (!unscheduled && isGpuTarget(options.target) && unscheduled.error().kind == "cpu.unsupported-call")
+  if (!unscheduled && threadsMayWait && unscheduled.error().kind == "cpu.unsupported-call")
     return Expected{"none", {}, {}};
   return unscheduled;
 }

@@ -13,8 +13,10 @@ struct Expected {
   std::function<Result<double>()> timeOnce;  // ms of one evaluation; empty: not timed
 };
 
-// The unscheduled program, where it is the reference, runs in the child.
+// The unscheduled program, where it is the reference, runs in the child. `threadsMayWait`: for a target where threads
+// may wait for each other; such a program does not run on this processor, and its results are not checked.
 Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
-                                  const std::vector<Argument>& arguments, const MeasureOptions& options, int threads);
+                                  const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
+                                  bool threadsMayWait);
 
 }  // namespace lw

@@ -3,25 +3,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "backends/c/opencl.h"
-#include "backends/cuda/ptx.h"
 #include "backends/measure/expected.h"
 #include "backends/measure/measure_parts.h"
 #include "core/analysis/roles.h"
+#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
 
 constexpr ErrorKind kNoDevice{"run.target", "target '{0}' is not available here: {1}"};
-
-// PTX runs on its own architecture and on later ones.
-std::string architectureFor(const std::string& version) {
-  std::string best = "sm_70";
-  for (const GpuDevice& model : gpuDevices())
-    if (version.size() >= model.name.size() && version.compare(0, model.name.size(), model.name) >= 0)
-      best = model.name;
-  return version.size() > best.size() ? std::string(gpuDevices().back().name) : best;
-}
 
 nlohmann::json scalarJson(const GpuScalar& s) {
   if (s.type.isFloat()) return {{"float", s.real}, {"bytes", s.type.bytes()}};
@@ -111,18 +101,6 @@ GpuDevice limitsOf(const nlohmann::json& device) {
   return limits;
 }
 
-Result<KernelText> kernelText(const GpuProgram& program, const std::string& target, const std::string& version) {
-  if (target == "opencl") {
-    Result<OpenClSource> source = writeOpenCl(program);
-    if (!source) return std::move(source).error();
-    return KernelText{target, "", std::move(source->text)};
-  }
-  const std::string arch = architectureFor(version);
-  Result<PtxModule> module = compileForCuda(program, arch);
-  if (!module) return std::move(module).error();
-  return KernelText{target, arch, std::move(module->text)};
-}
-
 Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments,
                              const GpuDevice& limits) {
   Result<GpuProgram> program = lowerForGpu(scheduled, limits);
@@ -135,7 +113,7 @@ Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argume
 
 Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                 const MeasureOptions& options, const GpuDevice& limits,
-                                const std::vector<std::pair<std::string, std::string>>& devices) {
+                                const std::vector<PackagedText>& texts, bool threadsMayWait) {
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
   Result<GpuReady> ready = readyForGpu(scheduled, *arguments, limits);
@@ -143,15 +121,16 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
   KernelPackage package;
   package.name = scheduled.name;
   package.plan = ready->planJson;
-  for (const auto& [target, version] : devices) {
-    Result<KernelText> text = kernelText(ready->program, target, version);
+  for (const PackagedText& wanted : texts) {
+    Result<KernelText> text = wanted.target->driverText(ready->program, wanted.version);
     if (!text) return std::move(text).error();
     package.texts.push_back(std::move(*text));
   }
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, onlineCores());
+  Result<Expected> expected =
+      evaluateExpected(*child, file, original, *arguments, options, onlineCores(), threadsMayWait);
   if (!expected) return std::move(expected).error();
   package.reference = expected->kind;
   package.arrays = packageArrays(ready->program.lowered, *arguments, *expected);
@@ -162,14 +141,6 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
   package.flops = work.flops;
   package.bytes = work.bytes;
   return package;
-}
-
-Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                const MeasureOptions& options) {
-  Result<KernelPackage> package = packageOf(file, original, scheduled, options, defaultGpuDevice(),
-                                            {{"opencl", ""}, {"cuda", "sm_70"}, {"cuda", "sm_80"}, {"cuda", "sm_90"}});
-  if (!package) return std::move(package).error();
-  return encodePackage(*package);
 }
 
 }  // namespace lw

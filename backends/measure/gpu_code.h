@@ -1,19 +1,17 @@
-// A scheduled function made ready for a device: its kernels' text, its plan of launches, its arguments. Private to
-// backends/measure.
+// A scheduled function made ready for a device: its kernels' text, its plan of launches, its arguments.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "backends/measure/measure.h"
 #include "backends/package/package.h"
+#include "backends/targets/descriptor.h"
 
 namespace lw {
 
 // A device as lw-runner describes it (gpuDevicesJson), chosen by the options' target and number.
 Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOptions& options);
 GpuDevice limitsOf(const nlohmann::json& device);
-// OpenCL C, or PTX for the newest architecture that the device of this version ("sm_86") runs.
-Result<KernelText> kernelText(const GpuProgram& program, const std::string& target, const std::string& version);
 
 struct GpuReady {
   GpuProgram program;
@@ -23,9 +21,14 @@ struct GpuReady {
 Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments,
                              const GpuDevice& limits);
 
-// With the results that are expected. `devices`: targets and versions ("cuda", "sm_80") that it gets texts for.
+// A text that a package has: for devices of a version ("sm_80").
+struct PackagedText {
+  const TargetDescriptor* target;
+  std::string version;
+};
+// With the results that are expected.
 Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                 const MeasureOptions& options, const GpuDevice& limits,
-                                const std::vector<std::pair<std::string, std::string>>& devices);
+                                const std::vector<PackagedText>& texts, bool threadsMayWait);
 
 }  // namespace lw

@@ -8,10 +8,10 @@
 #include "backends/measure/machine.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
+#include "backends/measure/ways.h"
 #include "backends/package/agreement.h"
 #include "backends/target/target.h"
 #include "core/analysis/roofline.h"
-#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -19,8 +19,6 @@ namespace {
 constexpr ErrorKind kUnknownInput{"run.unknown-input",
                                   "the file of inputs has '{0}', but the function has no such buffer"};
 constexpr ErrorKind kInputShape{"run.input-shape", "input {0} is {1}, but the function takes {2}"};
-constexpr ErrorKind kHostTarget{"run.host", "another machine runs targets cuda and opencl, not {0}"};
-constexpr ErrorKind kUnknownTarget{"run.target", "target '{0}' is not available here: {1}"};
 
 std::string shapeText(const NDArray& a) {
   std::string text = toString(a.type) + "(";
@@ -75,12 +73,6 @@ void compareOutputs(const Expected& expected, Measurement& m) {
 }
 
 namespace {
-
-std::string whyUnavailable(const std::string& name) {
-  for (const Target& t : findTargets())
-    if (t.name == name) return t.reason;
-  return "there is no such target";
-}
 
 // `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
 // options.maxSeconds; a kernel that is slower than that by itself is not run again.
@@ -172,7 +164,7 @@ void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std:
 
 Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original,
                     const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options,
-                    Measurement& m) {
+                    bool threadsMayWait, Measurement& m) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
@@ -185,7 +177,7 @@ Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file,
   if (!outputs) return std::move(outputs).error();
   m.outputs = std::move(*outputs);
   if (!phase("checking")) return explain(kRunCancelled, {});
-  Result<Expected> expected = evaluateExpected(child, file, original, arguments, options, m.threads);
+  Result<Expected> expected = evaluateExpected(child, file, original, arguments, options, m.threads, threadsMayWait);
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;
   if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
@@ -195,21 +187,14 @@ Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file,
   return success();
 }
 
-Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                            const MeasureOptions& options) {
+Result<Measurement> measureOnProcessor(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                       const MeasureOptions& options, const TargetDescriptor& target) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
   };
-  if (!options.host.empty() && (options.target == "cuda" || options.target == "opencl"))
-    return measureOnHost(file, original, scheduled, options);
-  if (!options.host.empty()) return explain(kHostTarget, {options.target}, "choose --target cuda or --target opencl");
-  if (options.target == "gpu-emulator") return measureEmulated(file, original, scheduled, options);
-  if (isGpuTarget(options.target)) return measureOnDevice(file, original, scheduled, options);
-  if (options.target != "cpu")
-    return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");
   Measurement m;
-  m.target = options.target;
+  m.target = target.name;
   m.device = cpuInfo().model;
   m.threads = options.threads > 0 ? options.threads : onlineCores();
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
@@ -230,7 +215,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!child) return std::move(child).error();
   Result<Launch> launch = kernel->load(*child, *arguments, m.threads, options.memory);
   if (!launch) return std::move(launch).error();
-  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, m); !s)
+  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, target.kernels, m); !s)
     return std::move(s).error();
   std::optional<Peaks> peaks = knownPeaks(m.threads);
   if (!peaks && options.peaks && phase("measuring this machine's peaks"))

@@ -1,5 +1,5 @@
-// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: what `lw run`
-// and the run dock show. Blocking and slow: call it from a worker.
+// What a run is asked for and what it tells: a scheduled program is built, run in the child process, checked and timed
+// beside its reference. backends/targets/targets.h has measure(), which does it.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ enum class ReferenceKind : uint8_t {
 };
 
 struct MeasureOptions {
-  std::string target = "cpu";
+  std::string target;                    // as --target takes it; empty: this machine's processor
   std::string device;                    // of a GPU target; of the emulator: a model ("sm_80"); empty: the first
   std::string host;                      // of a GPU target: another machine by ssh, "user@box"; empty: this one
   int repeat = 10;                       // samples of the kernel and of the reference, interleaved
@@ -76,15 +76,6 @@ struct Measurement {
   CpuModule code;                          // the texts that were asked for
   std::optional<EmulatorReport> emulated;  // for gpu-emulator: `time` is the emulator's, and `ok` requires no findings
 };
-
-// `original` is the program as written, `scheduled` what the steps made of it (may be the same).
-Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                            const MeasureOptions& options);
-
-// A kernel package (backends/package) with OpenCL C and PTX for sm_70, sm_80 and sm_90, inputs and expected results:
-// what lw-runner takes.
-Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                const MeasureOptions& options);
 
 // "12.3 ms", "0.42 s": three significant digits.
 std::string timeText(double ms);

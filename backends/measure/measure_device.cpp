@@ -7,6 +7,7 @@
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/kernel.h"
 #include "backends/measure/measure_parts.h"
+#include "backends/measure/ways.h"
 #include "core/analysis/roles.h"
 
 namespace lw {
@@ -31,13 +32,13 @@ Result<Launch> launchOf(RunnerProcess& child, const PrimFunc& f, const std::vect
 }  // namespace
 
 Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                    const MeasureOptions& options) {
+                                    const MeasureOptions& options, const TargetDescriptor& target) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
   };
   Measurement m;
-  m.target = options.target;
+  m.target = target.name;
   if (!phase("starting")) return explain(kRunCancelled, {});
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
@@ -54,10 +55,10 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   const auto start = std::chrono::steady_clock::now();
   Result<GpuReady> ready = readyForGpu(scheduled, *arguments, limitsOf(*device));
   if (!ready) return std::move(ready).error();
-  Result<KernelText> code = kernelText(ready->program, options.target, device->value("version", ""));
+  Result<KernelText> code = target.driverText(ready->program, device->value("version", ""));
   if (!code) return std::move(code).error();
   nlohmann::json description = nlohmann::json::parse(ready->planJson);
-  description["api"] = options.target;
+  description["api"] = target.name;
   description["device"] = options.device.empty() ? 0 : std::atoi(options.device.c_str());
   description["code"] = code->text;
   Result<int> kernel = child->loadGpu(scheduled.name, description.dump());
@@ -65,7 +66,8 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   Result<Launch> launch = launchOf(*child, ready->program.lowered, *arguments, *kernel);
   if (!launch) return std::move(launch).error();
-  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, m); !s) return s.error();
+  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, target.kernels, m); !s)
+    return s.error();
   m.output = child->output();
   return m;
 }

@@ -3,7 +3,9 @@
 
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
+#include "backends/measure/ways.h"
 #include "core/analysis/roles.h"
+#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -31,7 +33,7 @@ void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Meas
 }  // namespace
 
 Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                    const MeasureOptions& options) {
+                                    const MeasureOptions& options, const TargetDescriptor& target) {
   Result<const GpuDevice*> device = deviceOf(options.device);
   if (!device) return std::move(device).error();
   const auto phase = [&](const char* name) {
@@ -43,7 +45,7 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   };
   Measurement m;
-  m.target = options.target;
+  m.target = target.name;
   m.device = "emulated " + std::string((*device)->name);
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
@@ -69,7 +71,7 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
   Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options,
-                                               options.threads > 0 ? options.threads : onlineCores());
+                                               options.threads > 0 ? options.threads : onlineCores(), target.kernels);
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;
   if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);

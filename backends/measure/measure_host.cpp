@@ -6,6 +6,7 @@
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/remote.h"
+#include "backends/measure/ways.h"
 
 namespace lw {
 namespace {
@@ -64,13 +65,13 @@ bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view 
 }  // namespace
 
 Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                  const MeasureOptions& options) {
+                                  const MeasureOptions& options, const TargetDescriptor& target) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
   };
   Measurement m;
-  m.target = options.target;
+  m.target = target.name;
   m.host = options.host;
   if (!phase("starting")) return explain(kRunCancelled, {});
   Result<RemoteRunner> remote = RemoteRunner::reach(options.host, options.timeoutSeconds, options.cancelled);
@@ -80,12 +81,12 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   if (!phase("compiling")) return explain(kRunCancelled, {});
   const auto start = std::chrono::steady_clock::now();
   Result<KernelPackage> package = packageOf(file, original, scheduled, options, limitsOf(*device),
-                                            {{options.target, device->value("version", "")}});
+                                            {{&target, device->value("version", "")}}, target.kernels);
   if (!package) return std::move(package).error();
   m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   m.referenceKind = package->reference;
   if (!phase("running")) return explain(kRunCancelled, {});
-  const std::string words = "--target " + options.target + " --device " +
+  const std::string words = "--target " + std::string(target.name) + " --device " +
                             std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str())) +
                             " --repeat " + std::to_string(options.repeat) + " --min-ms " +
                             std::to_string(options.minMs) + " --timeout " + std::to_string(options.timeoutSeconds) +

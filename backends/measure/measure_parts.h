@@ -24,18 +24,6 @@ void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std:
 // work.
 Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original,
                     const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options,
-                    Measurement& m);
-
-// The same on another machine (MeasureOptions::host).
-Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                  const MeasureOptions& options);
-
-// On an OpenCL or CUDA device, by the child process.
-Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                    const MeasureOptions& options);
-
-// On the emulator of a GPU: one run, looked at.
-Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                    const MeasureOptions& options);
+                    bool threadsMayWait, Measurement& m);
 
 }  // namespace lw

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,13 @@ class GpuDriver {
       const std::vector<GpuStep>& steps) = 0;  // nanoseconds from the first kernel's start to the last one's end
 };
 
-// "opencl" or "cuda"; `device` counts all devices of it.
+// The drivers that are tried, in this order where nobody chose one.
+struct GpuApi {
+  const char* name;  // "cuda"
+  Result<std::unique_ptr<GpuDriver>> (*open)(int device);
+};
+std::span<const GpuApi> gpuApis();
+// `device` counts all devices of the driver.
 Result<std::unique_ptr<GpuDriver>> openGpu(const std::string& api, int device);
 Result<std::unique_ptr<GpuDriver>> openOpenCl(int device);
 Result<std::unique_ptr<GpuDriver>> openCuda(int device);

@@ -126,9 +126,9 @@ Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t lo
 
 nlohmann::json gpuDevicesJson() {
   nlohmann::json list = nlohmann::json::array();
-  for (const char* api : {"cuda", "opencl"})
+  for (const auto& [api, open] : gpuApis())
     for (int device = 0;; ++device) {
-      Result<std::unique_ptr<GpuDriver>> driver = openGpu(api, device);
+      Result<std::unique_ptr<GpuDriver>> driver = open(device);
       if (!driver) {
         if (device == 0) list.push_back({{"api", api}, {"error", driver.error().message}});
         break;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "backends/runner/gpu_driver.h"
 #include "backends/runner/gpu_job.h"
 #include "backends/runner/package_run.h"
 
@@ -68,7 +70,9 @@ Result<Wanted> parse(int count, char** words) {
       const double number = std::strtod(value.c_str(), &end);
       const bool isNumber = !value.empty() && *end == '\0' && number >= 0;
       if (word == "--target") {
-        if (value != "cuda" && value != "opencl") return wrong(" takes cuda or opencl, not '" + value + "'");
+        const auto apis = gpuApis();
+        if (std::none_of(apis.begin(), apis.end(), [&](const GpuApi& api) { return value == api.name; }))
+          return wrong(" takes cuda or opencl, not '" + value + "'");
         w.options.api = value;
         w.target = true;
       } else if (!isNumber)
@@ -178,9 +182,13 @@ int packageMain(int count, char** words) {
   if (!bytes) return fail(wanted->json, explain(kUnreadable, {wanted->file}), kInputAtFault);
   const Result<KernelPackage> package = decodePackage(*bytes);
   if (!package) return fail(wanted->json, package.error(), kInputAtFault);
-  if (!wanted->target &&
-      std::none_of(package->texts.begin(), package->texts.end(), [](const KernelText& t) { return t.api == "cuda"; }))
-    wanted->options.api = "opencl";
+  if (!wanted->target)
+    for (const GpuApi& api : gpuApis()) {
+      wanted->options.api = api.name;
+      if (std::any_of(package->texts.begin(), package->texts.end(),
+                      [&](const KernelText& t) { return t.api == api.name; }))
+        break;
+    }
   const Result<PackageReport> report = runPackage(*package, wanted->options);
   if (!report) {
     const std::string& kind = report.error().kind;

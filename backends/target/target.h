@@ -1,9 +1,8 @@
-// Which targets exist on this machine, and why the others do not.
+// The processor that the program runs on.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lw {
@@ -21,15 +20,5 @@ std::vector<int64_t> cacheSizes();
 // From the texts of /proc/cpuinfo; cores and caches are not in it.
 CpuInfo parseCpuInfo(const std::string& text);
 int64_t parseCacheSize(const std::string& text);  // "32K", "16384K", "1M" -> bytes; 0: not a size
-
-struct Target {
-  std::string name;  // as --target takes it
-  bool available = false;
-  std::string device;                                        // where available
-  std::string reason;                                        // why not
-  std::vector<std::pair<std::string, std::string>> details;  // "cores" -> "2", ready to show
-};
-// All that the program knows, in a fixed order: cpu, cuda, opencl, gpu-emulator.
-std::vector<Target> findTargets();
 
 }  // namespace lw

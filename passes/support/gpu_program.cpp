@@ -7,15 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
-#include "passes/double_buffer.h"
-#include "passes/inject_software_pipeline.h"
-#include "passes/local_exchange.h"
-#include "passes/lower_cross_thread_reduction.h"
-#include "passes/pass.h"
-#include "passes/pipeline.h"
-#include "passes/private_block_memory.h"
-#include "passes/thread_sync.h"
-#include "passes/unify_thread_binding.h"
+#include "passes/support/kernel_nest.h"
 
 namespace lw {
 namespace {
@@ -309,16 +301,6 @@ std::string namesOfShared(const Stmt& body, const PrimFunc& scheduled) {
   return text;
 }
 
-// What is known before sizes are.
-Status checkKernel(const GpuKernel& kernel, const PrimFunc& scheduled, const GpuDevice& device) {
-  if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)
-    return explain(kShared,
-                   {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body, scheduled),
-                    std::to_string(device.sharedPerBlock)},
-                   "use smaller tiles, or the scope local for what one thread needs");
-  return success();
-}
-
 }  // namespace
 
 Result<GpuProgram> splitHostDevice(const PrimFunc& lowered) {
@@ -328,28 +310,15 @@ Result<GpuProgram> splitHostDevice(const PrimFunc& lowered) {
   return GpuProgram{lowered, std::move(splitter.kernels), std::move(host)};
 }
 
-Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& device) {
-  if (Status s = checkThreadBinding(scheduled); !s) return s.error();
-  if (Status s = checkCrossThreadReductions(scheduled); !s) return s.error();
-  if (Status s = checkAtomicKernels(scheduled); !s) return s.error();
-  if (Status s = checkBlockExchange(scheduled); !s) return s.error();
-  PrimFunc f = scheduled;
-  for (const Pass& pass : passesOf("cuda")) {
-    if (pass.name == "inject_software_pipeline")
-      if (Status s = checkSoftwarePipeline(f); !s) return s.error();
-    if (pass.name == "double_buffer")
-      if (Status s = checkDoubleBuffer(f); !s) return s.error();
-    if (pass.name == "thread_sync") {
-      if (Status s = checkLocalExchange(f); !s) return s.error();
-      if (Status s = checkThreadSync(f); !s) return s.error();
-    }
-    f = pass.run(f);
-  }
-  Result<GpuProgram> program = splitHostDevice(f);
-  if (!program) return program;
-  for (const GpuKernel& kernel : program->kernels)
-    if (Status s = checkKernel(kernel, scheduled, device); !s) return s.error();
-  return program;
+// What is known before sizes are.
+Status checkKernels(const GpuProgram& program, const PrimFunc& scheduled, const GpuDevice& device) {
+  for (const GpuKernel& kernel : program.kernels)
+    if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)
+      return explain(kShared,
+                     {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body, scheduled),
+                      std::to_string(device.sharedPerBlock)},
+                     "use smaller tiles, or the scope local for what one thread needs");
+  return success();
 }
 
 std::vector<int64_t> allocatedShape(const PrimFunc& scheduled, const Var& data, int64_t elements) {

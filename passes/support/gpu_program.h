@@ -36,11 +36,10 @@ struct GpuProgram {
   Stmt host;
 };
 
-// Checks the scheduled function, runs the passes, checks what came out against the device, and splits it.
-Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& device);
-
 // A function after the last pass, split.
 Result<GpuProgram> splitHostDevice(const PrimFunc& lowered);
+// Does the memory of each kernel fit in the device? `scheduled` names the buffers.
+Status checkKernels(const GpuProgram& program, const PrimFunc& scheduled, const GpuDevice& device);
 
 // What the host does, with all sizes known.
 struct GpuScalar {

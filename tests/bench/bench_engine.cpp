@@ -256,21 +256,21 @@ void replayLong(benchmark::State& state) {
 }
 BENCHMARK(replayLong)->Unit(benchmark::kMillisecond);
 
-void lower(benchmark::State& state, const char* schedule) {
+void lowering(benchmark::State& state, const char* schedule) {
   const Schedule s = scheduled(schedule);
   for (auto _ : state) benchmark::DoNotOptimize(lowerForCpu(s.program().function()));
 }
-BENCHMARK_CAPTURE(lower, naive, "naive")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(lower, vectorised, "vectorised")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(lower, gebp, "gebp")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(lowering, naive, "naive")->Name("lower/naive")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(lowering, vectorised, "vectorised")->Name("lower/vectorised")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(lowering, gebp, "gebp")->Name("lower/gebp")->Unit(benchmark::kMicrosecond);
 
 // 200 blocks, each pass by itself.
 void passOnLongProgram(benchmark::State& state, size_t number) {
   const SourceFile file = parseSource("chain.py", chainText(200));
-  const std::span<const Pass> passes = passesOf("cpu");
+  const std::span<const Pass* const> passes = cpuPipeline().passes;
   PrimFunc before = *file.select("");
-  for (size_t i = 0; i < number; ++i) before = passes[i].run(before);
-  for (auto _ : state) benchmark::DoNotOptimize(passes[number].run(before));
+  for (size_t i = 0; i < number; ++i) before = *passes[i]->run(before, {});
+  for (auto _ : state) benchmark::DoNotOptimize(passes[number]->run(before, {}));
 }
 template <class F>
 void onLongProgram(benchmark::State& state, F what) {
@@ -288,12 +288,12 @@ BENCHMARK_CAPTURE(onLongProgram, costs, [](const Schedule& s) {
   return costOf(s.program().function());
 })->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(onLongProgram, lowerAll, [](const Schedule& s) {
-  return lowerAll(s.program().function(), "cpu");
+  return lowerAll(s.program().function(), cpuPipeline());
 })->Unit(benchmark::kMicrosecond);
 const bool kPassesRegistered = [] {
-  const std::span<const Pass> passes = passesOf("cpu");
+  const std::span<const Pass* const> passes = cpuPipeline().passes;
   for (size_t i = 0; i < passes.size(); ++i)
-    benchmark::RegisterBenchmark(("pass/" + std::to_string(i) + "_" + std::string(passes[i].name)).c_str(),
+    benchmark::RegisterBenchmark(("pass/" + std::to_string(i) + "_" + std::string(passes[i]->name)).c_str(),
                                  [i](benchmark::State& state) { passOnLongProgram(state, i); })
         ->Unit(benchmark::kMicrosecond);
   return true;

@@ -13,8 +13,7 @@
 #include "core/te/schedule_code.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
-#include "passes/thread_sync.h"
-#include "passes/unify_thread_binding.h"
+#include "passes/support/kernel_nest.h"
 
 namespace lw::testing {
 

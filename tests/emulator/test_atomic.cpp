@@ -131,7 +131,7 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
       HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
   EXPECT_THAT(refused.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
   // The emulator finds it too, where nobody has checked.
-  const Result<GpuProgram> program = splitHostDevice(lowerAll(boundOuter(f), "gpu-emulator").back().function);
+  const Result<GpuProgram> program = splitHostDevice(lowerAll(boundOuter(f), gpuPipeline()).back().function);
   ASSERT_TRUE(program.ok());
   Result<std::vector<Argument>> arguments = makeArguments(f, {});
   const Result<EmulatorReport> report = emulate(*program, boundOuter(f), *arguments);

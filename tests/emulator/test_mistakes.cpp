@@ -3,7 +3,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/lower_cross_thread_reduction.h"
+#include "passes/support/atomic_kernels.h"
 #include "tests/emulator/gpu_fixture.h"
 
 namespace lw {
@@ -81,7 +81,7 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
   if (!lowered) {
     EXPECT_THAT(lowered.error().message, HasSubstr("threads exchange elements of S inside one statement"));
     PrimFunc f = s.scheduled;
-    f = lowerAll(f, "cuda").back().function;
+    f = lowerAll(f, gpuPipeline()).back().function;
     const EmulatorReport report = emulated(f, s.scheduled);
     ASSERT_FALSE(report.clean());
     EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("touch S["));
@@ -106,7 +106,7 @@ def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
   ASSERT_FALSE(lowered.ok());
   EXPECT_THAT(lowered.error().message, HasSubstr("blocks of threads in one kernel touch the same elements of A"));
   // The emulator finds it too, where nobody has checked.
-  const EmulatorReport report = emulated(lowerAll(s.scheduled, "gpu-emulator").back().function, s.scheduled);
+  const EmulatorReport report = emulated(lowerAll(s.scheduled, gpuPipeline()).back().function, s.scheduled);
   ASSERT_FALSE(report.clean());
   EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("blocks of one kernel are not ordered"));
 }
@@ -147,7 +147,7 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
             for j in T.thread_binding(64, thread="threadIdx.x"):
                 B[j] = S[63 - j]
 )");
-  const EmulatorReport report = emulated(lowerAll(s.scheduled, "cuda").back().function, s.scheduled);
+  const EmulatorReport report = emulated(lowerAll(s.scheduled, gpuPipeline()).back().function, s.scheduled);
   ASSERT_FALSE(report.clean());
   EXPECT_EQ(report.findings.front().kind, GpuFinding::Kind::Uninitialised);
   EXPECT_THAT(report.findings.front().explanation.message,
@@ -160,7 +160,7 @@ def main(A: T.Buffer((60,), "float32"), B: T.Buffer((64,), "float32")):
     for i in T.thread_binding(64, thread="threadIdx.x"):
         B[i] = A[i]
 )");
-  const Result<GpuProgram> lowered = splitHostDevice(lowerAll(s.scheduled, "cuda").back().function);
+  const Result<GpuProgram> lowered = splitHostDevice(lowerAll(s.scheduled, gpuPipeline()).back().function);
   Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
   const Result<EmulatorReport> report = emulate(*lowered, s.scheduled, *arguments);
   ASSERT_FALSE(report.ok());

@@ -53,9 +53,9 @@ std::string notes(const std::string& stages, const std::string& order, const std
 
 PrimFunc before(const PrimFunc& scheduled) {
   PrimFunc f = scheduled;
-  for (const Pass& pass : passesOf("cuda")) {
-    if (pass.name == "inject_software_pipeline") return f;
-    f = pass.run(f);
+  for (const Pass* pass : gpuPipeline().passes) {
+    if (pass == &kInjectSoftwarePipelinePass) return f;
+    f = *pass->run(f, {});
   }
   return f;
 }

@@ -16,9 +16,9 @@ const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\
 // The function after the pass.
 std::string injected(const Scheduled& s) {
   PrimFunc f = s.scheduled;
-  for (const Pass& pass : passesOf("cuda")) {
-    f = pass.run(f);
-    if (pass.name == "inject_virtual_thread") break;
+  for (const Pass* pass : gpuPipeline().passes) {
+    f = *pass->run(f, {});
+    if (pass == &kInjectVirtualThreadPass) break;
   }
   forEachStmt(f.body, [&](const Stmt& x) {
     const auto* loop = x.as<For>();

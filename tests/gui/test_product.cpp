@@ -6,7 +6,7 @@
 #include <QStatusBar>
 #include <QToolButton>
 
-#include "passes/pipeline.h"
+#include "backends/targets/targets.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/widgets/prepared_label.h"
@@ -92,7 +92,7 @@ class TestProduct : public QObject {
     const LoweredView* lowered = f.lowered();
     const auto last = [&] {
       return lowerAll(f.window->workbench()->document()->schedule().program().function(0),
-                      f.window->workbench()->target()->name().toStdString())
+                      f.window->workbench()->target()->descriptor().pipeline())
           .back()
           .name;
     };
@@ -205,7 +205,8 @@ class TestProduct : public QObject {
         QTest::keyClick(view, Qt::Key_Down);
         QVERIFY(f.settle());
       }
-      QVERIFY(f.window->workbench()->selection()->current().loop().valid() || f.window->workbench()->selection()->current().block().valid());
+      QVERIFY(f.window->workbench()->selection()->current().loop().valid() ||
+              f.window->workbench()->selection()->current().block().valid());
       QVERIFY(!f.written()->highlightedLines().empty());
     }
   }
@@ -283,7 +284,8 @@ class TestProduct : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     constexpr int kSteps = 40;
-    for (int i = 0; i < kSteps; ++i) f.window->workbench()->steps()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
+    for (int i = 0; i < kSteps; ++i)
+      f.window->workbench()->steps()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
     QVERIFY(f.settle());
     f.tree()->setFocus();
     for (int i = 0; i < kSteps; ++i) QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier);

@@ -203,7 +203,7 @@ class TestSpeed : public QObject {
   void theStageThatIsLookedAtComesFirst() {
     const SourceFile file = parseSource("small.py", kSmallProgram);
     const PrimFunc& function = file.functions.front();
-    const std::vector<Stage> stages = lowerAll(function, "cpu");
+    const std::vector<Stage> stages = lowerAll(function, cpuPipeline());
     const std::string wanted = stages[stages.size() / 2].name;
     const auto never = [] { return false; };
     Stages early;

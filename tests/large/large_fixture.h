@@ -31,8 +31,8 @@ inline Large large(const std::string& text, const std::vector<std::string>& step
   return {file, *file.select(""), schedule.program().function()};
 }
 
-inline std::string loweredText(const PrimFunc& f, std::string_view target = "cpu") {
-  return print(lowerAll(f, target).back().function, {}).text;
+inline std::string loweredText(const PrimFunc& f, const Pipeline& pipeline = cpuPipeline()) {
+  return print(lowerAll(f, pipeline).back().function, {}).text;
 }
 
 // Copies four bytes through the ends of a temporary of rows x 32768 elements of int8, of which it touches a few pages.

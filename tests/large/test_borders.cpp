@@ -10,8 +10,9 @@
 #include "backends/interpreter/interpreter.h"
 #include "backends/measure/measure.h"
 #include "backends/target/memory.h"
+#include "backends/targets/targets.h"
 #include "core/analysis/cost.h"
-#include "passes/support/gpu_program.h"
+#include "passes/pipeline.h"
 #include "tests/c/compile.h"
 #include "tests/cpu/kernel_fixture.h"
 #include "tests/large/large_fixture.h"
@@ -243,7 +244,7 @@ TEST(Borders, IndicesOfUnknownSizesDoNotOverflow) {
       "= A[vi * 65536 // 65536]\n");
   InputSpec spec;
   spec.bind["n"] = 40000;
-  for (const PrimFunc& f : {program.scheduled, lowerAll(program.scheduled, "cpu")[8].function}) {
+  for (const PrimFunc& f : {program.scheduled, lowerAll(program.scheduled, cpuPipeline())[8].function}) {
     std::vector<Argument> arguments = *makeArguments(program.source, spec);
     const Status status = interpret(f, arguments);
     ASSERT_TRUE(status.ok()) << toText(status.error());

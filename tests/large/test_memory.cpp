@@ -2,6 +2,7 @@
 #include "backends/measure/measure.h"
 #include "backends/measure/memory_needs.h"
 #include "backends/runner/gpu_job.h"
+#include "backends/targets/targets.h"
 #include "tests/large/large_fixture.h"
 
 namespace lw::testing {

@@ -80,7 +80,7 @@ inline void expectSame(const std::vector<Argument>& got, const std::vector<Argum
 inline std::vector<Stage> expectStagesKeepResults(const PrimFunc& f, const InputSpec& spec = {}) {
   EXPECT_TRUE(verify(f).empty()) << verify(f).front();
   const std::vector<Argument> wanted = run(f, spec, "scheduled");
-  std::vector<Stage> stages = lowerAll(f, "cpu");
+  std::vector<Stage> stages = lowerAll(f, cpuPipeline());
   for (const Stage& stage : stages) {
     const auto broken = verify(stage.function);
     EXPECT_TRUE(broken.empty()) << stage.name << ": " << broken.front() << "\n" << print(stage.function).text;

@@ -113,7 +113,7 @@ TEST(Conformance, EveryStageKeepsResults) {
       const auto wanted = off ? std::nullopt : runLimited(*f, spec, c.name + " " + which);
       ++programs;
       skipped += !wanted;
-      for (const Stage& stage : lowerAll(*f, "cpu")) {
+      for (const Stage& stage : lowerAll(*f, cpuPipeline())) {
         const std::string what = c.name + " " + which + " after " + stage.name;
         const auto broken = verify(stage.function);
         ASSERT_TRUE(broken.empty()) << what << ": " << broken.front() << "\n" << print(stage.function).text;

@@ -1,10 +1,12 @@
 #include "backends/target/target.h"
+#include "backends/targets/targets.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "backends/target/memory.h"
 #include "backends/target/peaks.h"
@@ -36,16 +38,46 @@ TEST(Target, ReadsCacheSizes) {
 TEST(Target, EveryTargetIsAvailableOrSaysWhyNot) {
   const auto targets = findTargets();
   ASSERT_EQ(targets.size(), 4u);
-  EXPECT_EQ(targets[0].name, "cpu");
-  EXPECT_TRUE(targets[0].available);
-  EXPECT_EQ(targets[1].name, "cuda");
-  EXPECT_EQ(targets[2].name, "opencl");
-  EXPECT_EQ(targets[3].name, "gpu-emulator");
-  EXPECT_TRUE(targets[3].available) << "it needs no device";
-  for (const Target& target : targets) EXPECT_NE(target.available, !target.reason.empty()) << target.name;
-  if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/libcuda.so.1") && targets[1].device.empty()) {
-    EXPECT_EQ(targets[1].reason, "no NVIDIA driver: libcuda.so.1 not found");
+  EXPECT_EQ(targets[0].descriptor->name, "cpu");
+  EXPECT_TRUE(targets[0].state.available);
+  EXPECT_EQ(targets[1].descriptor->name, "cuda");
+  EXPECT_EQ(targets[2].descriptor->name, "opencl");
+  EXPECT_EQ(targets[3].descriptor->name, "gpu-emulator");
+  EXPECT_TRUE(targets[3].state.available) << "it needs no device";
+  for (const auto& [target, state] : targets) EXPECT_NE(state.available, !state.reason.empty()) << target->name;
+  if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/libcuda.so.1") && targets[1].state.device.empty()) {
+    EXPECT_EQ(targets[1].state.reason, "no NVIDIA driver: libcuda.so.1 not found");
   }
+}
+
+TEST(Target, EveryDescriptionIsComplete) {
+  std::set<std::string_view> names;
+  for (const TargetDescriptor* target : allTargets()) {
+    EXPECT_TRUE(names.insert(target->name).second) << target->name;
+    EXPECT_EQ(findTarget(target->name), target);
+    ASSERT_TRUE(target->pipeline && target->find && target->measure) << target->name;
+    EXPECT_EQ(&target->pipeline() == &gpuPipeline(), target->kernels) << target->name;
+    EXPECT_EQ(target->driverText == nullptr, target->packaged.empty()) << target->name;
+    std::set<std::string_view> stages, shown;
+    for (const CodeText* text : codeTextsOf(*target)) {
+      EXPECT_TRUE(stages.insert(text->stage).second && shown.insert(text->name).second) << text->stage;
+      EXPECT_TRUE(text->write && !text->help.empty() && !text->label.empty() && !text->note.empty()) << text->stage;
+      EXPECT_EQ(text->ofKernels, target->kernels) << text->stage;
+    }
+    EXPECT_FALSE(stages.empty()) << target->name;
+  }
+  EXPECT_EQ(findTarget("toaster"), nullptr);
+  EXPECT_EQ(targetNames(), "cpu, cuda, opencl or gpu-emulator");
+}
+
+TEST(Target, TextsOfCodeBeginNearestToTheProgram) {
+  const auto stages = [](const char* target) {
+    std::string text;
+    for (const CodeText* code : codeTextsOf(*findTarget(target))) text += std::string(code->stage) + " ";
+    return text;
+  };
+  EXPECT_EQ(stages("cpu"), "llvm llvm-opt asm ");
+  for (const char* target : {"cuda", "opencl", "gpu-emulator"}) EXPECT_EQ(stages(target), "opencl ptx sass ");
 }
 
 TEST(Target, ReadsAvailableMemory) {

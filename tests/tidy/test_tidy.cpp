@@ -161,6 +161,44 @@ TEST(Tidy, TestsThatAreNamedExist) {
   EXPECT_GT(seen, 100u);
 }
 
+// What stands after `before` and `.name =` in these files.
+std::set<std::string> namesGivenIn(const std::regex& path, const std::string& before = "") {
+  const std::regex given(before + "\\.name = \"([^\"]+)\"");
+  std::set<std::string> names;
+  for (const SourceFile& file : sources(kProduct))
+    for (const std::string& line : file.lines)
+      if (std::smatch match; std::regex_search(file.path, path) && std::regex_search(line, match, given))
+        names.insert(match[1]);
+  return names;
+}
+
+void expectNamedOnlyIn(const std::set<std::string>& names, const std::regex& where, const char* remedy) {
+  const std::regex text("\"([^\"]*)\"");
+  for (const SourceFile& file : sources(kProduct)) {
+    if (std::regex_search(file.path, where)) continue;
+    for (size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string line = file.lines[i].substr(0, file.lines[i].find("//"));
+      for (std::sregex_iterator at(line.begin(), line.end(), text), end; at != end; ++at)
+        EXPECT_FALSE(names.contains((*at)[1])) << file.path << ":" << i + 1 << ": " << line << "\n" << remedy;
+    }
+  }
+}
+
+// lw-runner, a process of its own, has a list of drivers; the file of peaks has a key "cpu".
+TEST(Tidy, TargetsAreNamedByTheirDescriptionsOnly) {
+  const std::set<std::string> names = namesGivenIn(std::regex("^backends/[a-z]+/target/"), "TargetDescriptor \\w+\\{");
+  EXPECT_EQ(names.size(), 4u);
+  expectNamedOnlyIn(names, std::regex("^backends/([a-z]+/target/|runner/|target/peaks\\.cpp)"),
+                    "ask the TargetDescriptor (backends/targets/targets.h)");
+}
+
+TEST(Tidy, PassesAreNamedByThemselvesOnly) {
+  std::set<std::string> names = namesGivenIn(std::regex("^passes/[a-z_]+\\.cpp$"));
+  EXPECT_GT(names.size(), 20u);
+  for (const std::string& name : namesGivenIn(std::regex("^core/schedule/primitives/"))) names.erase(name);
+  expectNamedOnlyIn(names, std::regex("^passes/[a-z_]+\\.cpp$"), "compare the Pass itself");
+}
+
 TEST(Tidy, EveryHeaderIsGuarded) {
   for (const SourceFile& file : sources(kProduct)) {
     if (!file.path.ends_with(".h")) continue;

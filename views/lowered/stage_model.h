@@ -13,6 +13,8 @@
 
 namespace lw {
 
+struct CodeText;
+
 // A part of a stage's text and what it came from.
 struct TaggedSpan {
   Span span;
@@ -51,6 +53,7 @@ struct StageText {
   std::shared_ptr<const MachineText> machine = {};   // of assembly whose lines are not priced yet
   std::vector<LineNotes> notes = {};                 // operations, bytes and footprint; of assembly: cycles
   bool refusal = false;                              // the text says why there is none
+  const CodeText* code = nullptr;                    // of machine code, how it is made
   std::string label = {};                            // what the list shows; empty: the name
   const LineNotes* notesFor(size_t metric) const {
     return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)];

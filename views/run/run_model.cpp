@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/targets/targets.h"
 #include "views/trace/trace_model.h"
 
 namespace lw {
@@ -32,7 +33,17 @@ QString compareRuns(const RunRow& now, const RunRow& before) {
   return now.math == before.math ? words : QObject::tr("%1, other arithmetic").arg(words);
 }
 
-bool isEmulated(const RunRow& run) { return run.target == QLatin1String("gpu-emulator"); }
+bool isOnThisProcessor(const QString& target) {
+  const TargetDescriptor* known = findTarget(target.toStdString());
+  return known && known->onThisProcessor;
+}
+
+bool isEmulated(const QString& target) {
+  const TargetDescriptor* known = findTarget(target.toStdString());
+  return known && known->emulated;
+}
+
+bool isEmulated(const RunRow& run) { return isEmulated(run.target); }
 
 bool isWrong(const RunRow& run) { return run.checked && !run.ok; }
 
@@ -43,8 +54,9 @@ QString nameOf(const RunRow& run) {
 }
 
 QString targetOf(const RunRow& run) {
-  if (run.target != QLatin1String("cpu")) return run.target;
-  return run.threads == 1 ? QObject::tr("cpu · 1 thread") : QObject::tr("cpu · %1 threads").arg(run.threads);
+  if (!isOnThisProcessor(run.target)) return run.target;
+  return run.threads == 1 ? QObject::tr("%1 · 1 thread").arg(run.target)
+                          : QObject::tr("%1 · %2 threads").arg(run.target).arg(run.threads);
 }
 
 QString referenceName(const QString& kind) {

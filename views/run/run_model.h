@@ -99,7 +99,9 @@ class RunModel : public QAbstractTableModel {
 };
 
 // The time is an emulator's: nothing can be compared with it.
+bool isEmulated(const QString& target);
 bool isEmulated(const RunRow& run);
+bool isOnThisProcessor(const QString& target);  // the one that the window runs on
 // The result was compared and differs: the time says nothing, and is compared with nothing.
 bool isWrong(const RunRow& run);
 // "step 4", "step 4 · reassociate", "step 4 · earlier text".

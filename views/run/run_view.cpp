@@ -251,10 +251,9 @@ void RunView::refreshNow() {
 
 // Why there are runs, and no bars.
 QString RunView::noChartWords() const {
-  if (model_->target() == QLatin1String("gpu-emulator"))
-    return tr(
-        "No chart for gpu-emulator: its times are the emulator's and say nothing about a GPU. The table lists all "
-        "runs.");
+  if (isEmulated(model_->target()))
+    return tr("No chart for %1: its times are the emulator's and say nothing about a GPU. The table lists all runs.")
+        .arg(model_->target());
   return tr("No run of this program on %1 yet. The table lists all runs.").arg(model_->target());
 }
 

@@ -8,6 +8,7 @@
 #include "backends/measure/machine.h"
 #include "backends/runner/runner.h"
 #include "backends/target/target.h"
+#include "backends/targets/targets.h"
 #include "passes/support/gpu_device.h"
 
 namespace lw {
@@ -77,32 +78,33 @@ int run(const CommandLine& arguments) {
   }
   if (arguments.json()) {
     nlohmann::json list = nlohmann::json::array();
-    for (const Target& t : targets) {
-      nlohmann::json j{{"name", t.name}, {"available", t.available}};
+    for (const auto& [target, t] : targets) {
+      nlohmann::json j{{"name", target->name}, {"available", t.available}};
       if (t.available)
         j["device"] = t.device;
       else
         j["reason"] = t.reason;
       for (const auto& [key, value] : t.details) j["details"][key] = value;
       for (const nlohmann::json& d : gpus)
-        if (d["api"] == t.name && d.contains("name")) j["devices"].push_back(d);
-      if (t.name == "gpu-emulator")
-        for (const GpuDevice& d : lw::gpuDevices()) j["models"].push_back(toJson(d));
-      if (t.name == "cpu")
+        if (d["api"] == target->name && d.contains("name")) j["devices"].push_back(d);
+      if (target->models)
+        for (const GpuDevice& d : target->models()) j["models"].push_back(toJson(d));
+      if (target->onThisProcessor)
         for (const Peaks& p : peaks) j["peaks"][std::to_string(p.threads)] = toJson(p);
       list.push_back(std::move(j));
     }
     std::cout << nlohmann::json{{"targets", list}}.dump(2) << "\n";
     return kDone;
   }
-  for (const Target& t : targets) {
-    std::printf("%-12s %s\n", t.name.c_str(), t.available ? t.device.c_str() : ("not available: " + t.reason).c_str());
+  for (const auto& [target, t] : targets) {
+    std::printf("%-12s %s\n", std::string(target->name).c_str(),
+                t.available ? t.device.c_str() : ("not available: " + t.reason).c_str());
     for (const auto& [key, value] : t.details) std::printf("         %-14s %s\n", key.c_str(), value.c_str());
     for (const nlohmann::json& d : gpus)
-      if (d["api"] == t.name && d.contains("name")) print(d);
-    if (t.name == "gpu-emulator")
-      for (const GpuDevice& d : lw::gpuDevices()) print(d);
-    if (t.name != "cpu") continue;
+      if (d["api"] == target->name && d.contains("name")) print(d);
+    if (target->models)
+      for (const GpuDevice& d : target->models()) print(d);
+    if (!target->onThisProcessor) continue;
     std::printf("         measured peaks\n");
     for (const Peaks& p : peaks) print(p);
     if (peaks.empty())

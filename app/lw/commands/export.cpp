@@ -8,6 +8,7 @@
 #include "app/shared/exports.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
+#include "backends/targets/targets.h"
 
 namespace lw {
 namespace {
@@ -82,7 +83,7 @@ int run(const CommandLine& arguments) {
   input.dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
   input.cpu = arguments.get("--cpu");
   input.light = arguments.has("--light");
-  const Result<FloatMath> math = mathOf(arguments, "cpu");
+  const Result<FloatMath> math = mathOf(arguments, defaultTarget());
   if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
   input.math = *math;
   input.file = std::make_shared<const SourceFile>(loaded.file);

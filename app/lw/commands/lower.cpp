@@ -1,4 +1,4 @@
-// lw lower: a function after one of the stages of lowering, as TVMScript, LLVM IR or assembly.
+// lw lower: a function after one of the stages of lowering, as TVMScript or as a text of code.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -6,13 +6,8 @@
 
 #include "app/lw/commands/math_option.h"
 #include "app/lw/steps.h"
-#include "backends/c/opencl.h"
-#include "backends/cpu/cpu.h"
-#include "backends/cuda/ptx.h"
-#include "backends/cuda/sass.h"
+#include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
-#include "passes/pipeline.h"
-#include "passes/support/gpu_program.h"
 
 namespace lw {
 namespace {
@@ -20,18 +15,7 @@ namespace {
 constexpr ErrorKind kNoPipeline{"lower.target", "there is no pipeline for target '{0}'"};
 constexpr ErrorKind kNoStage{"lower.stage", "target {0} has no stage '{1}'"};
 
-struct CodeStage {
-  std::string_view name, help;
-  bool CpuOptions::* wanted;
-  std::string CpuModule::* text;
-};
-constexpr CodeStage kCode[] = {
-    {"llvm", "LLVM IR as it is emitted.", &CpuOptions::llvmText, &CpuModule::llvmText},
-    {"llvm-opt", "LLVM IR after optimisation.", &CpuOptions::optimisedText, &CpuModule::optimisedText},
-    {"asm", "Assembly for this machine.", &CpuOptions::asmText, &CpuModule::asmText},
-};
-
-int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, const std::string& target) {
+int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, const TargetDescriptor& target) {
   nlohmann::json list = nlohmann::json::array();
   const auto add = [&](std::string_view name, std::string_view help, std::optional<bool> changed) {
     nlohmann::json entry{{"name", name}, {"help", help}};
@@ -43,11 +27,7 @@ int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, c
   };
   for (const Stage& stage : stages) add(stage.name, stage.help, stage.changed);
   add("tir", "The function after the last pass.", {});
-  for (const CodeStage& code : kCode)
-    if (target == "cpu") add(code.name, code.help, {});
-  if (isGpuTarget(target))
-    add("opencl", "The kernels in OpenCL C.", {}), add("ptx", "The kernels in PTX for --device.", {}),
-        add("sass", "The kernels in machine code for --device, by NVIDIA's own programs.", {});
+  for (const CodeText* code : codeTextsOf(target)) add(code->stage, code->help, {});
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
   return kDone;
 }
@@ -60,71 +40,64 @@ int show(const CommandLine& arguments, const std::string& stage, const std::stri
   return kDone;
 }
 
-int showCode(const CommandLine& arguments, const CodeStage& code, const PrimFunc& lowered, const FloatMath& math) {
-  CpuOptions options;
-  options.math = math;
-  options.*code.wanted = true;
-  if (arguments.has("--allow-c")) options.allows = [](const std::string&) { return true; };
-  const Result<CpuModule> module = compileForCpu(lowered, options);
-  if (!module) return fail(arguments, module.error());
-  return show(arguments, std::string(code.name), (*module).*code.text);
-}
-
-// What comes after the passes: the function must be right for a device.
-int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::string& target) {
-  const std::string& wanted = arguments.get("--stage");
-  const Result<GpuProgram> program = lowerForGpu(scheduled, defaultGpuDevice());
-  if (!program) return fail(arguments, program.error());
-  if (wanted == "tir") return show(arguments, wanted, print(program->lowered).text);
-  if (wanted == "ptx") {
-    const std::string& device = arguments.get("--device");
-    const Result<PtxModule> module =
-        compileForCuda(*program, device.empty() ? std::string(defaultGpuDevice().name) : device);
-    return module ? show(arguments, wanted, module->text) : fail(arguments, module.error());
-  }
-  if (wanted == "sass") {
-    const std::string device =
-        arguments.get("--device").empty() ? std::string(defaultGpuDevice().name) : arguments.get("--device");
-    const Result<PtxModule> module = compileForCuda(*program, device);
-    if (!module) return fail(arguments, module.error());
-    const Result<std::vector<SassLine>> lines = disassemble(*module, device);
-    if (!lines)
-      return fail(arguments, lines.error(), nullptr,
-                  lines.error().kind.starts_with("cuda.no-") ? kNoTarget : kInputAtFault);
-    std::string text;
-    for (const SassLine& line : *lines) text += line.text + "\n";
-    return show(arguments, wanted, text);
-  }
-  if (wanted != "opencl")
-    return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
-  const Result<OpenClSource> code = writeOpenCl(*program);
-  return code ? show(arguments, wanted, code->text) : fail(arguments, code.error());
+int showCode(const CommandLine& arguments, const CodeText& code, const CodeSource& source, const FloatMath& math) {
+  CodeRequest request;
+  request.device = arguments.get("--device");
+  request.math = math;
+  if (arguments.has("--allow-c")) request.allows = [](const std::string&) { return true; };
+  const CodeText* wanted = &code;
+  const Result<std::vector<CodeListing>> listings = code.write(source, {&wanted, 1}, request);
+  if (!listings) return fail(arguments, listings.error());
+  const CodeListing& listing = listings->front();
+  if (listing.failure)
+    return fail(arguments, *listing.failure, nullptr, listing.lacksProgram ? kNoTarget : kInputAtFault);
+  return show(arguments, std::string(code.stage), listing.text);
 }
 
 int run(const CommandLine& arguments) {
-  const std::string &target = arguments.get("--target"), &wanted = arguments.get("--stage");
-  if (passesOf(target).empty())
-    return fail(arguments, explain(kNoPipeline, {target}, "known: cpu, cuda, opencl, gpu-emulator"), nullptr,
+  const std::string& wanted = arguments.get("--stage");
+  const TargetDescriptor* target = findTarget(arguments.get("--target"));
+  if (!target)
+    return fail(arguments, explain(kNoPipeline, {arguments.get("--target")}, "known: " + targetNames(", ")), nullptr,
                 kNoTarget);
-  const Result<FloatMath> math = mathOf(arguments, target);
+  const Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
   if (stepped.error) return failSteps(arguments, stepped);
   const PrimFunc& function = stepped.schedule.program().function(std::get<Loaded>(loaded).program.function.value_or(0));
-  const std::vector<Stage> stages = lowerAll(function, target);
-  if (wanted == "list") return listStages(arguments, stages, target);
-  if (isGpuTarget(target) &&
-      std::none_of(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; }))
-    return gpuCode(arguments, function, target);
-  if (wanted == "tir") return show(arguments, wanted, print(stages.back().function).text);
-  for (const CodeStage& code : kCode)
-    if (code.name == wanted) return showCode(arguments, code, stages.back().function, *math);
-  const auto found = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; });
-  if (found == stages.end())
-    return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
-  return show(arguments, wanted, print(found->function).text);
+  const std::vector<Stage> stages = lowerAll(function, target->pipeline());
+  if (wanted == "list") return listStages(arguments, stages, *target);
+  const auto stage = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; });
+  if (stage != stages.end()) return show(arguments, wanted, print(stage->function).text);
+  const std::vector<const CodeText*> codes = codeTextsOf(*target);
+  const auto code = std::find_if(codes.begin(), codes.end(), [&](const CodeText* c) { return c->stage == wanted; });
+  if (wanted != "tir" && code == codes.end())
+    return fail(arguments, explain(kNoStage, {std::string(target->name), wanted}, "`--stage list` shows them"), nullptr,
+                kWrongUsage);
+  // What comes after the passes of a GPU: the function must be right for a device.
+  std::optional<GpuProgram> kernels;
+  if (target->kernels) {
+    Result<GpuProgram> program = lowerForGpu(function, defaultGpuDevice());
+    if (!program) return fail(arguments, program.error());
+    kernels = *std::move(program);
+  }
+  const PrimFunc& lowered = kernels ? kernels->lowered : stages.back().function;
+  if (code == codes.end()) return show(arguments, wanted, print(lowered).text);
+  return showCode(arguments, **code, {lowered, kernels ? &*kernels : nullptr}, *math);
+}
+
+// "`llvm`, `asm`".
+std::string codeNames(bool ofKernels) {
+  std::vector<std::string_view> names;
+  for (const TargetDescriptor* target : allTargets())
+    for (const CodeText* code : codeTextsOf(*target))
+      if (code->ofKernels == ofKernels && std::find(names.begin(), names.end(), code->stage) == names.end())
+        names.push_back(code->stage);
+  std::string text;
+  for (const std::string_view name : names) text += (text.empty() ? "`" : ", `") + std::string(name) + "`";
+  return text;
 }
 
 }  // namespace
@@ -133,10 +106,10 @@ Command lowerCommand() {
   Command c{
       "lower", "the function after a stage of lowering", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
-  c.options.push_back({"--target", "cpu, cuda, opencl or gpu-emulator", "cpu", OptionSpec::kValue});
+  c.options.push_back({"--target", targetNames(), std::string(defaultTarget().name), OptionSpec::kValue});
   c.options.push_back({"--stage",
-                       "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; of GPUs `opencl`, `ptx`, "
-                       "`sass`; `list` names all",
+                       "a pass, `tir` (after the last pass), " + codeNames(false) + "; of GPUs " + codeNames(true) +
+                           "; `list` names all",
                        "tir", OptionSpec::kValue});
   c.options.push_back({"--device", "architecture for `ptx`: sm_70 to sm_90", "", OptionSpec::kValue});
   c.options.push_back(mathOption());

@@ -1,7 +1,5 @@
 #include "app/lw/commands/math_option.h"
 
-#include "passes/pipeline.h"
-
 namespace lw {
 namespace {
 
@@ -17,11 +15,12 @@ OptionSpec mathOption() {
           "", OptionSpec::kValue};
 }
 
-Result<FloatMath> mathOf(const CommandLine& arguments, const std::string& target) {
+Result<FloatMath> mathOf(const CommandLine& arguments, const TargetDescriptor& target) {
   const std::string& text = arguments.get("--math");
   Result<FloatMath> math = parseFloatMath(text);
-  if (math && !text.empty() && isGpuTarget(target))
-    return explain(kNoEffect, {text, target}, "leave --math out, or choose --target cpu");
+  if (math && !text.empty() && !target.floatMath)
+    return explain(kNoEffect, {text, std::string(target.name)},
+                   "leave --math out, or choose --target " + std::string(defaultTarget().name));
   return math;
 }
 

@@ -10,8 +10,8 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/reference/npy.h"
+#include "backends/targets/targets.h"
 #include "core/text/challenge.h"
-#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -71,7 +71,8 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
   options.keepValues = arguments.has("--save") && !options.host.empty();  // else they stay there
-  Result<FloatMath> math = mathOf(arguments, options.target);
+  const TargetDescriptor* target = findTarget(options.target);
+  Result<FloatMath> math = target ? mathOf(arguments, *target) : parseFloatMath(arguments.get("--math"));
   if (!math) return std::move(math).error();
   options.cpu.math = *math;
   options.cpu.objects = objectFolder();
@@ -147,14 +148,19 @@ std::string resultText(const Measurement& m) {
          "), compared with " + referenceName(m.referenceKind);
 }
 
+bool onThisProcessor(const Measurement& m) {
+  const TargetDescriptor* target = findTarget(m.target);
+  return target && target->onThisProcessor;
+}
+
 // The time of a wrong result is told, and compared with nothing.
 void printTimes(const Measurement& m) {
   const bool right = !m.checked || m.ok;
   row("time",
       timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " +
           std::to_string(m.time.count) + " runs" +
-          (isGpuTarget(m.target) ? std::string(")")
-                                 : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
+          (!onThisProcessor(m) ? std::string(")")
+                               : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
           (right ? "" : "; the result is wrong"));
   if (right)
     row("speed",
@@ -239,7 +245,8 @@ Command runCommand() {
             run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   const std::vector<OptionSpec> own = {
-      {"--target", "cpu, opencl, cuda or gpu-emulator; `lw devices` lists what is here", "cpu", OptionSpec::kValue},
+      {"--target", targetNames() + "; `lw devices` lists what is here", std::string(defaultTarget().name),
+       OptionSpec::kValue},
       {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
       {"--host", "another machine for cuda and opencl, by ssh: user@box; lw-runner is copied there", "",
        OptionSpec::kValue},

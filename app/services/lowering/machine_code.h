@@ -12,8 +12,10 @@
 
 namespace lw {
 
+struct TargetDescriptor;
+
 // The stages of machine code that the target has, without texts.
-Stages machineStages(const std::string& target);
+Stages machineStages(const TargetDescriptor& target);
 // What machine code is made with: which foreign code may be compiled, and what may be changed of arithmetic (not on
 // GPUs).
 struct CodeChoices {

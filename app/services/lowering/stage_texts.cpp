@@ -4,6 +4,7 @@
 
 #include "app/services/lowering/line_costs.h"
 #include "app/services/lowering/machine_code.h"
+#include "backends/targets/targets.h"
 #include "core/analysis/work.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"
@@ -12,9 +13,7 @@
 namespace lw {
 namespace {
 
-std::string shownName(const Stage& stage) { return stage.name == "mark_origins" ? "scheduled TIR" : stage.name; }
-
-StageText stageText(const Stage& stage) {
+StageText stageText(const Stage& stage, std::string name) {
   PrintedText printed = print(stage.function, {});
   struct From {
     Origin origin;
@@ -25,7 +24,7 @@ StageText stageText(const Stage& stage) {
     const auto* store = s.as<BufferStore>();
     origins.emplace(s.key(), From{s.origin(), store && flopsOf(store->value) > 0});
   });
-  StageText text{.name = shownName(stage),
+  StageText text{.name = std::move(name),
                  .help = stage.help,
                  .text = std::move(printed.text),
                  .changed = stage.changed,
@@ -50,14 +49,16 @@ StageText stageText(const Stage& stage) {
 
 }  // namespace
 
-Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches,
+Stages stagesOf(const PrimFunc& function, const std::string& targetName, const std::vector<int64_t>& caches,
                 const Stop& stop, const std::set<std::string>& first, const std::function<void(Stages)>& tell,
                 std::shared_ptr<const ProgramCost> costs) {
-  const std::vector<Stage> stages = lowerAll(function, target);
+  const TargetDescriptor* target = findTarget(targetName);
+  const std::vector<Stage> stages = target ? lowerAll(function, target->pipeline()) : std::vector<Stage>();
   if (!costs) costs = std::make_shared<const ProgramCost>(costOf(function));
   Stages texts;
+  // The first shows the program that the schedule left: it is named by its label.
   for (const Stage& stage : stages)
-    texts.push_back(std::make_shared<const StageText>(StageText{.name = shownName(stage),
+    texts.push_back(std::make_shared<const StageText>(StageText{.name = texts.empty() ? stage.label : stage.name,
                                                                 .help = stage.help,
                                                                 .text = {},
                                                                 .changed = stage.changed,
@@ -70,7 +71,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
     size_t from = at;
     while (from > 0 && !stages[from].changed) --from;
     if (!texts[from]->ready) {
-      StageText text = stageText(stages[from]);
+      StageText text = stageText(stages[from], texts[from]->name);
       text.notes = lineCosts(text, *costs, caches);
       texts[from] = std::make_shared<const StageText>(std::move(text));
     }
@@ -83,7 +84,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
     texts[at] = std::make_shared<const StageText>(std::move(same));
   };
   if (!stages.empty())
-    for (const std::shared_ptr<const StageText>& stage : machineStages(target)) texts.push_back(stage);
+    for (const std::shared_ptr<const StageText>& stage : machineStages(*target)) texts.push_back(stage);
   size_t known = 0;
   for (size_t i = 0; i < stages.size() && tell; ++i)
     if (first.contains(texts[i]->name)) make(i), ++known;

@@ -3,6 +3,7 @@
 #include "backends/cpu/foreign_code.h"
 #include "backends/measure/measure.h"
 #include "backends/target/target.h"
+#include "backends/targets/targets.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backends/targets/targets.h"
+
 namespace lw {
 namespace {
 
@@ -66,7 +68,7 @@ std::optional<int> AutoMeasure::nextNode() const {
 }
 
 void AutoMeasure::measureNext() {
-  if (!on_ || !document_.hasProgram() || target_.name() != "cpu" || jobs_.busy(Channel::Measure)) return;
+  if (!on_ || !document_.hasProgram() || !target_.descriptor().onThisProcessor || jobs_.busy(Channel::Measure)) return;
   if (!idle_()) return measureSoon();
   const std::optional<int> node = nextNode();
   if (!node) return Q_EMIT measuringChanged({});

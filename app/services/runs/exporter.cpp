@@ -21,7 +21,7 @@ QString failureOf(const std::vector<ExportedFile>& files) {
 // The page is in English.
 std::string subjectOf(const RunRow& run) {
   QStringList subject{run.target, run.device};
-  if (run.target == QLatin1String("cpu"))
+  if (isOnThisProcessor(run.target))
     subject << QStringLiteral("%1 thread%2").arg(run.threads).arg(run.threads == 1 ? "" : "s");
   if (!run.math.isEmpty()) subject << run.math;
   return subject.join(QStringLiteral(", ")).toStdString();

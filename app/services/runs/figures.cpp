@@ -60,7 +60,7 @@ void Figures::follow() {
   for (size_t row = 0; row < runs.size(); ++row) {
     const RunRow& run = runs[row];
     const WorkProfile* profile = profileOfNode(run.node);
-    if (!profile || run.medianMs <= 0 || !run.aside.isEmpty() || run.target != QLatin1String("cpu")) continue;
+    if (!profile || run.medianMs <= 0 || !run.aside.isEmpty() || !isOnThisProcessor(run.target)) continue;
     RunFigures f;
     const TimeEstimate estimate = estimateFor(*profile, run.threads);
     f.estimateMs = estimate.ms;
@@ -173,7 +173,7 @@ RooflineContent Figures::roofline() const {
   const MachineRoofs roofs = roofsFor(all, threads_);
   for (size_t i = 0; i < paths; ++i) content.roofs.push_back({pathName(i), i < roofs.gbps.size() ? roofs.gbps[i] : 0});
   const RunModel& runs = *workbench_->records()->model();
-  const bool cpu = runs.target() == QLatin1String("cpu");
+  const bool cpu = isOnThisProcessor(runs.target());
   if (!cpu)
     content.note = tr("the roofs are those of this machine's processor: choose cpu to see the states that ran on it");
   const RunRow* shown = runs.of(runs.shown());

@@ -7,6 +7,7 @@
 #include "backends/target/target.h"
 #include "core/ir/visit.h"
 #include "core/trace/shrunk_program.h"
+#include "passes/pipeline.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {

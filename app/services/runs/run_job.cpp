@@ -4,6 +4,7 @@
 
 #include "backends/cpu/object_store.h"
 #include "backends/emulator/emulator.h"
+#include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
 #include "views/translation/translate_messages.h"
 
@@ -88,7 +89,7 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
   record.program = records_.programHash();
   record.context = records_.contextHash();
   record.target = target_.name().toStdString();
-  if (!target_.onGpu()) record.math = toText(target_.math());
+  if (target_.descriptor().floatMath) record.math = toText(target_.math());
   record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   const int function = document_.shownFunction();
   const Schedule& state = document_.history().node(node).schedule;

@@ -2,6 +2,7 @@
 
 #include "app/services/schedule/state_labels.h"
 #include "backends/target/target.h"
+#include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -55,7 +56,8 @@ QString RunRecords::asideOf(const RunRecord& record) {
   const bool before = record.program != programHash_ || (!record.context.empty() && record.context != contextHash_) ||
                       (!record.state.empty() && record.state != stateHash(record.node));
   if (before) return tr("earlier text");
-  if (record.target == "cpu" && !record.device.empty() && record.device != cpuInfo().model)
+  const TargetDescriptor* target = findTarget(record.target);
+  if (target && target->onThisProcessor && !record.device.empty() && record.device != cpuInfo().model)
     return tr("on %1").arg(QString::fromStdString(record.device));
   return {};
 }
@@ -109,7 +111,7 @@ void RunRecords::follow() {
 void RunRecords::refresh() {
   if (!document_.hasProgram()) return;
   const QString math = QString::fromStdString(toText(target_.math())).replace(',', QStringLiteral(", "));
-  model_.setChoice(target_.name(), target_.onGpu() ? QString() : math);
+  model_.setChoice(target_.name(), target_.descriptor().floatMath ? math : QString());
   std::vector<RunRow> rows;
   std::vector<QString> labels;
   for (const RunRecord& record : document_.workspace().runs) {

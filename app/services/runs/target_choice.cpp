@@ -1,9 +1,11 @@
 #include "app/services/runs/target_choice.h"
 
 #include "backends/target/target.h"
-#include "passes/pipeline.h"
+#include "backends/targets/targets.h"
 
 namespace lw {
+
+TargetChoice::TargetChoice(QObject* parent) : QObject(parent), name_(QString::fromUtf8(defaultTarget().name)) {}
 
 void TargetChoice::choose(const QString& target) {
   if (target == name_ || target.isEmpty()) return;
@@ -19,7 +21,10 @@ void TargetChoice::chooseMath(const FloatMath& math) {
   Q_EMIT chosen();
 }
 
-bool TargetChoice::onGpu() const { return isGpuTarget(name_.toStdString()); }
+const TargetDescriptor& TargetChoice::descriptor() const {
+  const TargetDescriptor* target = findTarget(name_.toStdString());
+  return target ? *target : defaultTarget();
+}
 
 void TargetChoice::restore(const Session& session) {
   if (const QString target = QString::fromStdString(session.target); !target.isEmpty() && target != name_) {

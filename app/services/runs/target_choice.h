@@ -10,16 +10,18 @@
 
 namespace lw {
 
+struct TargetDescriptor;
+
 class TargetChoice : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
+  explicit TargetChoice(QObject* parent = nullptr);
   QString name() const { return name_; }
+  const TargetDescriptor& descriptor() const;
   void choose(const QString& target);
   const FloatMath& math() const { return math_; }  // GPU targets ignore it
   void chooseMath(const FloatMath& math);
-  bool onGpu() const;
   void restore(const Session& session);  // what the session holds, as far as this version knows it
   void store(Session& session) const;
 
@@ -29,7 +31,7 @@ class TargetChoice : public QObject {
   void chosen();  // target or arithmetic, by a person: what is shown follows
 
  private:
-  QString name_ = QStringLiteral("cpu");
+  QString name_;
   FloatMath math_;
 };
 

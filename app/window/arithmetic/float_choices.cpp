@@ -1,6 +1,6 @@
 #include "app/window/arithmetic/float_choices.h"
 
-#include "passes/pipeline.h"
+#include "backends/targets/targets.h"
 
 namespace lw {
 namespace {
@@ -52,7 +52,7 @@ FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
 
 void FloatChoices::refresh() {
   const FloatMath& math = workbench_->target()->math();
-  const bool none = isGpuTarget(workbench_->target()->name().toStdString());
+  const bool none = !workbench_->target()->descriptor().floatMath;
   noEffect_->setVisible(none);
   noEffect_->setText(tr("no effect on %1: only code for the cpu has these choices").arg(workbench_->target()->name()));
   int changed = 0;

@@ -4,30 +4,35 @@
 #include <QThread>
 #include <algorithm>
 
+#include "backends/targets/targets.h"
+
 namespace lw {
 
-// Looking for devices may take a while; cpu is there from the start.
+// Looking for devices may take a while; the processor is there from the start.
 TargetChooser::TargetChooser(Workbench& workbench) : workbench_(workbench) {
   setObjectName("targetChooser");
   setAccessibleName(tr("Target"));
-  addItem(tr("cpu"), "cpu");
+  addItem(workbench_.target()->name(), workbench_.target()->name());
   setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   view()->setMinimumWidth(320);
   workbench_.jobs()->run<std::vector<Target>>(
       Channel::Targets, [](const Stop&) { return findTargets(); },
       [this](const std::vector<Target>& found) { fill(found); });
-  connect(workbench_.target(), &TargetChoice::changed, this, [this] { setCurrentIndex(findData(workbench_.target()->name())); });
-  connect(this, &QComboBox::currentIndexChanged, this, [this] { workbench_.target()->choose(currentData().toString()); });
+  connect(workbench_.target(), &TargetChoice::changed, this,
+          [this] { setCurrentIndex(findData(workbench_.target()->name())); });
+  connect(this, &QComboBox::currentIndexChanged, this,
+          [this] { workbench_.target()->choose(currentData().toString()); });
 }
 
 void TargetChooser::fill(const std::vector<Target>& found) {
   const QSignalBlocker quiet(this);
   clear();
-  for (const Target& target : found) {
-    const QString name = QString::fromStdString(target.name);
+  for (const auto& [descriptor, target] : found) {
+    const QString name = QString::fromUtf8(descriptor->name);
     QString text = target.available ? name : tr("%1 — %2").arg(name, QString::fromStdString(target.reason));
-    if (name == "cpu") text = tr("cpu · %1 threads").arg(std::max(1, QThread::idealThreadCount()));
+    if (descriptor->onThisProcessor)
+      text = tr("%1 · %2 threads").arg(name).arg(std::max(1, QThread::idealThreadCount()));
     addItem(text, name);
     setItemData(count() - 1, QString::fromStdString(target.available ? target.device : target.reason), Qt::ToolTipRole);
     if (!target.available) setItemData(count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen

@@ -4359,8 +4359,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>输入 {0} 为 {1}，但函数要求 {2}</translation>
     </message>
     <message>
-        <source>another machine runs targets cuda and opencl, not {0}</source>
-        <translation>另一台机器上只能运行目标 cuda 和 opencl，不能运行 {0}</translation>
+        <source>another machine runs targets {0}, not {1}</source>
+        <translation>另一台机器上只能运行目标 {0}，不能运行 {1}</translation>
     </message>
     <message>
         <source>the run was cancelled</source>

@@ -1,12 +1,12 @@
-#include "passes/local_exchange.h"
+#include "passes/support/local_exchange.h"
 
 #include <algorithm>
 
 #include "core/analysis/affine_sets.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/support/kernel_nest.h"
 #include "passes/support/thread_conflicts.h"
-#include "passes/unify_thread_binding.h"
 
 namespace lw {
 namespace {

@@ -1,0 +1,24 @@
+# The loop must begin with the copy.
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((2, 6, 8), "float32"), B: T.Buffer((2, 6, 8), "float32")):
+    for b in T.thread_binding(2, thread="blockIdx.x"):
+        for i in range(6):
+            with T.block(""):
+                S = T.alloc_buffer((8,), scope="shared")
+                for t in T.thread_binding(8, thread="threadIdx.x"):
+                    with T.block("clear"):
+                        B[b, i, t] = T.float32(0)
+                for t in T.thread_binding(8, thread="threadIdx.x"):
+                    with T.block("copy"):
+                        T.block_attr({"double_buffer_scope": 0})
+                        S[t] = A[b, i, t]
+                for t in T.thread_binding(8, thread="threadIdx.x"):
+                    with T.block("use"):
+                        B[b, i, t] = S[7 - t] * T.float32(2)
+# ---
+# refused: gpu.double-buffer
+# the copy of block "copy" cannot be made one round ahead: other statements of loop i come before it
+#   hint: annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)

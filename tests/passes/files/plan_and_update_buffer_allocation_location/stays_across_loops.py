@@ -1,0 +1,17 @@
+# Two nests use the buffer, so it stays around both.
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    C = T.alloc_buffer((16,))
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.spatial(16, i)
+            C[vi] = A[vi] + T.float32(1)
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = C[15 - vi]
+# ---
+# unchanged
