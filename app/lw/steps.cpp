@@ -90,8 +90,9 @@ void checkIntrinsics(SteppedSchedule& result) {
   std::vector<const TensorIntrin*> checked;
   for (int i = 0; i < result.schedule.stepCount() && !result.error; ++i) {
     const Instruction& step = result.schedule.step(i);
-    if (step.primitive != &kTensorize) continue;
-    const auto* name = step.args[1].as<std::string>();
+    const auto intrinsic = step.primitive->traits.intrinsic;
+    if (!intrinsic) continue;
+    const std::string* name = intrinsic(step.args);
     const auto used =
         std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return name && t.name == *name; });
     if (used == known.end() || std::find(checked.begin(), checked.end(), &*used) != checked.end()) continue;

@@ -527,7 +527,7 @@ void MainWindow::openForm(const Primitive& primitive, const QPoint& at) {
 // A step that needs no more than the selection is applied at once; others ask.
 void MainWindow::stepRequested(const Primitive& primitive, const QPoint& at) {
   const StepOffer* offer = workbench_.offer(primitive.name);
-  const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
+  const bool list = takesSeveralLoops(primitive);
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
                     (list && workbench_.selection().nodes.loops.size() < 2);
   if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))
@@ -582,32 +582,25 @@ void MainWindow::showStepMenu(const QPoint& globalPosition) {
 // Those that take all of several selected loops, then the legal ones, the usual ones before others.
 std::vector<const StepOffer*> MainWindow::firstOffers(size_t most) const {
   const bool many = workbench_.selection().nodes.loops.size() > 1;
-  const auto takesAll = [&](const StepOffer& o) {
-    return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops;
-  };
+  const auto takesAll = [&](const StepOffer& o) { return many && takesSeveralLoops(*o.primitive); };
   std::vector<const StepOffer*> first;
   for (const StepOffer& offer : workbench_.offers()) {
     const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;
     if (offer.state != StepOffer::State::NothingSelected && (legal || takesAll(offer))) first.push_back(&offer);
   }
   std::stable_sort(first.begin(), first.end(), [&](const StepOffer* a, const StepOffer* b) {
-    return std::pair(!takesAll(*a), rankOf(a->primitive->name)) < std::pair(!takesAll(*b), rankOf(b->primitive->name));
+    return std::pair(!takesAll(*a), rankOf(*a->primitive)) < std::pair(!takesAll(*b), rankOf(*b->primitive));
   });
   first.resize(std::min(first.size(), most));
   return first;
 }
 
 void MainWindow::stepKey(QChar key) {
-  static const struct {
-    char key;
-    const Primitive* primitive;
-  } kKeys[] = {{'s', &kSplit},     {'f', &kFuse},   {'r', &kReorder}, {'p', &kParallel},
-               {'v', &kVectorize}, {'u', &kUnroll}, {'b', &kBind},    {'m', &kMerge}};
-  for (const auto& entry : kKeys)
-    if (key == QLatin1Char(entry.key)) {
+  for (const Primitive* p : allPrimitives())
+    if (p->traits.key && key == QLatin1Char(p->traits.key)) {
       const int node = tree_->tree().find(workbench_.selection().loop());
       const QRect rect = node >= 0 ? tree_->rectOf(workbench_.selection().loop()) : QRect(0, 0, 40, 20);
-      return stepRequested(*entry.primitive, tree_->viewport()->mapTo(this, rect.bottomLeft() + QPoint(40, 4)));
+      return stepRequested(*p, tree_->viewport()->mapTo(this, rect.bottomLeft() + QPoint(40, 4)));
     }
 }
 

@@ -168,11 +168,10 @@ void WindowCommands::showKeys() {
   const auto one = [](const char* key, const QString& what) {
     return std::pair<QString, QString>(QString::fromUtf8(key), what);
   };
-  groups.push_back({QObject::tr("Loop tree"),
-                    {std::pair{QObject::tr("arrows"), QObject::tr("Go to another loop or block")},
-                     one("S", QObject::tr("split")), one("F", QObject::tr("fuse")), one("R", QObject::tr("reorder")),
-                     one("P", QObject::tr("parallel")), one("V", QObject::tr("vectorize")),
-                     one("U", QObject::tr("unroll")), one("B", QObject::tr("bind")), one("M", QObject::tr("merge"))}});
+  KeyGroup tree{QObject::tr("Loop tree"), {{QObject::tr("arrows"), QObject::tr("Go to another loop or block")}}};
+  for (const Primitive* p : allPrimitives())
+    if (p->traits.key) tree.keys.emplace_back(QChar(p->traits.key).toUpper(), QString::fromStdString(p->name));
+  groups.push_back(std::move(tree));
   groups.push_back(
       {QObject::tr("Trace"),
        {one("↑ ↓", QObject::tr("Show the state before or after")), one("F2", QObject::tr("Change the step")),

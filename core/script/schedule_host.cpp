@@ -279,7 +279,7 @@ Value fromStepValue(const lw::Value& value) {
 // Those of a layout are the dimensions of its buffer; of all other maps, the iters of the block.
 std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, const CallArgs& args,
                                                 Caller& caller) const {
-  const auto given = [&](const char* name) -> lw::Value {
+  const auto given = [&](std::string_view name) -> lw::Value {
     const auto index = primitive.paramIndex(name);
     const Value* value = !index                            ? nullptr
                          : *index < args.positional.size() ? &args.positional[*index]
@@ -298,14 +298,11 @@ std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, cons
   const Result<lw::Value> id = block.as<BlockRv>() ? copy.resolve(block) : Result<lw::Value>(lw::Value());
   if (!id || !id->as<BlockId>()) return std::nullopt;
   const Block& b = copy.program().block(*id->as<BlockId>());
-  if (&primitive == &kAddGuard || &primitive == &kSetStorePredicate) return copy.program().loopsAbove(b.id).size();
-  if (&primitive != &kTransformLayout) return b.iters.size();
-  Arguments step{block, given("buffer"), lw::Value(), lw::Value(), lw::Value(false)};
-  if (!completeBufferArguments(copy.program(), primitive, b.id, step)) return std::nullopt;
-  const auto* slot = step[1].as<lw::Value::List>();
-  const std::vector<BufferRegion>& list = *slot->at(0).as<std::string>() == "write" ? b.writes : b.reads;
-  const auto position = static_cast<size_t>(*slot->at(1).as<int64_t>());
-  return position < list.size() ? std::optional(list[position].ranges.size()) : std::nullopt;
+  const auto inputs = primitive.traits.mapInputs;
+  if (!inputs) return b.iters.size();
+  Arguments known{block};
+  for (size_t i = 1; i < primitive.params.size(); ++i) known.push_back(given(primitive.params[i].name));
+  return inputs(copy.program(), b, std::move(known));
 }
 
 Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallArgs& args, Caller& caller) {

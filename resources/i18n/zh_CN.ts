@@ -636,38 +636,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>转到另一个循环或块</translation>
     </message>
     <message>
-        <source>split</source>
-        <translation>拆分</translation>
-    </message>
-    <message>
-        <source>fuse</source>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>reorder</source>
-        <translation>重排</translation>
-    </message>
-    <message>
-        <source>parallel</source>
-        <translation>并行</translation>
-    </message>
-    <message>
-        <source>vectorize</source>
-        <translation>向量化</translation>
-    </message>
-    <message>
-        <source>unroll</source>
-        <translation>展开</translation>
-    </message>
-    <message>
-        <source>bind</source>
-        <translation>绑定</translation>
-    </message>
-    <message>
-        <source>merge</source>
-        <translation>合并</translation>
-    </message>
-    <message>
         <source>Trace</source>
         <translation>轨迹</translation>
     </message>

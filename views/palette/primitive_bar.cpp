@@ -21,32 +21,6 @@ namespace {
 
 constexpr int kBarMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640, kScreenEdge = 8;
 
-// Who gets a place in the row first; what is not named here follows in the order of the catalogue.
-constexpr const char* kFirst[] = {"split",
-                                  "reorder",
-                                  "fuse",
-                                  "vectorize",
-                                  "parallel",
-                                  "unroll",
-                                  "compute_at",
-                                  "decompose_reduction",
-                                  "cache_read",
-                                  "bind",
-                                  "rfactor",
-                                  "compute_inline",
-                                  "tensorize",
-                                  "cache_write",
-                                  "pack",
-                                  "merge",
-                                  "reverse_compute_at",
-                                  "fission",
-                                  "stage_mem",
-                                  "transform_layout",
-                                  "blockize",
-                                  "peel",
-                                  "loop_partition",
-                                  "annotate",
-                                  "add_unit_loop"};
 // The names of the groups are shown when so many steps find a place beside them.
 constexpr int kWithNames = 14;
 
@@ -78,12 +52,6 @@ QToolButton* stepButton(const QString& text, QWidget* parent) {
 
 }  // namespace
 
-const std::vector<Group>& stepGroups() {
-  static const std::vector<Group> groups{Group::Loops,     Group::Threads, Group::Location, Group::Memory,
-                                         Group::Reduction, Group::Tensor,  Group::Program,  Group::Sampling};
-  return groups;
-}
-
 QString groupName(Group group) {
   switch (group) {
     case Group::Query:
@@ -108,17 +76,10 @@ QString groupName(Group group) {
   return {};
 }
 
-size_t rankOf(const std::string& step) {
-  size_t rank = 0;
-  for (const char* first : kFirst) {
-    if (step == first) return rank;
-    ++rank;
-  }
-  for (const Primitive* p : allPrimitives()) {
-    if (p->name == step) break;
-    ++rank;
-  }
-  return rank;
+size_t rankOf(const Primitive& step) {
+  if (step.traits.rank != Traits::kUnranked) return size_t(step.traits.rank);
+  const auto all = allPrimitives();
+  return Traits::kUnranked + size_t(std::find(all.begin(), all.end(), &step) - all.begin());
 }
 
 PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
@@ -171,7 +132,7 @@ void PrimitiveBar::setComposites(const std::vector<const Primitive*>& forms) {
     compositeRow_ = rows_.size();
     addRow(tr("COMPOSITES"), forms);
   } else {
-    for (const Primitive* form : forms) rows_[compositeRow_].steps.push_back({addStep(*form), rankOf(form->name)});
+    for (const Primitive* form : forms) rows_[compositeRow_].steps.push_back({addStep(*form), rankOf(*form)});
   }
   more_->setToolTip({});  // the panel is filled again
   arrange();
@@ -179,7 +140,7 @@ void PrimitiveBar::setComposites(const std::vector<const Primitive*>& forms) {
 
 void PrimitiveBar::addRow(const QString& title, const std::vector<const Primitive*>& steps) {
   Row row{};
-  for (const Primitive* p : steps) row.steps.push_back({addStep(*p), rankOf(p->name)});
+  for (const Primitive* p : steps) row.steps.push_back({addStep(*p), rankOf(*p)});
   row.name = new QLabel(title, this);
   row.panelName = new QLabel(title, steps_);
   for (QLabel* name : {row.name, row.panelName}) name->setObjectName("groupName");
