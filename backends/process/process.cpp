@@ -1,17 +1,19 @@
-#include "backends/runner/process.h"
+#include "backends/process/process.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 
-#include "backends/runner/channel.h"
+#include "backends/process/fd.h"
 
 extern char** environ;
 
@@ -75,27 +77,44 @@ class NoBrokenPipes {
 
 }  // namespace
 
-Result<ProcessResult> runProcess(const std::vector<std::string>& words, const ProcessOptions& options) {
-  const NoBrokenPipes noBrokenPipes;
-  Pipe in, out, err;
-  std::vector<char*> argv;
+int spawnProcess(const std::vector<std::string>& words, const SpawnOptions& options, pid_t& child) {
+  std::vector<char*> argv, environment;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
+  const auto nameOf = [](std::string_view variable) { return variable.substr(0, variable.find('=')); };
+  for (char** e = environ; *e; ++e)
+    if (std::none_of(options.variables.begin(), options.variables.end(),
+                     [&](const std::string& v) { return nameOf(v) == nameOf(*e); }))
+      environment.push_back(*e);
+  for (const std::string& v : options.variables) environment.push_back(const_cast<char*>(v.c_str()));
+  environment.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in.read.get(), 0);
-  posix_spawn_file_actions_adddup2(&actions, out.write.get(), 1);
-  posix_spawn_file_actions_adddup2(&actions, err.write.get(), 2);
-  posix_spawnattr_t attributes;  // the child's mask of signals is the usual one
+  if (!options.input.empty()) posix_spawn_file_actions_addopen(&actions, 0, options.input.c_str(), O_RDONLY, 0);
+  if (!options.output.empty()) {
+    posix_spawn_file_actions_addopen(&actions, 1, options.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  }
+  for (const auto& [ours, theirs] : options.descriptors) posix_spawn_file_actions_adddup2(&actions, ours, theirs);
+  posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;
   sigemptyset(&none);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, argv[0], &actions, &attributes, argv.data(), environ);
+  const int failed = (options.searchPath ? posix_spawnp : posix_spawn)(&child, argv[0], &actions, &attributes,
+                                                                       argv.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
+  return failed;
+}
+
+Result<ProcessResult> runProcess(const std::vector<std::string>& words, const ProcessOptions& options) {
+  const NoBrokenPipes noBrokenPipes;
+  Pipe in, out, err;
+  pid_t child = 0;
+  const int failed =
+      spawnProcess(words, {.descriptors = {{in.read.get(), 0}, {out.write.get(), 1}, {err.write.get(), 2}}}, child);
   if (failed) return explain(kStart, {words[0], strerror(failed)});
   in.read = Fd(), out.write = Fd(), err.write = Fd();
   for (const Fd* fd : {&in.write, &out.read, &err.read})
@@ -126,6 +145,34 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   while (waitpid(child, &status, WNOHANG) == 0) {
     if ((options.cancelled && options.cancelled()) || std::chrono::steady_clock::now() > deadline)
       return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
+    poll(nullptr, 0, 2);
+  }
+  result.code = codeOf(status);
+  return result;
+}
+
+LoggedResult runLogged(const std::vector<std::string>& words, const LoggedOptions& options) {
+  LoggedResult result;
+  pid_t child = 0;
+  const SpawnOptions spawn{.input = options.input, .output = options.log, .variables = options.variables};
+  result.started = spawnProcess(words, spawn, child) == 0;
+  if (!result.started) return result;
+  const auto limit = [&](__rlimit_resource resource, size_t most) {
+    const rlimit both{most, most};
+    if (most > 0) prlimit(child, resource, &both, nullptr);
+  };
+  limit(RLIMIT_AS, options.mostMemory);
+  limit(RLIMIT_FSIZE, options.mostOutput);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.timeoutSeconds);
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    const bool late = options.timeoutSeconds > 0 && std::chrono::steady_clock::now() > deadline;
+    if (late || (options.cancelled && options.cancelled())) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      result.killed = true;
+      break;
+    }
     poll(nullptr, 0, 2);
   }
   result.code = codeOf(status);
