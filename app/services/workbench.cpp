@@ -3,6 +3,7 @@
 #include "app/services/drops.h"
 #include "backends/target/target.h"
 #include "core/te/schedule_code.h"
+#include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 #include "views/inspector/witness_text.h"
@@ -213,7 +214,7 @@ void Workbench::applyStep(const Primitive& primitive, const Arguments& args) {
     StepResult result;
     result.call = QString::fromStdString(callText(start.program(), primitive, args));
     if (const Composite* composite = compositeIn(*all, primitive)) {
-      script::Limits limits;
+      script::Limits limits = te::withTensors();
       limits.cancelled = stop;
       ScriptRun run = applyComposite(*composite, args, start, limits);
       result.states = statesOf(run.schedule, start.stepCount(), run.groups);
@@ -237,7 +238,7 @@ void Workbench::applyText(const QString& step) {
   enqueueStep([text = step.toStdString(), source = session_->sharedSource()](const Schedule& start, const Stop& stop) {
     StepResult result;
     result.call = QString::fromStdString(text).replace('\n', tr(", then "));
-    script::Limits limits;
+    script::Limits limits = te::withTensors();
     limits.cancelled = stop;
     ScriptRun run = interpretStep(text, start, limits, source);
     result.states = statesOf(run.schedule, start.stepCount(), run.groups);

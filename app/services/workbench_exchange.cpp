@@ -4,6 +4,7 @@
 
 #include "app/services/workbench.h"
 #include "core/te/schedule_code.h"
+#include "core/te/te_stages.h"
 #include "core/trace/tuning_record.h"
 #include "views/translation/translate_messages.h"
 
@@ -24,7 +25,8 @@ Imported fromScript(ScriptRun run) {
 // A trace names its function apply_trace; other files say which schedule they hold by its name, or hold only one.
 Imported fromPython(const QString& path, std::string text, const Schedule& start, const script::Limits& limits) {
   if (text.find("def apply_trace(") != std::string::npos)
-    return fromScript(interpretTracePython(makeSource(path.toStdString(), std::move(text)), start, limits));
+    return fromScript(
+        interpretTracePython(makeSource(path.toStdString(), std::move(text)), start, te::withTensors(limits)));
   return fromScript(interpretScheduleOf(readProgram(path.toStdString(), std::move(text)), "", start, limits));
 }
 

@@ -50,8 +50,6 @@ const std::map<std::string, std::string> kLongFiles = {
     {"app/window/main_window.cpp", "one class; it becomes features"},
     {"app/window/main_window_show.cpp", "one class; it becomes features"},
     {"core/analysis/value_flow.cpp", "one analysis, whose parts share its sets"},
-    {"core/script/schedule_host.cpp", "methods of one class, by name"},
-    {"core/script/te_stages.cpp", "methods of one class, by name"},
 };
 
 std::string folderOf(const std::string& path) {

@@ -1,113 +1,39 @@
 // The stages of tensor-expression schedules: what each of their methods is in steps of the catalogue.
-#include "core/script/te_stages.h"
-
-#include <algorithm>
-
 #include "core/ir/visit.h"
-#include "core/script/interpreter.h"
+#include "core/te/te_stage_object.h"
 
-namespace lw::script {
-
-namespace {
-
-// Arguments of a method by position or name.
-class Given {
- public:
-  Given(std::string_view method, std::vector<std::string> names, const CallArgs& args)
-      : method_(method), names_(std::move(names)), args_(args) {}
-  const Value* find(size_t index) const {
-    if (index < args_.positional.size()) return &args_.positional[index];
-    return args_.find(names_[index]);
-  }
-  Status check(size_t needed) const {
-    std::string all;
-    for (const std::string& name : names_) all += (all.empty() ? "" : ", ") + name;
-    const std::string hint = "write " + std::string(method_) + "(" + all + ")";
-    if (args_.positional.size() > names_.size())
-      return teError(std::string(method_) + " takes " + std::to_string(names_.size()) + " arguments, not " +
-                         std::to_string(args_.positional.size()),
-                     hint);
-    for (const auto& [name, value] : args_.named)
-      if (std::find(names_.begin(), names_.end(), name) == names_.end())
-        return teError(std::string(method_) + " has no argument '" + name + "'", hint);
-    for (size_t i = 0; i < needed; ++i)
-      if (!find(i)) return teError(std::string(method_) + " needs the argument '" + names_[i] + "'", hint);
-    return success();
-  }
-
- private:
-  std::string_view method_;
-  std::vector<std::string> names_;
-  const CallArgs& args_;
-};
-
-struct OpObject : HostObject {
-  explicit OpObject(std::shared_ptr<TensorObject> t) : tensor(std::move(t)) {}
-  std::shared_ptr<TensorObject> tensor;
-  std::string typeName() const override { return "the operation of " + tensor->name; }
-  Result<Value> attribute(std::string_view part) override;
-};
+namespace lw::te {
 
 bool isBuffer(const Schedule& schedule, const std::string& name) {
   const PrimFunc& f = schedule.program().function(schedule.currentFunction());
   return std::any_of(f.buffers.begin(), f.buffers.end(), [&](const auto& entry) { return entry.second->name == name; });
 }
 
-Result<Value> OpObject::attribute(std::string_view part) {
-  if (part == "axis" || part == "reduce_axis") {
-    Result<lw::Value> handle = tensor->stage();
-    if (!handle) return std::move(handle).error();
-    return stageAxes(tensor->schedule, *handle, part == "axis" ? IterKind::Spatial : IterKind::Reduce);
-  }
-  if (part == "name") return Value(tensor->name);
-  return teError("an operation has no attribute '" + std::string(part) + "'", "it has axis, reduce_axis and name");
-}
-
-// The block stands in the nest of another one from now on.
 void attach(ScheduleObject& object, const lw::Value& block, const lw::Value& consumer) {
   const Result<BlockId> a = object.schedule.resolve(*block.as<BlockRv>()),
                         b = object.schedule.resolve(*consumer.as<BlockRv>());
-  if (a && b) object.attached.insert_or_assign(a->value, b->value);
+  if (a && b) object.tensors.attached.insert_or_assign(a->value, b->value);
 }
 
-class StageObject : public HostObject {
- public:
-  StageObject(std::shared_ptr<ScheduleObject> s, std::shared_ptr<TensorObject> t, lw::Value b)
-      : schedule_(std::move(s)), tensor_(std::move(t)), block_(std::move(b)) {}
-  std::string typeName() const override { return "the stage of " + tensor_->name; }
-  const lw::Value& block() const { return block_; }
-  Result<Value> attribute(std::string_view part) override;
-  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
-
- private:
-  Result<Value> step(const Primitive& p, std::vector<Value> positional, const CallArgs& call, Caller& caller,
-                     std::vector<std::pair<std::string, Value>> named = {});
-  Result<Value> split(CallArgs& args, Caller& caller);
-  Result<Value> tile(CallArgs& args, Caller& caller);
-  Result<Value> computeAt(CallArgs& args, Caller& caller);
-  Result<Value> storageAlign(CallArgs& args, Caller& caller);
-  Result<Value> prefetch(CallArgs& args, Caller& caller);
-  Result<Value> storePredicate(CallArgs& args, Caller& caller);
-  Result<Value> atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller);
-  Result<Value> guarded(const Expr& condition, const std::vector<Var>& free, CallArgs& args);
-  Result<Value> computeRoot(CallArgs& args, Caller& caller);
-  Result<Value> tensorize(CallArgs& args, Caller& caller);
-  std::optional<LoopId> reductionOutside(LoopId loop) const;
-  Result<Value> setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller);
-  Status belongs(const Value& loop) const;
-  std::optional<std::string> scopeBelow(const Value& place) const;
-  Value self() const { return fromStepValue(block_); }
-
-  std::shared_ptr<ScheduleObject> schedule_;
-  std::shared_ptr<TensorObject> tensor_;
-  lw::Value block_;
-};
+std::optional<BlockId> writerOf(const Schedule& schedule, const std::string& buffer) {
+  std::vector<BlockId> writers;
+  const Snapshot& program = schedule.program();
+  for (const BlockId id : program.blocks(schedule.currentFunction())) {
+    const std::vector<BufferRegion>& writes = program.block(id).writes;
+    if (id != program.rootBlock(schedule.currentFunction()) &&
+        std::any_of(writes.begin(), writes.end(), [&](const BufferRegion& w) { return w.buffer->name == buffer; }))
+      writers.push_back(id);
+  }
+  return writers.size() == 1 ? std::optional(writers.front()) : std::nullopt;
+}
 
 Value listOf(std::vector<Value> items) { return Value(ListRef{std::make_shared<ListObject>(std::move(items))}); }
 
+namespace {
+
 Result<Value> asTuple(Result<Value> list) {
   if (!list || !list->items()) return list;
-  return makeTuple(*list->items());
+  return script::makeTuple(*list->items());
 }
 
 // What a bound loop is bound to, also as its plain name.
@@ -115,6 +41,8 @@ Value axisName(const Value& value) {
   const auto* axis = value.hostAs<ThreadAxisObject>();
   return axis ? Value(axis->axis) : value;
 }
+
+}  // namespace
 
 Result<Value> StageObject::step(const Primitive& p, std::vector<Value> positional, const CallArgs& call, Caller& caller,
                                 std::vector<std::pair<std::string, Value>> named) {
@@ -124,7 +52,7 @@ Result<Value> StageObject::step(const Primitive& p, std::vector<Value> positiona
 
 // split(axis, factor): the inner loop has `factor` iterations; nparts: the outer one has as many.
 Result<Value> StageObject::split(CallArgs& args, Caller& caller) {
-  const Given given("split", {"parent", "factor", "nparts", "disable_predication"}, args);
+  const MethodArguments given("split", {"parent", "factor", "nparts", "disable_predication"}, args);
   if (Status ok = given.check(1); !ok) return ok.error();
   const Value *factor = given.find(1), *nparts = given.find(2), *unguarded = given.find(3);
   const bool byFactor = factor && !factor->isNone(), byParts = nparts && !nparts->isNone();
@@ -138,14 +66,14 @@ Result<Value> StageObject::split(CallArgs& args, Caller& caller) {
 }
 
 Result<Value> StageObject::tile(CallArgs& args, Caller& caller) {
-  const Given given("tile", {"x_parent", "y_parent", "x_factor", "y_factor"}, args);
+  const MethodArguments given("tile", {"x_parent", "y_parent", "x_factor", "y_factor"}, args);
   if (Status ok = given.check(4); !ok) return ok.error();
   return asTuple(
       step(kTile, {listOf({*given.find(0), *given.find(1)}), listOf({*given.find(2), *given.find(3)})}, args, caller));
 }
 
 Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
-  const Given given("compute_at", {"parent", "scope"}, args);
+  const MethodArguments given("compute_at", {"parent", "scope"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
   const auto* parent = given.find(0)->hostAs<StageObject>();
   if (!parent)
@@ -182,7 +110,7 @@ std::optional<LoopId> StageObject::reductionOutside(LoopId loop) const {
 
 // An intrinsic of three parts: where the reduction goes on outside of the loop, one part starts it and one adds to it.
 Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
-  const Given given("tensorize", {"var", "tensor_intrin"}, args);
+  const MethodArguments given("tensorize", {"var", "tensor_intrin"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
   const auto* handle = given.find(0)->hostAs<HandleObject>();
   const std::string* name = given.find(1)->text();
@@ -199,7 +127,7 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
   if (!first) return first.error();
   Result<Value> start = step(kDecomposeReduction, {self(), fromStepValue(*first)}, args, caller);
   if (!start) return start;
-  schedule_->stages[tensor_->name] = block_;
+  schedule_->tensors.stages[tensor_->name] = block_;
   if (knows(*name + "_reset")) {
     const Snapshot& program = schedule_->schedule.program();
     const Result<BlockId> init = schedule_->schedule.resolve(*start->hostAs<HandleObject>()->handle.as<BlockRv>());
@@ -228,8 +156,8 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
 Result<Value> StageObject::setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller) {
   Result<Value> set = step(kSetScope, {self(), Value(0), Value(scope)}, args, caller);
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
-  if (set && id && byPlace) schedule_->scopedByPlace.insert(id->value);
-  if (set && id && !byPlace) schedule_->scopedByPlace.erase(id->value);
+  if (set && id && byPlace) schedule_->tensors.scopedByPlace.insert(id->value);
+  if (set && id && !byPlace) schedule_->tensors.scopedByPlace.erase(id->value);
   return set;
 }
 
@@ -258,10 +186,12 @@ std::optional<std::string> StageObject::scopeBelow(const Value& place) const {
 }
 
 Result<Value> StageObject::computeRoot(CallArgs& args, Caller& caller) {
-  schedule_->detach(block_);
+  if (const Result<BlockId> at = schedule_->schedule.resolve(*block_.as<BlockRv>()))
+    schedule_->tensors.attached.erase(at->value);
   Result<Value> moved = step(kComputeRoot, {self()}, args, caller);
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
-  return moved && id && schedule_->scopedByPlace.contains(id->value) ? setScope("global", false, args, caller) : moved;
+  return moved && id && schedule_->tensors.scopedByPlace.contains(id->value) ? setScope("global", false, args, caller)
+                                                                             : moved;
 }
 
 // A loop that is named must stand around the block of the stage.
@@ -286,7 +216,7 @@ Status StageObject::belongs(const Value& value) const {
 
 // Here the dimension of the buffer is asked for, there the axis that runs over it.
 Result<Value> StageObject::storageAlign(CallArgs& args, Caller& caller) {
-  const Given given("storage_align", {"axis", "factor", "offset"}, args);
+  const MethodArguments given("storage_align", {"axis", "factor", "offset"}, args);
   if (Status ok = given.check(3); !ok) return ok.error();
   Value axis = *given.find(0);
   if (const auto* handle = axis.hostAs<HandleObject>(); handle && handle->handle.as<LoopRv>()) {
@@ -306,7 +236,7 @@ Result<Value> StageObject::storageAlign(CallArgs& args, Caller& caller) {
 }
 
 Result<Value> StageObject::prefetch(CallArgs& args, Caller& caller) {
-  const Given given("prefetch", {"tensor", "var", "offset"}, args);
+  const MethodArguments given("prefetch", {"tensor", "var", "offset"}, args);
   if (Status ok = given.check(3); !ok) return ok.error();
   const auto* tensor = given.find(0)->hostAs<TensorObject>();
   return step(kPrefetch, {tensor ? Value(tensor->name) : *given.find(0), *given.find(1), *given.find(2)}, args, caller);
@@ -323,7 +253,7 @@ Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positio
   if (done || (&p != &kParallel && !inKernel)) return done;
   if (updateAtOnce(schedule_, block_, positional[0], inKernel, args.span, caller))
     if (Result<Value> shared = step(p, std::move(positional), args, caller); shared) {
-      schedule_->stages[tensor_->name] = block_;
+      schedule_->tensors.stages[tensor_->name] = block_;
       schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name +
                        ", so its start became a block of its own and its updates atomic; rfactor is faster");
       return shared;
@@ -336,7 +266,7 @@ Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positio
 // A condition on thread axes becomes one on the loops that are bound to them. An axis that no loop is bound to has one
 // thread.
 Result<Value> StageObject::storePredicate(CallArgs& args, Caller& caller) {
-  const Given given("set_store_predicate", {"predicate"}, args);
+  const MethodArguments given("set_store_predicate", {"predicate"}, args);
   if (Status ok = given.check(1); !ok) return ok.error();
   const auto* condition = given.find(0)->hostAs<ExprObject>();
   if (!condition) return step(kSetStorePredicate, {self(), *given.find(0)}, args, caller);
@@ -375,7 +305,7 @@ Result<Value> StageObject::attribute(std::string_view part) {
 }
 
 Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
-  if (Status known = schedule_->understand(args, tensor_->name); !known) return known.error();
+  if (Status known = tensorCalls().understand(schedule_, args, tensor_->name); !known) return known.error();
   constexpr std::string_view kElsewhere[] = {
       "compute_at", "storage_align", "set_store_predicate"};  // what they take is no loop of this stage, or no loop
   if (std::find(std::begin(kElsewhere), std::end(kElsewhere), name) == std::end(kElsewhere))
@@ -405,7 +335,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
                            {"pragma", {"var", "pragma_type", "pragma_value"}, 2, kPragma}};
   for (const Simple& s : simple) {
     if (s.name != name) continue;
-    const Given given(s.name, s.params, args);
+    const MethodArguments given(s.name, s.params, args);
     if (Status ok = given.check(s.needed); !ok) return ok.error();
     std::vector<Value> positional;
     for (size_t i = 0; i < s.params.size() && given.find(i) && !(i >= s.needed && given.find(i)->isNone()); ++i)
@@ -413,7 +343,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     return atOnce(s.primitive, std::move(positional), args, caller);
   }
   if (name == "set_scope") {
-    const Given given("set_scope", {"scope"}, args);
+    const MethodArguments given("set_scope", {"scope"}, args);
     if (Status ok = given.check(1); !ok) return ok.error();
     if (!given.find(0)->text())
       return teError("set_scope takes the name of a scope, not " + script::typeName(*given.find(0)),
@@ -424,238 +354,9 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
       "split", "tile",    "compute_at",     "storage_align", "prefetch",  "set_store_predicate",
       "fuse",  "reorder", "compute_inline", "compute_root",  "tensorize", "set_scope"};
   for (const Simple& s : simple) known.emplace_back(s.name);
-  const std::string near = didYouMean(name, known);
+  const std::string near = script::didYouMean(name, known);
   return teError("a stage has no method '" + std::string(name) + "'",
                  near.empty() ? "blocks and loops have it: sch." + std::string(name) + "(...)" : near);
 }
 
-// What g.compute_at(s[F], axis) moves.
-struct GroupObject : HostObject {
-  GroupObject(std::shared_ptr<ScheduleObject> s, Value b) : schedule(std::move(s)), blocks(std::move(b)) {}
-  std::shared_ptr<ScheduleObject> schedule;
-  Value blocks;
-  std::string typeName() const override { return "a group of stages"; }
-  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override {
-    if (name != "compute_at") return teError("a group has no method '" + std::string(name) + "'", "it has compute_at");
-    if (Status known = schedule->understand(args, ""); !known) return known.error();
-    const Given given("compute_at", {"parent", "scope"}, args);
-    if (Status ok = given.check(2); !ok) return ok.error();
-    CallArgs step{{blocks, *given.find(1)}, {}, {}, args.span};
-    Result<Value> moved = schedule->apply(kComputeGroupAt, step, caller);
-    if (const auto* parent = given.find(0)->hostAs<StageObject>(); moved && parent && blocks.items())
-      for (const Value& block : *blocks.items())
-        if (const auto* handle = block.hostAs<HandleObject>()) attach(*schedule, handle->handle, parent->block());
-    return moved;
-  }
-};
-
-// The block that writes the buffer; nullopt: none, or several.
-std::optional<BlockId> writerOf(const Schedule& schedule, const std::string& buffer) {
-  std::vector<BlockId> writers;
-  const Snapshot& program = schedule.program();
-  for (const BlockId id : program.blocks(schedule.currentFunction())) {
-    const std::vector<BufferRegion>& writes = program.block(id).writes;
-    if (id != program.rootBlock(schedule.currentFunction()) &&
-        std::any_of(writes.begin(), writes.end(), [&](const BufferRegion& w) { return w.buffer->name == buffer; }))
-      writers.push_back(id);
-  }
-  return writers.size() == 1 ? std::optional(writers.front()) : std::nullopt;
-}
-
-std::vector<TensorObject*> tensorsIn(const Value& value) {
-  std::vector<TensorObject*> tensors;
-  if (auto* one = value.hostAs<TensorObject>()) tensors.push_back(one);
-  if (value.items())
-    for (const Value& item : *value.items())
-      if (auto* one = item.hostAs<TensorObject>()) tensors.push_back(one);
-  return tensors;
-}
-
-// Blocks of those that are computed; the others are inputs of the function.
-Result<Value> blocksOf(const Value& value) {
-  std::vector<Value> blocks;
-  for (TensorObject* tensor : tensorsIn(value)) {
-    const bool input = tensor->block.isNone() && isBuffer(tensor->schedule->schedule, tensor->name) &&
-                       !writerOf(tensor->schedule->schedule, tensor->name);
-    if (input) continue;
-    Result<lw::Value> block = tensor->stage();
-    if (!block) return std::move(block).error();
-    blocks.push_back(fromStepValue(*block));
-  }
-  return listOf(std::move(blocks));
-}
-
-using SchedulePtr = std::shared_ptr<ScheduleObject>;
-
-Value tensorOf(const SchedulePtr& schedule, const Value& block) {
-  const auto* handle = block.hostAs<HandleObject>();
-  const Result<BlockId> id = schedule->schedule.resolve(*handle->handle.as<BlockRv>());
-  return Value(
-      std::make_shared<TensorObject>(schedule, id ? schedule->schedule.program().name(*id) : "", handle->handle));
-}
-
-Result<Value> cacheRead(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {
-  const Given given("cache_read", {"tensor", "scope", "readers"}, args);
-  if (Status ok = given.check(3); !ok) return ok.error();
-  const std::vector<TensorObject*> of = tensorsIn(*given.find(0));
-  Result<Value> readers = blocksOf(*given.find(2));
-  if (!readers) return readers;
-  if (of.size() != 1 || readers->items()->empty())
-    return teError("cache_read takes a tensor, a scope and the tensors that read it",
-                   "write s.cache_read(A, \"shared\", [B])");
-  CallArgs step{{readers->items()->front(), Value(of.front()->name), *given.find(1), *readers}, {}, {}, args.span};
-  Result<Value> block = schedule->apply(kCacheRead, step, caller);
-  return block ? Result<Value>(tensorOf(schedule, *block)) : block;
-}
-
-// There the new stage computes and the old one copies; here the block goes on computing and the new one copies.
-Result<Value> cacheWrite(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {
-  const Given given("cache_write", {"tensor", "scope"}, args);
-  if (Status ok = given.check(2); !ok) return ok.error();
-  TensorObject* tensor = given.find(0)->hostAs<TensorObject>();
-  if (!tensor) return teError("cache_write takes one tensor", "write s.cache_write(C, \"local\")");
-  Result<lw::Value> computes = tensor->stage();
-  if (!computes) return std::move(computes).error();
-  CallArgs step{{fromStepValue(*computes), Value(0), *given.find(1)}, {}, {}, args.span};
-  Result<Value> copy = schedule->apply(kCacheWrite, step, caller);
-  if (!copy) return copy;
-  schedule->stages[tensor->name] = copy->hostAs<HandleObject>()->handle;
-  return Value(std::make_shared<TensorObject>(
-      schedule, tensor->name + "." + (given.find(1)->text() ? *given.find(1)->text() : "cache"), *computes));
-}
-
-// There the loops of a new stage run over the dimensions of its result, and then over what is reduced.
-Status orderLoops(const SchedulePtr& schedule, const Value& handle, Span span, Caller& caller) {
-  const Result<BlockId> id = schedule->schedule.resolve(*handle.hostAs<HandleObject>()->handle.as<BlockRv>());
-  if (!id) return id.error();
-  const Snapshot& program = schedule->schedule.program();
-  const Block& block = program.block(*id);
-  const std::vector<LoopId> now = program.loopsAbove(*id);
-  std::vector<LoopId> wanted;
-  const auto take = [&](const Expr& binding) {
-    for (const LoopId loop : now)
-      if (usesVar(binding, program.loop(loop).var) && std::find(wanted.begin(), wanted.end(), loop) == wanted.end())
-        wanted.push_back(loop);
-  };
-  for (const Range& range : block.writes.front().ranges)
-    for (size_t i = 0; i < block.iters.size(); ++i)
-      if (usesVar(range.min, block.iters[i].var)) take(block.bindings[i]);
-  for (const Expr& binding : block.bindings) take(binding);
-  if (wanted.size() != now.size() || wanted == now) return success();
-  std::vector<Value> loops;
-  for (const LoopId loop : wanted) {
-    Result<LoopRv> rv = schedule->schedule.rvFor(loop);
-    if (!rv) return rv.error();
-    loops.push_back(fromStepValue(*rv));
-  }
-  CallArgs step{std::move(loops), {}, {}, span};
-  const Result<Value> reordered = schedule->apply(kReorder, step, caller);
-  return reordered ? success() : Status(reordered.error());
-}
-
-Result<Value> rfactor(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {
-  const Given given("rfactor", {"tensor", "axis", "factor_axis"}, args);
-  if (Status ok = given.check(2); !ok) return ok.error();
-  CallArgs step{{*given.find(1), given.find(2) ? *given.find(2) : Value(0)}, {}, {}, args.span};
-  Result<Value> block = schedule->apply(kRfactor, step, caller);
-  if (!block) return block;
-  if (Status ordered = orderLoops(schedule, *block, args.span, caller); !ordered) return ordered.error();
-  return tensorOf(schedule, *block);
-}
-
-Result<Value> createGroup(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {
-  const Given given("create_group", {"outputs", "inputs", "include_inputs"}, args);
-  if (Status ok = given.check(1); !ok) return ok.error();
-  Result<Value> outputs = blocksOf(*given.find(0));
-  if (!outputs) return outputs;
-  Result<Value> inputs = given.find(1) ? blocksOf(*given.find(1)) : Result<Value>(listOf({}));
-  if (!inputs) return inputs;
-  const bool* include = given.find(2) ? given.find(2)->as<bool>() : nullptr;
-  CallArgs step{{*outputs, *inputs, Value(include && *include)}, {}, {}, args.span};
-  Result<Value> group = schedule->apply(kCreateGroup, step, caller);
-  return group ? Result<Value>(Value(std::make_shared<GroupObject>(schedule, *group))) : group;
-}
-
-}  // namespace
-
-Result<Value> TensorObject::attribute(std::string_view part) {
-  if (part == "op") return Value(std::make_shared<OpObject>(std::make_shared<TensorObject>(*this)));
-  if (part == "name") return Value(name);
-  return teError("a tensor has no attribute '" + std::string(part) + "'", "it has op: " + name + ".op.axis");
-}
-
-Result<lw::Value> TensorObject::stage() {
-  if (!block.isNone()) return block;
-  Schedule& s = schedule->schedule;
-  if (const auto moved = schedule->stages.find(name); moved != schedule->stages.end()) return moved->second;
-  std::optional<BlockId> id;
-  if (const std::vector<BlockId> named = s.program().blocksNamed(name, s.currentFunction()); named.size() == 1)
-    id = named.front();
-  if (!id) id = writerOf(s, name);
-  if (!id && isBuffer(s, name))
-    return teError(name + " is an input: no block computes it", "choose a tensor that is computed");
-  if (!id) return s.apply(kGetBlock, {name});  // says which blocks there are
-  Result<BlockRv> rv = s.rvFor(*id);
-  return rv ? Result<lw::Value>(*rv) : Result<lw::Value>(rv.error());
-}
-
-Result<Value> ThreadAxisObject::attribute(std::string_view part) {
-  if (part == "var") return Value(std::make_shared<ExprObject>(Expr(var)));
-  return HostObject::attribute(part);
-}
-
-// thread_axis("threadIdx.x"), thread_axis((0, 32), "threadIdx.x"): the extent is that of the loop.
-Result<Value> threadAxis(const CallArgs& args) {
-  const Value* tag = args.find("thread_tag");
-  if (!tag)
-    for (const Value& v : args.positional)
-      if (v.text()) tag = &v;
-  if (!tag || !tag->text())
-    return teError("thread_axis takes the name of a thread axis", "write thread_axis(\"threadIdx.x\")");
-  return Value(std::make_shared<ThreadAxisObject>(*tag->text()));
-}
-
-Result<Value> stageOf(const SchedulePtr& schedule, const Value& key) {
-  std::shared_ptr<TensorObject> tensor;
-  if (const auto* host = key.as<HostRef>()) {
-    tensor = std::dynamic_pointer_cast<TensorObject>(host->object);
-    if (const auto* op = key.hostAs<OpObject>()) tensor = op->tensor;
-    if (const auto* name = key.hostAs<NameObject>()) tensor = std::make_shared<TensorObject>(schedule, name->name);
-    if (const auto* handle = key.hostAs<HandleObject>(); handle && handle->handle.as<BlockRv>())
-      tensor = std::make_shared<TensorObject>(schedule, handle->text(), handle->handle);
-  }
-  if (key.text()) tensor = std::make_shared<TensorObject>(schedule, *key.text());
-  if (!tensor)
-    return teError("a stage is chosen by a tensor or the name of a block, not by " + script::typeName(key),
-                   "write s[C].split(...)");
-  Result<lw::Value> block = tensor->stage();
-  if (!block) return std::move(block).error();
-  return Value(std::make_shared<StageObject>(schedule, tensor, *block));
-}
-
-std::optional<Value> tensorNamed(const SchedulePtr& schedule, const std::string& name) {
-  const Schedule& s = schedule->schedule;
-  if (!schedule->stages.contains(name) && s.program().blocksNamed(name, s.currentFunction()).empty() &&
-      !isBuffer(s, name) && !writerOf(s, name))
-    return std::nullopt;
-  return Value(std::make_shared<TensorObject>(schedule, name));
-}
-
-Result<std::optional<Value>> tensorCall(const SchedulePtr& schedule, std::string_view name, CallArgs& args,
-                                        Caller& caller) {
-  const Value* first = !args.positional.empty() ? &args.positional[0]
-                       : args.find("outputs")   ? args.find("outputs")
-                                                : args.find("tensor");
-  if (!first || tensorsIn(*first).empty()) return std::optional<Value>();
-  const auto call = name == "cache_read"     ? cacheRead
-                    : name == "cache_write"  ? cacheWrite
-                    : name == "rfactor"      ? rfactor
-                    : name == "create_group" ? createGroup
-                                             : nullptr;
-  if (!call) return std::optional<Value>();
-  Result<Value> out = call(schedule, args, caller);
-  if (!out) return std::move(out).error();
-  return std::optional<Value>(std::move(*out));
-}
-
-}  // namespace lw::script
+}  // namespace lw::te

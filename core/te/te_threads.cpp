@@ -3,9 +3,9 @@
 
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "core/script/te_stages.h"
+#include "core/te/te_stages.h"
 
-namespace lw::script {
+namespace lw::te {
 namespace {
 
 Result<Value> step(const std::shared_ptr<ScheduleObject>& schedule, const Primitive& p, std::vector<Value> positional,
@@ -79,4 +79,4 @@ Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value&
   return bound ? success() : Status(bound.error());
 }
 
-}  // namespace lw::script
+}  // namespace lw::te

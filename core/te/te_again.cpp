@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/ir/visit.h"
-#include "core/script/te_stages.h"
+#include "core/te/te_stages.h"
 
-namespace lw::script {
+namespace lw::te {
 
 namespace {
 
@@ -47,8 +47,8 @@ LoopWork loopWork(const ScheduleObject& object, const lw::Value& handle) {
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
   if (!block) return work;
   std::vector<LoopId> around;
-  if (const auto at = object.attached.find(block->value);
-      at != object.attached.end() && schedule.program().contains(BlockId{at->second}))
+  if (const auto at = object.tensors.attached.find(block->value);
+      at != object.tensors.attached.end() && schedule.program().contains(BlockId{at->second}))
     around = schedule.program().loopsAbove(BlockId{at->second});
   std::set<LoopId> own, made;
   for (const LoopId loop : schedule.program().loopsAbove(*block))
@@ -124,8 +124,8 @@ Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const
     lost += (lost.empty() ? "" : ", ") + step.primitive->name;
   }
   while (static_cast<int>(object->stepSpans.size()) < schedule.stepCount()) object->stepSpans.push_back(span);
-  for (const auto& [old, fresh] : now) object->renamed.insert_or_assign(old, fresh);
+  for (const auto& [old, fresh] : now) object->tensors.renamed.insert_or_assign(old, fresh);
   return lost;
 }
 
-}  // namespace lw::script
+}  // namespace lw::te

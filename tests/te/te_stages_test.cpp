@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/script/schedule_script.h"
+#include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 
@@ -38,7 +39,7 @@ def schedule(s):
 ScriptRun runBody(const std::string& body, const std::string& program = kProgram) {
   const SourceFile file = parseSource("te.py", program + body);
   EXPECT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
-  return interpretSchedule(file, "schedule", Schedule(Snapshot(*file.select(""))));
+  return interpretSchedule(file, "schedule", Schedule(Snapshot(*file.select(""))), te::withTensors());
 }
 
 // The same steps as the TIR spelling makes; handles are compared by the program they lead to.
@@ -201,8 +202,8 @@ TEST(TensorStages, ComputeAtSaysWhatItCannotDoAgain) {
 
 TEST(TensorStages, AreTypedStepsToo) {
   const SourceFile file = parseSource("te.py", kProgram + "    pass\n");
-  const ScriptRun run =
-      interpretStep("sch[C].split(sch[C].op.axis[0], factor=4)", Schedule(Snapshot(*file.select(""))));
+  const ScriptRun run = interpretStep("sch[C].split(sch[C].op.axis[0], factor=4)", Schedule(Snapshot(*file.select(""))),
+                                      te::withTensors());
   ASSERT_FALSE(run.error) << toText(*run.error);
   EXPECT_THAT(callText(run.schedule.source(), *run.schedule.step(run.schedule.stepCount() - 1).primitive, {}),
               HasSubstr("split"));
@@ -268,7 +269,7 @@ TEST(TensorStages, ReductionsInParallelAreUpdatedAtOnce) {
 TEST(TensorStages, RefusalsAreThoseOfTheSteps) {
   const std::string text = kProgram + "    s[C].vectorize(C.op.reduce_axis[0])\n";
   const SourceFile file = parseSource("te.py", text);
-  const ScriptRun run = interpretSchedule(file, "", Schedule(Snapshot(*file.select(""))));
+  const ScriptRun run = interpretSchedule(file, "", Schedule(Snapshot(*file.select(""))), te::withTensors());
   ASSERT_TRUE(run.error);
   EXPECT_EQ(run.error->kind, "loop.carries-reduction");
   ASSERT_TRUE(run.refused);

@@ -4,12 +4,12 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/script/te_stages.h"
+#include "core/te/te_stages.h"
 
-namespace lw::script {
+namespace lw::te {
 
 Explanation teError(std::string message, std::string hint) {
-  return scriptError("script.tensor", std::move(message), std::move(hint));
+  return script::scriptError("script.tensor", std::move(message), std::move(hint));
 }
 
 std::string joined(const std::vector<std::string>& names, const char* last) {
@@ -21,8 +21,8 @@ std::string joined(const std::vector<std::string>& names, const char* last) {
 std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding) {
   const Snapshot& program = object.schedule.program();
   std::vector<LoopId> others, loops;
-  if (const auto at = object.attached.find(id.value);
-      at != object.attached.end() && program.contains(BlockId{at->second}))
+  if (const auto at = object.tensors.attached.find(id.value);
+      at != object.tensors.attached.end() && program.contains(BlockId{at->second}))
     others = program.loopsAbove(BlockId{at->second});
   for (const LoopId loop : program.loopsAbove(id))
     if (usesVar(binding, program.loop(loop).var) && std::find(others.begin(), others.end(), loop) == others.end())
@@ -76,7 +76,8 @@ Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const lw:
     if (block.iters[i].kind != kind) continue;
     const std::vector<LoopId> loops = ownLoops(*object, *id, block.bindings[i]);
     if (loops.size() != 1 || !counts(schedule.program(), block.bindings[i], loops.front())) {
-      axes.push_back(Value(std::make_shared<GoneAxis>(whyGone(*object, block, i, loops))));
+      axes.push_back(Value(std::make_shared<script::UnusableObject>("an axis that is no loop any more",
+                                                                    whyGone(*object, block, i, loops))));
       continue;
     }
     Result<LoopRv> rv = schedule.rvFor(loops.front());
@@ -86,4 +87,4 @@ Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const lw:
   return Value(ListRef{std::make_shared<ListObject>(std::move(axes))});
 }
 
-}  // namespace lw::script
+}  // namespace lw::te

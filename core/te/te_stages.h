@@ -4,8 +4,22 @@
 
 #include "core/ir/expr.h"
 #include "core/script/schedule_host.h"
+#include "core/te/te_values.h"
 
-namespace lw::script {
+namespace lw::te {
+
+using script::ExprObject;
+using script::fromStepValue;
+using script::HandleObject;
+using script::ListObject;
+using script::ListRef;
+using script::NameObject;
+using script::ScheduleObject;
+using script::SchedulePtr;
+
+// Limits of a run whose schedules know tensors, their stages and axes.
+script::Limits withTensors(script::Limits limits = {});
+const script::TensorCalls& tensorCalls();
 
 struct TensorObject : HostObject {
   TensorObject(std::shared_ptr<ScheduleObject> s, std::string n, lw::Value b = {})
@@ -27,15 +41,9 @@ struct ThreadAxisObject : HostObject {
   std::string typeName() const override { return "the thread axis " + axis; }
   Result<Value> attribute(std::string_view part) override;
 };
-Result<Value> threadAxis(const CallArgs& args);
 
-// An axis that is no single loop any more.
-struct GoneAxis : HostObject {
-  explicit GoneAxis(Explanation e) : error(std::move(e)) {}
-  Explanation error;  // of its use
-  std::string typeName() const override { return "an axis that is no loop any more"; }
-};
-// The loops that give the axes of a kind of a block their values, one for each axis: a loop, or a GoneAxis.
+// The loops that give the axes of a kind of a block their values, one for each axis: a loop, or why it is none any
+// more.
 Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, IterKind kind);
 
 // The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not
@@ -65,13 +73,4 @@ Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value&
 Explanation teError(std::string message, std::string hint);
 std::string joined(const std::vector<std::string>& names, const char* last);  // "a, b and c"
 
-// s[C]; `key` is a tensor, its op, a name or a block.
-Result<Value> stageOf(const std::shared_ptr<ScheduleObject>& schedule, const Value& key);
-// Nothing: the schedule has no tensor of this name.
-std::optional<Value> tensorNamed(const std::shared_ptr<ScheduleObject>& schedule, const std::string& name);
-// cache_read(A, "shared", [B]), cache_write(B, "local"), rfactor(B, ki), create_group(outputs=E, ...); nullopt: not of
-// this kind.
-Result<std::optional<Value>> tensorCall(const std::shared_ptr<ScheduleObject>& schedule, std::string_view name,
-                                        CallArgs& args, Caller& caller);
-
-}  // namespace lw::script
+}  // namespace lw::te
