@@ -1,7 +1,7 @@
 // A primitive is ONE description plus three functions: candidates (what to offer here), check (legal? a Plan of proven
 // facts, else an Explanation), rewrite (Plan -> Edit, cannot fail). Menus, popups, `lw`, the script interpreter, traces
 // and the manual derive from the description. A primitive's file defines it with define<Args, Plan>(...)
-// (core/schedule/define.h); core/schedule/all_primitives.cpp lists it.
+// (core/schedule/define.h); core/schedule/all_primitives.def lists it.
 #pragma once
 
 #include <functional>
