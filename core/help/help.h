@@ -44,7 +44,8 @@ Result<std::string> helpPage(const Primitive& primitive, const HelpWords& words 
 // Of a composite: its docstring, its parameters, and its steps as they are written.
 std::string helpPage(const Composite& composite, const HelpWords& words = inEnglish());
 
-// Pages on the language of files, as they are written in resources/help/topics; the title is their first line.
+// Pages on the language of files, as they are written in resources/help/topics; the title is their first line. Those
+// that helpTopics() does not put in an order come last, by name.
 struct HelpTopic {
   std::string_view name, title, text;
 };
@@ -55,5 +56,6 @@ std::string sumOf(std::string_view text);
 
 // Built from the files of resources/help when the program is compiled.
 std::string_view helpFile(std::string_view path);  // "primitives/split.md", "images/gebp.svg"; empty: there is none
+std::vector<std::string_view> helpPaths();         // of all files, by name
 
 }  // namespace lw

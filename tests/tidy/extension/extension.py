@@ -175,6 +175,26 @@ class Extension(unittest.TestCase):
         sample = SOURCE + "/samples/mm_exp_mm.py"
         self.assertTrue(json.loads(run(lw, NAME, sample, "--json"))["ok"])
 
+    def test_a_pass_touches_three_places(self):
+        if "constexpr const Pass* kCpuPasses[]" not in self.copy.read("passes/pipeline.cpp"):
+            self.skipTest("passes/pipeline.cpp holds no list of passes by name")
+        places = ["passes/extension_probe.cpp", "passes/pipeline.cpp", "tests/passes/files/extension_probe/as_it_is.py"]
+        self.assertEqual(self.copy.new("pass"), places)
+        builder = Builder(self.copy)
+        for path in places[:2]:
+            builder.compile(SOURCE + "/core/schedule/all_primitives.cpp", self.path(path))
+        builder.wait()
+
+    def test_a_pane_touches_four_places(self):
+        if not os.path.exists(self.path("app/window/features.cpp")):
+            self.skipTest("app/window/features.cpp, the list of features, is not there")
+        touched = self.copy.new("pane")
+        places = sorted({os.path.dirname(p) if "extension_probe/" in p else p for p in touched if not p.startswith(TRANSLATIONS)})
+        self.assertEqual(
+            places,
+            ["app/window/extension_probe", "app/window/features.cpp", "resources/help/topics/extension_probe.md", "tests/gui/test_extension_probe.cpp"],
+        )
+
     def test_a_sample_touches_one_place(self):
         self.assertEqual(self.copy.new("sample"), ["samples/extension_probe.py"])
         sample = self.path("samples/extension_probe.py")
