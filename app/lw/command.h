@@ -1,5 +1,6 @@
-// What every command of `lw` shares. A command is a description (name, help, options) and a function; app/lw/main.cpp
-// lists the commands and hands the descriptions to the argument parser. One file per command under app/commands/.
+// What every command of `lw` shares. A command is a description (name, help, options) and a function;
+// app/lw/commands.def lists the commands, app/lw/main.cpp hands the descriptions to the argument parser. One file per
+// command under app/lw/commands/.
 #pragma once
 
 #include <map>
@@ -41,19 +42,9 @@ struct Command {
   int (*run)(const CommandLine& arguments);
 };
 
-Command printCommand();
-Command checkCommand();
-Command equalCommand();
-Command sameCommand();
-Command applyCommand();
-Command lowerCommand();
-Command costCommand();
-Command runCommand();
-Command exportCommand();
-Command legalCommand();
-Command explainCommand();
-Command primitivesCommand();
-Command devicesCommand();
+#define LW_COMMAND(name) Command name##Command();
+#include "app/lw/commands.def"
+#undef LW_COMMAND
 
 // ---- helpers for commands ----
 

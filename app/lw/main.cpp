@@ -8,9 +8,9 @@ namespace {
 
 std::vector<lw::Command> allCommands() {
   return {
-      lw::printCommand(),  lw::checkCommand(), lw::equalCommand(),   lw::sameCommand(),       lw::applyCommand(),
-      lw::exportCommand(), lw::legalCommand(), lw::explainCommand(), lw::primitivesCommand(), lw::costCommand(),
-      lw::lowerCommand(),  lw::runCommand(),   lw::devicesCommand(),
+#define LW_COMMAND(name) lw::name##Command(),
+#include "app/lw/commands.def"
+#undef LW_COMMAND
   };
 }
 

@@ -5,6 +5,7 @@
 
 #include "backends/interpreter/check_intrinsic.h"
 #include "core/te/schedule_code.h"
+#include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 #include "core/trace/tuning_record.h"
@@ -53,7 +54,7 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
   }
   if (path.ends_with(".py")) {
     const SourceText source = makeSource(path, std::move(*text));
-    ScriptRun run = interpretTracePython(source, result.schedule);
+    ScriptRun run = interpretTracePython(source, result.schedule, te::withTensors());
     result.schedule = std::move(run.schedule);
     result.error = std::move(run.error);
     result.refused = std::move(run.refused);
@@ -75,7 +76,7 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
 }
 
 void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& file, SteppedSchedule& result) {
-  ScriptRun run = interpretStep(text, result.schedule, {}, file);
+  ScriptRun run = interpretStep(text, result.schedule, te::withTensors(), file);
   addGroups(run, result);
   result.schedule = std::move(run.schedule);
   for (std::string& line : run.output) result.output.push_back(std::move(line));
@@ -90,8 +91,9 @@ void checkIntrinsics(SteppedSchedule& result) {
   std::vector<const TensorIntrin*> checked;
   for (int i = 0; i < result.schedule.stepCount() && !result.error; ++i) {
     const Instruction& step = result.schedule.step(i);
-    if (step.primitive != &kTensorize) continue;
-    const auto* name = step.args[1].as<std::string>();
+    const auto intrinsic = step.primitive->traits.intrinsic;
+    if (!intrinsic) continue;
+    const std::string* name = intrinsic(step.args);
     const auto used =
         std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return name && t.name == *name; });
     if (used == known.end() || std::find(checked.begin(), checked.end(), &*used) != checked.end()) continue;

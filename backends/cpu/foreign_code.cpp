@@ -1,22 +1,16 @@
 #include "backends/cpu/foreign_code.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
-#include <thread>
 
+#include "backends/process/process.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -35,7 +29,7 @@ constexpr ErrorKind kTooLarge{"cpu.c-too-large", "the program's C code is {0} by
 
 constexpr std::string_view kKey = "pragma_import_llvm";
 constexpr size_t kMaxText = 256 * 1024, kMaxLog = 64 * 1024;
-constexpr rlim_t kMaxMemory = rlim_t{4} << 30, kMaxOutput = rlim_t{64} << 20;
+constexpr size_t kMaxMemory = size_t{4} << 30, kMaxOutput = size_t{64} << 20;
 
 // A temporary folder that is removed with its content.
 struct Folder {
@@ -50,42 +44,6 @@ struct Folder {
     if (!path.empty()) fs::remove_all(path, error);
   }
 };
-
-struct Ended {
-  bool started = false, timedOut = false;
-  int status = -1;
-};
-
-Ended runLimited(const std::vector<std::string>& words, const std::string& input, const std::string& log,
-                 double timeout) {
-  std::vector<char*> argv;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  Ended ended;
-  pid_t child = 0;
-  ended.started = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  if (!ended.started) return ended;
-  const rlimit memory{kMaxMemory, kMaxMemory}, output{kMaxOutput, kMaxOutput};
-  prlimit(child, RLIMIT_AS, &memory, nullptr);
-  prlimit(child, RLIMIT_FSIZE, &output, nullptr);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
-  while (waitpid(child, &ended.status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() > deadline) {
-      kill(child, SIGKILL);
-      waitpid(child, &ended.status, 0);
-      ended.timedOut = true;
-      break;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return ended;
-}
 
 std::string readText(const std::string& path, size_t limit) {
   std::error_code error;
@@ -236,11 +194,15 @@ Result<std::string> compileC(const std::string& text, const std::string& cpu, do
   const std::string in = folder.path + "/in", out = folder.path + "/out.bc", log = folder.path + "/log";
   std::ofstream(in, std::ios::binary) << text;
   for (const char* compiler : {"clang-19", "clang"}) {
-    const Ended ended = runLimited(commandFor(compiler, isCpp(text), cpu, out), in, log, timeoutSeconds);
-    if (!ended.started || (WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == 127)) continue;
-    if (ended.timedOut)
+    const LoggedResult ended = runLogged(commandFor(compiler, isCpp(text), cpu, out), {.log = log,
+                                                                                       .input = in,
+                                                                                       .timeoutSeconds = timeoutSeconds,
+                                                                                       .mostMemory = kMaxMemory,
+                                                                                       .mostOutput = kMaxOutput});
+    if (!ended.started || ended.code == 127) continue;
+    if (ended.killed)
       return explain(kFailed, {"it did not finish within " + std::to_string(static_cast<int>(timeoutSeconds)) + " s"});
-    if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) return errorIn(text, readText(log, kMaxLog));
+    if (!ended.succeeded()) return errorIn(text, readText(log, kMaxLog));
     std::string code = readText(out, kMaxOutput);
     if (code.empty()) return explain(kFailed, {"it wrote nothing"});
     return code;

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "backends/runner/process.h"
+#include "backends/process/process.h"
 
 namespace lw {
 namespace {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "backends/runner/process.h"
+#include "backends/process/process.h"
 
 namespace lw {
 

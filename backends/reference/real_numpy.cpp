@@ -1,18 +1,14 @@
 #include "backends/reference/real_numpy.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <thread>
 
+#include "backends/process/process.h"
 #include "backends/reference/npy.h"
 
 namespace lw {
@@ -43,49 +39,10 @@ struct Folder {
   }
 };
 
-struct Ended {
-  bool started = false, timedOut = false;
-  int status = -1;
-};
-
-// Runs a program with both outputs in a file; ends it at the time-out or when it is no longer wanted.
-Ended runProgram(const std::vector<std::string>& words, const std::string& log, int threads, double timeout,
-                 const std::function<bool()>& cancelled) {
-  std::vector<char*> argv;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  std::vector<std::string> variables;
-  for (char** e = environ; *e; ++e)
-    if (!std::string_view(*e).starts_with("OPENBLAS_NUM_THREADS=") &&
-        !std::string_view(*e).starts_with("OMP_NUM_THREADS=") && !std::string_view(*e).starts_with("MKL_NUM_THREADS="))
-      variables.emplace_back(*e);
-  for (const char* name : {"OPENBLAS_NUM_THREADS=", "OMP_NUM_THREADS=", "MKL_NUM_THREADS="})
-    variables.push_back(name + std::to_string(std::max(1, threads)));
-  std::vector<char*> environment;
-  for (std::string& v : variables) environment.push_back(v.data());
-  environment.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t child = 0;
-  Ended ended;
-  ended.started = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environment.data()) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  if (!ended.started) return ended;
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
-  for (;;) {
-    const pid_t done = waitpid(child, &ended.status, WNOHANG);
-    if (done != 0) return ended;
-    if (std::chrono::steady_clock::now() > deadline || (cancelled && cancelled())) {
-      kill(child, SIGKILL);
-      waitpid(child, &ended.status, 0);
-      ended.timedOut = true;
-      return ended;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+// Threads for the libraries that NumPy may calculate with.
+std::vector<std::string> threadVariables(int threads) {
+  const std::string count = std::to_string(std::max(1, threads));
+  return {"OPENBLAS_NUM_THREADS=" + count, "OMP_NUM_THREADS=" + count, "MKL_NUM_THREADS=" + count};
 }
 
 std::string readText(const std::string& path) {
@@ -178,8 +135,8 @@ Result<nlohmann::json> writeJob(const SourceFile& file, const PreparedReference&
 
 Result<std::string> findNumpy(const std::vector<std::string>& pythons) {
   for (const std::string& python : pythons) {
-    const Ended ended = runProgram({python, "-c", "import numpy"}, "/dev/null", 1, 30, {});
-    if (ended.started && !ended.timedOut && WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == 0) return python;
+    if (runLogged({python, "-c", "import numpy"}, {.timeoutSeconds = 30, .variables = threadVariables(1)}).succeeded())
+      return python;
   }
   std::string tried;
   for (const std::string& python : pythons) tried += (tried.empty() ? "" : ", ") + python;
@@ -199,13 +156,16 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
   if (!job) return job.error();
   std::ofstream(folder.path + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::ofstream(folder.path + "/driver.py") << kDriver;
-  const Ended ended = runProgram({*python, folder.path + "/driver.py", folder.path}, folder.path + "/log.txt",
-                                 options.threads, numpy.timeoutSeconds, options.cancelled);
-  if (ended.timedOut)
+  const LoggedResult ended =
+      runLogged({*python, folder.path + "/driver.py", folder.path}, {.log = folder.path + "/log.txt",
+                                                                     .timeoutSeconds = numpy.timeoutSeconds,
+                                                                     .cancelled = options.cancelled,
+                                                                     .variables = threadVariables(options.threads)});
+  if (ended.killed)
     return failed("timeout",
                   "NumPy did not finish within " + std::to_string(static_cast<int>(numpy.timeoutSeconds)) + " s",
                   "use a smaller problem, or a longer --timeout");
-  if (!ended.started || !WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
+  if (!ended.succeeded()) {
     const std::string log = readText(folder.path + "/log.txt");
     return failed("failed",
                   "NumPy refused the reference: " + (log.empty() ? "it was ended by a signal" : lastLine(log)),

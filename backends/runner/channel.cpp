@@ -12,15 +12,6 @@
 
 namespace lw {
 
-Fd& Fd::operator=(Fd&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-Fd::~Fd() {
-  if (fd_ >= 0) ::close(fd_);
-}
-int Fd::release() { return std::exchange(fd_, -1); }
-
 bool sendMessage(int socket, const nlohmann::json& message, int fd) {
   std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (text.size() > kLongestMessage) return false;

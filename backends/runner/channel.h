@@ -23,22 +23,9 @@
 #include <optional>
 #include <string>
 
+#include "backends/process/fd.h"
+
 namespace lw {
-
-// A file descriptor with an owner.
-class Fd {
- public:
-  explicit Fd(int fd = -1) : fd_(fd) {}
-  Fd(Fd&& other) noexcept : fd_(other.release()) {}
-  Fd& operator=(Fd&& other) noexcept;
-  ~Fd();
-  int get() const { return fd_; }
-  explicit operator bool() const { return fd_ >= 0; }
-  int release();
-
- private:
-  int fd_;
-};
 
 constexpr int kRunnerSocket = 3;  // in the child
 constexpr size_t kLongestMessage = 64 << 10;

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -17,10 +16,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "backends/process/process.h"
 #include "backends/runner/channel.h"
 #include "backends/runner/crash.h"
-
-extern char** environ;
 
 namespace lw {
 namespace {
@@ -177,16 +175,12 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   close(ends[1]);
   impl->printed = makeMemoryFile("lw-runner-output", 0);
   const Fd printed(fcntl(impl->printed.get(), F_DUPFD_CLOEXEC, 10));
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, printed.get(), 1);
-  posix_spawn_file_actions_adddup2(&actions, printed.get(), 2);
-  posix_spawn_file_actions_adddup2(&actions, theirs.get(), kRunnerSocket);
-  const char* const args[] = {program.c_str(), nullptr};
   const int failed =
-      posix_spawn(&impl->pid, program.c_str(), &actions, nullptr, const_cast<char* const*>(args), environ);
-  posix_spawn_file_actions_destroy(&actions);
+      spawnProcess({program},
+                   {.descriptors = {{printed.get(), 1}, {printed.get(), 2}, {theirs.get(), kRunnerSocket}},
+                    .input = "/dev/null",
+                    .searchPath = false},
+                   impl->pid);
   if (failed) {
     impl->pid = -1;
     return explain(kStart, {program, strerror(failed)},

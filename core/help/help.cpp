@@ -100,10 +100,19 @@ Result<HelpSource> helpSource(std::string_view primitive, std::string_view langu
 }
 
 std::vector<HelpTopic> helpTopics(std::string_view language) {
+  std::vector<std::string_view> names{"tensor_expressions", "operators", "tensor_schedules",
+                                      "matrix_products",    "roofline",  "floating_point",
+                                      "accesses",           "gpu",       "trace",
+                                      "exchange",           "window",    "panes"};
+  constexpr std::string_view kFolder = "topics/", kEnd = ".md";
+  for (std::string_view path : helpPaths()) {
+    if (!path.starts_with(kFolder) || !path.ends_with(kEnd)) continue;
+    path.remove_prefix(kFolder.size());
+    path.remove_suffix(kEnd.size());
+    if (std::find(names.begin(), names.end(), path) == names.end()) names.push_back(path);
+  }
   std::vector<HelpTopic> topics;
-  for (const std::string_view name :
-       {"tensor_expressions", "operators", "tensor_schedules", "matrix_products", "roofline", "floating_point",
-        "accesses", "gpu", "trace", "exchange", "window", "panes"}) {
+  for (const std::string_view name : names) {
     const std::string path = "topics/" + std::string(name) + ".md";
     const std::string_view other = inLanguage(language, path), text = other.empty() ? helpFile(path) : other;
     topics.push_back({name, text.substr(2, text.find('\n') - 2), text});  // "# Title"

@@ -55,5 +55,6 @@ std::string sumOf(std::string_view text);
 
 // The files of resources/help are compiled into the program.
 std::string_view helpFile(std::string_view path);  // "primitives/split.md", "images/gebp.svg"; empty: there is none
+std::vector<std::string_view> helpPaths();         // of all files, by name
 
 }  // namespace lw

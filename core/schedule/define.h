@@ -15,87 +15,10 @@
 
 namespace lw {
 
-// ---- field types of Args, besides LoopId, BlockId, int64_t, double (in lists), bool, std::string and vectors of them
-// ----
-using Factors = std::vector<std::optional<int64_t>>;  // None: whatever remains
-using LoopOrBlock = std::variant<LoopId, BlockId>;
-using LoopOrBlocks = std::variant<LoopId, std::vector<BlockId>>;  // one block is a list of one
-using Choice = std::optional<int64_t>;                            // a decision; None: it is drawn
-using Choices = std::optional<std::vector<int64_t>>;
-struct Scope {
-  std::string name;
-};  // "global", "shared" ...
-struct ThreadAxis {
-  std::string name;
-};  // "threadIdx.x" ...
-struct ReadIndex {
-  int64_t index = 0;
-};  // into Block::reads; names are resolved before check
-struct WriteIndex {
-  int64_t index = 0;
-};  // into Block::writes
-struct FunctionName {
-  std::string name;
-};
-struct BufferAccess {
-  bool written = false;
-};
-struct BufferSlot {
-  bool written = false;
-  int64_t index = 0;
-};  // names are resolved before check
-struct PadValue {
-  std::optional<IndexMap> map;
-};  // numbers are maps before check; one result
-struct RangeMap {
-  IndexMap map;
-};  // results: start, end, start, end, ...
-
-struct FieldReader {
-  const Primitive* primitive;
-  const Param* param;
-  Explanation wrong(const Value& value) const;  // "split: factors takes ..., not ..."
-};
-template <class T>
-struct FieldTraits;  // .type, read(reader, value)
-
-#define LW_FIELD(T, kind)                                             \
-  template <>                                                         \
-  struct FieldTraits<T> {                                             \
-    static constexpr ParamType kType = ParamType::kind;               \
-    static Result<T> read(const FieldReader& reader, const Value& v); \
-  }
-LW_FIELD(LoopId, Loop);
-LW_FIELD(std::vector<LoopId>, Loops);
-LW_FIELD(BlockId, Block);
-LW_FIELD(std::vector<BlockId>, Blocks);
-LW_FIELD(LoopOrBlock, LoopOrBlock);
-LW_FIELD(LoopOrBlocks, LoopOrBlock);
-LW_FIELD(int64_t, Int);
-LW_FIELD(std::vector<int64_t>, Ints);
-LW_FIELD(std::vector<double>, Numbers);
-LW_FIELD(Choice, Int);
-LW_FIELD(Choices, Ints);
-LW_FIELD(bool, Bool);
-LW_FIELD(std::string, String);
-LW_FIELD(Factors, Factors);
-LW_FIELD(Scope, Scope);
-LW_FIELD(ThreadAxis, ThreadAxis);
-LW_FIELD(AnnotationValue, Annotation);
-LW_FIELD(ReadIndex, ReadIndex);
-LW_FIELD(WriteIndex, WriteIndex);
-LW_FIELD(IndexMap, IndexMap);
-LW_FIELD(FunctionName, Function);
-LW_FIELD(BufferAccess, Access);
-LW_FIELD(BufferSlot, BufferSlot);
-LW_FIELD(PadValue, PadValue);
-LW_FIELD(RangeMap, RangeMap);
-#undef LW_FIELD
-
 struct ParamOptions {
   std::optional<Value> defaultValue = {};
   Encoding encoding = Encoding::Input;
-  bool positional = false, variadic = false, hideDefault = false;
+  bool positional = false, variadic = false, hideDefault = false, sampledPlace = false;
 };
 // How one argument reaches its field of Args, which is passed as void*.
 struct BoundParam {
@@ -138,9 +61,8 @@ struct Definition {
   std::string_view help = {};
   bool query = false;
   ThreadCheck threads = ThreadCheck::None;
+  Traits traits = {};
 };
-
-Result<Arguments> completeArguments(const Primitive& primitive, Arguments args);
 
 // What of a definition knows nothing of Args and Plan, compiled once.
 class ArgumentReader {
@@ -159,6 +81,7 @@ struct Descriptor {
   Returns returns;
   bool query;
   ThreadCheck threads;
+  const Traits& traits;
   std::initializer_list<BoundParam> params;
   const std::vector<const ErrorKind*>& errors;
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&);
@@ -173,9 +96,9 @@ Primitive describe(const Descriptor& descriptor, SharedReader& reader);
 template <class Args, class Plan>
 Primitive define(const Definition<Args, Plan>& d) {
   SharedReader reader;
-  Primitive p = describe(
-      {d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.threads, d.params, d.errors, d.candidates},
-      reader);
+  Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.threads, d.traits, d.params,
+                          d.errors, d.candidates},
+                         reader);
   p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads](
                 const Snapshot& program, const Arguments& given) -> Result<Checked> {
     Args args{};

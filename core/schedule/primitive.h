@@ -1,17 +1,19 @@
 // A primitive is ONE description plus three functions: candidates (what to offer here), check (legal? a Plan of proven
 // facts, else an Explanation), rewrite (Plan -> Edit, cannot fail). Menus, popups, `lw`, the script interpreter, traces
 // and the manual derive from the description. A primitive's file defines it with define<Args, Plan>(...)
-// (core/schedule/define.h); core/schedule/all_primitives.cpp lists it.
+// (core/schedule/define.h); core/schedule/all_primitives.def lists it.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/schedule/edit.h"
+#include "core/schedule/param_types.h"
 #include "core/schedule/random.h"
 #include "core/schedule/snapshot.h"
 #include "core/schedule/value.h"
@@ -20,32 +22,9 @@ namespace lw {
 
 enum class Group : uint8_t { Query, Sampling, Loops, Threads, Location, Memory, Reduction, Tensor, Program };
 std::string_view nameOf(Group group);
-
-enum class ParamType : uint8_t {
-  Loop,
-  Loops,
-  Block,
-  Blocks,
-  LoopOrBlock,
-  Int,
-  Ints,
-  Numbers,
-  Bool,
-  String,
-  Factors /* ints or None */,
-  Scope,
-  ThreadAxis,
-  Annotation /* any plain value */,
-  ReadIndex,
-  WriteIndex /* position or buffer name, of the block */,
-  IndexMap,
-  Function /* of the module; None: the one that is worked on */,
-  Access /* "read" or "write" */,
-  BufferSlot /* ("read", 0), or the name of a buffer of the block */,
-  PadValue /* None, a number, or an index map from the new indices to it */,
-  RangeMap /* an index map to start and end, per dimension */,
-};
-std::string_view nameOf(ParamType type);  // "loop", "list of loops", ...
+// The groups of steps in the order in which the tool row and the menus have them. Within a group the order is that of
+// the catalogue.
+std::span<const Group> stepGroups();
 
 // Where TVM's JSON keeps an argument, each in the order of the parameters. A BufferSlot takes two attributes: the
 // position, and 0 (read) or 1 (write).
@@ -64,9 +43,10 @@ struct Param {
   std::string help;  // one line
   std::optional<Value> defaultValue = {};
   Encoding encoding = Encoding::Input;
-  bool positional = false;   // written without its name in Python traces
-  bool variadic = false;     // Python: *loops
-  bool hideDefault = false;  // left out of Python traces where it has the default value
+  bool positional = false;    // written without its name in Python traces
+  bool variadic = false;      // Python: *loops
+  bool hideDefault = false;   // left out of Python traces where it has the default value
+  bool sampledPlace = false;  // of a loop: may also be kAtRoot or kInlined
 };
 
 enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
@@ -74,8 +54,9 @@ enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
 // One complete way to apply the primitive at a selection.
 using Arguments = std::vector<Value>;  // one per parameter, in order
 struct Candidate {
-  Arguments args;     // loops and blocks as LoopId and BlockId
-  std::string label;  // what a menu shows: "[None, 8]"
+  Arguments args;           // loops and blocks as LoopId and BlockId
+  std::string label;        // what a menu shows: "[None, 8]"
+  int64_t innerExtent = 0;  // of the innermost loop that the step makes, where it makes loops
 };
 struct Selection {
   std::vector<LoopId> loops;
@@ -89,6 +70,40 @@ bool inProgram(const Snapshot& program, const Selection& selection);
 struct Checked {
   std::function<Edit()> rewrite;
   bool conservative = false;
+};
+
+// A step that is not carried out yet.
+struct StepCall {
+  const Primitive* primitive;
+  Arguments args;  // ids
+};
+
+using Alternatives = std::vector<std::vector<StepCall>>;  // each a list of steps in order
+
+// What others ask of a primitive besides its parameters: its place in the tool row, its key, its part in repairs and
+// traces. So nobody compares names.
+struct Traits {
+  static constexpr int kUnranked = 1000;
+
+  int rank = kUnranked;           // the lowest come first in the tool row and among offers; others as in the catalogue
+  char key = 0;                   // a letter that asks for the step on what is selected in the loop tree
+  bool helpsRepairs = false;      // changes dependences or places, so it may make another step legal
+  bool inTvm = true;              // TVM's C++ class has a method of the same name with these arguments
+  std::string_view tvmName = {};  // the name and kind in TVM's current dialect, where they differ
+  std::string_view tvmKind = {};
+  // Steps in the place of a refused one that do what was meant by it. Nothing is checked; `args` are all arguments, as
+  // ids of the program.
+  Alternatives (*alternatives)(const Snapshot& program, const Primitive& refused, const Arguments& args,
+                               const Explanation& reason) = nullptr;
+  // A second step, recorded after this one, that takes over a part of the arguments. They are changed where it does.
+  std::optional<StepCall> (*followUp)(Arguments& recorded) = nullptr;
+  // How many inputs an index map of the step has. Arguments that are not known are None; nullptr: one for each iter of
+  // the block.
+  std::optional<size_t> (*mapInputs)(const Snapshot& program, const Block& block, Arguments args) = nullptr;
+  // C text among the arguments, which TVM wants compiled.
+  const std::string* (*importedC)(const Arguments& args) = nullptr;
+  // The tensor intrinsic that the step puts in.
+  const std::string* (*intrinsic)(const Arguments& args) = nullptr;
 };
 
 struct Primitive {
@@ -108,6 +123,7 @@ struct Primitive {
   std::vector<const ErrorKind*> errors;
   std::string help;    // name of the help page
   bool query = false;  // only asks: not shown as a button
+  Traits traits = {};
   std::function<Result<Checked>(const Snapshot&, const Arguments&)> check;
   std::function<std::vector<Candidate>(const Snapshot&, const Selection&)> candidates;
   // Of sampling steps: the value of the parameter encoded as a decision, from the one that was given or else drawn.
@@ -118,6 +134,9 @@ struct Primitive {
   std::optional<size_t> paramIndex(std::string_view parameter) const;
   std::string signature() const;  // "split(loop, factors, preserve_unit_iters=True, disable_predication=False)"
 };
+
+// Whether its first parameter is a list of loops.
+bool takesSeveralLoops(const Primitive& primitive);
 
 // Positional and named arguments of a call -> one value per parameter. Variadic parameters take the positional rest.
 Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Value>& positional,

@@ -67,16 +67,13 @@ StepChange difference(const Snapshot& before, const Snapshot& after, int functio
           missingIn(after.blocks(function), before), missingIn(before.blocks(function), after), std::move(fate)};
 }
 
-// As in TVM, the separators of a layout are a step of their own: they are taken out of the map.
-std::optional<Arguments> separatorStep(const Primitive& primitive, Arguments& args) {
-  if (&primitive != &kTransformLayout) return std::nullopt;
-  const auto* map = args.at(2).as<IndexMap>();
-  if (!map || map->separators.empty()) return std::nullopt;
-  IndexMap plain = *map;
-  plain.separators.clear();
-  Arguments step{args[0], args[1], Value::List(map->separators.begin(), map->separators.end())};
-  args[2] = std::move(plain);
-  return step;
+// "compute_at and reverse_compute_at"
+std::string takersOfSampledPlaces() {
+  std::string names;
+  for (const Primitive* p : allPrimitives())
+    if (std::any_of(p->params.begin(), p->params.end(), [](const Param& param) { return param.sampledPlace; }))
+      names += (names.empty() ? "" : " and ") + p->name;
+  return names;
 }
 
 }  // namespace
@@ -193,13 +190,10 @@ Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
   if (param.type == ParamType::Function && value.isNone()) return Value(state_->program.functionName(state_->function));
   const auto* name = value.as<std::string>();
   if (!name) return value;
-  const bool mayBeBlock =
-      param.type == ParamType::Block || param.type == ParamType::Blocks || param.type == ParamType::LoopOrBlock;
-  const bool mayBeLoop =
-      param.type == ParamType::Loop || param.type == ParamType::Loops || param.type == ParamType::LoopOrBlock;
-  const bool isBlock = mayBeBlock && (!mayBeLoop || !program().blocksNamed(*name, state_->function).empty());
+  const ParamTypeInfo& type = infoOf(param.type);
+  const bool isBlock = type.blocks && (!type.loops || !program().blocksNamed(*name, state_->function).empty());
   if (isBlock) return blockNamed(*name);
-  if (!mayBeLoop) return value;
+  if (!type.loops) return value;
   Result<LoopId> loop = loopNamed(*name);
   return loop ? handleFor(param, *loop) : Result<Value>(loop.error());
 }
@@ -242,10 +236,11 @@ Result<Value> Schedule::apply(const Primitive& primitive, Arguments args) {
   Schedule next = *this;
   Result<Arguments> recorded = next.prepare(primitive, std::move(args));
   if (!recorded) return recorded.error();
-  const std::optional<Arguments> separators = separatorStep(primitive, *recorded);
+  const std::optional<StepCall> second =
+      primitive.traits.followUp ? primitive.traits.followUp(*recorded) : std::nullopt;
   Result<Value> out = next.run(primitive, std::move(*recorded));
-  if (out && separators)
-    if (Result<Value> set = next.run(kSetAxisSeparator, *separators); !set) return set;
+  if (out && second)
+    if (Result<Value> done = next.run(*second->primitive, second->args); !done) return done;
   if (out) *this = next;
   return out;
 }
@@ -260,7 +255,7 @@ Status Schedule::check(const Primitive& primitive, const Arguments& args) const 
   Schedule copy = *this;
   Result<Arguments> recorded = copy.prepare(primitive, args);
   if (!recorded) return recorded.error();
-  separatorStep(primitive, *recorded);
+  if (primitive.traits.followUp) primitive.traits.followUp(*recorded);
   Result<Prepared> prepared = copy.decided(primitive, std::move(*recorded));
   if (!prepared) return prepared.error();
   Result<Checked> checked = primitive.check(program(), prepared->resolved);
@@ -271,13 +266,11 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
   Result<Arguments> resolved = resolveAll(recorded);
   if (!resolved) return resolved.error();
   Prepared prepared{std::move(recorded), std::move(*resolved), state_->random};
-  for (const Value& value : prepared.resolved) {
-    const auto* loop = value.as<LoopId>();
-    if (!loop || (*loop != kAtRoot && *loop != kInlined) || &primitive == &kComputeAt ||
-        &primitive == &kReverseComputeAt)
-      continue;
+  for (size_t i = 0; i < prepared.resolved.size(); ++i) {
+    const auto* loop = prepared.resolved[i].as<LoopId>();
+    if (!loop || (*loop != kAtRoot && *loop != kInlined) || primitive.params[i].sampledPlace) continue;
     return explain(kNoLoopSampled, {*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name},
-                   "compute_at and reverse_compute_at take it");
+                   takersOfSampledPlaces() + " take it");
   }
   if (!primitive.decide) return prepared;
   Random random(prepared.random);

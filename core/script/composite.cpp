@@ -53,11 +53,9 @@ std::string helpOf(const std::vector<std::string>& doc, const std::string& param
 std::optional<ParamType> typeNamed(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (name == "sblockrv" || name == "blockrv" || name == "block") return ParamType::Block;
-  if (name == "looprv" || name == "loop") return ParamType::Loop;
-  if (name == "int") return ParamType::Int;
-  if (name == "bool") return ParamType::Bool;
-  if (name == "str") return ParamType::String;
+  for (const ParamType type : paramTypes())
+    for (const std::string_view word : infoOf(type).annotations)
+      if (name == word) return type;
   return std::nullopt;
 }
 
@@ -69,9 +67,8 @@ std::optional<ParamType> annotated(const py::Expr& annotation) {
   const auto* list = annotation->as<py::Subscript>();
   if (!list || list->indices.size() != 1) return std::nullopt;
   const std::optional<ParamType> item = annotated(list->indices.front());
-  if (item == ParamType::Block) return ParamType::Blocks;
-  if (item == ParamType::Loop) return ParamType::Loops;
-  if (item == ParamType::Int) return ParamType::Ints;
+  for (const ParamType type : paramTypes())
+    if (item && infoOf(type).item == item) return type;
   return std::nullopt;
 }
 
@@ -79,14 +76,9 @@ std::optional<ParamType> byName(std::string_view name) {
   while (!name.empty() && (std::isdigit(static_cast<unsigned char>(name.back())) || name.back() == '_'))
     name.remove_suffix(1);
   const auto is = [&](std::string_view word) { return name == word || name.ends_with("_" + std::string(word)); };
-  if (is("block")) return ParamType::Block;
-  if (is("blocks")) return ParamType::Blocks;
-  if (is("loop") || is("axis")) return ParamType::Loop;
-  if (is("loops") || is("axes")) return ParamType::Loops;
-  if (is("scope")) return ParamType::Scope;
-  if (is("thread") || is("thread_axis")) return ParamType::ThreadAxis;
-  if (is("factors")) return ParamType::Factors;
-  if (is("sizes")) return ParamType::Ints;
+  for (const ParamType type : paramTypes())
+    for (const std::string_view word : infoOf(type).endings)
+      if (is(word)) return type;
   return std::nullopt;
 }
 

@@ -10,52 +10,6 @@
 namespace lw {
 namespace {
 
-bool isWhole(const Value& v) { return v.as<int64_t>() || v.as<ExprRv>(); }
-
-bool listOf(const Value& value, bool good(const Value&)) {
-  const auto* list = value.as<Value::List>();
-  return list && std::all_of(list->begin(), list->end(), good);
-}
-
-// Whether a plain argument is of the parameter's kind; loops and blocks are told apart when their handles are made.
-bool fits(ParamType type, const Value& value) {
-  switch (type) {
-    case ParamType::Int:
-      return isWhole(value);
-    case ParamType::Ints:
-      return listOf(value, isWhole);
-    case ParamType::Factors:
-      return listOf(value, [](const Value& v) { return isWhole(v) || v.isNone(); });
-    case ParamType::Bool:
-      return value.as<bool>() != nullptr;
-    case ParamType::String:
-    case ParamType::Scope:
-    case ParamType::ThreadAxis:
-      return value.as<std::string>() != nullptr;
-    case ParamType::Loop:
-      return value.as<LoopRv>() || value.as<LoopId>() || value.as<std::string>();
-    case ParamType::Block:
-      return value.as<BlockRv>() || value.as<BlockId>() || value.as<std::string>();
-    case ParamType::Loops:
-      return listOf(value, [](const Value& v) { return fits(ParamType::Loop, v); });
-    case ParamType::Blocks:
-      return listOf(value, [](const Value& v) { return fits(ParamType::Block, v); });
-    case ParamType::LoopOrBlock:
-    case ParamType::Numbers:
-    case ParamType::Annotation:
-    case ParamType::ReadIndex:
-    case ParamType::WriteIndex:
-    case ParamType::IndexMap:
-    case ParamType::Function:
-    case ParamType::Access:
-    case ParamType::BufferSlot:
-    case ParamType::PadValue:
-    case ParamType::RangeMap:
-      return true;
-  }
-  return true;
-}
-
 Result<Value> blockHandle(Schedule& schedule, const Value& value) {
   std::optional<BlockId> id;
   if (const auto* block = value.as<BlockId>()) id = *block;
@@ -88,8 +42,8 @@ Result<Value> given(Schedule& schedule, const Primitive& form, const Param& para
   if (!left && !fits(param.type, value))
     return explain(kArgumentType, {form.name, param.name, std::string(nameOf(param.type)), kindOf(value)},
                    "the arguments are " + form.signature());
-  const bool loops = param.type == ParamType::Loop || param.type == ParamType::Loops;
-  if (!loops && param.type != ParamType::Block && param.type != ParamType::Blocks) return value;
+  const bool loops = infoOf(param.type).loops, blocks = infoOf(param.type).blocks;
+  if (loops == blocks) return value;
   const auto* list = value.as<Value::List>();
   if (!list) return loops ? loopHandle(schedule, value) : blockHandle(schedule, value);
   Value::List handles;

@@ -7,6 +7,7 @@
 
 #include "core/ir/promotion.h"
 #include "core/script/value.h"
+#include "core/support/result.h"
 
 namespace lw::script {
 

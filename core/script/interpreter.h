@@ -10,6 +10,8 @@
 
 namespace lw::script {
 
+class TensorCalls;
+
 struct Limits {
   int64_t steps = 20'000'000;       // expressions and statements
   int calls = 100;                  // within each other
@@ -18,7 +20,8 @@ struct Limits {
   int64_t totalItems = 50'000'000;  // created by the whole run
   std::function<bool()> cancelled;  // asked now and then; may be empty
   std::function<std::string(const PrimFunc&)>
-      lowered;  // the text of what tvm.lower(s, ...) gives; empty: the scheduled function
+      lowered;                           // the text of what tvm.lower(s, ...) gives; empty: the scheduled function
+  const TensorCalls* tensors = nullptr;  // of tensor expressions (core/script/tensor_calls.h)
 };
 
 // What a file defines: constants and functions by name.

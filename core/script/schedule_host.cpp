@@ -11,15 +11,11 @@
 #include "core/script/index_operands.h"
 #include "core/script/interpreter.h"
 #include "core/script/node_info.h"
-#include "core/script/te_stages.h"
 #include "core/text/print/printer.h"
 
 namespace lw::script {
 
 namespace {
-
-constexpr size_t kMaxIndexMapInputs = 64;
-constexpr int kMaxValueDepth = 20;
 
 // A node of the program as sch.get shows it: names and numbers only.
 struct BoundPrimitive : HostObject {
@@ -44,117 +40,6 @@ struct Shown : HostObject {
 bool isIgnored(std::string_view name) {
   constexpr std::string_view kIgnored[] = {"annotate_for_display"};
   return std::find(std::begin(kIgnored), std::end(kIgnored), name) != std::end(kIgnored);
-}
-
-// The results of a map, one after the other. Pairs are ranges: where there is one, a single index is a range as well.
-Status addResults(const std::vector<Value>& items, IndexMap& map) {
-  map.ranges = std::any_of(items.begin(), items.end(), [](const Value& item) { return item.items() != nullptr; });
-  const auto wrong = [](const Value& item) {
-    return scriptError("script.index-map", "an index map gives indices, not " + typeName(item),
-                       "use +, -, *, // and % of its inputs");
-  };
-  for (const Value& item : items) {
-    if (item.hostAs<AxisSeparator>()) {
-      map.separators.push_back(static_cast<int>(map.final.size()));
-      continue;
-    }
-    if (const std::vector<Value>* pair = item.items()) {
-      if (pair->size() != 2)
-        return scriptError("script.index-map",
-                           "a range has a start and an end, not " + std::to_string(pair->size()) + " values");
-      for (const Value& end : *pair) {
-        const auto e = indexExpr(end);
-        if (!e) return wrong(end);
-        map.final.push_back(*e);
-      }
-      continue;
-    }
-    const auto e = indexExpr(item);
-    if (!e) return wrong(item);
-    map.final.push_back(*e);
-    if (map.ranges) map.final.push_back(*e + makeConst(e->dtype(), 1));
-  }
-  return success();
-}
-
-// A star stands for the inputs that no name before or after it takes.
-Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::optional<size_t> arity) {
-  const std::vector<py::Parameter>& params = *function.object->params;
-  if (params.size() > kMaxIndexMapInputs) return scriptError("script.index-map", "an index map has at most 64 inputs");
-  IndexMap map;
-  std::vector<Value> inputs;
-  const auto add = [&](const std::string& name) {
-    map.initial.emplace_back(name);
-    inputs.push_back(Value(std::make_shared<ExprObject>(Expr(map.initial.back()))));
-  };
-  for (const py::Parameter& p : params) {
-    if (!p.star) {
-      add(p.name);
-      continue;
-    }
-    if (&p != &params.back())
-      return scriptError("script.index-map", "the collected inputs of an index map come last",
-                         "write lambda i, *rest: ...", p.span);
-    if (!arity)
-      return scriptError("script.index-map", "it is not known here how many inputs *" + p.name + " collects",
-                         "name them one by one: lambda i, j: ...", p.span);
-    if (*arity > kMaxIndexMapInputs || *arity + 1 < params.size())
-      return scriptError("script.index-map",
-                         "the index map takes " + std::to_string(params.size() - 1) + " inputs or more, there are " +
-                             std::to_string(*arity),
-                         "name as many as there are", p.span);
-    for (size_t i = 0; inputs.size() < *arity; ++i) add(p.name + "_" + std::to_string(i));
-  }
-  Result<Value> out = caller.callFunction(Value(function), std::move(inputs));
-  if (!out) return std::move(out).error();
-  const std::vector<Value> single{*out};
-  if (Status added = addResults(out->items() ? *out->items() : single, map); !added) return added.error();
-  return lw::Value(std::move(map));
-}
-
-Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size_t> arity, int depth) {
-  if (depth > kMaxValueDepth) return scriptError("script.limit", "the argument is nested too deeply");
-  if (value.isNone()) return lw::Value();
-  if (const auto* b = value.as<bool>()) return lw::Value(*b);
-  if (const auto* i = value.as<int64_t>()) return lw::Value(*i);
-  if (const auto* d = value.as<double>()) return lw::Value(*d);
-  if (value.text()) return lw::Value(*value.text());
-  if (value.items()) {
-    lw::Value::List list;
-    for (const Value& item : *value.items()) {
-      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
-      if (!one) return one;
-      list.push_back(std::move(*one));
-    }
-    return lw::Value(std::move(list));
-  }
-  if (const auto* r = value.as<RangeRef>(); r && r->object->length() <= 100'000) {
-    lw::Value::List list;
-    for (int64_t i = 0; i < r->object->length(); ++i) list.emplace_back(r->object->at(i));
-    return lw::Value(std::move(list));
-  }
-  if (const auto* dict = value.as<DictRef>()) {
-    lw::Value::Dict out;
-    for (const auto& [key, item] : dict->object->items) {
-      if (!key.text()) return scriptError("script.type", "the keys of a dict are strings here, not " + typeName(key));
-      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
-      if (!one) return one;
-      out[*key.text()] = std::move(*one);
-    }
-    return lw::Value(std::move(out));
-  }
-  if (const auto* handle = value.hostAs<HandleObject>()) return handle->handle;
-  if (const auto* name = value.hostAs<NameObject>()) return lw::Value(name->name);
-  if (const auto* e = value.hostAs<ExprObject>()) {
-    // T.int32(8) and 8 are the same argument.
-    if (const auto* whole = e->expr.as<IntImm>(); whole && whole->type.isInteger()) return lw::Value(whole->value);
-    if (const auto* real = e->expr.as<FloatImm>()) return lw::Value(real->value);
-    return lw::Value(e->expr);
-  }
-  if (const auto* axis = value.hostAs<GoneAxis>()) return axis->error;
-  if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
-  return scriptError("script.type", typeName(value) + " cannot be an argument of a step",
-                     "steps take loops, blocks, numbers, strings, lists and lambdas");
 }
 
 }  // namespace
@@ -182,7 +67,7 @@ Result<bool> ExprObject::truth() {
 Result<Value> Namespace::attribute(std::string_view part) {
   if (part == "AXIS_SEPARATOR") return Value(std::make_shared<AxisSeparator>());
   if (const auto known = contribModule(name + "." + std::string(part))) return *known;
-  return Value(std::make_shared<Namespace>(name + "." + std::string(part)));
+  return Value(std::make_shared<Namespace>(name + "." + std::string(part), tensors));
 }
 
 Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
@@ -219,7 +104,7 @@ std::optional<Expr> binaryFunction(std::string_view name, const Expr& a, const E
 }  // namespace
 
 Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, Caller& caller) {
-  if (function == "thread_axis") return threadAxis(args);
+  if (function == "thread_axis" && tensors) return tensors->threadAxis(args);
   if (!args.named.empty() || args.positional.empty()) return HostObject::callMethod(function, args, caller);
   if (const auto type = parseDataType(function); type && args.positional.size() == 1)
     if (auto e = typedOperand(args.positional[0])) {
@@ -250,36 +135,10 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
   return HostObject::callMethod(function, args, caller);
 }
 
-Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs) {
-  return convert(value, caller, inputs, 0);
-}
-
-Value fromStepValue(const lw::Value& value) {
-  return value.match([](lw::Value::None) { return Value(); }, [](bool v) { return Value(v); },
-                     [](int64_t v) { return Value(v); }, [](double v) { return Value(v); },
-                     [](const std::string& v) { return Value(v); },
-                     [&](LoopRv) { return Value(std::make_shared<HandleObject>(value)); },
-                     [&](BlockRv) { return Value(std::make_shared<HandleObject>(value)); },
-                     [&](ExprRv) { return Value(std::make_shared<HandleObject>(value)); },
-                     [&](LoopId) { return Value(std::make_shared<HandleObject>(value)); },
-                     [&](BlockId) { return Value(std::make_shared<HandleObject>(value)); },
-                     [](const lw::Value::List& list) {
-                       std::vector<Value> items;
-                       for (const lw::Value& item : list) items.push_back(fromStepValue(item));
-                       return Value(ListRef{std::make_shared<ListObject>(std::move(items))});
-                     },
-                     [](const lw::Value::Dict& dict) {
-                       auto out = std::make_shared<DictObject>();
-                       for (const auto& [key, item] : dict) out->items.emplace_back(key, fromStepValue(item));
-                       return Value(DictRef{std::move(out)});
-                     },
-                     [](const IndexMap&) { return Value(); }, [](const Expr& e) { return scalarOf(e); });
-}
-
-// Those of a layout are the dimensions of its buffer; of all other maps, the iters of the block.
+// How many inputs an index map of the step has: those that the primitive says, or the iters of the block.
 std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, const CallArgs& args,
                                                 Caller& caller) const {
-  const auto given = [&](const char* name) -> lw::Value {
+  const auto given = [&](std::string_view name) -> lw::Value {
     const auto index = primitive.paramIndex(name);
     const Value* value = !index                            ? nullptr
                          : *index < args.positional.size() ? &args.positional[*index]
@@ -298,14 +157,11 @@ std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, cons
   const Result<lw::Value> id = block.as<BlockRv>() ? copy.resolve(block) : Result<lw::Value>(lw::Value());
   if (!id || !id->as<BlockId>()) return std::nullopt;
   const Block& b = copy.program().block(*id->as<BlockId>());
-  if (&primitive == &kAddGuard || &primitive == &kSetStorePredicate) return copy.program().loopsAbove(b.id).size();
-  if (&primitive != &kTransformLayout) return b.iters.size();
-  Arguments step{block, given("buffer"), lw::Value(), lw::Value(), lw::Value(false)};
-  if (!completeBufferArguments(copy.program(), primitive, b.id, step)) return std::nullopt;
-  const auto* slot = step[1].as<lw::Value::List>();
-  const std::vector<BufferRegion>& list = *slot->at(0).as<std::string>() == "write" ? b.writes : b.reads;
-  const auto position = static_cast<size_t>(*slot->at(1).as<int64_t>());
-  return position < list.size() ? std::optional(list[position].ranges.size()) : std::nullopt;
+  const auto inputs = primitive.traits.mapInputs;
+  if (!inputs) return b.iters.size();
+  Arguments known{block};
+  for (size_t i = 1; i < primitive.params.size(); ++i) known.push_back(given(primitive.params[i].name));
+  return inputs(copy.program(), b, std::move(known));
 }
 
 Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallArgs& args, Caller& caller) {
@@ -397,52 +253,20 @@ Result<Value> ScheduleObject::attribute(std::string_view name) {
 }
 
 Result<Value> ScheduleObject::item(std::span<const Value> index) {
+  if (!limits.tensors) return HostObject::item(index);
   if (index.size() != 1) return scriptError("script.type", "a stage is chosen by one tensor", "write s[C].split(...)");
   CallArgs key{{index[0]}, {}, {}, {}};
-  if (Status known = understand(key, ""); !known) return known.error();
-  return stageOf(shared_from_this(), key.positional[0]);
-}
-
-Value ScheduleObject::asNow(const Value& value) const {
-  if (const auto* handle = value.hostAs<HandleObject>(); handle && handle->handle.as<LoopRv>()) {
-    LoopRv rv = *handle->handle.as<LoopRv>();
-    for (auto next = renamed.find(rv); next != renamed.end(); next = renamed.find(rv)) rv = next->second;
-    return fromStepValue(rv);
-  }
-  if (!value.items()) return value;
-  std::vector<Value> items;
-  for (const Value& item : *value.items()) items.push_back(asNow(item));
-  return Value(ListRef{std::make_shared<ListObject>(std::move(items))});
-}
-
-Status ScheduleObject::understand(CallArgs& args, const std::string& stage) {
-  if (!renamed.empty()) {
-    for (Value& value : args.positional) value = asNow(value);
-    for (auto& [name, value] : args.named) value = asNow(value);
-  }
-  if (!meaning) return success();
-  const auto one = [&](Value& value) -> Status {
-    Result<Value> known = meaning(shared_from_this(), value, stage);
-    if (!known) return known.error();
-    value = std::move(*known);
-    return success();
-  };
-  for (Value& value : args.positional)
-    if (Status s = one(value); !s) return s;
-  for (auto& [name, value] : args.named)
-    if (Status s = one(value); !s) return s;
-  return success();
-}
-
-void ScheduleObject::detach(const lw::Value& block) {
-  if (const Result<BlockId> id = schedule.resolve(*block.as<BlockRv>())) attached.erase(id->value);
+  if (Status known = limits.tensors->understand(shared_from_this(), key, ""); !known) return known.error();
+  return limits.tensors->stageOf(shared_from_this(), key.positional[0]);
 }
 
 Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
-  if (Status known = understand(args, ""); !known) return known.error();
-  Result<std::optional<Value>> ofTensors = tensorCall(shared_from_this(), name, args, caller);
-  if (!ofTensors) return std::move(ofTensors).error();
-  if (*ofTensors) return std::move(**ofTensors);
+  if (limits.tensors) {
+    if (Status known = limits.tensors->understand(shared_from_this(), args, ""); !known) return known.error();
+    Result<std::optional<Value>> ofTensors = limits.tensors->call(shared_from_this(), name, args, caller);
+    if (!ofTensors) return std::move(ofTensors).error();
+    if (*ofTensors) return std::move(**ofTensors);
+  }
   if (const Primitive* p = findPrimitive(name)) return apply(*p, args, caller);
   if (isIgnored(name)) return Value();
   if (name == "show") {
@@ -471,7 +295,7 @@ Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, 
 
 Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool called) {
   const bool module = name == "tvm" || name == "tir" || name == "T" || name == "s_tir" || name == "IndexMap";
-  if (module && !steps_) return std::optional<Value>(std::make_shared<Namespace>(std::string(name)));
+  if (module && !steps_) return std::optional<Value>(moduleNamed(std::string(name)));
   if (steps_ && name == "sch") return std::optional<Value>(schedule_);
   if (steps_ && called)
     if (const Primitive* p = findPrimitive(name))
@@ -479,8 +303,11 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
   if (called)
     if (std::optional<Composite> c = findComposite(name, file_))
       return std::optional<Value>(std::make_shared<CompositeObject>(std::move(*c), steps_ ? schedule_ : nullptr));
-  if (!steps_ && name == "te") return std::optional<Value>(std::make_shared<Namespace>("te"));
-  if (!steps_) return schedule_ && !called ? tensorNamed(schedule_, std::string(name)) : std::optional<Value>();
+  if (!steps_ && name == "te") return std::optional<Value>(moduleNamed("te"));
+  if (!steps_) {
+    const TensorCalls* tensors = schedule_ ? schedule_->limits.tensors : nullptr;
+    return tensors && !called ? tensors->tensorNamed(schedule_, std::string(name)) : std::optional<Value>();
+  }
   const Schedule& s = schedule_->schedule;
   const std::string text(name);
   if (!s.program().loopsNamed(text).empty() || !s.program().blocksNamed(text, s.currentFunction()).empty())
@@ -495,16 +322,20 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
     if (!alive) return alive.error();
     return std::optional<Value>(fromStepValue(handle));
   }
-  if (module) return std::optional<Value>(std::make_shared<Namespace>(text));
+  if (module) return std::optional<Value>(moduleNamed(text));
   // A loop that an earlier step used up: which step, and what it became.
   if (const Result<LoopId> gone = s.loopNamed(text); !called && !gone && gone.error().kind == "schedule.consumed")
     return gone.error();
   return std::optional<Value>();
 }
 
+Value ScheduleHost::moduleNamed(std::string name) const {
+  return Value(std::make_shared<Namespace>(std::move(name), schedule_ ? schedule_->limits.tensors : nullptr));
+}
+
 std::optional<Value> ScheduleHost::module(std::string_view name) {
   if (const auto known = contribModule(name)) return known;
-  if (name.starts_with("tvm")) return Value(std::make_shared<Namespace>(std::string(name)));
+  if (name.starts_with("tvm")) return moduleNamed(std::string(name));
   return std::nullopt;
 }
 

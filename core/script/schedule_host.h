@@ -1,10 +1,9 @@
 // The objects of schedule functions: the schedule, handles of loops and blocks, expressions of index maps.
 #pragma once
 
-#include <set>
-
 #include "core/schedule/schedule.h"
 #include "core/script/interpreter.h"
+#include "core/script/tensor_calls.h"
 #include "core/trace/trace.h"
 
 namespace lw::script {
@@ -36,13 +35,21 @@ struct ExprObject : HostObject {
   Result<bool> truth() override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // equal(0)
 };
+// What cannot be the argument of a step, and why.
+struct UnusableObject : HostObject {
+  UnusableObject(std::string what, Explanation why) : kind(std::move(what)), error(std::move(why)) {}
+  std::string kind;
+  Explanation error;
+  std::string typeName() const override { return kind; }
+};
 struct AxisSeparator : HostObject {
   std::string typeName() const override { return "AXIS_SEPARATOR"; }
 };
 // `tvm`, `tir`, `T` ...: whatever is asked of them that schedules need.
 struct Namespace : HostObject {
-  explicit Namespace(std::string n) : name(std::move(n)) {}
+  Namespace(std::string n, const TensorCalls* t) : name(std::move(n)), tensors(t) {}
   std::string name;
+  const TensorCalls* tensors;  // for thread_axis; may be null
   std::string typeName() const override { return "the module " + name; }
   Result<Value> attribute(std::string_view part) override;
   Result<Value> call(CallArgs& args, Caller& caller) override;  // T.And, tir.all ... of conditions
@@ -56,20 +63,10 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   std::vector<Span> stepSpans;
   std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
   std::optional<Instruction> refused;                                         // the last step that was
-  std::vector<StepGroup> groups;            // of the steps that one call of a function carried out
-  std::map<std::string, lw::Value> stages;  // blocks that tensors stand for, where it is not the block of their name
-  int groupDepth = 0;                       // calls within each other; the outermost makes the group
-  Limits limits;                            // of composites, which run in an interpreter of their own
-  std::set<uint32_t> scopedByPlace;         // blocks whose buffer has its scope because of the loop they were moved to
-  std::map<LoopRv, LoopRv> renamed;         // handles of loops that were made anew
-  std::map<uint32_t, uint32_t> attached;    // block -> the block whose nest it was moved into
-  // What the tensors and axes of another language are to a schedule (this one, or a copy of it); empty: there are none.
-  // `stage`: whose method takes them.
-  std::function<Result<Value>(const std::shared_ptr<ScheduleObject>& schedule, const Value& value,
-                              const std::string& stage)>
-      meaning;
-  Status understand(CallArgs& args, const std::string& stage);
-  void detach(const lw::Value& block);
+  std::vector<StepGroup> groups;  // of the steps that one call of a function carried out
+  int groupDepth = 0;             // calls within each other; the outermost makes the group
+  Limits limits;                  // of composites, which run in an interpreter of their own
+  TensorState tensors;
 
   std::string typeName() const override { return "the schedule"; }
   Result<Value> attribute(std::string_view name) override;
@@ -79,7 +76,6 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
 
  private:
   Result<Value> get(const Value& handle);
-  Value asNow(const Value& value) const;  // handles of loops that were made anew stand for the new ones
   Result<Value> withOneArgument(std::string_view name, const CallArgs& args);
   Result<Arguments> bound(const Primitive& primitive, const CallArgs& args, Caller& caller);
   std::optional<size_t> mapInputs(const Primitive& primitive, const CallArgs& args, Caller& caller) const;
@@ -111,6 +107,8 @@ class ScheduleHost : public Host {
   std::vector<std::string> output;
 
  private:
+  Value moduleNamed(std::string name) const;
+
   std::shared_ptr<ScheduleObject> schedule_;
   bool steps_;
   std::shared_ptr<const SourceFile> file_;

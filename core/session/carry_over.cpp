@@ -1,6 +1,7 @@
 #include "core/session/carry_over.h"
 
 #include "core/script/schedule_script.h"
+#include "core/te/te_stages.h"
 
 namespace lw {
 
@@ -22,7 +23,7 @@ Schedule workingOn(Schedule schedule, const std::string& function) {
 }
 
 void redoByTitle(History::Node& node, const Schedule& start, const std::shared_ptr<const SourceFile>& file) {
-  ScriptRun run = interpretStep(node.title, start, {}, file);
+  ScriptRun run = interpretStep(node.title, start, te::withTensors(), file);
   node.lost = run.error ? run.error->message : "";
   node.schedule = run.error ? start : std::move(run.schedule);
 }

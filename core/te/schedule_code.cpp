@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/te/schedule_host_te.h"
+#include "core/te/te_stages.h"
 #include "core/text/python/python_walk.h"
 
 namespace lw {
@@ -163,7 +164,8 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
 }  // namespace
 
 ScriptRun interpretScheduleOf(const SourceFile& file, std::string_view function, const Schedule& start,
-                              const script::Limits& limits) {
+                              const script::Limits& given) {
+  const script::Limits limits = te::withTensors(given);
   const std::optional<Place> place = placeOf(file, function);
   if (const Diagnostic* d = obstacle(file, function, place))
     return {start, scriptError(d->kind, d->message, d->hint, d->span), {}, {}};

@@ -1,6 +1,6 @@
 // Schedules in the language of tensor expressions: code that makes its schedule itself, s = te.create_schedule(C.op),
 // at the top of a file or in a function, and schedule functions that name tensors of the file. Every call becomes steps
-// of the catalogue (core/script/te_stages.h).
+// of the catalogue (core/te/te_stages.h).
 #pragma once
 
 #include "core/script/schedule_script.h"

@@ -4,7 +4,7 @@
 
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
-#include "core/script/te_stages.h"
+#include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
 
 namespace lw::te {
@@ -107,7 +107,7 @@ Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<c
 }  // namespace
 
 ScheduleCodeHost::ScheduleCodeHost(const SourceFile& file, SchedulePtr given, script::Limits limits)
-    : ScheduleHost(given, false), file_(file), limits_(std::move(limits)) {
+    : ScheduleHost(given, false), file_(file), limits_(withTensors(std::move(limits))) {
   te_.more = [this](std::string_view name, CallArgs& args) { return call(name, args); };
   te_.knowsMore = [](std::string_view name) {
     return std::find(std::begin(kCalls), std::end(kCalls), name) != std::end(kCalls);
@@ -151,7 +151,7 @@ Called ScheduleCodeHost::call(std::string_view name, CallArgs& args) {
     return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
   };
   if (name == "create_schedule") return given(createSchedule(args));
-  if (name == "thread_axis") return given(script::threadAxis(args));
+  if (name == "thread_axis") return given(tensorCalls().threadAxis(args));
   if (name == "lower" || name == "build") return given(lowered(args, name == "build"));
   return std::optional<Value>();
 }
@@ -206,7 +206,7 @@ void ScheduleCodeHost::connect(const SchedulePtr& schedule, int number) {
   schedule->limits = limits_;
   schedule->stepSpans.resize(static_cast<size_t>(schedule->schedule.stepCount()));
   schedule->print = [this](const std::string& text) { output.push_back(text); };
-  schedule->meaning = [this, number](const SchedulePtr& of, const Value& value, const std::string& stage) {
+  schedule->tensors.meaning = [this, number](const SchedulePtr& of, const Value& value, const std::string& stage) {
     return meaning(of, number, value, stage);
   };
 }
@@ -257,7 +257,7 @@ std::string goneWith(const Schedule& schedule, BlockId block) {
 
 Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number, const Tensor& tensor) {
   lw::Value block;
-  if (number >= 0 && !schedule->stages.contains(tensor.name())) {
+  if (number >= 0 && !schedule->tensors.stages.contains(tensor.name())) {
     const auto& blocks = own[static_cast<size_t>(number)].blocks;
     if (const auto at = blocks.find(tensor.buffer().key()); at != blocks.end()) {
       if (!schedule->schedule.program().contains(at->second))
@@ -273,7 +273,7 @@ Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number
                          "te.create_schedule takes the operations that are wanted");
     }
   }
-  return Value(std::make_shared<script::TensorObject>(schedule, tensor.name(), block));
+  return Value(std::make_shared<TensorObject>(schedule, tensor.name(), block));
 }
 
 // The loop of an axis. An axis of several operations is that of the stage it is used with; the axes of a result that is
@@ -301,11 +301,11 @@ Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, 
   if (block.isNone()) {
     Result<Value> tensor = tensorOf(schedule, number, at->tensor);
     if (!tensor) return tensor;
-    Result<lw::Value> stageBlock = tensor->hostAs<script::TensorObject>()->stage();
+    Result<lw::Value> stageBlock = tensor->hostAs<TensorObject>()->stage();
     if (!stageBlock) return stageBlock.error();
     block = *stageBlock;
   }
-  Result<Value> axes = script::stageAxes(schedule, block, axis.axis.kind);
+  Result<Value> axes = stageAxes(schedule, block, axis.axis.kind);
   if (!axes) return axes;
   if (at->index >= axes->items()->size())
     return scriptError("script.tensor", "the axis " + name + " is no axis of " + at->tensor.name() + " any more",

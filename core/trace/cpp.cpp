@@ -8,64 +8,6 @@
 namespace lw {
 namespace {
 
-// The instructions that TVM's class has a method for, of the same name and with the arguments in the same order.
-constexpr std::string_view kMethods[] = {"AddUnitLoop",
-                                         "Annotate",
-                                         "AnnotateBufferAccess",
-                                         "Bind",
-                                         "Blockize",
-                                         "CacheIndex",
-                                         "CacheInplace",
-                                         "CacheRead",
-                                         "CacheWrite",
-                                         "ComputeAt",
-                                         "ComputeInline",
-                                         "DecomposePadding",
-                                         "DecomposeReduction",
-                                         "EnterPostproc",
-                                         "Fuse",
-                                         "GetBlock",
-                                         "GetChildBlocks",
-                                         "GetConsumers",
-                                         "GetLoops",
-                                         "GetOutputBlocks",
-                                         "GetProducers",
-                                         "LoopPartition",
-                                         "Merge",
-                                         "PadEinsum",
-                                         "Parallel",
-                                         "RFactor",
-                                         "ReIndex",
-                                         "ReadAt",
-                                         "ReindexCacheRead",
-                                         "ReindexCacheWrite",
-                                         "Reorder",
-                                         "ReorderBlockIterVar",
-                                         "ReverseComputeAt",
-                                         "ReverseComputeInline",
-                                         "RollingBuffer",
-                                         "SampleCategorical",
-                                         "SampleComputeLocation",
-                                         "SamplePartitionedTile",
-                                         "SamplePerfectTile",
-                                         "SetAxisSeparator",
-                                         "SetScope",
-                                         "Split",
-                                         "StorageAlign",
-                                         "Tensorize",
-                                         "TransformBlockLayout",
-                                         "TransformLayout",
-                                         "Unannotate",
-                                         "Unroll",
-                                         "UnsafeHideBufferAccess",
-                                         "UnsafeSetDType",
-                                         "Vectorize",
-                                         "WriteAt"};
-
-bool isTvms(const Primitive& primitive) {
-  return std::find(std::begin(kMethods), std::end(kMethods), primitive.kind) != std::end(kMethods);
-}
-
 std::string literal(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -185,7 +127,7 @@ class CppWriter {
                                                                                      : "ExprRV";
     std::vector<std::string> outputs;
     for (const Value& output : step.outputs) outputs.push_back(names_.define(output));
-    if (!isTvms(p)) return "  // TVM has no method for this step: " + call;
+    if (!p.traits.inTvm) return "  // TVM has no method for this step: " + call;
     if (outputs.empty() || p.returns == Returns::Nothing) return "  " + call;
     if (!list)
       return outputs.front() == "_" ? "  " + call : "  " + std::string(type) + " " + outputs.front() + " = " + call;
@@ -197,11 +139,10 @@ class CppWriter {
     return text;
   }
 
-  std::string list(const char* type, const Value& value) const {
+  std::string list(std::string_view type, const Value& value) const {
     std::string items;
     const auto* all = value.as<Value::List>();
-    const bool objects =
-        std::string_view(type).find("Optional") != std::string_view::npos;  // a number is no object by itself
+    const bool objects = type.find("Optional") != std::string_view::npos;  // a number is no object by itself
     for (const Value& item : all ? *all : Value::List{})
       items +=
           (items.empty() ? "" : ", ") + (objects && item.as<int64_t>() ? "Integer(" + plain(item) + ")" : plain(item));
@@ -209,45 +150,31 @@ class CppWriter {
   }
 
   std::string argument(const Param& param, const Value& value) const {
-    switch (param.type) {
-      case ParamType::Loops:
-        return list("Array<LoopRV>", value);
-      case ParamType::Blocks:
-        return value.isNone() ? "{}" : list("Array<BlockRV>", value);
-      case ParamType::Factors:
-        return list("Array<Optional<ExprRV>>", value);
-      case ParamType::Ints:
-        return value.isNone() ? "NullOpt" : list("Array<Integer>", value);
-      case ParamType::Numbers:
-        return list("Array<FloatImm>", value);
-      case ParamType::Access:
-        return isWrite(value) ? "BufferIndexType::kWrite" : "BufferIndexType::kRead";
-      case ParamType::BufferSlot: {
+    const ParamTypeInfo& type = infoOf(param.type);
+    if (!type.cppType.empty())
+      return value.isNone() && !type.cppNone.empty() ? std::string(type.cppNone) : list(type.cppType, value);
+    switch (type.stored) {
+      case Stored::Access:
+        return access(value);
+      case Stored::Slot: {
         const auto& slot = *value.as<Value::List>();
-        return plain(slot.at(1)) + ", " + (isWrite(slot.at(0)) ? "BufferIndexType::kWrite" : "BufferIndexType::kRead");
+        return plain(slot.at(1)) + ", " + access(slot.at(0));
       }
-      case ParamType::Annotation:
+      case Stored::Annotation:
         return annotation(value);
-      case ParamType::Loop:
-      case ParamType::Block:
-      case ParamType::LoopOrBlock:
-      case ParamType::Int:
-      case ParamType::Bool:
-      case ParamType::String:
-      case ParamType::Scope:
-      case ParamType::ThreadAxis:
-      case ParamType::ReadIndex:
-      case ParamType::WriteIndex:
-      case ParamType::IndexMap:
-      case ParamType::Function:
-      case ParamType::PadValue:
-      case ParamType::RangeMap:
+      case Stored::Plain:
+      case Stored::Flag:
+      case Stored::Map:
+      case Stored::Ranges:
         return plain(value);
     }
     return {};
   }
 
-  static bool isWrite(const Value& access) { return access.as<std::string>() && *access.as<std::string>() == "write"; }
+  static std::string access(const Value& value) {
+    const auto* name = value.as<std::string>();
+    return name && *name == "write" ? "BufferIndexType::kWrite" : "BufferIndexType::kRead";
+  }
 
   std::string plain(const Value& value) const {
     return value.match(

@@ -76,7 +76,7 @@ Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
         out.inputs.push_back(isWrite(value) ? 1 : 0);
         break;
       case Encoding::Attr:
-        if (step.primitive->params[i].type == ParamType::BufferSlot) {
+        if (infoOf(step.primitive->params[i].type).stored == Stored::Slot) {
           const auto& slot = *value.as<Value::List>();
           out.attributes.push_back(encode(slot.at(1), false, names));
           out.attributes.push_back(isWrite(slot.at(0)) ? 1 : 0);
@@ -179,8 +179,8 @@ class Reader {
           std::count_if(params.begin(), params.end(), [&](const Param& p) { return ((p.encoding == kinds) || ...); }));
     };
     const size_t single = count(Encoding::Input, Encoding::CodedInput), spread = count(Encoding::Spread);
-    const size_t slots = static_cast<size_t>(
-        std::count_if(params.begin(), params.end(), [](const Param& p) { return p.type == ParamType::BufferSlot; }));
+    const size_t slots = static_cast<size_t>(std::count_if(
+        params.begin(), params.end(), [](const Param& p) { return infoOf(p.type).stored == Stored::Slot; }));
     const size_t wanted = count(Encoding::Attr, Encoding::IntAttr) + slots;
     if (inputs.size() < single || (!spread && inputs.size() > single))
       return explain(kInputs, {std::to_string(index_), kind_, std::to_string(inputs.size()), std::to_string(single)});
@@ -207,7 +207,7 @@ class Reader {
         value = std::move(list);
       } else if (param.encoding == Encoding::Decision) {
         if (decision) value = plain(*decision);
-      } else if (param.type == ParamType::BufferSlot && attr + 1 < attributes.size()) {
+      } else if (infoOf(param.type).stored == Stored::Slot && attr + 1 < attributes.size()) {
         value = Value::List{accessOf(attributes[attr + 1]), plain(attributes[attr])};
         attr += 2;
       } else if (isMap(param) && attr < attributes.size()) {
@@ -217,7 +217,7 @@ class Reader {
       } else if (attr < attributes.size()) {
         value = plain(attributes[attr++]);
         const auto* number = value->as<int64_t>();
-        if (param.type == ParamType::Bool && number) value = *number != 0;
+        if (infoOf(param.type).stored == Stored::Flag && number) value = *number != 0;
       }
       if (!value)
         return explain(kAttributes,
@@ -228,7 +228,8 @@ class Reader {
   }
 
   static bool isMap(const Param& param) {
-    return param.type == ParamType::IndexMap || param.type == ParamType::PadValue || param.type == ParamType::RangeMap;
+    const Stored stored = infoOf(param.type).stored;
+    return stored == Stored::Map || stored == Stored::Ranges;
   }
   // 0 and 1, or in words.
   static Value accessOf(const Json& j) {
@@ -239,7 +240,7 @@ class Reader {
     if (!j.is_string() || j.get<std::string>() == "None") return j.is_string() ? Value() : plain(j);
     Result<IndexMap> map = indexMapFromJson(j.get<std::string>());
     if (!map) return explain(kIndexMap, {std::to_string(index_), kind_, map.error().message});
-    map->ranges = param.type == ParamType::RangeMap;
+    map->ranges = infoOf(param.type).stored == Stored::Ranges;
     return Value(std::move(*map));
   }
 

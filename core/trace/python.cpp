@@ -50,9 +50,10 @@ std::string rangesText(const IndexMap& map) {
 
 std::string textOf(const Param& param, const Value& value, bool brief,
                    const std::function<std::string(const Value&)>& handle) {
-  if (const auto* list = value.as<Value::List>(); list && param.type == ParamType::BufferSlot)
+  if (const auto* list = value.as<Value::List>(); list && infoOf(param.type).stored == Stored::Slot)
     return tupleText(*list, brief, handle);
-  if (const auto* map = value.as<IndexMap>(); map && param.type == ParamType::RangeMap) return rangesText(*map);
+  if (const auto* map = value.as<IndexMap>(); map && infoOf(param.type).stored == Stored::Ranges)
+    return rangesText(*map);
   return textOf(value, brief, handle);
 }
 
@@ -82,13 +83,10 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
   return out;
 }
 
-// C text that a note "pragma_import_llvm" brings along; TVM wants what clang makes of it there.
+// C text that the step brings along; TVM wants what clang makes of it there.
 const std::string* importedC(const Instruction& step) {
-  if (step.primitive != &kAnnotate || !step.args[1].as<std::string>() ||
-      *step.args[1].as<std::string>() != "pragma_import_llvm")
-    return nullptr;
-  const auto* code = step.args[2].as<std::string>();
-  return code && code->find("\ndefine ") == std::string::npos && !code->starts_with("define ") ? code : nullptr;
+  const auto imported = step.primitive->traits.importedC;
+  return imported ? imported(step.args) : nullptr;
 }
 
 }  // namespace
@@ -151,11 +149,11 @@ class CompositeWriter {
     Arguments args = step.args;
     std::map<std::string, std::string> replaced;  // value in a list -> the parameter
     for (size_t i = 0; i < args.size(); ++i) {
-      const ParamType type = p.params[i].type;
+      const ParamTypeInfo& type = infoOf(p.params[i].type);
       const auto* list = args[i].as<Value::List>();
-      if (!list || list->empty() || (type != ParamType::Factors && type != ParamType::Ints)) continue;
-      const std::string what = type == ParamType::Factors ? "factors" : "sizes";
-      const std::string param = what + "_" + std::to_string(++(type == ParamType::Factors ? factors_ : sizes_));
+      if (!list || list->empty() || !type.list || type.loops || type.blocks || type.endings.empty()) continue;
+      const std::string what(type.endings.front());  // factors, sizes
+      const std::string param = what + "_" + std::to_string(++counts_[what]);
       optional_.push_back(param + "=" + toText(args[i]));
       replaced[p.params[i].name + "=" + toText(args[i])] = p.params[i].name + "=" + param;
     }
@@ -203,7 +201,8 @@ class CompositeWriter {
   }
 
   const Schedule& schedule_;
-  int from_, factors_ = 0, sizes_ = 0;
+  int from_;
+  std::map<std::string, int> counts_;  // of parameters, by what they are
   std::vector<std::string> required_, optional_;
   std::map<uint32_t, std::string> names_;
 };

@@ -1,12 +1,10 @@
 #include "core/trace/repair.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/trace/alternatives.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -14,16 +12,6 @@ namespace {
 
 constexpr size_t kOffersPerStep = 4;
 constexpr size_t kCompared = 4;  // chains that are compared for each returned one
-
-// Steps that change dependences or places. Others (loop kinds, notes, unsafe ones) make nothing legal that was not.
-bool mayHelp(const Primitive& p) {
-  static constexpr std::array kNames{
-      "rfactor",     "decompose_reduction", "split",        "reorder",        "fission",
-      "compute_at",  "reverse_compute_at",  "compute_root", "compute_inline", "reverse_compute_inline",
-      "cache_write", "cache_read",          "shift",        "unannotate",     "merge",
-      "atomic"};
-  return std::find(kNames.begin(), kNames.end(), p.name) != kNames.end();
-}
 
 struct Node {
   Schedule schedule;
@@ -39,8 +27,9 @@ class Search {
   std::vector<RepairChain> run(Arguments args) {
     const Result<Checked> refused = wanted_.check(start_.program(), args);
     if (refused) return {};
-    for (const std::vector<PlannedStep>& way : alternativesTo(start_.program(), wanted_, args, refused.error()))
-      if (!done()) tryWay(way);
+    if (const auto alternatives = args.empty() ? nullptr : wanted_.traits.alternatives)
+      for (const std::vector<StepCall>& way : alternatives(start_.program(), wanted_, args, refused.error()))
+        if (!done()) tryWay(way);
     std::vector<Node> frontier{{start_, {}, std::move(args)}};
     for (int depth = 0; depth < limits_.depth && found_.size() < limits_.most; ++depth) {
       std::vector<Node> next;
@@ -61,11 +50,11 @@ class Search {
            (limits_.stop && limits_.stop());
   }
 
-  void tryWay(const std::vector<PlannedStep>& way) {
+  void tryWay(const std::vector<StepCall>& way) {
     ++tries_;
     Schedule changed = start_;
     std::vector<std::string> calls;
-    for (const PlannedStep& step : way) {
+    for (const StepCall& step : way) {
       std::string call = callText(changed.program(), *step.primitive, step.args);
       if (!changed.apply(*step.primitive, step.args)) return;
       calls.push_back(std::move(call));
@@ -85,7 +74,7 @@ class Search {
     if (refused) return;
     for (const Selection& selection : places(node, refused.error()))
       for (const Primitive* p : allPrimitives()) {
-        if (!mayHelp(*p)) continue;
+        if (!p->traits.helpsRepairs) continue;
         std::vector<Candidate> offers = p->candidates(node.schedule.program(), selection);
         if (offers.size() > kOffersPerStep) offers.erase(offers.begin() + kOffersPerStep, offers.end());
         for (const Candidate& offer : offers) {
@@ -242,19 +231,20 @@ namespace {
 
 // Handles and names as ids; nullopt: there is no such loop or block.
 std::optional<Value> idOf(const Schedule& s, ParamType type, const Value& v) {
+  const ParamTypeInfo& info = infoOf(type);
   const auto* name = v.as<std::string>();
-  if (const auto* list = v.as<Value::List>(); list && (type == ParamType::Loops || type == ParamType::Blocks)) {
+  if (const auto* list = v.as<Value::List>(); list && info.list && (info.loops || info.blocks)) {
     Value::List ids;
     for (const Value& item : *list) {
-      const auto id = idOf(s, type == ParamType::Loops ? ParamType::Loop : ParamType::Block, item);
+      const auto id = idOf(s, *info.item, item);
       if (!id) return std::nullopt;
       ids.push_back(*id);
     }
     return Value(std::move(ids));
   }
-  if (name && (type == ParamType::Loop || type == ParamType::LoopOrBlock))
+  if (name && info.loops && !info.list)
     if (const Result<LoopId> loop = s.loopNamed(*name)) return Value(*loop);
-  if (name && (type == ParamType::Block || type == ParamType::LoopOrBlock)) {
+  if (name && info.blocks && !info.list) {
     const std::vector<BlockId> blocks = s.program().blocksNamed(*name, s.currentFunction());
     return blocks.size() == 1 ? std::optional<Value>(blocks.front()) : std::nullopt;
   }

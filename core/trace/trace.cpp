@@ -36,11 +36,13 @@ std::string HandleNames::of(const Value& handle) const {
 }
 
 std::string kindIn(Dialect dialect, const Primitive& primitive) {
-  return dialect == Dialect::Tvm && primitive.kind == "GetBlock" ? "GetSBlock" : primitive.kind;
+  const std::string_view own = primitive.traits.tvmKind;
+  return dialect == Dialect::Tvm && !own.empty() ? std::string(own) : primitive.kind;
 }
 
 std::string methodIn(Dialect dialect, const Primitive& primitive) {
-  return dialect == Dialect::Tvm && primitive.name == "get_block" ? "get_sblock" : primitive.name;
+  const std::string_view own = primitive.traits.tvmName;
+  return dialect == Dialect::Tvm && !own.empty() ? std::string(own) : primitive.name;
 }
 
 }  // namespace lw

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <regex>
 #include <sstream>
 
@@ -119,6 +120,14 @@ TEST(Help, PagesInOtherLanguagesAreOfTodaysPages) {
     check("topics/" + std::string(topic.name) + ".md", std::string(topic.text));
   for (const Primitive* p : allPrimitives())
     if (!p->query) check("primitives/" + std::string(p->help) + ".md", helpSource(p->help)->text);
+}
+
+TEST(Help, EveryTopicIsShown) {
+  const std::string folder = LW_SOURCE_DIR "/resources/help/topics";
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files += entry.path().extension() == ".md";
+  EXPECT_EQ(helpTopics().size(), files);
+  for (const HelpTopic& topic : helpTopics()) EXPECT_FALSE(topic.title.empty()) << topic.name;
 }
 
 TEST(Help, ALanguageWithoutPagesReadsTheEnglishOnes) {

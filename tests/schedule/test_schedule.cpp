@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 
@@ -127,6 +130,32 @@ TEST(Schedule, RefusalsNamePlaceValuesAndRemedy) {
   const Result<Value> factors = sch.apply("split", {"i", 8});
   ASSERT_FALSE(factors.ok());
   EXPECT_EQ(factors.error().message, "split takes for 'factors' a list of whole numbers and None, not the number 8");
+}
+
+TEST(Catalogue, RanksAndKeysAreGivenOnce) {
+  std::set<int> ranks;
+  std::set<char> keys;
+  for (const Primitive* p : allPrimitives()) {
+    const Traits& traits = p->traits;
+    EXPECT_TRUE(traits.rank == Traits::kUnranked || ranks.insert(traits.rank).second) << p->name << " shares its rank";
+    EXPECT_TRUE(!traits.key || keys.insert(traits.key).second) << p->name << " shares its key";
+    EXPECT_TRUE(p->query || std::ranges::find(stepGroups(), p->group) != stepGroups().end())
+        << p->name << " is in no group of the tool row";
+  }
+  EXPECT_EQ(keys.size(), 8u);
+}
+
+TEST(Catalogue, TypesOfParametersAreComplete) {
+  for (const ParamType type : paramTypes()) {
+    const ParamTypeInfo& info = infoOf(type);
+    EXPECT_FALSE(info.name.empty());
+    EXPECT_TRUE(!info.item || info.list) << info.name;
+    EXPECT_TRUE(!info.list || info.typed == Typed::List || info.typed == Typed::Factors) << info.name;
+  }
+  EXPECT_TRUE(fits(ParamType::Factors, Value::List{Value(), 8}));
+  EXPECT_FALSE(fits(ParamType::Ints, Value::List{Value(), 8}));
+  EXPECT_TRUE(fits(ParamType::Loops, Value::List{"i", "j"}));
+  EXPECT_FALSE(fits(ParamType::Block, 8));
 }
 
 }  // namespace

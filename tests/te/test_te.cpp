@@ -29,9 +29,10 @@ std::string readFile(const fs::path& path) {
 
 std::vector<fs::path> cases(bool refused) {
   std::vector<fs::path> paths;
-  for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/te"))
-    if (entry.path().extension() == ".py" && entry.path().filename().string().starts_with("refused_") == refused)
-      paths.push_back(entry.path());
+  for (const char* folder : {"tests/golden/conformance/te", "tests/golden/te"})
+    for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / folder))
+      if (entry.path().extension() == ".py" && entry.path().filename().string().starts_with("refused_") == refused)
+        paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   return paths;
 }

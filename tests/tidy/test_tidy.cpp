@@ -47,8 +47,6 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
 const std::map<std::string, std::string> kLongFiles = {
     // path -> reason
     {"core/analysis/value_flow.cpp", "one analysis, whose parts share its sets"},
-    {"core/script/schedule_host.cpp", "methods of one class, by name"},
-    {"core/script/te_stages.cpp", "methods of one class, by name"},
 };
 
 std::string folderOf(const std::string& path) {

@@ -235,9 +235,10 @@ void addChoices(std::vector<std::pair<QString, Value>>& to, const std::vector<Fo
     to.emplace_back(QString(choice.depth * 2, ' ') + QString::fromStdString(choice.name), Value(choice.id));
 }
 
-std::vector<std::pair<QString, Value>> texts(std::initializer_list<const char*> list) {
+std::vector<std::pair<QString, Value>> usualValues(ParamType type) {
   std::vector<std::pair<QString, Value>> choices;
-  for (const char* text : list) choices.emplace_back(QString::fromLatin1(text), Value(text));
+  for (const std::string_view text : infoOf(type).usual)
+    choices.emplace_back(QString::fromUtf8(text.data(), qsizetype(text.size())), Value(std::string(text)));
   return choices;
 }
 
@@ -305,17 +306,11 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
       return new ListEditor(param, parent, choices);
     case ParamType::Bool:
       return new FlagEditor(param, parent);
-    case ParamType::Scope:
-      return new ChoiceEditor(
-          param, parent, texts({"global", "shared", "local", "wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator"}),
-          true);
     case ParamType::Access:
-      return new ChoiceEditor(param, parent, texts({"read", "write"}), false);
+      return new ChoiceEditor(param, parent, usualValues(param.type), false);
+    case ParamType::Scope:
     case ParamType::ThreadAxis:
-      return new ChoiceEditor(param, parent,
-                              texts({"blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y",
-                                     "threadIdx.z", "vthread.x", "vthread.y", "vthread.z"}),
-                              true);
+      return new ChoiceEditor(param, parent, usualValues(param.type), true);
     case ParamType::ReadIndex:
     case ParamType::WriteIndex:
     case ParamType::BufferSlot:

@@ -22,12 +22,6 @@ namespace {
 
 constexpr int kFormWidth = 380, kPreviewWidth = 430, kPreviewHeight = 376;
 
-bool splitsInto(const Candidate& candidate, int inner) {
-  const auto* factors = candidate.args.size() > 1 ? candidate.args[1].as<Value::List>() : nullptr;
-  const auto* last = factors && !factors->empty() ? factors->back().as<int64_t>() : nullptr;
-  return last && *last == inner;
-}
-
 QIcon vectorSign(const QColor& color) {
   constexpr int kScale = 4;
   QPixmap picture(12 * kScale, 12 * kScale);
@@ -121,7 +115,7 @@ void PrimitiveForm::addCandidates(const std::vector<Candidate>& offered) {
     auto* chip = new QPushButton(QString::fromStdString(candidate.label), chips);
     chip->setProperty("class", "chip");
     chip->setAutoDefault(false);
-    if (lanes_ > 1 && primitive_ == &kSplit && splitsInto(candidate, lanes_)) {
+    if (lanes_ > 1 && candidate.innerExtent == lanes_) {
       chip->setIcon(vectorSign(laneColor_));
       chip->setAccessibleDescription(tr("the inner loop is one vector of %1 float32 on this machine").arg(lanes_));
       chip->setToolTip(chip->accessibleDescription());

@@ -175,7 +175,7 @@ void InspectorBody::setContent(const InspectorContent& content, const Theme& the
     if (offered) legal.push_back(stepOf(offer));
   }
   std::stable_sort(legal.begin(), legal.end(),
-                   [](const Step& a, const Step& b) { return rankOf(a.second) < rankOf(b.second); });
+                   [](const Step& a, const Step& b) { return rankOf(*a.first) < rankOf(*b.first); });
   const auto drawn = [](const Step& step) { return step.first->group == Group::Sampling; };
   std::stable_partition(legal.begin(), legal.end(), std::not_fn(drawn));
   setLegal(legal);

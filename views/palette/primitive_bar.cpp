@@ -85,7 +85,7 @@ void PrimitiveBar::setComposites(const std::vector<const Primitive*>& forms) {
     compositeRow_ = rows_.size();
     addRow(tr("COMPOSITES"), forms);
   } else {
-    for (const Primitive* form : forms) rows_[compositeRow_].steps.push_back({addStep(*form), rankOf(form->name)});
+    for (const Primitive* form : forms) rows_[compositeRow_].steps.push_back({addStep(*form), rankOf(*form)});
   }
   more_->setToolTip({});  // the panel is filled again
   arrange();
@@ -93,7 +93,7 @@ void PrimitiveBar::setComposites(const std::vector<const Primitive*>& forms) {
 
 void PrimitiveBar::addRow(const QString& title, const std::vector<const Primitive*>& steps) {
   Row row{};
-  for (const Primitive* p : steps) row.steps.push_back({addStep(*p), rankOf(p->name)});
+  for (const Primitive* p : steps) row.steps.push_back({addStep(*p), rankOf(*p)});
   row.name = new QLabel(title, this);
   row.panelName = new QLabel(title, steps_);
   for (QLabel* name : {row.name, row.panelName}) name->setObjectName("groupName");

@@ -1,47 +1,12 @@
 #include "views/palette/step_groups.h"
 
 #include <QObject>
+#include <algorithm>
 
 #include "core/schedule/all_primitives.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
-namespace {
-
-// Who gets a place in the row first; what is not named here follows in the order of the catalogue.
-constexpr const char* kFirst[] = {"split",
-                                  "reorder",
-                                  "fuse",
-                                  "vectorize",
-                                  "parallel",
-                                  "unroll",
-                                  "compute_at",
-                                  "decompose_reduction",
-                                  "cache_read",
-                                  "bind",
-                                  "rfactor",
-                                  "compute_inline",
-                                  "tensorize",
-                                  "cache_write",
-                                  "pack",
-                                  "merge",
-                                  "reverse_compute_at",
-                                  "fission",
-                                  "stage_mem",
-                                  "transform_layout",
-                                  "blockize",
-                                  "peel",
-                                  "loop_partition",
-                                  "annotate",
-                                  "add_unit_loop"};
-
-}  // namespace
-
-const std::vector<Group>& stepGroups() {
-  static const std::vector<Group> groups{Group::Loops,     Group::Threads, Group::Location, Group::Memory,
-                                         Group::Reduction, Group::Tensor,  Group::Program,  Group::Sampling};
-  return groups;
-}
 
 QString groupName(Group group) {
   switch (group) {
@@ -67,17 +32,10 @@ QString groupName(Group group) {
   return {};
 }
 
-size_t rankOf(const std::string& step) {
-  size_t rank = 0;
-  for (const char* first : kFirst) {
-    if (step == first) return rank;
-    ++rank;
-  }
-  for (const Primitive* p : allPrimitives()) {
-    if (p->name == step) break;
-    ++rank;
-  }
-  return rank;
+size_t rankOf(const Primitive& step) {
+  if (step.traits.rank != Traits::kUnranked) return size_t(step.traits.rank);
+  const auto all = allPrimitives();
+  return Traits::kUnranked + size_t(std::find(all.begin(), all.end(), &step) - all.begin());
 }
 
 QString reasonText(const StepOffer& offer) {

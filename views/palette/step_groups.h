@@ -7,12 +7,10 @@
 
 namespace lw {
 
-// In the order in which the bar and the menus have them; their names in the person's language.
-const std::vector<Group>& stepGroups();
-QString groupName(Group group);
+QString groupName(Group group);  // in the person's language
 
 // The usual steps have the lowest ranks.
-size_t rankOf(const std::string& step);
+size_t rankOf(const Primitive& step);
 
 QString reasonText(const StepOffer& offer);  // "split(i, [None, 4]): legal here"
 

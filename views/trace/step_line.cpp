@@ -84,12 +84,10 @@ QStringList completionsFor(const QString& before, const QStringList& loops, cons
   if (steps.empty() || QString::fromStdString(steps.front()->name) != name) return words;
   for (const Param& param : steps.front()->params) {
     if (rest.contains('(')) words << QString::fromStdString(param.name) + '=';
-    if (param.type == ParamType::ThreadAxis)
-      for (const char* thread : {"blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y", "threadIdx.z"})
-        words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(thread)) : QLatin1String(thread));
-    if (param.type == ParamType::Scope)
-      for (const char* scope : {"global", "shared", "local"})
-        words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(QLatin1String(scope)) : QLatin1String(scope));
+    for (const std::string_view usual : infoOf(param.type).usual) {
+      const QString word = QString::fromUtf8(usual.data(), qsizetype(usual.size()));
+      words << (rest.contains('(') ? QStringLiteral("\"%1\"").arg(word) : word);
+    }
   }
   words.removeDuplicates();
   return words;

@@ -33,41 +33,26 @@ QString factors(QStringList words) {
 
 // The text of one argument; takes its words from the front of `words`.
 QString argument(const Param& param, QStringList& words) {
-  switch (param.type) {
-    case ParamType::Factors:
+  switch (infoOf(param.type).typed) {
+    case Typed::Factors:
       return factors(std::exchange(words, {}));
-    case ParamType::Ints:
-    case ParamType::Numbers:
-      return "[" + std::exchange(words, {}).join(", ") + "]";
-    case ParamType::Loops:
-    case ParamType::Blocks:
-      return param.variadic ? std::exchange(words, {}).join(", ") : "[" + std::exchange(words, {}).join(", ") + "]";
-    case ParamType::Scope:
-    case ParamType::ThreadAxis:
-    case ParamType::String:
-    case ParamType::Access:
-    case ParamType::Annotation: {
+    case Typed::List: {
+      const QString all = std::exchange(words, {}).join(", ");
+      return param.variadic ? all : "[" + all + "]";
+    }
+    case Typed::Quoted: {
       const QString word = words.takeFirst();
       return isLiteral(word) ? word : "\"" + word + "\"";
     }
-    case ParamType::Loop:
-    case ParamType::Block:
-    case ParamType::LoopOrBlock:
-    case ParamType::Int:
-    case ParamType::Bool:
-    case ParamType::ReadIndex:
-    case ParamType::WriteIndex:
-    case ParamType::Function:
+    case Typed::Word:
       return words.takeFirst();
-    case ParamType::BufferSlot: {  // read 0, or a name
+    case Typed::Slot: {  // read 0, or a name
       const QString word = words.takeFirst();
       if ((word == "read" || word == "write") && !words.isEmpty())
         return "(\"" + word + "\", " + words.takeFirst() + ")";
       return isLiteral(word) || word.startsWith('(') ? word : "\"" + word + "\"";
     }
-    case ParamType::IndexMap:
-    case ParamType::RangeMap:
-    case ParamType::PadValue:
+    case Typed::Rest:
       return std::exchange(words, {}).join(" ");
   }
   return {};

@@ -15,19 +15,12 @@ constexpr ErrorKind kUndecided{"offer.undecided", "not decided yet: it is checke
 // What the first loop or block parameter wants and the selection lacks; empty: nothing.
 std::string missingPick(const Primitive& primitive, const Selection& selection) {
   if (primitive.params.empty()) return {};
-  switch (primitive.params.front().type) {
-    case ParamType::Loop:
-      return selection.loops.empty() ? "select a loop" : "";
-    case ParamType::Loops:
-      return selection.loops.empty() ? "select loops (Ctrl+click adds one)" : "";
-    case ParamType::Block:
-    case ParamType::Blocks:
-      return selection.blocks.empty() ? "select a block" : "";
-    case ParamType::LoopOrBlock:
-      return selection.loops.empty() && selection.blocks.empty() ? "select a loop or a block" : "";
-    default:
-      return {};
-  }
+  const ParamTypeInfo& type = infoOf(primitive.params.front().type);
+  const bool loop = !selection.loops.empty(), block = !selection.blocks.empty();
+  if (type.loops && type.blocks) return loop || block ? "" : "select a loop or a block";
+  if (type.loops && !loop) return type.list ? "select loops (Ctrl+click adds one)" : "select a loop";
+  if (type.blocks && !block) return "select a block";
+  return {};
 }
 
 bool complete(const Primitive& primitive, const Arguments& args) {
@@ -50,7 +43,7 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
   const Snapshot& program = schedule.program();
   offer.candidates = primitive.candidates(program, selection);
   // One loop, and none inside it to take as the second: that is no refusal yet.
-  const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
+  const bool list = takesSeveralLoops(primitive);
   if (list && selection.loops.size() < 2 && offer.candidates.empty()) {
     offer.reason.message = "select two loops or more (Ctrl+click adds one)";
     return offer;
@@ -86,17 +79,21 @@ Arguments argumentsFor(const Primitive& primitive, const Selection& selection) {
   size_t nextLoop = 0, nextBlock = 0;
   for (const Param& param : primitive.params) {
     Value value = param.defaultValue.value_or(Value());
-    if (param.type == ParamType::Loop && nextLoop < selection.loops.size()) value = selection.loops[nextLoop++];
-    if (param.type == ParamType::Block && nextBlock < selection.blocks.size()) value = selection.blocks[nextBlock++];
-    if (param.type == ParamType::Loops && !selection.loops.empty())
-      value = Value::List(selection.loops.begin(), selection.loops.end());
-    if (param.type == ParamType::Blocks && !selection.blocks.empty())
-      value = Value::List(selection.blocks.begin(), selection.blocks.end());
-    if (param.type == ParamType::LoopOrBlock) {
-      if (!selection.loops.empty())
-        value = selection.loops.back();
-      else if (!selection.blocks.empty())
-        value = selection.blocks.back();
+    const ParamTypeInfo& type = infoOf(param.type);
+    const auto& [loops, blocks] = selection;
+    if (type.loops && type.blocks) {
+      if (!loops.empty())
+        value = loops.back();
+      else if (!blocks.empty())
+        value = blocks.back();
+    } else if (type.loops && type.list) {
+      if (!loops.empty()) value = Value::List(loops.begin(), loops.end());
+    } else if (type.blocks && type.list) {
+      if (!blocks.empty()) value = Value::List(blocks.begin(), blocks.end());
+    } else if (type.loops && nextLoop < loops.size()) {
+      value = loops[nextLoop++];
+    } else if (type.blocks && nextBlock < blocks.size()) {
+      value = blocks[nextBlock++];
     }
     args.push_back(std::move(value));
   }

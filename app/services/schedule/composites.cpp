@@ -1,4 +1,5 @@
 #include "app/services/schedule/composites.h"
+#include "core/te/te_stages.h"
 
 #include <algorithm>
 
@@ -41,7 +42,7 @@ const Composite* compositeIn(const std::vector<Composite>& composites, const Pri
 }
 
 Status checkComposite(const Composite& composite, const Arguments& args, const Schedule& schedule, const Stop& stop) {
-  script::Limits limits;
+  script::Limits limits = te::withTensors();
   limits.cancelled = stop;
   const ScriptRun run = applyComposite(composite, args, schedule, limits);
   return run.error ? Status(*run.error) : success();

@@ -1,6 +1,7 @@
 #include "app/services/schedule/schedule_import.h"
 
 #include "app/services/document/documents.h"
+#include "core/te/te_stages.h"
 #include "core/trace/tuning_record.h"
 
 namespace lw {
@@ -14,7 +15,8 @@ ImportedSchedule importedScript(ScriptRun run) {
 ImportedSchedule importedPython(const QString& path, std::string text, const Schedule& start,
                                 const script::Limits& limits) {
   if (text.find("def apply_trace(") != std::string::npos)
-    return importedScript(interpretTracePython(makeSource(path.toStdString(), std::move(text)), start, limits));
+    return importedScript(
+        interpretTracePython(makeSource(path.toStdString(), std::move(text)), start, te::withTensors(limits)));
   return importedScript(interpretScheduleOf(readProgram(path.toStdString(), std::move(text)), "", start, limits));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/services/schedule/composites.h"
+#include "core/te/te_stages.h"
 
 namespace lw {
 namespace {
@@ -97,7 +98,7 @@ StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, cons
   preview.primitive = &primitive;
   Schedule next = schedule;
   if (const Composite* composite = compositeIn(composites, primitive)) {
-    script::Limits limits;
+    script::Limits limits = te::withTensors();
     limits.cancelled = stop;
     ScriptRun run = applyComposite(*composite, args, schedule, limits);
     if (run.error) return preview;

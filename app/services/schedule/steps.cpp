@@ -6,6 +6,7 @@
 #include "app/services/schedule/schedule_import.h"
 #include "app/services/schedule/step_preview.h"
 #include "core/te/schedule_code.h"
+#include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
@@ -106,7 +107,7 @@ void Steps::apply(const Primitive& primitive, const Arguments& args) {
     Outcome outcome;
     outcome.call = QString::fromStdString(callText(start.program(), primitive, args));
     if (const Composite* composite = compositeIn(*all, primitive)) {
-      script::Limits limits;
+      script::Limits limits = te::withTensors();
       limits.cancelled = stop;
       ScriptRun run = applyComposite(*composite, args, start, limits);
       outcome.states = statesOf(run.schedule, start.stepCount(), run.groups);
@@ -131,7 +132,7 @@ void Steps::applyText(const QString& step) {
                                                                                     const Stop& stop) {
     Outcome outcome;
     outcome.call = QString::fromStdString(text).replace('\n', tr(", then "));
-    script::Limits limits;
+    script::Limits limits = te::withTensors();
     limits.cancelled = stop;
     ScriptRun run = interpretStep(text, start, limits, source);
     outcome.states = statesOf(run.schedule, start.stepCount(), run.groups);

@@ -79,7 +79,8 @@ void FormsFeature::connectSteps() {
 void FormsFeature::setTheme(const Theme& theme) { form_->preview()->setTheme(theme); }
 
 void FormsFeature::openForm(const Primitive& primitive, const QPoint& at) {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return window_.say(tr("no program: open a file first"));
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
+    return window_.say(tr("no program: open a file first"));
   const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool known = offer && !offer->args.empty();
   form_->setVectors(vectorLanes_, window_.theme().vectorized);
@@ -96,7 +97,7 @@ QPoint FormsFeature::treeCorner() const {
 
 void FormsFeature::requestStep(const Primitive& primitive, const QPoint& at) {
   const StepOffer* offer = workbench_.offers()->of(primitive.name);
-  const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
+  const bool list = takesSeveralLoops(primitive);
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
                     (list && workbench_.selection()->current().nodes.loops.size() < 2);
   if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))

@@ -63,34 +63,26 @@ void FormsFeature::addGroups(QMenu& menu, const std::function<void(QMenu& to, co
 // Those that take all of several selected loops, then the legal ones, the usual ones before others.
 std::vector<const StepOffer*> FormsFeature::firstOffers(size_t most) const {
   const bool many = workbench_.selection()->current().nodes.loops.size() > 1;
-  const auto takesAll = [&](const StepOffer& o) {
-    return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops;
-  };
+  const auto takesAll = [&](const StepOffer& o) { return many && takesSeveralLoops(*o.primitive); };
   std::vector<const StepOffer*> first;
   for (const StepOffer& offer : workbench_.offers()->all()) {
     const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;
     if (offer.state != StepOffer::State::NothingSelected && (legal || takesAll(offer))) first.push_back(&offer);
   }
   std::stable_sort(first.begin(), first.end(), [&](const StepOffer* a, const StepOffer* b) {
-    return std::pair(!takesAll(*a), rankOf(a->primitive->name)) < std::pair(!takesAll(*b), rankOf(b->primitive->name));
+    return std::pair(!takesAll(*a), rankOf(*a->primitive)) < std::pair(!takesAll(*b), rankOf(*b->primitive));
   });
   first.resize(std::min(first.size(), most));
   return first;
 }
 
 void FormsFeature::pressStepKey(QChar key) {
-  static const struct {
-    char key;
-    const Primitive* primitive;
-  } kKeys[] = {{'s', &kSplit},     {'f', &kFuse},   {'r', &kReorder}, {'p', &kParallel},
-               {'v', &kVectorize}, {'u', &kUnroll}, {'b', &kBind},    {'m', &kMerge}};
   const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
-  for (const auto& entry : kKeys)
-    if (key == QLatin1Char(entry.key)) {
+  for (const Primitive* step : allPrimitives())
+    if (step->traits.key && key == QLatin1Char(step->traits.key)) {
       const int node = tree->tree().find(workbench_.selection()->current().loop());
       const QRect rect = node >= 0 ? tree->rectOf(workbench_.selection()->current().loop()) : QRect(0, 0, 40, 20);
-      return requestStep(*entry.primitive,
-                         tree->viewport()->mapTo(window_.window(), rect.bottomLeft() + QPoint(40, 4)));
+      return requestStep(*step, tree->viewport()->mapTo(window_.window(), rect.bottomLeft() + QPoint(40, 4)));
     }
 }
 

@@ -43,15 +43,10 @@ LoopTreeFeature::LoopTreeFeature(WindowContext& window) : Feature(window) {
   QAccessible::installFactory(loopTreeAccessible);  // again is the same
   buildPane();
   addMenus();
-  addKeys(tr("Loop tree"), {{tr("arrows"), tr("Go to another loop or block")},
-                            {"S", tr("split")},
-                            {"F", tr("fuse")},
-                            {"R", tr("reorder")},
-                            {"P", tr("parallel")},
-                            {"V", tr("vectorize")},
-                            {"U", tr("unroll")},
-                            {"B", tr("bind")},
-                            {"M", tr("merge")}});
+  std::vector<std::pair<QString, QString>> keys{{tr("arrows"), tr("Go to another loop or block")}};
+  for (const Primitive* step : allPrimitives())
+    if (step->traits.key) keys.emplace_back(QChar(step->traits.key).toUpper(), QString::fromStdString(step->name));
+  addKeys(tr("Loop tree"), std::move(keys));
   addTourStop(2, pane_, tr("The loop tree"),
               tr("Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop "
                  "onto another to reorder them."));

@@ -58,6 +58,10 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
+std::optional<size_t> loopsAround(const Snapshot& program, const Block& block, Arguments) {
+  return program.loopsAbove(block.id).size();
+}
+
 }  // namespace
 
 const Primitive kAddGuard =
@@ -72,7 +76,8 @@ const Primitive kAddGuard =
                            .errors = {&kInputs, &kNoCondition, &kGuardChanges, &kGuardUndecided, &kGuardRace},
                            .candidates = candidates,
                            .check = check,
-                           .rewrite = rewrite});
+                           .rewrite = rewrite,
+                           .traits = {.inTvm = false, .mapInputs = loopsAround}});
 
 const Primitive kSetStorePredicate = define<Args, Guarded>(
     {.name = "set_store_predicate",
@@ -86,6 +91,7 @@ const Primitive kSetStorePredicate = define<Args, Guarded>(
      .errors = {&kInputs, &kNoCondition, &kGuardChanges, &kGuardUndecided, &kGuardRace},
      .check = check,
      .rewrite = rewrite,
-     .help = "add_guard"});
+     .help = "add_guard",
+     .traits = {.inTvm = false, .mapInputs = loopsAround}});
 
 }  // namespace lw

@@ -47,6 +47,7 @@ const Primitive kAddUnitLoop = define<Args, Plan>({.name = "add_unit_loop",
                                                    .errors = {&kRoot},
                                                    .candidates = candidates,
                                                    .check = check,
-                                                   .rewrite = rewrite});
+                                                   .rewrite = rewrite,
+                                                   .traits = {.rank = 250}});
 
 }  // namespace lw

@@ -116,6 +116,12 @@ std::vector<Candidate> presentNotes(const Snapshot& program, const Selection& se
   return offers;
 }
 
+const std::string* importedC(const Arguments& args) {
+  const auto *key = args[1].as<std::string>(), *code = args[2].as<std::string>();
+  if (!key || *key != "pragma_import_llvm" || !code) return nullptr;
+  return code->find("\ndefine ") == std::string::npos && !code->starts_with("define ") ? code : nullptr;
+}
+
 }  // namespace
 
 const Primitive kAnnotate = define<AnnotateArgs, Plan>(
@@ -129,7 +135,8 @@ const Primitive kAnnotate = define<AnnotateArgs, Plan>(
      .errors = {&kNoKey},
      .candidates = usualNotes,
      .check = checkAnnotate,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 240, .importedC = importedC}});
 
 const Primitive kUnannotate = define<UnannotateArgs, Plan>(
     {.name = "unannotate",
@@ -141,6 +148,7 @@ const Primitive kUnannotate = define<UnannotateArgs, Plan>(
      .errors = {&kAbsent},
      .candidates = presentNotes,
      .check = checkUnannotate,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.helpsRepairs = true}});
 
 }  // namespace lw

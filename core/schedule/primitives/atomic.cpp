@@ -78,6 +78,7 @@ const Primitive kAtomicUpdate = define<Args, Plan>(
      .errors = {&kAlready, &kStart, &kNoUpdate, &kWidth},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.helpsRepairs = true, .inTvm = false}});
 
 }  // namespace lw

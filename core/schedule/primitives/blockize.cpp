@@ -44,6 +44,7 @@ const Primitive kBlockize = define<Args, Blockized>(
      .errors = blockizeErrors(),
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 210}});
 
 }  // namespace lw

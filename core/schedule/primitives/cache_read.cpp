@@ -36,22 +36,14 @@ struct Args {
   Scope storage;
   std::vector<BlockId> consumers;
 };
-struct Plan {
-  int function;
-  StagedCopy copy;
-  bool conservative = false;  // decided by signatures
-};
+using Plan = CachePlan;
 
-Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
-  e.blocks = {args.block};
-  return e;
-}
+constexpr CacheErrors kErrors{"cache_read", kBadIndex, kNoScope, kNotConsumer, kPointer};
 
-std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks) {
-  std::string text;
-  for (const BlockId b : blocks) text += (text.empty() ? "" : ", ") + program.name(b);
-  return text;
+CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
+
+Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
+  return aboutCache(kind, args.block, holes, std::move(hint));
 }
 
 // The blocks that shall read the copy.
@@ -60,13 +52,7 @@ Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& ar
   const std::vector<BlockId> readers = readersOf(program, scope, buffer), writers = writersOf(program, scope, buffer);
   const auto writes = [&](BlockId b) { return std::find(writers.begin(), writers.end(), b) != writers.end(); };
   std::vector<BlockId> chosen = args.consumers;
-  for (const BlockId b : chosen)
-    if (std::find(readers.begin(), readers.end(), b) == readers.end()) {
-      Explanation e = about(kNotConsumer, args, {program.name(b), buffer->name, program.name(args.block)},
-                            "its readers there are " + namesOf(program, readers));
-      e.blocks.push_back(b);
-      return e;
-    }
+  if (Status ok = requireReaders(program, requestOf(args), buffer, readers, kErrors); !ok) return ok.error();
   if (chosen.empty())
     for (const BlockId b : readers)
       if (!writes(b)) chosen.push_back(b);
@@ -89,21 +75,13 @@ std::vector<Range> inputRegion(const Block& scope, const Buffer& buffer) {
 }
 
 Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
-  const Block& block = program.block(args.block);
-  const int64_t index = args.index.index;
-  if (index < 0 || index >= static_cast<int64_t>(block.reads.size()))
-    return about(kBadIndex, args,
-                 {block.name, std::to_string(index), block.reads.empty() ? "nothing" : positionsAndNames(block.reads)},
-                 block.reads.empty() ? "" : "give one of these positions or names");
-  if (Status ok = checkStorage("cache_read", args.storage.name); !ok) return ok.error();
-  const BlockId scope = program.scopeOf(args.block);
-  if (!scope.valid()) return about(kNoScope, args, {block.name}, "name a block inside of it");
-  const Buffer buffer = block.reads[static_cast<size_t>(index)].buffer;
+  const CacheRequest request = requestOf(args);
+  const Result<CachedBuffer> cached = cachedBuffer(program, request, false, kErrors);
+  if (!cached) return cached.error();
+  const auto& [scope, buffer] = *cached;
   Result<std::vector<BlockId>> consumers = consumersOf(program, args, scope, buffer);
   if (!consumers) return consumers.error();
-  for (const BlockId c : *consumers)
-    if (isMatched(program.stmt(c), buffer) || hasOpaqueAccess(program.stmt(c), buffer))
-      return about(kPointer, args, {program.name(c), buffer->name}, "cache before tensorizing the block");
+  if (Status ok = requireNoPointers(program, request, buffer, *consumers, kErrors); !ok) return ok.error();
   CopyStage stage{scope, buffer, {}, startOf(program.block(scope)), *consumers, args.storage.name, true};
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   if (writers.empty()) {
@@ -150,14 +128,6 @@ bool simplyOrdered(const Snapshot& program, const CopyStage& stage, const std::v
   return true;
 }
 
-Verdict flowWith(const Snapshot& program, const CopyStage& stage, const StagedCopy& copy) {
-  Correspondence same;
-  same.copy = copy.copy;
-  same.cache = copy.cache;
-  same.cached = stage.buffer;
-  return keepsValueFlow(program.function(program.functionOf(stage.scope)), copy.changed, same);
-}
-
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<CopyStage> stage = planStage(program, args);
   if (!stage) return stage.error();
@@ -167,15 +137,15 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (less) {
     CopyStage guarded = *stage;
     guarded.region = *less;
-    if (flowWith(program, guarded, stageCopy(program, guarded)).yes()) stage = guarded;
+    if (flowWithCopy(program, guarded, stageCopy(program, guarded)).yes()) stage = guarded;
   }
   Plan plan{program.functionOf(args.block), stageCopy(program, *stage)};
-  const Verdict verdict = flowWith(program, *stage, plan.copy);
+  const Verdict verdict = flowWithCopy(program, *stage, plan.copy);
   const std::string reader = program.name(args.block);
   const bool first = isBeforeWriters(program, *stage, writers), ordered = first && readsFirst(program, *stage, writers);
   if (!verdict.yes() && first && !ordered)
     return about(kAmongWriters, args,
-                 {stage->buffer->name, namesOf(program, writers), namesOf(program, stage->redirected)},
+                 {stage->buffer->name, blockNames(program, writers), blockNames(program, stage->redirected)},
                  "name the readers after them as consumer_blocks");
   if (verdict.no())
     return about(kChanges, args, {stage->buffer->name, reader, verdict.reason},
@@ -183,7 +153,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!verdict.yes() && !ordered && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
     Explanation e =
         about(kUndecided, args,
-              {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + namesOf(program, writers),
+              {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + blockNames(program, writers),
                verdict.reason},
               "cache the results of each writer instead");
     e.conservative = true;
@@ -194,20 +164,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   return plan;
 }
 
-Edit rewrite(const Snapshot&, const Plan& plan) {
-  return Edit{.function = plan.function, .changed = plan.copy.changed, .outputs = {plan.copy.copy}, .fate = {}};
-}
-
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
-  std::vector<Candidate> offers;
-  if (selection.blocks.size() != 1 || !program.scopeOf(selection.blocks.front()).valid()) return offers;
-  const BlockId block = selection.blocks.front();
-  const std::vector<BufferRegion>& reads = program.block(block).reads;
-  for (size_t i = 0; i < reads.size(); ++i)
-    for (const std::string& storage : storageScopes())
-      offers.push_back(
-          {{block, static_cast<int64_t>(i), storage, Value::List{}}, reads[i].buffer->name + " into " + storage});
-  return offers;
+  return cacheCandidates(program, selection, false, "into");
 }
 
 }  // namespace
@@ -228,7 +186,8 @@ const Primitive kCacheRead = define<Args, Plan>(
                 &kUnknownStorage},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound});
+     .rewrite = rewriteCache,
+     .threads = ThreadCheck::WhereBound,
+     .traits = {.rank = 90, .helpsRepairs = true}});
 
 }  // namespace lw

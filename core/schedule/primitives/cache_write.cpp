@@ -34,62 +34,40 @@ struct Args {
   Scope storage;
   std::vector<BlockId> consumers;
 };
-struct Plan {
-  int function;
-  StagedCopy copy;
-  bool conservative = false;  // decided by signatures
-};
+using Plan = CachePlan;
 
-Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
-  e.blocks = {args.block};
-  return e;
+constexpr CacheErrors kErrors{"cache_write", kBadIndex, kNoScope, kNotConsumer, kPointer};
+
+CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
+
+Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
+  return aboutCache(kind, args.block, holes, std::move(hint));
 }
 
-std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks) {
-  std::string text;
-  for (const BlockId b : blocks) text += (text.empty() ? "" : ", ") + program.name(b);
-  return text;
-}
 bool contains(const std::vector<BlockId>& list, BlockId b) {
   return std::find(list.begin(), list.end(), b) != list.end();
 }
 
 Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
-  const Block& block = program.block(args.block);
-  const int64_t index = args.index.index;
-  if (index < 0 || index >= static_cast<int64_t>(block.writes.size()))
-    return about(
-        kBadIndex, args,
-        {block.name, std::to_string(index), block.writes.empty() ? "nothing" : positionsAndNames(block.writes)},
-        block.writes.empty() ? "" : "give one of these positions or names");
-  if (Status ok = checkStorage("cache_write", args.storage.name); !ok) return ok.error();
-  const BlockId scope = program.scopeOf(args.block);
-  if (!scope.valid()) return about(kNoScope, args, {block.name}, "name a block inside of it");
-  const Buffer buffer = block.writes[static_cast<size_t>(index)].buffer;
+  const CacheRequest request = requestOf(args);
+  const Result<CachedBuffer> cached = cachedBuffer(program, request, true, kErrors);
+  if (!cached) return cached.error();
+  const auto& [scope, buffer] = *cached;
   // All writers of the buffer go to the cache together (an init and its update, for example).
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   std::vector<BlockId> readers;
   for (const BlockId b : readersOf(program, scope, buffer))
     if (!contains(writers, b)) readers.push_back(b);
   CopyStage stage{scope, buffer, {}, {program.block(scope).body, 0}, writers, args.storage.name, false};
-  for (const BlockId b : args.consumers) {
-    if (!contains(readers, b)) {
-      Explanation e = about(kNotConsumer, args, {program.name(b), buffer->name, block.name},
-                            "its readers there are " + namesOf(program, readers));
-      e.blocks.push_back(b);
-      return e;
-    }
-    stage.redirected.push_back(b);
-  }
-  for (const BlockId b : stage.redirected)
-    if (isMatched(program.stmt(b), buffer) || hasOpaqueAccess(program.stmt(b), buffer))
-      return about(kPointer, args, {program.name(b), buffer->name}, "cache before tensorizing the block");
+  if (Status ok = requireReaders(program, request, buffer, readers, kErrors); !ok) return ok.error();
+  stage.redirected.insert(stage.redirected.end(), args.consumers.begin(), args.consumers.end());
+  if (Status ok = requireNoPointers(program, request, buffer, stage.redirected, kErrors); !ok) return ok.error();
   std::vector<BlockId> others;  // read what is written back
   for (const BlockId b : readers)
     if (!contains(args.consumers, b)) others.push_back(b);
   const std::optional<CopySite> site = siteBetween(program, scope, writers, others);
-  if (!site) return about(kAmongReaders, args, {namesOf(program, others), buffer->name, namesOf(program, writers)}, "");
+  if (!site)
+    return about(kAmongReaders, args, {blockNames(program, others), buffer->name, blockNames(program, writers)}, "");
   stage.site = *site;
   stage.region = writtenBelow(program, *site, writers, buffer);
   return stage;
@@ -115,13 +93,8 @@ bool fillsBuffer(const Block& block, const Buffer& buffer) {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<CopyStage> stage = planStage(program, args);
   if (!stage) return stage.error();
-  const int function = program.functionOf(args.block);
-  Plan plan{function, stageCopy(program, *stage)};
-  Correspondence same;
-  same.copy = plan.copy.copy;
-  same.cache = plan.copy.cache;
-  same.cached = stage->buffer;
-  const Verdict verdict = keepsValueFlow(program.function(function), plan.copy.changed, same);
+  Plan plan{program.functionOf(args.block), stageCopy(program, *stage)};
+  const Verdict verdict = flowWithCopy(program, *stage, plan.copy);
   const Block& block = program.block(args.block);
   if (verdict.no())
     return about(kChanges, args, {stage->buffer->name, block.name, verdict.reason},
@@ -141,20 +114,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   return plan;
 }
 
-Edit rewrite(const Snapshot&, const Plan& plan) {
-  return Edit{.function = plan.function, .changed = plan.copy.changed, .outputs = {plan.copy.copy}, .fate = {}};
-}
-
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
-  std::vector<Candidate> offers;
-  if (selection.blocks.size() != 1 || !program.scopeOf(selection.blocks.front()).valid()) return offers;
-  const BlockId block = selection.blocks.front();
-  const std::vector<BufferRegion>& writes = program.block(block).writes;
-  for (size_t i = 0; i < writes.size(); ++i)
-    for (const std::string& storage : storageScopes())
-      offers.push_back(
-          {{block, static_cast<int64_t>(i), storage, Value::List{}}, writes[i].buffer->name + " through " + storage});
-  return offers;
+  return cacheCandidates(program, selection, true, "through");
 }
 
 }  // namespace
@@ -176,7 +137,8 @@ const Primitive kCacheWrite = define<Args, Plan>(
                 &kUnknownStorage},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound});
+     .rewrite = rewriteCache,
+     .threads = ThreadCheck::WhereBound,
+     .traits = {.rank = 140, .helpsRepairs = true}});
 
 }  // namespace lw

@@ -194,6 +194,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return {{{selection.blocks.front()}, "inline " + program.name(selection.blocks.front())}};
 }
 
+// A block that cannot go into its consumers may take them in.
+Alternatives intoTheProducer(const Snapshot& program, const Primitive&, const Arguments& args,
+                             const Explanation& reason) {
+  Alternatives ways;
+  const auto* block = args.front().as<BlockId>();
+  if (!block || reason.kind != kOutput.id) return ways;
+  for (const BlockId consumer : program.consumers(*block)) ways.push_back({{&kReverseComputeInline, {consumer}}});
+  return ways;
+}
+
 }  // namespace
 
 const Primitive kComputeInline =
@@ -206,6 +216,7 @@ const Primitive kComputeInline =
                                    &kNotInvertible, &kChanges, &kInputWritten},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.rank = 120, .helpsRepairs = true, .alternatives = intoTheProducer}});
 
 }  // namespace lw

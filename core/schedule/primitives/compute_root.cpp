@@ -192,6 +192,7 @@ const Primitive kComputeRoot =
                         .errors = {&kMovingDomain, &kNoPlace, &kChanges, &kUndecided},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.helpsRepairs = true, .inTvm = false}});
 
 }  // namespace lw

@@ -84,7 +84,8 @@ const Primitive kCreateGroup = define<GroupArgs, Edit>(
      .errors = {&kNoOutputs},
      .check = checkGroup,
      .rewrite = rewrite,
-     .query = true});
+     .query = true,
+     .traits = {.inTvm = false}});
 
 const Primitive kComputeGroupAt = define<MoveArgs, Edit>(
     {.name = "compute_group_at",
@@ -98,6 +99,7 @@ const Primitive kComputeGroupAt = define<MoveArgs, Edit>(
      .errors = {&kNoBlocks},
      .check = checkMove,
      .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound});
+     .threads = ThreadCheck::WhereBound,
+     .traits = {.inTvm = false}});
 
 }  // namespace lw

@@ -215,6 +215,16 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
+// The loops further outside that the refusal speaks of.
+Alternatives otherLoops(const Snapshot&, const Primitive& refused, const Arguments& args, const Explanation& reason) {
+  Alternatives ways;
+  const auto* chosen = args[1].as<LoopId>();
+  if (!args.front().as<BlockId>() || !chosen || reason.kind != kInside.id) return ways;
+  for (const LoopId above : reason.loops)
+    if (above != *chosen) ways.push_back({{&refused, {args.front(), above}}});
+  return ways;
+}
+
 }  // namespace
 
 const Primitive kDecomposeReduction =
@@ -228,6 +238,7 @@ const Primitive kDecomposeReduction =
                         .errors = {&kNoInit, &kNotAbove, &kInside, &kReusesElement, &kUndecided, &kLateStart},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.rank = 80, .helpsRepairs = true, .alternatives = otherLoops}});
 
 }  // namespace lw

@@ -158,6 +158,7 @@ const Primitive kFission = define<Args, Plan>(
      .errors = {&kLoopBound, &kLoopAnnotated, &kOutside, &kNothingAfter, &kGuarded, &kChanges, &kUndecided},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 180, .helpsRepairs = true, .inTvm = false}});
 
 }  // namespace lw

@@ -109,6 +109,7 @@ const Primitive kFuse = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound});
+     .threads = ThreadCheck::WhereBound,
+     .traits = {.rank = 30, .key = 'f'}});
 
 }  // namespace lw

@@ -309,6 +309,7 @@ const Primitive kFuseReductionEpilogue =
                                    &kOtherAccess, &kNotInvertible, &kPart, &kBetween, &kSharedLoop},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.inTvm = false}});
 
 }  // namespace lw

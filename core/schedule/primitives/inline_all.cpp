@@ -50,6 +50,7 @@ const Primitive kInlineAll =
                         .errors = {&kNothing},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.inTvm = false}});
 
 }  // namespace lw

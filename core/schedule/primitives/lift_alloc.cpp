@@ -92,6 +92,7 @@ const Primitive kLiftAlloc =
                         .errors = {&kNotAllocated, &kRoot, &kShape, &kRace},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.inTvm = false}});
 
 }  // namespace lw

@@ -10,6 +10,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/other_loops.h"
 #include "core/schedule/support/quick_legality.h"
 #include "core/schedule/support/stmt_tools.h"
 
@@ -196,6 +197,18 @@ std::vector<Candidate> axes(const Snapshot&, const Selection& selection) {
   return offers;
 }
 
+bool isCarried(const Explanation& reason) { return reason.kind == kCarried.id || reason.kind == kCarriedReduction.id; }
+
+// Threads are outermost, lanes innermost.
+Alternatives otherLoopsOutside(const Snapshot& program, const Primitive& refused, const Arguments& args,
+                               const Explanation& reason) {
+  return isCarried(reason) ? atOtherLoops(program, refused, args, NestEnd::Outside) : Alternatives();
+}
+Alternatives otherLoopsInside(const Snapshot& program, const Primitive& refused, const Arguments& args,
+                              const Explanation& reason) {
+  return isCarried(reason) ? atOtherLoops(program, refused, args, NestEnd::Inside) : Alternatives();
+}
+
 }  // namespace
 
 const Primitive kParallel =
@@ -207,7 +220,8 @@ const Primitive kParallel =
                             .errors = {&kCarried, &kCarriedReduction},
                             .candidates = oneLoop,
                             .check = checkParallel,
-                            .rewrite = rewrite});
+                            .rewrite = rewrite,
+                            .traits = {.rank = 50, .key = 'p', .alternatives = otherLoopsOutside}});
 
 const Primitive kVectorize = define<LoopArgs, Plan>(
     {.name = "vectorize",
@@ -218,7 +232,8 @@ const Primitive kVectorize = define<LoopArgs, Plan>(
      .errors = {&kLanes, &kCarried, &kCarriedReduction},
      .candidates = oneLoop,
      .check = checkVectorize,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 40, .key = 'v', .alternatives = otherLoopsInside}});
 
 const Primitive kUnroll = define<LoopArgs, Plan>({.name = "unroll",
                                                   .kind = "Unroll",
@@ -227,7 +242,8 @@ const Primitive kUnroll = define<LoopArgs, Plan>({.name = "unroll",
                                                   .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
                                                   .candidates = oneLoop,
                                                   .check = checkUnroll,
-                                                  .rewrite = rewrite});
+                                                  .rewrite = rewrite,
+                                                  .traits = {.rank = 60, .key = 'u'}});
 
 const Primitive kBind = define<BindArgs, Plan>(
     {.name = "bind",
@@ -241,6 +257,7 @@ const Primitive kBind = define<BindArgs, Plan>(
      .candidates = axes,
      .check = checkBind,
      .rewrite = rewrite,
-     .threads = ThreadCheck::Always});
+     .threads = ThreadCheck::Always,
+     .traits = {.rank = 100, .key = 'b', .alternatives = otherLoopsOutside}});
 
 }  // namespace lw

@@ -182,6 +182,7 @@ const Primitive kLoopPartition = define<Args, Plan>(
                 &kNothingLeft},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 230}});
 
 }  // namespace lw

@@ -223,6 +223,7 @@ const Primitive kMerge =
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite,
-                        .threads = ThreadCheck::WhereBound});
+                        .threads = ThreadCheck::WhereBound,
+                        .traits = {.rank = 160, .key = 'm', .helpsRepairs = true}});
 
 }  // namespace lw

@@ -132,6 +132,7 @@ const Primitive kPack = define<Args, Edit>(
      .errors = {&kNoOperand, &kInputs, &kNotAround},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 150, .inTvm = false}});
 
 }  // namespace lw

@@ -123,6 +123,7 @@ const Primitive kPeel = define<Args, Args>(
      .errors = {&kLoopBound, &kLoopAnnotated, &kCount},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 220, .inTvm = false}});
 
 }  // namespace lw

@@ -61,6 +61,7 @@ const Primitive kPragma =
                         .errors = {&kNoName},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.inTvm = false}});
 
 }  // namespace lw

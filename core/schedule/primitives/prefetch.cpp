@@ -251,6 +251,7 @@ const Primitive kPrefetch = define<Args, Plan>(
      .errors = {&kNotRead, &kUnknownRegion, &kDistance, &kSpread},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.inTvm = false}});
 
 }  // namespace lw

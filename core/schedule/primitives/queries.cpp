@@ -101,7 +101,8 @@ const Primitive kGetBlock = define<NameArgs, Found>(
      .errors = {&kUnknownFunction, &kUnknownBlock, &kAmbiguousBlock},
      .check = findBlock,
      .rewrite = answer,
-     .query = true});
+     .query = true,
+     .traits = {.tvmName = "get_sblock", .tvmKind = "GetSBlock"}});
 
 const Primitive kGetLoops =
     blockQuery("get_loops", "GetLoops", "block", "The loops above a block, outermost first.", Returns::Loops, loopsOf);

@@ -130,6 +130,7 @@ const Primitive kReorder =
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite,
-                        .threads = ThreadCheck::WhereBound});
+                        .threads = ThreadCheck::WhereBound,
+                        .traits = {.rank = 20, .key = 'r', .helpsRepairs = true}});
 
 }  // namespace lw

@@ -369,6 +369,7 @@ const Primitive kReverseComputeInline =
                                    &kOtherReader, &kSeveralReads, &kNotInvertible, &kPointer, &kChanges, &kUndecided},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.helpsRepairs = true}});
 
 }  // namespace lw

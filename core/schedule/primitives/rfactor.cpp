@@ -498,6 +498,22 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
+// The same step at each loop around the block, where they are.
+Alternatives otherLoops(const Snapshot& program, const Primitive& refused, const Arguments& args,
+                        const Explanation& reason) {
+  const auto* loop = args.front().as<LoopId>();
+  const std::vector<BlockId> below =
+      loop && reason.kind == kTies.id ? program.blocksBelow(*loop) : std::vector<BlockId>();
+  Alternatives ways;
+  if (below.empty()) return ways;
+  for (const LoopId other : program.loopsAbove(below.front())) {
+    Arguments same = args;
+    same.front() = other;
+    if (other != *loop) ways.push_back({{&refused, std::move(same)}});
+  }
+  return ways;
+}
+
 }  // namespace
 
 const Primitive kRfactor = define<Args, Plan>(
@@ -513,6 +529,7 @@ const Primitive kRfactor = define<Args, Plan>(
                 &kRagged, &kGuard, &kInput, &kTies, &kUndecided},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 110, .helpsRepairs = true, .alternatives = otherLoops}});
 
 }  // namespace lw

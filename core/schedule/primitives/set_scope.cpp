@@ -89,6 +89,12 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
+// A parameter of the function stays where it is; a copy may be elsewhere.
+Alternatives copyInstead(const Snapshot&, const Primitive&, const Arguments& args, const Explanation& reason) {
+  if (!args.front().as<BlockId>() || reason.kind != kNotAllocated.id) return {};
+  return {{{&kCacheWrite, {args[0], args[1], args[2], Value::List{}}}}};
+}
+
 }  // namespace
 
 const Primitive kSetScope = define<Args, Plan>(
@@ -104,6 +110,7 @@ const Primitive kSetScope = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound});
+     .threads = ThreadCheck::WhereBound,
+     .traits = {.alternatives = copyInstead}});
 
 }  // namespace lw

@@ -64,6 +64,7 @@ const Primitive kShift = define<Args, Args>(
      .errors = {&kLoopBound, &kLoopAnnotated, &kOverflow},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.helpsRepairs = true, .inTvm = false}});
 
 }  // namespace lw

@@ -92,6 +92,7 @@ const Primitive kSimplify =
                         .errors = {&kNothing},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.inTvm = false}});
 
 }  // namespace lw

@@ -92,6 +92,7 @@ const Primitive kSlidingWindow = define<Args, Guarded>(
      .errors = {&kOutside, &kNoWindow, &kNotSerial, &kGuardChanges, &kGuardUndecided, &kGuardRace},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.inTvm = false}});
 
 }  // namespace lw

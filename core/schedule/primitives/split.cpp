@@ -156,7 +156,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const int64_t factor : innerFactors(extent)) {
     const Value::List factors{Value(), Value(factor)};
     const bool guarded = extent && *extent % factor != 0;
-    offers.push_back({{loop, factors}, toText(Value(factors)) + (guarded ? " (guarded)" : "")});
+    offers.push_back({{loop, factors}, toText(Value(factors)) + (guarded ? " (guarded)" : ""), factor});
   }
   return offers;
 }
@@ -180,6 +180,7 @@ const Primitive kSplit = define<Args, Plan>(
                 &kUnguarded, &kOpaqueBlock, &kBoundFromMemory},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 10, .key = 's', .helpsRepairs = true}});
 
 }  // namespace lw

@@ -80,6 +80,7 @@ const Primitive kStageMem =
                         .errors = {&kNotUsed},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.rank = 190, .inTvm = false}});
 
 }  // namespace lw

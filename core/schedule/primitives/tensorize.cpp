@@ -237,6 +237,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
+const std::string* intrinsicOf(const Arguments& args) { return args[1].as<std::string>(); }
+
 }  // namespace
 
 const Primitive kTensorize = define<Args, Plan>(
@@ -252,6 +254,7 @@ const Primitive kTensorize = define<Args, Plan>(
      .errors = {&kUnknown, &kMismatch, &kAlias, &kUnusedBuffer, &kScope, &kOffset, &kStrides},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 130, .intrinsic = intrinsicOf}});
 
 }  // namespace lw

@@ -63,6 +63,7 @@ const Primitive kTile = define<Args, Edit>(
      .errors = {&kSizes},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.inTvm = false}});
 
 }  // namespace lw

@@ -10,6 +10,7 @@
 #include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/buffer_arguments.h"
 #include "core/schedule/support/layout_change.h"
 #include "core/text/print/printer.h"
 
@@ -288,6 +289,28 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
+// As in TVM, the separators of a layout are a step of their own: they are taken out of the map.
+std::optional<StepCall> separatorStep(Arguments& args) {
+  const auto* map = args.at(2).as<IndexMap>();
+  if (!map || map->separators.empty()) return std::nullopt;
+  IndexMap plain = *map;
+  plain.separators.clear();
+  Arguments step{args[0], args[1], Value::List(map->separators.begin(), map->separators.end())};
+  args[2] = std::move(plain);
+  return StepCall{&kSetAxisSeparator, std::move(step)};
+}
+
+// The inputs of the map are the dimensions of the buffer.
+std::optional<size_t> dimensions(const Snapshot& program, const Block& block, Arguments args) {
+  if (!completeBufferArguments(program, kTransformLayout, block.id, args)) return std::nullopt;
+  const auto* slot = args[1].as<Value::List>();
+  if (!slot || slot->size() != 2 || !slot->front().as<std::string>() || !slot->back().as<int64_t>())
+    return std::nullopt;
+  const std::vector<BufferRegion>& list = *slot->front().as<std::string>() == "write" ? block.writes : block.reads;
+  const auto position = static_cast<size_t>(*slot->back().as<int64_t>());
+  return position < list.size() ? std::optional(list[position].ranges.size()) : std::nullopt;
+}
+
 }  // namespace
 
 const Primitive kTransformLayout = define<Args, Plan>(
@@ -308,6 +331,7 @@ const Primitive kTransformLayout = define<Args, Plan>(
                 &kPadType, &kNoWriter, &kStrided, &kSize},
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .traits = {.rank = 200, .followUp = separatorStep, .mapInputs = dimensions}});
 
 }  // namespace lw

@@ -62,6 +62,7 @@ const Primitive kUnrollAndJam =
                         .errors = {&kInnermost},
                         .candidates = candidates,
                         .check = check,
-                        .rewrite = rewrite});
+                        .rewrite = rewrite,
+                        .traits = {.inTvm = false}});
 
 }  // namespace lw

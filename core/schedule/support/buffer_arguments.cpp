@@ -35,7 +35,7 @@ Result<Value> position(const Block& block, const std::string& name, bool reads) 
                  names.empty() ? "" : (reads ? "it reads " : "it writes ") + names);
 }
 
-Result<Value> slot(const Block& block, const std::string& name) {
+Result<Value> slotOf(const Block& block, const std::string& name) {
   const auto read = positionIn(block.reads, name), written = positionIn(block.writes, name);
   if (read && written) {
     Explanation e = explain(kBothWays, {block.name, name},
@@ -75,24 +75,21 @@ class Completion {
   Status run() {
     for (size_t i = 0; i < args_.size(); ++i)
       if (const auto* name = args_[i].as<std::string>()) {
-        Result<Value> named = byName(primitive_.params[i].type, *name, args_[i]);
+        const auto byName = infoOf(primitive_.params[i].type).byName;
+        if (!byName) continue;
+        Result<Value> named = byName(block_, *name);
         if (!named) return named.error();
         args_[i] = *named;
       }
-    for (size_t i = 0; i < args_.size(); ++i) {
-      if (primitive_.params[i].type == ParamType::PadValue) pad(args_[i]);
-      if (primitive_.params[i].type == ParamType::RangeMap) ranges(args_[i]);
-    }
+    for (size_t i = 0; i < args_.size(); ++i)
+      if (const auto complete = infoOf(primitive_.params[i].type).complete) {
+        const Value* layout = argument(ParamType::IndexMap);
+        complete(args_[i], buffer(), layout ? layout->as<IndexMap>() : nullptr);
+      }
     return success();
   }
 
  private:
-  Result<Value> byName(ParamType type, const std::string& name, const Value& otherwise) const {
-    if (type == ParamType::ReadIndex || type == ParamType::WriteIndex)
-      return position(block_, name, type == ParamType::ReadIndex);
-    if (type == ParamType::BufferSlot) return slot(block_, name);
-    return otherwise;
-  }
   const Value* argument(ParamType type) const {
     for (size_t i = 0; i < args_.size(); ++i)
       if (primitive_.params[i].type == type) return &args_[i];
@@ -110,24 +107,6 @@ class Completion {
     if (!access || !index || !access->as<std::string>() || !index->as<int64_t>()) return nullptr;
     return bufferAt(block_, *access->as<std::string>() == "write", *index->as<int64_t>());
   }
-  void pad(Value& value) const {
-    const Buffer* b = buffer();
-    const Value* map = argument(ParamType::IndexMap);
-    if (!b || !map || !map->as<IndexMap>()) return;
-    const size_t inputs = map->as<IndexMap>()->final.size();
-    const DataType type = (*b)->dtype;
-    if (const auto* n = value.as<int64_t>())
-      value = padMap(cast(type, makeConst(dtype::Int64, *n)), inputs);
-    else if (const auto* d = value.as<double>())
-      value = padMap(cast(type, makeFloat(dtype::Float(64), *d)), inputs);
-    else if (const auto* e = value.as<Expr>())
-      value = padMap(cast(type, *e), inputs);
-  }
-  void ranges(Value& value) const {
-    const Buffer* b = buffer();
-    const auto* map = value.as<IndexMap>();
-    if (b && map && !map->ranges && map->final.size() == static_cast<size_t>(b->rank())) value = rangeMap(*map);
-  }
 
   const Primitive& primitive_;
   const Block& block_;
@@ -135,6 +114,27 @@ class Completion {
 };
 
 }  // namespace
+
+Result<Value> readNamed(const Block& block, const std::string& buffer) { return position(block, buffer, true); }
+Result<Value> writeNamed(const Block& block, const std::string& buffer) { return position(block, buffer, false); }
+Result<Value> slotNamed(const Block& block, const std::string& buffer) { return slotOf(block, buffer); }
+
+void completePadValue(Value& value, const Buffer* buffer, const IndexMap* layout) {
+  if (!buffer || !layout) return;
+  const size_t inputs = layout->final.size();
+  const DataType type = (*buffer)->dtype;
+  if (const auto* n = value.as<int64_t>())
+    value = padMap(cast(type, makeConst(dtype::Int64, *n)), inputs);
+  else if (const auto* d = value.as<double>())
+    value = padMap(cast(type, makeFloat(dtype::Float(64), *d)), inputs);
+  else if (const auto* e = value.as<Expr>())
+    value = padMap(cast(type, *e), inputs);
+}
+
+void completeRanges(Value& value, const Buffer* buffer, const IndexMap*) {
+  const auto* map = value.as<IndexMap>();
+  if (buffer && map && !map->ranges && map->final.size() == static_cast<size_t>(buffer->rank())) value = rangeMap(*map);
+}
 
 const Buffer* bufferAt(const Block& block, bool written, int64_t index) {
   const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;

@@ -2,9 +2,10 @@
 // for that block.
 #pragma once
 
+#include "core/analysis/value_flow.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/buffer.h"
-#include "core/schedule/snapshot.h"
+#include "core/schedule/primitive.h"
 
 namespace lw {
 
@@ -56,6 +57,45 @@ std::optional<CopySite> siteBetween(const Snapshot& program, BlockId scope, cons
 // What the blocks write to the buffer while the loops between them and the site run, inside the buffer.
 std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, const std::vector<BlockId>& writers,
                                 const Buffer& buffer);
+
+// The arguments of cache_read and cache_write, and what both report alike.
+struct CacheRequest {
+  BlockId block;
+  int64_t index = 0;  // among what the block reads or writes
+  std::string storage;
+  const std::vector<BlockId>& consumers;
+};
+struct CacheErrors {
+  std::string_view primitive;
+  const ErrorKind &badIndex, &noScope, &notConsumer, &pointer;
+};
+struct CachedBuffer {
+  BlockId scope;
+  Buffer buffer;
+};
+Explanation aboutCache(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint);
+// The buffer that is cached and the scope that the copy goes into.
+Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written,
+                                  const CacheErrors& errors);
+// Whether all consumers that are named are among the readers.
+Status requireReaders(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
+                      const std::vector<BlockId>& readers, const CacheErrors& errors);
+// Whether none of the blocks accesses the buffer by a pointer or a match_buffer.
+Status requireNoPointers(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
+                         const std::vector<BlockId>& blocks, const CacheErrors& errors);
+
+struct CachePlan {
+  int function;
+  StagedCopy copy;
+  bool conservative = false;  // decided by signatures
+};
+// How every execution of the changed function gets what it reads, with the copy between.
+Verdict flowWithCopy(const Snapshot& program, const CopyStage& stage, const StagedCopy& copy);
+Edit rewriteCache(const Snapshot& program, const CachePlan& plan);
+// A cache in each storage scope for each buffer that the selected block reads or writes; `way`: "into", "through".
+std::vector<Candidate> cacheCandidates(const Snapshot& program, const Selection& selection, bool written,
+                                       const std::string& way);
+std::string blockNames(const Snapshot& program, const std::vector<BlockId>& blocks);  // "B, C"
 
 Status checkStorage(const std::string& primitive, const std::string& storage);
 std::vector<std::string> storageScopes();                                 // offered by popups

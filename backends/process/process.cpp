@@ -1,0 +1,182 @@
+#include "backends/process/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "backends/process/fd.h"
+
+extern char** environ;
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kStart{"process.start", "{0} cannot be started: {1}"};
+constexpr ErrorKind kTimeout{"process.timeout", "{0} did not end within {1} s and was stopped"};
+constexpr ErrorKind kCancelled{"process.cancelled", "{0} was cancelled"};
+constexpr int kPollMs = 50;
+
+struct Pipe {
+  Fd read, write;
+  Pipe() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) == 0) read = Fd(ends[0]), write = Fd(ends[1]);
+  }
+};
+
+// Reads what is available; false: the end was reached.
+bool drain(Fd& from, std::string& into) {
+  char text[65536];
+  const ssize_t n = read(from.get(), text, sizeof text);
+  if (n > 0) into.append(text, static_cast<size_t>(n));
+  if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR))) return true;
+  from = Fd();
+  return false;
+}
+
+void feed(Fd& to, std::string_view& rest) {
+  const ssize_t n = rest.empty() ? 0 : write(to.get(), rest.data(), rest.size());
+  if (n > 0) rest.remove_prefix(static_cast<size_t>(n));
+  if (rest.empty() || (n < 0 && errno != EAGAIN && errno != EINTR)) to = Fd();  // the program reads no more
+}
+
+int codeOf(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+
+// Blocks SIGPIPE during its lifetime: a program that ends before it has read everything must not end this one.
+class NoBrokenPipes {
+ public:
+  NoBrokenPipes() {
+    sigset_t broken;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, &before_);
+  }
+  ~NoBrokenPipes() {
+    sigset_t broken;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    const timespec now{};
+    if (!sigismember(&before_, SIGPIPE))
+      while (sigtimedwait(&broken, nullptr, &now) > 0) {
+      }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
+
+int spawnProcess(const std::vector<std::string>& words, const SpawnOptions& options, pid_t& child) {
+  std::vector<char*> argv, environment;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const auto nameOf = [](std::string_view variable) { return variable.substr(0, variable.find('=')); };
+  for (char** e = environ; *e; ++e)
+    if (std::none_of(options.variables.begin(), options.variables.end(),
+                     [&](const std::string& v) { return nameOf(v) == nameOf(*e); }))
+      environment.push_back(*e);
+  for (const std::string& v : options.variables) environment.push_back(const_cast<char*>(v.c_str()));
+  environment.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!options.input.empty()) posix_spawn_file_actions_addopen(&actions, 0, options.input.c_str(), O_RDONLY, 0);
+  if (!options.output.empty()) {
+    posix_spawn_file_actions_addopen(&actions, 1, options.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  }
+  for (const auto& [ours, theirs] : options.descriptors) posix_spawn_file_actions_adddup2(&actions, ours, theirs);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  const int failed = (options.searchPath ? posix_spawnp : posix_spawn)(&child, argv[0], &actions, &attributes,
+                                                                       argv.data(), environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return failed;
+}
+
+Result<ProcessResult> runProcess(const std::vector<std::string>& words, const ProcessOptions& options) {
+  const NoBrokenPipes noBrokenPipes;
+  Pipe in, out, err;
+  pid_t child = 0;
+  const int failed =
+      spawnProcess(words, {.descriptors = {{in.read.get(), 0}, {out.write.get(), 1}, {err.write.get(), 2}}}, child);
+  if (failed) return explain(kStart, {words[0], strerror(failed)});
+  in.read = Fd(), out.write = Fd(), err.write = Fd();
+  for (const Fd* fd : {&in.write, &out.read, &err.read})
+    fcntl(fd->get(), F_SETFL, fcntl(fd->get(), F_GETFL) | O_NONBLOCK);
+
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.timeoutSeconds);
+  ProcessResult result;
+  std::string_view rest = options.input;
+  const auto stop = [&](Explanation why) -> Result<ProcessResult> {
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    return why;
+  };
+  if (rest.empty()) in.write = Fd();
+  while (out.read || err.read) {
+    if (options.cancelled && options.cancelled()) return stop(explain(kCancelled, {words[0]}));
+    if (std::chrono::steady_clock::now() > deadline)
+      return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
+    pollfd waiting[] = {{out.read.get(), POLLIN, 0},
+                        {err.read.get(), POLLIN, 0},
+                        {in.write.get(), POLLOUT, 0}};  // poll ignores closed ones
+    if (poll(waiting, 3, kPollMs) <= 0) continue;
+    if (waiting[0].revents) drain(out.read, result.out);
+    if (waiting[1].revents) drain(err.read, result.err);
+    if (waiting[2].revents) feed(in.write, rest);
+  }
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if ((options.cancelled && options.cancelled()) || std::chrono::steady_clock::now() > deadline)
+      return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
+    poll(nullptr, 0, 2);
+  }
+  result.code = codeOf(status);
+  return result;
+}
+
+LoggedResult runLogged(const std::vector<std::string>& words, const LoggedOptions& options) {
+  LoggedResult result;
+  pid_t child = 0;
+  const SpawnOptions spawn{.input = options.input, .output = options.log, .variables = options.variables};
+  result.started = spawnProcess(words, spawn, child) == 0;
+  if (!result.started) return result;
+  const auto limit = [&](__rlimit_resource resource, size_t most) {
+    const rlimit both{most, most};
+    if (most > 0) prlimit(child, resource, &both, nullptr);
+  };
+  limit(RLIMIT_AS, options.mostMemory);
+  limit(RLIMIT_FSIZE, options.mostOutput);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.timeoutSeconds);
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    const bool late = options.timeoutSeconds > 0 && std::chrono::steady_clock::now() > deadline;
+    if (late || (options.cancelled && options.cancelled())) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      result.killed = true;
+      break;
+    }
+    poll(nullptr, 0, 2);
+  }
+  result.code = codeOf(status);
+  return result;
+}
+
+}  // namespace lw

@@ -1,0 +1,59 @@
+#include "core/schedule/support/relocation_step.h"
+
+namespace lw {
+
+Result<Relocation> checkRelocation(const Snapshot& program, const RelocationArgs& args, bool reverse,
+                                   const Primitive& inlining) {
+  if (args.loop == kAtRoot) return Relocation{};
+  if (args.loop == kInlined) {
+    Result<Checked> inlined = inlining.check(program, {args.block});
+    return inlined ? Result<Relocation>(Relocation{{}, *inlined, inlined->conservative})
+                   : Result<Relocation>(inlined.error());
+  }
+  Result<Moved> moved = moveUnder(program, {args.block, args.loop, args.preserveUnitLoops, args.index, reverse});
+  return moved ? Result<Relocation>(Relocation{*moved, {}, moved->conservative}) : Result<Relocation>(moved.error());
+}
+
+static Edit rewriteRelocation(const Snapshot&, const Relocation& plan) {
+  if (plan.inlined) return plan.inlined->rewrite();
+  if (!plan.move) return {};
+  const Moved& moved = *plan.move;
+  Edit edit{.function = moved.function, .changed = moved.changed, .outputs = {}, .fate = {}};
+  for (const LoopId old : moved.oldLoops) edit.fate.loops.emplace_back(old, moved.newLoops);
+  return edit;
+}
+
+std::vector<Candidate> relocationCandidates(const Snapshot& program, const Selection& selection, bool reverse) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1) return offers;
+  const BlockId block = selection.blocks.front();
+  for (const LoopId loop : targetsOf(program, block, reverse)) {
+    if (!selection.loops.empty() && loop != selection.loops.front()) continue;
+    offers.push_back({{block, loop, false, -1}, "under " + program.name(loop)});
+  }
+  return offers;
+}
+
+Primitive relocationStep(const RelocationStep& step) {
+  using Args = RelocationArgs;
+  return define<Args, Relocation>(
+      {.name = step.name,
+       .kind = step.kind,
+       .group = Group::Location,
+       .summary = step.summary,
+       .params = {param("block", &Args::block, "the block to move"),
+                  param("loop", &Args::loop, step.loop, {.sampledPlace = true}),
+                  param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration",
+                        {.defaultValue = false, .encoding = Encoding::IntAttr}),
+                  param("index", &Args::index,
+                        "position among the loop's statements; -1: as late as possible, -2: as early",
+                        {.defaultValue = -1, .encoding = Encoding::Attr})},
+       .errors = relocationErrors(),
+       .candidates = step.candidates,
+       .check = step.check,
+       .rewrite = rewriteRelocation,
+       .threads = ThreadCheck::WhereBound,
+       .traits = step.traits});
+}
+
+}  // namespace lw

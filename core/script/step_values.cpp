@@ -1,0 +1,155 @@
+// Values of scripts as arguments of steps, and back; functions as index maps.
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/script/index_operands.h"
+#include "core/script/node_info.h"
+#include "core/script/schedule_host.h"
+
+namespace lw::script {
+
+namespace {
+
+constexpr size_t kMaxIndexMapInputs = 64;
+constexpr int kMaxValueDepth = 20;
+
+// The results of a map, one after the other. Pairs are ranges: where there is one, a single index is a range as well.
+Status addResults(const std::vector<Value>& items, IndexMap& map) {
+  map.ranges = std::any_of(items.begin(), items.end(), [](const Value& item) { return item.items() != nullptr; });
+  const auto wrong = [](const Value& item) {
+    return scriptError("script.index-map", "an index map gives indices, not " + typeName(item),
+                       "use +, -, *, // and % of its inputs");
+  };
+  for (const Value& item : items) {
+    if (item.hostAs<AxisSeparator>()) {
+      map.separators.push_back(static_cast<int>(map.final.size()));
+      continue;
+    }
+    if (const std::vector<Value>* pair = item.items()) {
+      if (pair->size() != 2)
+        return scriptError("script.index-map",
+                           "a range has a start and an end, not " + std::to_string(pair->size()) + " values");
+      for (const Value& end : *pair) {
+        const auto e = indexExpr(end);
+        if (!e) return wrong(end);
+        map.final.push_back(*e);
+      }
+      continue;
+    }
+    const auto e = indexExpr(item);
+    if (!e) return wrong(item);
+    map.final.push_back(*e);
+    if (map.ranges) map.final.push_back(*e + makeConst(e->dtype(), 1));
+  }
+  return success();
+}
+
+// A star stands for the inputs that no name before or after it takes.
+Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::optional<size_t> arity) {
+  const std::vector<py::Parameter>& params = *function.object->params;
+  if (params.size() > kMaxIndexMapInputs) return scriptError("script.index-map", "an index map has at most 64 inputs");
+  IndexMap map;
+  std::vector<Value> inputs;
+  const auto add = [&](const std::string& name) {
+    map.initial.emplace_back(name);
+    inputs.push_back(Value(std::make_shared<ExprObject>(Expr(map.initial.back()))));
+  };
+  for (const py::Parameter& p : params) {
+    if (!p.star) {
+      add(p.name);
+      continue;
+    }
+    if (&p != &params.back())
+      return scriptError("script.index-map", "the collected inputs of an index map come last",
+                         "write lambda i, *rest: ...", p.span);
+    if (!arity)
+      return scriptError("script.index-map", "it is not known here how many inputs *" + p.name + " collects",
+                         "name them one by one: lambda i, j: ...", p.span);
+    if (*arity > kMaxIndexMapInputs || *arity + 1 < params.size())
+      return scriptError("script.index-map",
+                         "the index map takes " + std::to_string(params.size() - 1) + " inputs or more, there are " +
+                             std::to_string(*arity),
+                         "name as many as there are", p.span);
+    for (size_t i = 0; inputs.size() < *arity; ++i) add(p.name + "_" + std::to_string(i));
+  }
+  Result<Value> out = caller.callFunction(Value(function), std::move(inputs));
+  if (!out) return std::move(out).error();
+  const std::vector<Value> single{*out};
+  if (Status added = addResults(out->items() ? *out->items() : single, map); !added) return added.error();
+  return lw::Value(std::move(map));
+}
+
+Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size_t> arity, int depth) {
+  if (depth > kMaxValueDepth) return scriptError("script.limit", "the argument is nested too deeply");
+  if (value.isNone()) return lw::Value();
+  if (const auto* b = value.as<bool>()) return lw::Value(*b);
+  if (const auto* i = value.as<int64_t>()) return lw::Value(*i);
+  if (const auto* d = value.as<double>()) return lw::Value(*d);
+  if (value.text()) return lw::Value(*value.text());
+  if (value.items()) {
+    lw::Value::List list;
+    for (const Value& item : *value.items()) {
+      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
+      if (!one) return one;
+      list.push_back(std::move(*one));
+    }
+    return lw::Value(std::move(list));
+  }
+  if (const auto* r = value.as<RangeRef>(); r && r->object->length() <= 100'000) {
+    lw::Value::List list;
+    for (int64_t i = 0; i < r->object->length(); ++i) list.emplace_back(r->object->at(i));
+    return lw::Value(std::move(list));
+  }
+  if (const auto* dict = value.as<DictRef>()) {
+    lw::Value::Dict out;
+    for (const auto& [key, item] : dict->object->items) {
+      if (!key.text()) return scriptError("script.type", "the keys of a dict are strings here, not " + typeName(key));
+      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
+      if (!one) return one;
+      out[*key.text()] = std::move(*one);
+    }
+    return lw::Value(std::move(out));
+  }
+  if (const auto* handle = value.hostAs<HandleObject>()) return handle->handle;
+  if (const auto* name = value.hostAs<NameObject>()) return lw::Value(name->name);
+  if (const auto* e = value.hostAs<ExprObject>()) {
+    // T.int32(8) and 8 are the same argument.
+    if (const auto* whole = e->expr.as<IntImm>(); whole && whole->type.isInteger()) return lw::Value(whole->value);
+    if (const auto* real = e->expr.as<FloatImm>()) return lw::Value(real->value);
+    return lw::Value(e->expr);
+  }
+  if (const auto* unusable = value.hostAs<UnusableObject>()) return unusable->error;
+  if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
+  return scriptError("script.type", typeName(value) + " cannot be an argument of a step",
+                     "steps take loops, blocks, numbers, strings, lists and lambdas");
+}
+
+}  // namespace
+
+Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs) {
+  return convert(value, caller, inputs, 0);
+}
+
+Value fromStepValue(const lw::Value& value) {
+  return value.match([](lw::Value::None) { return Value(); }, [](bool v) { return Value(v); },
+                     [](int64_t v) { return Value(v); }, [](double v) { return Value(v); },
+                     [](const std::string& v) { return Value(v); },
+                     [&](LoopRv) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](BlockRv) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](ExprRv) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](LoopId) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](BlockId) { return Value(std::make_shared<HandleObject>(value)); },
+                     [](const lw::Value::List& list) {
+                       std::vector<Value> items;
+                       for (const lw::Value& item : list) items.push_back(fromStepValue(item));
+                       return Value(ListRef{std::make_shared<ListObject>(std::move(items))});
+                     },
+                     [](const lw::Value::Dict& dict) {
+                       auto out = std::make_shared<DictObject>();
+                       for (const auto& [key, item] : dict) out->items.emplace_back(key, fromStepValue(item));
+                       return Value(DictRef{std::move(out)});
+                     },
+                     [](const IndexMap&) { return Value(); }, [](const Expr& e) { return scalarOf(e); });
+}
+
+}  // namespace lw::script

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""How many places a new part of the program touches: scripts/new makes one of each kind in a copy of the tree, git counts what it touched,
+and a build of that copy, from the objects of the present build and the few files that are new, must have the part and pass its tests.
+
+    extension.py SOURCE BUILD
+"""
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
+NAME = "extension_probe"
+# Pages in other languages and their words come with the page in English: skeletons of them are written with it.
+TRANSLATIONS = ("resources/i18n/", "resources/help/zh_CN/")
+
+
+def run(*words, cwd=None, code=0):
+    done = subprocess.run(words, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    if done.returncode != code:
+        raise AssertionError("%s ended with %d\n%s" % (" ".join(words)[:300], done.returncode, done.stdout))
+    return done.stdout
+
+
+class Copy:
+    """The tree without what git ignores, as a repository of its own."""
+
+    def __init__(self):
+        self.root = tempfile.mkdtemp(prefix="lw-extension-")
+        shutil.copytree(SOURCE, self.root, dirs_exist_ok=True, symlinks=True, ignore=shutil.ignore_patterns(".git", "build", "out", ".cache"))
+        self.git("init", "-q")
+        self.commit()
+
+    def git(self, *words):
+        return run("git", "-c", "user.name=test", "-c", "user.email=test@localhost", *words, cwd=self.root)
+
+    def commit(self):
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "state")
+
+    def touched(self):
+        return sorted(line[3:] for line in self.git("status", "--porcelain", "-uall").splitlines())
+
+    def new(self, kind):
+        run(sys.executable, "scripts/new", kind, NAME, cwd=self.root)
+        return self.touched()
+
+    def read(self, path):
+        with open(os.path.join(self.root, path), encoding="utf-8") as file:
+            return file.read()
+
+
+class Builder:
+    """Compiles files of the copy with the commands of the present build, and links programs with them."""
+
+    def __init__(self, copy):
+        self.copy, self.jobs = copy, []
+
+    def commands(self, target):
+        return run("ninja", "-C", BUILD, "-t", "commands", target).splitlines()
+
+    def compile(self, like, path):
+        """`like`: a source of the present tree whose command is taken."""
+        name = os.path.basename(path) + ".o"
+        command = next(c for c in self.commands("all") if c.endswith(" -c " + like))
+        words = shlex.split(command)
+        if words[0].endswith("ccache"):
+            words = words[1:]
+        kept, skip = [], 0
+        for i, word in enumerate(words):
+            if skip:
+                skip -= 1
+            elif word in ("-include", "-MT", "-MF", "-o", "-c"):
+                skip = 1
+            elif word not in ("-MD", "-Winvalid-pch"):
+                kept.append("-I" + self.copy.root if word == "-I" + SOURCE else word)
+        self.jobs.append(subprocess.Popen(kept + ["-c", path, "-o", os.path.join(self.copy.root, name)], cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+        return os.path.join(self.copy.root, name)
+
+    def wait(self):
+        for job in self.jobs:
+            said = job.communicate()[0]
+            if job.returncode:
+                raise AssertionError(said)
+        self.jobs = []
+
+    def link(self, target, objects, without=""):
+        """Objects that come first are taken in the place of those in the libraries."""
+        command = self.commands(target)[-1]
+        words = shlex.split(command)[2:]
+        words = words[: words.index("&&")]
+        at = words.index("-o")
+        out = os.path.join(self.copy.root, target)
+        words = [w for w in words[:at] if not (without and w.endswith(without))] + objects + ["-o", out] + words[at + 2 :]
+        run(*words, cwd=BUILD)
+        return out
+
+
+def help_files(copy):
+    """The generated source of the pages, with those of the copy that are new."""
+    with open(os.path.join(BUILD, "core/help/help_files.cpp"), encoding="utf-8") as file:
+        text = file.read()
+    pages = [p for p in copy.touched() if p.startswith("resources/help/")]
+    entries = "".join('    {"%s", R"lw_help(%s)lw_help"},\n' % (p[len("resources/help/") :], copy.read(p)) for p in pages)
+    path = os.path.join(copy.root, "help_files.cpp")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text.replace("constexpr File kFiles[] = {\n", "constexpr File kFiles[] = {\n" + entries))
+    return path
+
+
+class Extension(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.copy = Copy()
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.copy.root, ignore_errors=True)
+
+    def setUp(self):
+        self.copy.git("reset", "-q", "--hard")
+        self.copy.git("clean", "-q", "-fd")
+
+    def path(self, name):
+        return os.path.join(self.copy.root, name)
+
+    def test_a_primitive_touches_four_places(self):
+        touched = self.copy.new("primitive")
+        places = [path for path in touched if not path.startswith(TRANSLATIONS)]
+        self.assertEqual(
+            places,
+            [
+                "core/schedule/all_primitives.def",
+                "core/schedule/primitives/extension_probe.cpp",
+                "resources/help/primitives/extension_probe.md",
+                "tests/golden/composed/extension_probe.py",
+            ],
+        )
+        self.assertEqual(self.copy.git("diff", "--numstat", "core/schedule/all_primitives.def").split()[:2], ["1", "0"])
+        builder = Builder(self.copy)
+        step = builder.compile(SOURCE + "/core/schedule/primitives/split.cpp", self.path("core/schedule/primitives/extension_probe.cpp"))
+        catalogue = builder.compile(SOURCE + "/core/schedule/all_primitives.cpp", self.path("core/schedule/all_primitives.cpp"))
+        pages = builder.compile(BUILD + "/core/help/help_files.cpp", help_files(self.copy))
+        builder.wait()
+        lw = builder.link("lw", [step, catalogue, pages])
+        # In the catalogue, with a page whose example runs.
+        self.assertRegex(run(lw, "primitives"), r"\n  extension_probe +Put the note")
+        self.assertIn("When to use it", run(lw, "primitives", NAME))
+        # What holds completeness: pages, their examples and refusals, pages in other languages.
+        self.assertIn("[  PASSED  ]", run(builder.link("test_help", [step, catalogue, pages])))
+        # Its golden case.
+        case = self.path("tests/golden/composed/extension_probe.py")
+        run(lw, "apply", case + ":before", "--script", case)
+        # Every sentence of it has words in every language.
+        words = self.copy.read("resources/i18n/core/zh_CN.ts")
+        described = json.loads(run(lw, "primitives", NAME, "--json"))["primitives"][0]
+        sentences = [described["summary"]] + [p["help"] for p in described["params"]] + [r["message"] for r in described["refusals"]]
+        for sentence in sentences:
+            self.assertIn("<source>%s</source>" % sentence, words)
+
+    def test_a_command_touches_two_places(self):
+        self.assertEqual(self.copy.new("command"), ["app/lw/commands.def", "app/lw/commands/extension_probe.cpp"])
+        builder = Builder(self.copy)
+        command = builder.compile(SOURCE + "/app/lw/commands/print.cpp", self.path("app/lw/commands/extension_probe.cpp"))
+        main = builder.compile(SOURCE + "/app/lw/main.cpp", self.path("app/lw/main.cpp"))
+        builder.wait()
+        lw = builder.link("lw", [command, main], without="/main.cpp.o")
+        self.assertIn(NAME, run(lw, "--help"))
+        sample = SOURCE + "/samples/mm_exp_mm.py"
+        self.assertTrue(json.loads(run(lw, NAME, sample, "--json"))["ok"])
+
+    def test_a_pass_touches_three_places(self):
+        if "constexpr const Pass* kCpuPasses[]" not in self.copy.read("passes/pipeline.cpp"):
+            self.skipTest("passes/pipeline.cpp holds no list of passes by name")
+        places = ["passes/extension_probe.cpp", "passes/pipeline.cpp", "tests/passes/files/extension_probe/as_it_is.py"]
+        self.assertEqual(self.copy.new("pass"), places)
+        builder = Builder(self.copy)
+        for path in places[:2]:
+            builder.compile(SOURCE + "/core/schedule/all_primitives.cpp", self.path(path))
+        builder.wait()
+
+    def test_a_pane_touches_four_places(self):
+        if not os.path.exists(self.path("app/window/features.cpp")):
+            self.skipTest("app/window/features.cpp, the list of features, is not there")
+        touched = self.copy.new("pane")
+        places = sorted({os.path.dirname(p) if "extension_probe/" in p else p for p in touched if not p.startswith(TRANSLATIONS)})
+        self.assertEqual(
+            places,
+            ["app/window/extension_probe", "app/window/features.cpp", "resources/help/topics/extension_probe.md", "tests/gui/test_extension_probe.cpp"],
+        )
+
+    def test_a_sample_touches_one_place(self):
+        self.assertEqual(self.copy.new("sample"), ["samples/extension_probe.py"])
+        sample = self.path("samples/extension_probe.py")
+        lw = os.path.join(BUILD, "bin", "lw")
+        run(lw, "check", sample)
+        run(lw, "apply", sample, "--script", sample)
+
+    def test_a_name_that_is_taken_is_refused(self):
+        self.copy.new("sample")
+        self.assertIn("exists", run(sys.executable, "scripts/new", "sample", NAME, cwd=self.copy.root, code=1))
+        self.assertIn("snake_case", run(sys.executable, "scripts/new", "sample", "NoName", cwd=self.copy.root, code=1))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
