@@ -17,6 +17,7 @@
 #include "app/window/picture_export.h"
 #include "app/window/window_context.h"
 #include "core/analysis/dataflow.h"
+#include "core/schedule/all_primitives.h"
 #include "views/dataflow/dataflow_view.h"
 #include "views/loop_tree/loop_tree_accessible.h"
 #include "views/loop_tree/loop_tree_drag.h"
@@ -196,7 +197,9 @@ void LoopTreeFeature::showDataflow() {
   const Workspace& shown = workbench_.document()->session()->workspace();
   const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.document()->session()->function());
   const bool appears = wanted && dataflow_->isHidden();
-  if (wanted) dataflow_->setFlow(dataflowOf(workbench_.document()->schedule().program().function(workbench_.document()->shownFunction())));
+  if (wanted)
+    dataflow_->setFlow(
+        dataflowOf(workbench_.document()->schedule().program().function(workbench_.document()->shownFunction())));
   dataflow_->setVisible(wanted);
   if (!appears) return;
   auto* both = qobject_cast<QSplitter*>(dataflow_->parentWidget());
