@@ -26,6 +26,7 @@
 #include "views/code/pin_legend.h"
 #include "views/dataflow/dataflow_view.h"
 #include "views/forms/operator_form.h"
+#include "views/inspector/inspector_body.h"
 #include "views/loop_tree/loop_tree_accessible.h"
 #include "views/translation/translate_messages.h"
 #include "views/widgets/fixed_size_label.h"
@@ -406,7 +407,13 @@ void MainWindow::connectViews() {
   connect(bar_, &PrimitiveBar::hint, this, &MainWindow::say);
   connect(inspector_, &InspectorView::stepRequested, this, want);
   connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
-  new NextSteps(&workbench_, inspector_, this);
+  auto* next = new NextSteps(&workbench_, this);
+  connect(next, &NextSteps::changed, inspector_, [this, next] {
+    auto* body = inspector_->findChild<InspectorBody*>();  // it comes and goes with the selection
+    if (!body) return;
+    connect(body, &InspectorBody::measureRequested, next, &NextSteps::measure, Qt::UniqueConnection);
+    body->setNext(next->rows(), next->measuring(), next->stale());
+  });
   connect(inspector_, &InspectorView::repairsRequested, this,
           [this](const Primitive* refused) { workbench_.offers()->seekRepairs(*refused); });
   connect(trace_, &TraceView::rowChosen, workbench_.history(), &HistoryEditor::goTo);

@@ -26,6 +26,7 @@
 #include "views/run/run_view.h"
 #include "views/trace/branch_view.h"
 #include "views/trace/trace_view.h"
+#include "views/values/values_view.h"
 #include "views/widgets/control_chords.h"
 #include "views/widgets/pane.h"
 
