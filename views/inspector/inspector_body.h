@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "views/inspector/inspector_view.h"
+#include "views/inspector/next_step.h"
 #include "views/inspector/refusal_card.h"
 #include "views/widgets/wrapping_label.h"
 
@@ -15,14 +16,6 @@ class QPushButton;
 class QVBoxLayout;
 
 namespace lw {
-
-// A step that could come next, and what it would do.
-struct NextStep {
-  QString call, words, time;  // time: measured; empty: not yet
-  bool wrong = false;         // the result was wrong
-
-  bool operator==(const NextStep&) const = default;
-};
 
 class InspectorBody : public QWidget {
   Q_OBJECT

@@ -1,5 +1,5 @@
-// The open document: its session (a value), the queue of its changes, and what is read of both. Another document takes
-// the place of this one by replace(); background jobs of the document before are then dropped.
+// The open document: its session (a value) and the queue of its changes. replace() puts another document in its place and
+// drops the background jobs of the one before.
 #pragma once
 
 #include <QObject>

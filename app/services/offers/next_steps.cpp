@@ -17,8 +17,8 @@ constexpr double kSeconds = 1, kTimeout = 20, kSampleMs = 2;
 
 }  // namespace
 
-NextSteps::NextSteps(Workbench* workbench, InspectorView* inspector, QObject* parent)
-    : QObject(parent), workbench_(workbench), inspector_(inspector), caches_(cacheSizes()) {
+NextSteps::NextSteps(Workbench* workbench, QObject* parent)
+    : QObject(parent), workbench_(workbench), caches_(cacheSizes()) {
   pause_.setSingleShot(true);
   pause_.setInterval(kPauseMs);
   connect(&pause_, &QTimer::timeout, this, &NextSteps::estimate);
@@ -29,7 +29,7 @@ NextSteps::NextSteps(Workbench* workbench, InspectorView* inspector, QObject* pa
   connect(workbench_->runs(), &Runs::progressed, this, [this](const QString& phase) {
     if (phase.isEmpty() || !measuring()) return;
     endTrial();
-    show();
+    Q_EMIT changed();
   });
 }
 
@@ -40,7 +40,7 @@ void NextSteps::forget() {
   const Selection& nodes = workbench_->selection()->current().nodes;
   if (!workbench_->document()->hasProgram() || (nodes.loops.empty() && nodes.blocks.empty())) found_.clear();
   stale_ = !found_.empty();  // they stay in their places until the new ones are there
-  show();
+  Q_EMIT changed();
 }
 
 void NextSteps::estimate() {
@@ -59,7 +59,7 @@ void NextSteps::estimate() {
       [this](std::vector<StepOutlook> found) {
         found_ = std::move(found);
         stale_ = false;
-        show();
+        Q_EMIT changed();
       });
 }
 
@@ -115,16 +115,16 @@ void NextSteps::measure() {
           if (stop()) break;
           tell([this, call = call, timing] {
             times_.insert_or_assign(call, timing);
-            show();
+            Q_EMIT changed();
           });
         }
         return true;
       },
       [this](bool) {
         endTrial();
-        show();
+        Q_EMIT changed();
       });
-  show();
+  Q_EMIT changed();
 }
 
 void NextSteps::endTrial() {
@@ -157,14 +157,6 @@ std::vector<NextStep> NextSteps::rows() const {
     rows.push_back(std::move(row));
   }
   return rows;
-}
-
-// The body of the inspector comes and goes with the selection.
-void NextSteps::show() {
-  auto* body = inspector_->findChild<InspectorBody*>();
-  if (!body) return;
-  connect(body, &InspectorBody::measureRequested, this, &NextSteps::measure, Qt::UniqueConnection);
-  body->setNext(rows(), measuring(), stale_);
 }
 
 }  // namespace lw

@@ -1,5 +1,5 @@
 // The legal next steps at the selection with what each would do: to the estimates, found in the background after a
-// pause, and, when somebody asks, to the time. It shows them in the inspector.
+// pause, and, when somebody asks, to the time.
 #pragma once
 
 #include <QObject>
@@ -8,7 +8,7 @@
 
 #include "app/services/offers/step_outlook.h"
 #include "app/services/workbench.h"
-#include "views/inspector/inspector_body.h"
+#include "views/inspector/next_step.h"
 
 namespace lw {
 
@@ -16,11 +16,14 @@ class NextSteps : public QObject {
   Q_OBJECT
 
  public:
-  NextSteps(Workbench* workbench, InspectorView* inspector, QObject* parent);
+  NextSteps(Workbench* workbench, QObject* parent);
   std::vector<NextStep> rows() const;    // of what is selected
   bool stale() const { return stale_; }  // they are of the state before: nothing of them can be applied
   bool measuring() const { return measuring_; }
   void measure();  // each on a copy, beside the shown state; a step, a run or another selection ends it
+
+ Q_SIGNALS:
+  void changed();  // rows(), stale() or measuring()
 
  private:
   struct Timing {
@@ -31,12 +34,10 @@ class NextSteps : public QObject {
   void forget();
   void estimate();
   void endTrial();
-  void show();
   std::function<Timing(const Stop&)> timingJob(const Schedule& state) const;
   QString timeText(const Timing& timing) const;
 
   Workbench* workbench_;
-  InspectorView* inspector_;
   const std::vector<int64_t> caches_;
   QTimer pause_;
   std::vector<StepOutlook> found_;

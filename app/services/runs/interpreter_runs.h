@@ -7,7 +7,7 @@
 
 #include "app/services/workbench.h"
 #include "views/accesses/playback.h"
-#include "views/values/values_view.h"
+#include "views/values/values_model.h"
 
 namespace lw {
 

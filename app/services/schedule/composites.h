@@ -34,7 +34,7 @@ class CompositeShelf : public QObject {
   std::map<std::string, std::shared_ptr<const Primitive>> kept_;  // by all that a form shows
 };
 
-// As offersAt of app/jobs; every check carries the composite out, so this takes a while.
+// As offersAt() of offer_search; every check carries the composite out, so this takes a while.
 std::vector<StepOffer> compositeOffersAt(const Schedule& schedule, const Selection& selection,
                                          const std::vector<Composite>& composites, const Stop& stop);
 Status checkComposite(const Composite& composite, const Arguments& args, const Schedule& schedule, const Stop& stop);

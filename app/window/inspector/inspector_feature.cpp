@@ -4,6 +4,7 @@
 #include "app/window/inspector/inspector_content.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
+#include "views/inspector/inspector_body.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
@@ -29,7 +30,13 @@ void InspectorFeature::connectFeatures() {
   connect(workbench_.offers(), &Offers::changed, this, &InspectorFeature::showContent);
   connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // an emulated run counts
   connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
-  new NextSteps(&workbench_, inspector_, this);
+  auto* next = new NextSteps(&workbench_, this);
+  connect(next, &NextSteps::changed, inspector_, [this, next] {
+    auto* body = inspector_->findChild<InspectorBody*>();  // it comes and goes with the selection
+    if (!body) return;
+    connect(body, &InspectorBody::measureRequested, next, &NextSteps::measure, Qt::UniqueConnection);
+    body->setNext(next->rows(), next->measuring(), next->stale());
+  });
   connect(inspector_, &InspectorView::repairsRequested, this,
           [this](const Primitive* refused) { workbench_.offers()->seekRepairs(*refused); });
   connect(inspector_, &InspectorView::stepChosen, this, [this](int node) {

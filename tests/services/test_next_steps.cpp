@@ -1,0 +1,52 @@
+// What the next steps would do, found at the selection after a pause.
+#include "app/services/offers/next_steps.h"
+#include "tests/services/fixture.h"
+
+namespace lw {
+namespace {
+
+class NextStepsTest : public ServicesTest {
+ protected:
+  bool found() {
+    return comes([this] { return !next.rows().empty() && !next.stale(); });
+  }
+  QString words(const char* call) {
+    for (const NextStep& row : next.rows())
+      if (row.call.startsWith(QLatin1String(call))) return row.words;
+    return {};
+  }
+  NextSteps next{&bench, nullptr};
+};
+
+TEST_F(NextStepsTest, EstimatesAreOfTheSelectedLoop) {
+  ASSERT_TRUE(open(kProduct));
+  QTest::qWait(400);
+  EXPECT_TRUE(next.rows().empty()) << "nothing is selected";
+  QSignalSpy changed(&next, &NextSteps::changed);
+  select(loop("j"));
+  ASSERT_TRUE(found());
+  EXPECT_GE(changed.count(), 1);
+  EXPECT_TRUE(words("vectorize(").startsWith("in vectors 0 → 100 %")) << words("vectorize(").toStdString();
+}
+
+TEST_F(NextStepsTest, AfterAStepTheOldOnesStayInSightUntilTheNewOnesAreThere) {
+  ASSERT_TRUE(open(kProduct));
+  select(loop("j"));
+  ASSERT_TRUE(found());
+  bench.steps()->applyText("vectorize(j)");
+  EXPECT_TRUE(next.stale());
+  EXPECT_FALSE(next.rows().empty());
+  ASSERT_TRUE(found());
+  EXPECT_TRUE(words("vectorize(").isEmpty());
+}
+
+TEST_F(NextStepsTest, AnotherDocumentForgetsThem) {
+  ASSERT_TRUE(open(kProduct));
+  select(loop("j"));
+  ASSERT_TRUE(found());
+  ASSERT_TRUE(open(kChain));
+  EXPECT_TRUE(next.rows().empty());
+}
+
+}  // namespace
+}  // namespace lw
