@@ -462,14 +462,6 @@
         <translation>不作比较：对方的结果错误</translation>
     </message>
     <message>
-        <source>cpu · 1 thread</source>
-        <translation>cpu · 1 线程</translation>
-    </message>
-    <message>
-        <source>cpu · %1 threads</source>
-        <translation>cpu · %1 线程</translation>
-    </message>
-    <message>
         <source>the reference</source>
         <translation>参考实现</translation>
     </message>
@@ -504,6 +496,14 @@
     <message>
         <source>%1 of %2</source>
         <translation>%2 的%1</translation>
+    </message>
+    <message>
+        <source>%1 · 1 thread</source>
+        <translation>%1 · 1 线程</translation>
+    </message>
+    <message>
+        <source>%1 · %2 threads</source>
+        <translation>%1 · %2 线程</translation>
     </message>
 </context>
 <context>
@@ -1170,6 +1170,17 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::AutoMeasure</name>
+    <message>
+        <source>timing the start…</source>
+        <translation>正在为起点计时…</translation>
+    </message>
+    <message>
+        <source>timing step %1…</source>
+        <translation>正在为第 %1 步计时…</translation>
+    </message>
+</context>
+<context>
     <name>lw::BranchView</name>
     <message>
         <source>Variants</source>
@@ -1400,6 +1411,58 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::DocumentFiles</name>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>%1: your work of last time is back, with changes that are not saved yet</source>
+        <translation>%1：上次的工作已恢复，包括尚未保存的更改</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: your work of last time is back (%n variant(s))</source>
+        <translation>
+            <numerusform>%1：上次的工作已恢复（%n 个变体）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>saved the session %1</source>
+        <translation>已保存会话 %1</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::DocumentText</name>
+    <message>
+        <source>it stays in the trace and is tried again with the next text</source>
+        <translation>它留在轨迹中，下次文本更改时会再次尝试</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
     <name>lw::DocumentsFeature</name>
     <message>
         <source>&amp;Open…</source>
@@ -1507,6 +1570,41 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>Export</source>
         <translation>导出</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Exporter</name>
+    <message>
+        <source>switched off</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>new program</source>
+        <translation>新程序</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>exporting %1…</source>
+        <translation>正在导出 %1…</translation>
+    </message>
+    <message>
+        <source>not exported: %1</source>
+        <translation>未导出：%1</translation>
+    </message>
+    <message>
+        <source>exported %1 and %2</source>
+        <translation>已导出 %1 和 %2</translation>
+    </message>
+    <message>
+        <source>exported %1</source>
+        <translation>已导出 %1</translation>
     </message>
 </context>
 <context>
@@ -1820,6 +1918,55 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
 </context>
 <context>
+    <name>lw::HistoryEditor</name>
+    <message>
+        <source>what was selected is not in this state</source>
+        <translation>所选对象不在此状态中</translation>
+    </message>
+    <message>
+        <source>undone: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>redone: %1</source>
+        <translation>已重做：%1</translation>
+    </message>
+    <message>
+        <source>changed to %1</source>
+        <translation>已改为 %1</translation>
+    </message>
+    <message>
+        <source>left out %1</source>
+        <translation>已略去 %1</translation>
+    </message>
+    <message>
+        <source>moved %1</source>
+        <translation>已移动 %1</translation>
+    </message>
+    <message>
+        <source>switched off %1</source>
+        <translation>已停用 %1</translation>
+    </message>
+    <message>
+        <source>switched on %1</source>
+        <translation>已启用 %1</translation>
+    </message>
+    <message>
+        <source>no longer fits: %1</source>
+        <translation>不再适用：%1</translation>
+    </message>
+    <message>
+        <source>%1; all later steps fit</source>
+        <translation>%1；此后的步骤全部适用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n later step(s) no longer fit</source>
+        <translation>
+            <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lw::InspectorFeature</name>
     <message>
         <source>Inspector</source>
@@ -2006,38 +2153,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Go to another loop or block</source>
         <translation>转到另一个循环或块</translation>
-    </message>
-    <message>
-        <source>split</source>
-        <translation>拆分</translation>
-    </message>
-    <message>
-        <source>fuse</source>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>reorder</source>
-        <translation>重排</translation>
-    </message>
-    <message>
-        <source>parallel</source>
-        <translation>并行</translation>
-    </message>
-    <message>
-        <source>vectorize</source>
-        <translation>向量化</translation>
-    </message>
-    <message>
-        <source>unroll</source>
-        <translation>展开</translation>
-    </message>
-    <message>
-        <source>bind</source>
-        <translation>绑定</translation>
-    </message>
-    <message>
-        <source>merge</source>
-        <translation>合并</translation>
     </message>
     <message>
         <source>The loop tree</source>
@@ -2313,6 +2428,13 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>not made</source>
         <translation>未生成</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Lowering</name>
+    <message>
+        <source>there is no lowering for %1 yet</source>
+        <translation>%1 尚无下降流程</translation>
     </message>
 </context>
 <context>
@@ -3072,6 +3194,37 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
 </context>
 <context>
+    <name>lw::RunRecords</name>
+    <message>
+        <source>the run of %1 is recorded there</source>
+        <translation>%1 的运行已记录在那里</translation>
+    </message>
+    <message>
+        <source>the result is wrong: %1</source>
+        <translation>结果错误：%1</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>earlier text</source>
+        <translation>较早的文本</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
     <name>lw::RunView</name>
     <message>
         <source>All runs</source>
@@ -3186,10 +3339,6 @@ measured: %3</source>
         <translation>运行结果</translation>
     </message>
     <message>
-        <source>No chart for gpu-emulator: its times are the emulator&apos;s and say nothing about a GPU. The table lists all runs.</source>
-        <translation>gpu-emulator 没有图表：其用时属于模拟器，不能说明 GPU 的速度。表格列出了所有运行。</translation>
-    </message>
-    <message>
         <source>No run of this program on %1 yet. The table lists all runs.</source>
         <translation>此程序尚未在 %1 上运行。表格列出了所有运行。</translation>
     </message>
@@ -3220,6 +3369,77 @@ measured: %3</source>
     <message>
         <source>the result is wrong, so its time is not compared</source>
         <translation>结果错误，因此不比较其用时</translation>
+    </message>
+    <message>
+        <source>No chart for %1: its times are the emulator&apos;s and say nothing about a GPU. The table lists all runs.</source>
+        <translation>%1 没有图表：其用时属于模拟器，不能说明 GPU 的速度。表格列出了所有运行。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Runs</name>
+    <message>
+        <source>not run: the program&apos;s code was not allowed</source>
+        <translation>未运行：程序的代码未获允许</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>a run is under way: cancel it first</source>
+        <translation>已有运行在进行：请先取消</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>run cancelled</source>
+        <translation>运行已取消</translation>
+    </message>
+    <message>
+        <source>of the run as written</source>
+        <translation>来自原样运行</translation>
+    </message>
+    <message>
+        <source>of the run of %1</source>
+        <translation>来自%1的运行</translation>
+    </message>
+    <message>
+        <source>looking for the step</source>
+        <translation>正在寻找步骤</translation>
+    </message>
+    <message>
+        <source>checking step %1</source>
+        <translation>正在检查第 %1 步</translation>
+    </message>
+    <message>
+        <source>there is nothing to check against</source>
+        <translation>没有可核对的参考</translation>
+    </message>
+    <message>
+        <source>the search stopped: %1</source>
+        <translation>搜索已停止：%1</translation>
+    </message>
+    <message>
+        <source>every state up to this one gives the right result</source>
+        <translation>直到此状态，每个状态的结果都正确</translation>
+    </message>
+    <message>
+        <source>the program as written</source>
+        <translation>程序原文</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>第 %1 步，%2</translation>
+    </message>
+    <message>
+        <source>%1 is the first whose result is wrong: %2</source>
+        <translation>%1 是第一个结果出错的：%2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -3269,6 +3489,17 @@ left the program as it was</source>
 beside the lines: %1</source>
         <translation>
 行旁数字：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StateComparison</name>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -3375,22 +3606,49 @@ beside the lines: %1</source>
     </message>
 </context>
 <context>
+    <name>lw::Steps</name>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>%1 consumed what was selected</source>
+        <translation>%1 用掉了所选对象</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>，然后 </translation>
+    </message>
+    <message>
+        <source>no program: open the file that the schedule is for first</source>
+        <translation>没有程序：请先打开调度所对应的文件</translation>
+    </message>
+    <message>
+        <source>the schedule of %1</source>
+        <translation>%1 的调度</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 无法读取</translation>
+    </message>
+    <message>
+        <source>not moved: meanwhile the program is another one</source>
+        <translation>未移动：程序在此期间已改变</translation>
+    </message>
+</context>
+<context>
     <name>lw::TargetChooser</name>
     <message>
         <source>Target</source>
         <translation>目标</translation>
     </message>
     <message>
-        <source>cpu</source>
-        <translation>cpu</translation>
-    </message>
-    <message>
         <source>%1 — %2</source>
         <translation>%1 — %2</translation>
     </message>
     <message>
-        <source>cpu · %1 threads</source>
-        <translation>cpu · %1 线程</translation>
+        <source>%1 · %2 threads</source>
+        <translation>%1 · %2 线程</translation>
     </message>
 </context>
 <context>
@@ -3879,249 +4137,6 @@ should be %1</source>
     <message>
         <source>how much of each sector is used, of those that move</source>
         <translation>所搬动的各扇区用到多少</translation>
-    </message>
-</context>
-<context>
-    <name>lw::Workbench</name>
-    <message>
-        <source>no program: open a file first</source>
-        <translation>没有程序：请先打开文件</translation>
-    </message>
-    <message>
-        <source>, then </source>
-        <translation>，然后 </translation>
-    </message>
-    <message>
-        <source>there is no lowering for %1 yet</source>
-        <translation>%1 尚无下降流程</translation>
-    </message>
-    <message>
-        <source>as written</source>
-        <translation>原样</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
-        <source>file</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>%1: your work of last time is back, with changes that are not saved yet</source>
-        <translation>%1：上次的工作已恢复，包括尚未保存的更改</translation>
-    </message>
-    <message>
-        <source>untitled</source>
-        <translation>未命名</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: your work of last time is back (%n variant(s))</source>
-        <translation>
-            <numerusform>%1：上次的工作已恢复（%n 个变体）</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>cannot write %1: %2</source>
-        <translation>无法写入 %1：%2</translation>
-    </message>
-    <message>
-        <source>saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>saved the session %1</source>
-        <translation>已保存会话 %1</translation>
-    </message>
-    <message>
-        <source>session</source>
-        <translation>会话</translation>
-    </message>
-    <message>
-        <source>cannot read %1: %2</source>
-        <translation>无法读取 %1：%2</translation>
-    </message>
-    <message>
-        <source>it stays in the trace and is tried again with the next text</source>
-        <translation>它留在轨迹中，下次文本更改时会再次尝试</translation>
-    </message>
-    <message>
-        <source>timing the start…</source>
-        <translation>正在为起点计时…</translation>
-    </message>
-    <message>
-        <source>timing step %1…</source>
-        <translation>正在为第 %1 步计时…</translation>
-    </message>
-    <message>
-        <source>looking for the step</source>
-        <translation>正在寻找步骤</translation>
-    </message>
-    <message>
-        <source>checking step %1</source>
-        <translation>正在检查第 %1 步</translation>
-    </message>
-    <message>
-        <source>there is nothing to check against</source>
-        <translation>没有可核对的参考</translation>
-    </message>
-    <message>
-        <source>the search stopped: %1</source>
-        <translation>搜索已停止：%1</translation>
-    </message>
-    <message>
-        <source>every state up to this one gives the right result</source>
-        <translation>直到此状态，每个状态的结果都正确</translation>
-    </message>
-    <message>
-        <source>the program as written</source>
-        <translation>程序原文</translation>
-    </message>
-    <message>
-        <source>step %1, %2</source>
-        <translation>第 %1 步，%2</translation>
-    </message>
-    <message>
-        <source>%1 is the first whose result is wrong: %2</source>
-        <translation>%1 是第一个结果出错的：%2</translation>
-    </message>
-    <message>
-        <source>changed to %1</source>
-        <translation>已改为 %1</translation>
-    </message>
-    <message>
-        <source>left out %1</source>
-        <translation>已略去 %1</translation>
-    </message>
-    <message>
-        <source>moved %1</source>
-        <translation>已移动 %1</translation>
-    </message>
-    <message>
-        <source>no longer fits: %1</source>
-        <translation>不再适用：%1</translation>
-    </message>
-    <message>
-        <source>%1; all later steps fit</source>
-        <translation>%1；此后的步骤全部适用</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1; %n later step(s) no longer fit</source>
-        <translation>
-            <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>a run is under way: cancel it first</source>
-        <translation>已有运行在进行：请先取消</translation>
-    </message>
-    <message>
-        <source>starting</source>
-        <translation>正在启动</translation>
-    </message>
-    <message>
-        <source>run cancelled</source>
-        <translation>运行已取消</translation>
-    </message>
-    <message>
-        <source>not run: the program&apos;s code was not allowed</source>
-        <translation>未运行：程序的代码未获允许</translation>
-    </message>
-    <message>
-        <source>the result is wrong: %1</source>
-        <translation>结果错误：%1</translation>
-    </message>
-    <message>
-        <source>the run of %1 is recorded there</source>
-        <translation>%1 的运行已记录在那里</translation>
-    </message>
-    <message>
-        <source>no program: open the file that the schedule is for first</source>
-        <translation>没有程序：请先打开调度所对应的文件</translation>
-    </message>
-    <message>
-        <source>the schedule of %1</source>
-        <translation>%1 的调度</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read</source>
-        <translation>%1 无法读取</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>new program</source>
-        <translation>新程序</translation>
-    </message>
-    <message>
-        <source>switched off</source>
-        <translation>已停用</translation>
-    </message>
-    <message>
-        <source>exporting %1…</source>
-        <translation>正在导出 %1…</translation>
-    </message>
-    <message>
-        <source>not exported: %1</source>
-        <translation>未导出：%1</translation>
-    </message>
-    <message>
-        <source>exported %1 and %2</source>
-        <translation>已导出 %1 和 %2</translation>
-    </message>
-    <message>
-        <source>exported %1</source>
-        <translation>已导出 %1</translation>
-    </message>
-    <message>
-        <source>switched off %1</source>
-        <translation>已停用 %1</translation>
-    </message>
-    <message>
-        <source>switched on %1</source>
-        <translation>已启用 %1</translation>
-    </message>
-    <message>
-        <source>of the run as written</source>
-        <translation>来自原样运行</translation>
-    </message>
-    <message>
-        <source>not moved: meanwhile the program is another one</source>
-        <translation>未移动：程序在此期间已改变</translation>
-    </message>
-    <message>
-        <source>%1 consumed what was selected</source>
-        <translation>%1 用掉了所选对象</translation>
-    </message>
-    <message>
-        <source>what was selected is not in this state</source>
-        <translation>所选对象不在此状态中</translation>
-    </message>
-    <message>
-        <source>undone: %1</source>
-        <translation>已撤销：%1</translation>
-    </message>
-    <message>
-        <source>redone: %1</source>
-        <translation>已重做：%1</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>已移除</translation>
-    </message>
-    <message>
-        <source>earlier text</source>
-        <translation>较早的文本</translation>
-    </message>
-    <message>
-        <source>on %1</source>
-        <translation>在 %1 上</translation>
-    </message>
-    <message>
-        <source>of the run of %1</source>
-        <translation>来自%1的运行</translation>
     </message>
 </context>
 </TS>
