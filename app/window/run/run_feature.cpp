@@ -48,7 +48,8 @@ void RunFeature::buildTop() {
 
 void RunFeature::addMenus() {
   run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { workbench_.runs()->run(); });
-  cancel_ = addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.runs()->cancel(); });
+  cancel_ =
+      addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.runs()->cancel(); });
   exportChart_ = addAction(MenuSection::FileExchange, tr("Export the &chart of the runs as a picture…"), "", [this] {
     exportPicture(window_, tr("Export the chart of the runs as a picture"),
                   [this](const QString& path) { return runView_->chart()->exportPicture(path); });
@@ -108,14 +109,17 @@ void RunFeature::refreshActions() {
 }
 
 // It chooses between the pictures of the runs, so there must be runs.
-void RunFeature::showTableButton() { table_->setVisible(results_.shows(kPage) && workbench_.records()->model()->rowCount() > 0); }
+void RunFeature::showTableButton() {
+  table_->setVisible(results_.shows(kPage) && workbench_.records()->model()->rowCount() > 0);
+}
 
 // What becomes of a state that has no run: it is being timed, or was too slow for that.
 void RunFeature::showWaiting() {
   if (!workbench_.document()->hasProgram()) return runView_->setWaiting({});
   const int shown = workbench_.document()->history().current();
   const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(shown);
-  runView_->setWaiting(workbench_.autoMeasure()->timing() == shown ? tr("being checked and timed now, while nothing else is done…")
+  runView_->setWaiting(workbench_.autoMeasure()->timing() == shown
+                           ? tr("being checked and timed now, while nothing else is done…")
                        : untimed && untimed->tooSlow
                            ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.")
                                  .arg(workbench_.runJobs()->quickTimeout())

@@ -4,8 +4,6 @@
 #include <QThread>
 #include <algorithm>
 
-#include "backends/targets/targets.h"
-
 namespace lw {
 
 // Looking for devices may take a while; the processor is there from the start.

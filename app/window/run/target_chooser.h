@@ -4,7 +4,7 @@
 #include <QComboBox>
 
 #include "app/services/workbench.h"
-#include "backends/target/target.h"
+#include "backends/targets/targets.h"
 
 namespace lw {
 
