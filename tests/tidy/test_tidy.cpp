@@ -197,6 +197,19 @@ TEST(Tidy, PassesAreNamedByThemselvesOnly) {
   expectNamedOnlyIn(names, std::regex("^passes/[a-z_]+\\.cpp$"), "compare the Pass itself");
 }
 
+// They share the namespace: of two with one name the linker would take either.
+TEST(Tidy, DescriptionsHaveNamesOfTheirOwn) {
+  const std::regex described("^(?:extern )?const (Pass|Primitive|TargetDescriptor) (k\\w+)");
+  std::map<std::string, std::string> typeOf;
+  for (const SourceFile& file : sources(kProduct))
+    for (const std::string& line : file.lines)
+      if (std::smatch match; std::regex_search(line, match, described)) {
+        const auto [found, added] = typeOf.try_emplace(match[2], match[1]);
+        EXPECT_EQ(found->second, match[1]) << file.path << ": " << line;
+      }
+  EXPECT_GT(typeOf.size(), 80u);
+}
+
 TEST(Tidy, EveryHeaderIsGuarded) {
   for (const SourceFile& file : sources(kProduct)) {
     if (!file.path.ends_with(".h")) continue;
