@@ -5,12 +5,12 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 #include "passes/support/buffer_copies.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNot{"gpu.double-buffer", "the copy of block \"{0}\" cannot be made one round ahead: {1}"};
 constexpr const char* kNote = "double_buffer_scope";
 
 // The block with the note that a nest without branches leads to; nullptr: there is none.
@@ -31,34 +31,34 @@ struct Tiles {
 
 // The loop whose body begins with copies that have the note; `why` says what is in the way of making them one round
 // ahead.
-std::optional<Tiles> tilesOf(const For& loop, std::string& why) {
+std::optional<Tiles> tilesOf(const For& loop, Message& why) {
   Tiles t{&loop, loop.body.as<Block>(), {}, {}, {}};
   const auto* seq = (t.holder ? t.holder->body : loop.body).as<Seq>();
   if (!seq || std::none_of(seq->stmts.begin(), seq->stmts.end(), notedNest)) return std::nullopt;
   for (const Stmt& s : seq->stmts) {
     const bool noted = notedNest(s) != nullptr;
-    if (noted && !t.rest.empty()) why = "other statements of loop " + loop.var.name() + " come before it";
+    if (noted && !t.rest.empty()) why = say("other statements of loop {0} come before it", Ident(loop.var.name()));
     (noted ? t.copies : t.rest).push_back(s);
   }
   const auto extent = asInt(loop.extent);
   if (loop.kind != ForKind::Serial || !extent || *extent < 2)
-    why = "loop " + loop.var.name() + " around it is not serial with a known number of at least two rounds";
-  if (!t.holder) why = "its buffer is not allocated in loop " + loop.var.name();
+    why = say("loop {0} around it is not serial with a known number of at least two rounds", Ident(loop.var.name()));
+  if (!t.holder) why = say("its buffer is not allocated in loop {0}", Ident(loop.var.name()));
   if (!why.empty()) return std::nullopt;
   const BufferUses copies(t.copies), rest(t.rest);
   for (const Buffer& b : copies.stores) {
     if (!b->scope.starts_with("shared") || !isIn(t.holder->allocs, b))
-      why = "it writes " + b->name + ", which is no shared memory of loop " + loop.var.name() + " alone";
+      why = say("it writes {0}, which is no shared memory of loop {1} alone", Ident(b->name), Ident(loop.var.name()));
     if (!isIn(t.buffers, b)) t.buffers.push_back(b);
   }
   for (const Buffer& b : t.buffers) {
-    if (isIn(copies.loads, b)) why = "it reads " + b->name + ", which it writes";
-    if (isIn(rest.stores, b)) why = "other statements write " + b->name;
+    if (isIn(copies.loads, b)) why = say("it reads {0}, which it writes", Ident(b->name));
+    if (isIn(rest.stores, b)) why = say("other statements write {0}", Ident(b->name));
     if (std::find(rest.pointers.begin(), rest.pointers.end(), b->data) != rest.pointers.end())
-      why = "a call takes the address of " + b->name;
+      why = say("a call takes the address of {0}", Ident(b->name));
   }
   for (const Buffer& b : copies.loads)
-    if (isIn(rest.stores, b)) why = "it reads " + b->name + ", which loop " + loop.var.name() + " writes";
+    if (isIn(rest.stores, b)) why = say("it reads {0}, which loop {1} writes", Ident(b->name), Ident(loop.var.name()));
   return why.empty() ? std::optional(t) : std::nullopt;
 }
 
@@ -80,7 +80,7 @@ class Ahead : public Rewriter {
   Stmt stmt(const Stmt& s) override {
     Stmt done = children(s);
     const auto* loop = done.as<For>();
-    std::string why;
+    Message why;
     const auto tiles = loop ? tilesOf(*loop, why) : std::nullopt;
     return tiles ? ahead(*tiles, s.origin()) : done;
   }
@@ -124,14 +124,14 @@ PrimFunc doubleBuffer(const PrimFunc& f) {
 }
 
 Status checkDoubleBuffer(const PrimFunc& before) {
-  std::vector<std::pair<const Block*, std::string>> noted;  // in the order of the text, and what is in the way
+  std::vector<std::pair<const Block*, Message>> noted;  // in the order of the text, and what is in the way
   forEachStmt(before.body, [&](const Stmt& s) {
     if (const auto* block = s.as<Block>(); block && block->annotations.contains(kNote))
       noted.emplace_back(block, "no serial loop begins with it");
   });
   forEachStmt(before.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    std::string why;
+    Message why;
     const auto tiles = loop ? tilesOf(*loop, why) : std::nullopt;
     if (tiles)
       for (const Stmt& copy : tiles->copies)
@@ -144,7 +144,7 @@ Status checkDoubleBuffer(const PrimFunc& before) {
   });
   if (noted.empty()) return success();
   const auto& [block, why] = noted.front();
-  Explanation e = explain(kNot, {block->name, why},
+  Explanation e = explain(err::kGpuDoubleBuffer(block->name, why),
                           "annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)");
   e.blocks = {block->id};
   return e;

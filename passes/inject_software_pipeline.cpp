@@ -7,15 +7,12 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 #include "passes/support/buffer_copies.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotes{"gpu.pipeline-notes", "the software pipeline of loop {0} cannot be made: {1}"};
-constexpr ErrorKind kOrder{"gpu.pipeline-order",
-                           "in the software pipeline of loop {0}, statement {1} ({2}, stage {3}) {4} {5} after "
-                           "statement {6} ({7}, stage {8}) {9}, but would come first"};
 constexpr const char *kStage = "software_pipeline_stage", *kOrderNote = "software_pipeline_order",
                      *kAsync = "software_pipeline_async_stages";
 constexpr int64_t kMaxStage = 8;
@@ -63,8 +60,8 @@ std::string nameOf(const Stmt& s) {
 
 // Reads the notes.
 Result<Pipeline> pipelineOf(const For& loop) {
-  const auto fails = [&](const std::string& why, const std::string& hint) -> Explanation {
-    Explanation e = explain(kNotes, {loop.var.name(), why}, hint);
+  const auto fails = [&](Message why, Message hint) -> Explanation {
+    Explanation e = explain(err::kGpuPipelineNotes(loop.var.name(), why), hint);
     e.loops = {loop.id};
     return e;
   };
@@ -83,37 +80,31 @@ Result<Pipeline> pipelineOf(const For& loop) {
   const std::vector<Stmt> list = seq ? seq->stmts : std::vector{body};
   const std::string count = std::to_string(list.size());
   if (stages->size() != list.size())
-    return fails(
-        "it has " + count + " statements, software_pipeline_stage has " + std::to_string(stages->size()) + " numbers",
-        both);
+    return fails(say("it has {0} statements, software_pipeline_stage has {1} numbers", count, stages->size()), both);
   if (orders->size() != list.size())
-    return fails(
-        "it has " + count + " statements, software_pipeline_order has " + std::to_string(orders->size()) + " numbers",
-        both);
+    return fails(say("it has {0} statements, software_pipeline_order has {1} numbers", count, orders->size()), both);
   std::vector<int64_t> sorted = *orders;
   std::sort(sorted.begin(), sorted.end());
   for (size_t i = 0; i < sorted.size(); ++i)
     if (sorted[i] != static_cast<int64_t>(i))
-      return fails("software_pipeline_order does not have each of 0 to " + std::to_string(list.size() - 1) + " once",
-                   both);
+      return fails(say("software_pipeline_order does not have each of 0 to {0} once", list.size() - 1), both);
   const auto async = loop.annotations.contains(kAsync) ? numbers(loop, kAsync) : std::vector<int64_t>();
   if (!async)
     return fails(std::string(kAsync) + " is no list of whole numbers",
                  "name the stages whose copies run on by themselves, for example [0]");
   const int64_t first = *std::min_element(stages->begin(), stages->end());
-  if (first < 0) return fails("stage " + std::to_string(first) + " is negative", "count stages from 0");
+  if (first < 0) return fails(say("stage {0} is negative", first), "count stages from 0");
   for (size_t i = 0; i < list.size(); ++i) {
     const bool own = std::find(async->begin(), async->end(), (*stages)[i]) != async->end();
     p.parts.push_back({list[i], BufferUses({list[i]}), (*stages)[i] - first, (*orders)[i], own});
     p.depth = std::max(p.depth, p.parts.back().stage);
   }
-  if (p.depth > kMaxStage)
-    return fails("it has more than " + std::to_string(kMaxStage + 1) + " stages", "use fewer stages");
+  if (p.depth > kMaxStage) return fails(say("it has more than {0} stages", kMaxStage + 1), "use fewer stages");
   for (const Part& part : p.parts)
     for (const Var& pointer : part.uses.pointers)
       if (p.holder && std::any_of(p.holder->allocs.begin(), p.holder->allocs.end(),
                                   [&](const Buffer& b) { return b->data == pointer; }))
-        return fails("a call takes the address of " + pointer.name(),
+        return fails(say("a call takes the address of {0}", Ident(pointer.name())),
                      "leave tensorized statements in one stage, in a loop inside");
   return p;
 }
@@ -144,13 +135,12 @@ std::optional<Explanation> brokenOrder(const Pipeline& p) {
       const auto met = conflict(first, second, [&](const Buffer& b) { return same || !p.isOwn(b); });
       if (!met) continue;
       const bool reads = isIn(second.uses.loads, *met) && isIn(first.uses.stores, *met);
-      Explanation e = explain(
-          kOrder,
-          {p.loop->var.name(), std::to_string(k), nameOf(second.stmt), std::to_string(second.stage),
-           reads ? "reads" : "writes", (*met)->name, std::to_string(i), nameOf(first.stmt), std::to_string(first.stage),
-           std::string(isIn(first.uses.stores, *met) ? "writes it" : "reads it") +
-               (same ? "" : " in the iteration before")},
-          "give it a later stage, or the same stage and a later place in the order");
+      Explanation e =
+          explain(err::kGpuPipelineOrder(p.loop->var.name(), k, nameOf(second.stmt), second.stage,
+                                         reads ? "reads" : "writes", (*met)->name, i, nameOf(first.stmt), first.stage,
+                                         std::string(isIn(first.uses.stores, *met) ? "writes it" : "reads it") +
+                                             (same ? "" : " in the iteration before")),
+                  "give it a later stage, or the same stage and a later place in the order");
       e.loops = {p.loop->id};
       return e;
     }

@@ -8,14 +8,12 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/tuple_reduction.h"
+#include "passes/errors.h"
 #include "passes/support/guards.h"
 #include "passes/support/kernel_nest.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kShape{"gpu.cross-thread-reduction",
-                           "the reduction of block \"{0}\" over the threads of {1} cannot be lowered: {2}"};
 
 bool isThread(const For& loop) { return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx"); }
 
@@ -76,7 +74,8 @@ class Reader {
   Reader(std::vector<const For*> loops, const Block& block, const TargetFacts& target) : target_(target) {
     nest_.loops = std::move(loops), nest_.block = &block;
   }
-  std::string why, hint, axis;
+  Message why, hint;
+  std::string axis;
 
   // False: no reduce loop of the block is bound to threads.
   bool concerns() {
@@ -104,19 +103,19 @@ class Reader {
     const auto reduction = reductionOf(block, why);
     if (!reduction) return std::nullopt;
     if (const auto start = startThatCounts(*reduction))
-      return no("it starts at " + start->first + ", which would count once for each thread",
-                "start at the value that changes nothing, and add " + start->first + " after it");
+      return no(say("it starts at {0}, which would count once for each thread", start->first),
+                say("start at the value that changes nothing, and add {0} after it", start->first));
     nest_.reduction = *reduction;
     for (const BufferStore* init : reduction->inits) nest_.starts.push_back(init->value);
     return around();
   }
 
  private:
-  std::nullopt_t no(std::string reason, std::string remedy = {}) {
+  std::nullopt_t no(Message reason, Message remedy = {}) {
     why = std::move(reason), hint = std::move(remedy);
     return std::nullopt;
   }
-  bool fails(std::string reason, std::string remedy = {}) {
+  bool fails(Message reason, Message remedy = {}) {
     no(std::move(reason), std::move(remedy));
     return false;
   }
@@ -132,15 +131,16 @@ class Reader {
       const For* loop = nest_.loops[i];
       const bool reduce = isReduceLoop(*nest_.block, *loop);
       if (reduce && choosesElement(*nest_.block, *loop))
-        return fails("loop " + loop->var.name() + " also chooses the element that is reduced",
+        return fails(say("loop {0} also chooses the element that is reduced", Ident(loop->var.name())),
                      "split the loop so that one part runs over the reduction alone, and bind that");
       if (loop->kind == ForKind::ThreadBinding && !isThread(*loop) && reduce)
-        return fails("loop " + loop->var.name() + " is bound to " + loop->thread, "bind reduce loops to threadIdx");
+        return fails(say("loop {0} is bound to {1}", Ident(loop->var.name()), loop->thread),
+                     "bind reduce loops to threadIdx");
       (!reduce ? nest_.spatial : isThread(*loop) ? nest_.threads : nest_.serial).push_back(loop);
     }
     for (size_t i = nest_.first; i < nest_.loops.size(); ++i)
       if (!continues(i))
-        return fails("there are other statements inside loop " + nest_.loops[i]->var.name(),
+        return fails(say("there are other statements inside loop {0}", Ident(nest_.loops[i]->var.name())),
                      "move them out of it, with compute_at or reverse_compute_at at a loop further out");
     return true;
   }
@@ -166,7 +166,7 @@ class Reader {
     for (const For* loop : nest_.threads) {
       const auto extent = asInt(loop->extent);
       if (!extent)
-        return fails("loop " + loop->var.name() + " has no constant extent",
+        return fails(say("loop {0} has no constant extent", Ident(loop->var.name())),
                      "split it by the number of threads and bind the inner loop");
       nest_.size *= *extent;
     }
@@ -175,7 +175,7 @@ class Reader {
                    "split the loop and bind an inner loop of at most " + std::to_string(target_.maxThreads));
     for (const For* loop : nest_.loops)
       if (isThread(*loop) && !asInt(loop->extent))
-        return fails("loop " + loop->var.name() + " around it has no constant extent",
+        return fails(say("loop {0} around it has no constant extent", Ident(loop->var.name())),
                      "split it by the number of threads");
     return true;
   }
@@ -437,7 +437,7 @@ class Writer {
 };
 
 Explanation explanation(const Nest* nest, const Reader& reader, const Block& block) {
-  Explanation e = explain(kShape, {block.name, reader.axis, reader.why}, reader.hint);
+  Explanation e = explain(err::kGpuCrossThreadReduction(block.name, reader.axis, reader.why), reader.hint);
   e.blocks = {block.id};
   if (nest) e.loops = {nest->loops[nest->first]->id};
   return e;

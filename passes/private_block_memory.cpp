@@ -4,12 +4,10 @@
 #include "core/analysis/thread_exchange.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kBlocks{
-    "gpu.block-exchange", "blocks of threads in one kernel touch the same elements of {0}, and they run in any order"};
 
 // Can a single thread have one of its own? The plan of allocations makes it local then.
 bool belongsToThread(const PrimFunc& f, const Buffer& b) {
@@ -46,7 +44,7 @@ PrimFunc privateBlockMemory(const PrimFunc& f) {
 Status checkBlockExchange(const PrimFunc& before) {
   const auto found = exchangeBetweenThreadBlocks(before);
   if (!found) return success();
-  Explanation e = explain(kBlocks, {found->buffer->name},
+  Explanation e = explain(err::kGpuBlockExchange(found->buffer->name),
                           "compute what a block of threads reads in that block, or in a kernel before it");
   e.blocks = found->blocks;
   return e;

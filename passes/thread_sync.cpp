@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 #include "passes/support/atomic_kernels.h"
 #include "passes/support/kernel_nest.h"
 #include "passes/support/local_exchange.h"
@@ -14,12 +15,6 @@
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kDivergentWarp{
-    "gpu.divergent-warp", "threads of a warp exchange values inside {0} which not all of them come to in the same way"};
-constexpr ErrorKind kDivergent{"gpu.divergent-barrier",
-                               "threads exchange elements of {0} inside {1}, which not all threads of a block come to "
-                               "in the same way, so no barrier can stand there"};
 
 // An access since the last barrier, and how far it lies back.
 struct Pending {
@@ -268,7 +263,7 @@ class Sync {
   Stmt atomic(const Stmt& s) {
     forEachStmt(s, [&](const Stmt& x) {
       if (!x.sameAs(s) && isWarpSync(x) && !error)
-        error = explain(kDivergentWarp, {s.as<IfThenElse>() ? "a condition" : "a loop"},
+        error = explain(err::kDivergentWarp(s.as<IfThenElse>() ? "a condition" : "a loop"),
                         "reduce over threads outside of conditions and loops that depend on threadIdx");
     });
     const std::vector<ThreadAccess> now = accessesOf(s);
@@ -284,7 +279,7 @@ class Sync {
       met = met || meet(a, b, {at, true}) || (&a != &b && meet(b, a, {at, true}));
     if (!met) return;
     const char* where = s.as<IfThenElse>() ? "a condition" : s.as<For>() || s.as<While>() ? "a loop" : "one statement";
-    error = explain(kDivergent, {a.buffer->name, where},
+    error = explain(err::kGpuDivergentBarrier(a.buffer->name, where),
                     "write what other threads read in a statement of its own, outside of conditions and loops that "
                     "depend on threadIdx");
     for (const Origin& origin : {a.origin, b.origin})

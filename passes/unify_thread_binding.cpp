@@ -9,18 +9,12 @@
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 #include "passes/support/thread_launches.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kExtents{"gpu.other-extent",
-                             "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
-constexpr ErrorKind kNotBound{
-    "gpu.not-bound", "block \"{0}\" runs outside of any kernel: no loop around it is bound to blockIdx or threadIdx"};
-constexpr ErrorKind kInnerExtent{
-    "gpu.inner-extent",
-    "the extent {0} of loop {1}, bound to {2}, depends on {3}, which has no value yet where the kernel starts"};
 constexpr std::array<const char*, 6> kAxes{"blockIdx.z",  "blockIdx.y",  "blockIdx.x",
                                            "threadIdx.z", "threadIdx.y", "threadIdx.x"};
 
@@ -160,7 +154,7 @@ class Check {
   }
   void notBound(const Block& block) {
     const std::string name = block.name.empty() || block.name == "root" ? "root" : block.name;
-    error = explain(kNotBound, {name},
+    error = explain(err::kGpuNotBound(name),
                     "bind a loop around it, for example bind(loop, \"blockIdx.x\"), or compute it inside another "
                     "kernel with compute_at or compute_inline");
     error->blocks = {block.id};
@@ -183,16 +177,15 @@ class Check {
       if (error || !loop || !isKernelAxis(*loop)) return;
       for (const Var& v : inner)
         if (usesVar(loop->extent, v)) {
-          error = explain(kInnerExtent, {debugText(loop->extent), loop->var.name(), loop->thread, v.name()},
+          error = explain(err::kGpuInnerExtent(debugText(loop->extent), loop->var.name(), loop->thread, v.name()),
                           "bind a loop whose extent does not depend on other loops");
           error->loops = {loop->id};
           return;
         }
       const auto [found, added] = first.try_emplace(loop->thread, loop);
       if (added || analyzer.canProveEqual(found->second->extent, loop->extent)) return;
-      error = explain(kExtents,
-                      {loop->var.name(), debugText(loop->extent), loop->thread, debugText(found->second->extent),
-                       found->second->var.name()},
+      error = explain(err::kGpuOtherExtent(loop->var.name(), debugText(loop->extent), loop->thread,
+                                           debugText(found->second->extent), found->second->var.name()),
                       "split one of them so that both have the same extent");
       error->loops = {loop->id, found->second->id};
     });

@@ -1,4 +1,5 @@
 #include "app/lw/command.h"
+#include "app/lw/errors.h"
 
 #include <cctype>
 #include <charconv>
@@ -11,11 +12,6 @@
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kCannotRead{"file.cannot-read", "cannot read {0}: {1}"};
-constexpr ErrorKind kCannotWrite{"file.cannot-write", "cannot write {0}: {1}"};
-constexpr ErrorKind kNameOne{"select.errors", "{0} has errors, and no function of it is named"};
-constexpr ErrorKind kNoNumber{"usage.no-number", "{0} takes a whole number, not '{1}'"};
 
 nlohmann::json errorJson(const std::string& kind, const std::string& message, const std::string& hint, Span span,
                          const SourceText* source) {
@@ -35,8 +31,8 @@ nlohmann::json errorJson(const std::string& kind, const std::string& message, co
 void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs) {
   nlohmann::json steps = nlohmann::json::array(), warnings = nlohmann::json::object();
   for (const Repair& repair : repairs) {
-    steps.push_back(repair.steps);
-    if (!repair.warning.empty()) warnings[repair.steps] = repair.warning;
+    steps.push_back(repair.text());
+    if (!repair.warning.empty()) warnings[repair.text()] = repair.warning.text();
   }
   to["repairs"] = std::move(steps);
   if (!warnings.empty()) to["repair_warnings"] = std::move(warnings);
@@ -57,7 +53,7 @@ Result<int64_t> CommandLine::integer(const std::string& name) const {
   const std::string& text = get(name);
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return explain(kNoNumber, {name, text});
+  if (error != std::errc() || end != text.data() + text.size()) return err::kUsageNoNumber(name, text);
   return value;
 }
 
@@ -75,7 +71,7 @@ Result<std::string> readFile(const std::string& path) {
   std::ostringstream text;
   if (in) text << in.rdbuf();
   if (!in || in.bad())
-    return explain(kCannotRead, {path, std::strerror(errno ? errno : EIO)}, "give the path of a TVMScript file");
+    return explain(err::kFileCannotRead(path, std::strerror(errno ? errno : EIO)), "give the path of a TVMScript file");
   return std::move(text).str();
 }
 
@@ -83,7 +79,7 @@ Status writeFile(const std::string& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
   out << text;
   out.close();
-  if (!out) return explain(kCannotWrite, {path, std::strerror(errno)}, "check the folder and its permissions");
+  if (!out) return explain(err::kFileCannotWrite(path, std::strerror(errno)), "check the folder and its permissions");
   return success();
 }
 
@@ -120,7 +116,8 @@ void warnOfOthers(const SourceFile& file) {
   for (Diagnostic d : file.diagnostics) {
     if (d.severity != Diagnostic::Severity::Error) continue;
     d.severity = Diagnostic::Severity::Warning;
-    d.message = file.ownerOf(d.span) + " is left out: " + d.message;
+    d.reason = say("{0} is left out: {1}", Ident(file.ownerOf(d.span)), d.reason);
+    d.message = d.reason.text();
     std::cerr << render(d, file.source) << "\n";
   }
 }
@@ -150,9 +147,9 @@ std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::s
   if (!program && file.hasErrors()) {
     const std::string whole = wholeFunctions(file);
     const bool unknown = program.error().kind == "select.unknown";
-    const Explanation open = explain(kNameOne, {name.file},
-                                     "functions without errors: " + whole + "; name one, as in " + name.file + ":" +
-                                         whole.substr(0, whole.find(',')));
+    const Explanation open =
+        explain(err::kSelectErrors(name.file), say("functions without errors: {0}; name one, as in {1}:{2}", whole,
+                                                   name.file, whole.substr(0, whole.find(','))));
     return fail(arguments, file,
                 unknown                                   ? &program.error()
                 : name.function.empty() && !whole.empty() ? &open

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/c/errors.h"
 #include "backends/c/writer.h"
 #include "backends/cpu/foreign_code.h"
 #include "core/ir/ops.h"
@@ -10,8 +11,6 @@
 namespace lw {
 namespace c {
 namespace {
-
-constexpr ErrorKind kForeign{"c.foreign-code", "the program brings {0}, which cannot stand in a C file"};
 
 bool isPlainC(const std::string& text) { return !isLlvmText(text) && text.find("extern \"C\"") == std::string::npos; }
 
@@ -81,7 +80,7 @@ Result<CSource> Writer::write() {
   foreign_ = foreignCode(function_);
   for (const std::string& text : foreign_)
     if (!isPlainC(text))
-      fail(kForeign, {isLlvmText(text) ? "LLVM text" : "C++ text"},
+      fail(err::kCForeignCode(isLlvmText(text) ? "LLVM text" : "C++ text"),
            "export an object or a library: those are made by LLVM");
   counts64_ = std::any_of(function_.buffers.begin(), function_.buffers.end(),
                           [](const auto& b) { return mayExceedInt32(b.second); });

@@ -2,6 +2,7 @@
 // C.
 #include <algorithm>
 
+#include "backends/c/errors.h"
 #include "backends/c/writer.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
@@ -9,8 +10,6 @@
 
 namespace lw::c {
 namespace {
-
-constexpr ErrorKind kShape{"c.atomic", "the atomic update of {0} cannot be written: {1}"};
 
 // Updates of the form `place op= operand` that OpenMP's atomic supports.
 const char* assignmentOf(const BufferStore& store) {
@@ -49,7 +48,7 @@ void Writer::storeAtomic(const BufferStore& n) {
                     : !value             ? "it reads other elements of the buffer"
                                          : nullptr;
   if (why) {
-    fail(kShape, {n.buffer->name, why}, "leave out atomic, or use rfactor");
+    fail(err::kCAtomic(n.buffer->name, why), "leave out atomic, or use rfactor");
     return;
   }
   if (isKernel_) return exchange(n, state, *value);

@@ -1,6 +1,7 @@
 // Calls: mathematics, bits, pointers, external functions.
 #include <algorithm>
 
+#include "backends/c/errors.h"
 #include "backends/c/writer.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
@@ -8,10 +9,6 @@
 namespace lw::c {
 namespace {
 
-constexpr ErrorKind kUnsupported{"c.unsupported-call", "T.{0} has no form in C"};
-constexpr ErrorKind kExternName{"c.extern-name", "the first argument of T.{0} is a function's name in quotes"};
-constexpr ErrorKind kExternVector{"c.extern-vector", "extern function {0} is called with vectors"};
-constexpr ErrorKind kNotFloat{"c.float-wanted", "T.{0} takes floats, not {1}"};
 constexpr const char* kObject = "export an object or a library: those are made by LLVM";
 
 bool isBits(std::string_view op) {
@@ -56,7 +53,8 @@ Text Writer::call(const Call& n, const std::string& lane) {
   if (n.op == "reinterpret") {
     const DataType from = n.args[0].dtype().element(), to = n.type.element();
     if (from.bits != to.bits || from.isHandle() || to.isHandle() || from.isBool() || to.isBool())
-      return fail(kUnsupported, {"reinterpret from " + toString(n.args[0].dtype()) + " to " + toString(n.type)},
+      return fail(err::kCUnsupportedCall(say("reinterpret from {0} to {1}", TypeName(toString(n.args[0].dtype())),
+                                             TypeName(toString(n.type)))),
                   kObject);
     std::string value = at(n.args[0], kTernary, lane);
     if (isNarrow(from))
@@ -70,7 +68,7 @@ Text Writer::call(const Call& n, const std::string& lane) {
   }
   const Intrinsic* known = findIntrinsic(n.op);
   if (known && known->elementwise) return mathCall(n, lane);
-  return fail(kUnsupported, {n.op}, kObject);
+  return fail(err::kCUnsupportedCall(Snippet(n.op)), kObject);
 }
 
 Text Writer::mathCall(const Call& n, const std::string& lane) {
@@ -86,7 +84,7 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
       return expr(n.args[0], lane);
     if (n.op == "isnan" || n.op == "isinf") return {"false"};
     if (n.op == "isfinite") return {"true"};
-    return fail(kNotFloat, {n.op, toString(type)}, "cast the argument to float32 first");
+    return fail(err::kCFloatWanted(n.op, toString(type)), "cast the argument to float32 first");
   }
   const std::string value = valueType(type);
   std::string name = n.op, list;
@@ -105,7 +103,7 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
 
 Text Writer::bitsCall(const Call& n, const std::string& lane) {
   const DataType type = n.args[0].dtype().element();
-  if (type.isFloat()) return fail(kNotFloat, {n.op, toString(type)}, "reinterpret it as an integer first");
+  if (type.isFloat()) return fail(err::kCFloatWanted(n.op, toString(type)), "reinterpret it as an integer first");
   const std::string name = valueType(type);
   if (n.op == "bitwise_not")
     return type.isBool() ? Text{"!" + at(n.args[0], kPrimary, lane), kUnary}
@@ -148,13 +146,13 @@ Text Writer::pointerTo(const Expr& e) {
 // C's calling convention; pointers are void *, bool is one byte.
 Text Writer::externCall(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-  if (!name) return fail(kExternName, {n.op});
+  if (!name) return fail(err::kCExternName(n.op));
   std::string args, types;
   const int outer = std::exchange(indexDepth_, 0);
   for (size_t i = 1; i < n.args.size(); ++i) {
     const DataType type = n.args[i].dtype();
     if (type.lanes > 1 || n.type.lanes > 1)
-      return fail(kExternVector, {name->value}, "do not vectorize the loop around it");
+      return fail(err::kCExternVector(name->value), "do not vectorize the loop around it");
     const auto* text = n.args[i].as<StringImm>();
     std::string value = text              ? literal(text->value)
                         : type.isHandle() ? "(void *)" + pointerTo(n.args[i]).text
@@ -177,8 +175,8 @@ Text Writer::externCall(const Call& n) {
   return result;
 }
 
-Text Writer::fail(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint) {
-  if (!error_) error_ = explain(kind, holes, std::move(hint));
+Text Writer::fail(Explanation e, Message hint) {
+  if (!error_) error_ = explain(std::move(e), std::move(hint));
   return {"0"};
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "backends/c/errors.h"
 #include "backends/c/writer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -10,11 +11,6 @@
 
 namespace lw::c {
 namespace {
-
-constexpr ErrorKind kType{"c.type", "{0} has no type in C"};
-constexpr ErrorKind kString{"c.string-value", "the string \"{0}\" is used as a value"};
-constexpr ErrorKind kVectors{"c.vector-of-vectors", "a vector index into buffer {0} of {1} has no form in C"};
-constexpr ErrorKind kRank{"c.index-count", "buffer {0} has {1} dimensions but is accessed with {2} indices"};
 
 std::string unsignedType(DataType type) { return type.bits <= 32 ? "uint32_t" : "uint64_t"; }
 
@@ -109,11 +105,11 @@ std::string Writer::narrowed(DataType type, const std::string& text) {
 }
 
 Text Writer::expr(const Expr& e, const std::string& lane) {
-  if (!hasCType(e.dtype())) return fail(kType, {toString(e.dtype())}, "use 8, 16, 32 or 64 bits");
+  if (!hasCType(e.dtype())) return fail(err::kCType(toString(e.dtype())), "use 8, 16, 32 or 64 bits");
   return e.match(
       [&](const IntImm& n) { return number(n.type, n.value); },
       [&](const FloatImm& n) { return number(n.type, n.value); },
-      [&](const StringImm& n) { return fail(kString, {n.value}); },
+      [&](const StringImm& n) { return fail(err::kCStringValue(n.value)); },
       [&](const Var& n) -> Text { return {nameOf(n) + (n.dtype().lanes > 1 ? "[" + lane + "]" : "")}; },
       [&](const Cast& n) { return castTo(expr(n.value, lane), n.value.dtype().element(), n.type.element()); },
       [&](const Binary& n) { return binary(n, lane); },
@@ -168,7 +164,7 @@ Text Writer::number(DataType type, double exact) {
 
 Text Writer::castTo(Text value, DataType from, DataType to) {
   if (from == to) return value;
-  if (!hasCType(to)) return fail(kType, {toString(to)}, "use 8, 16, 32 or 64 bits");
+  if (!hasCType(to)) return fail(err::kCType(toString(to)), "use 8, 16, 32 or 64 bits");
   const std::string inner = value.binding >= kUnary ? value.text : "(" + value.text + ")";
   if (to.isBool()) return {inner + " != 0", kCompare};
   if (isNarrow(to)) return {narrowed(to, from.isFloat() && from.bits == 64 ? "(float)" + inner : value.text)};
@@ -261,13 +257,13 @@ Text Writer::ramp(const Ramp& n, const std::string& lane) {
 
 std::string Writer::offset(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane) {
   if (indices.size() != buffer->shape.size() && !(indices.size() == 1 && buffer->shape.empty())) {
-    fail(kRank, {buffer->name, std::to_string(buffer->shape.size()), std::to_string(indices.size())});
+    fail(err::kCIndexCount(buffer->name, buffer->shape.size(), indices.size()));
     return "0";
   }
   const int inner = buffer->dtype.lanes;
   for (const Expr& i : indices)
     if (inner > 1 && i.dtype().lanes > 1)
-      fail(kVectors, {buffer->name, toString(buffer->dtype)}, "index it with scalars");
+      fail(err::kCVectorOfVectors(buffer->name, toString(buffer->dtype)), "index it with scalars");
   const auto laneOf = [&](const Expr& e) { return e.dtype().lanes > 1 ? lane : std::string(); };
   std::string text;
   for (size_t d = 0; d < indices.size(); ++d) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/c/errors.h"
 #include "backends/c/writer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -10,12 +11,6 @@
 
 namespace lw::c {
 namespace {
-
-constexpr ErrorKind kBlock{"c.not-lowered", "block {0} is still there: C is written from lowered functions"};
-constexpr ErrorKind kThread{"c.bound-loop", "loop {0} is bound to {1}, which C does not have"};
-constexpr ErrorKind kThreadAttr{"c.thread-extent", "the function launches threads ({0}), which C does not have"};
-constexpr ErrorKind kMasked{"c.masked-statement", "{0} stands under a vector condition"};
-constexpr ErrorKind kPointerStore{"c.store-type", "elements of type {0} cannot be stored"};
 
 // Larger allocations, or allocations of one function that are larger together, go to the heap.
 constexpr int64_t kStackPerAllocation = 16 << 10, kStackPerFunction = 64 << 10;
@@ -68,7 +63,7 @@ void Writer::stmt(const Stmt& s) {
   const Origin around = origin_;
   if (s.origin().loop.valid() || s.origin().block.valid()) origin_ = s.origin();
   s.match([&](const For& n) { loop(n); },
-          [&](const Block& n) { fail(kBlock, {n.name}, "run the lowering passes first"); },
+          [&](const Block& n) { fail(err::kCNotLowered(n.name), "run the lowering passes first"); },
           [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
           [&](const Seq& n) {
             for (const Stmt& child : n.stmts) stmt(child);
@@ -97,7 +92,7 @@ bool Writer::mayLeave(const Stmt& body) const {
 
 void Writer::loop(const For& n) {
   if (n.kind == ForKind::ThreadBinding) {
-    fail(kThread, {n.var.name(), n.thread}, "remove the binding");
+    fail(err::kCBoundLoop(n.var.name(), n.thread), "remove the binding");
     return;
   }
   const auto first = asInt(n.min), count = asInt(n.extent);
@@ -133,7 +128,7 @@ void Writer::loop(const For& n) {
 void Writer::store(const BufferStore& n) {
   const DataType type = n.buffer->dtype;
   if (type.isHandle()) {
-    fail(kPointerStore, {toString(type)});
+    fail(err::kPointerStore(toString(type)));
     return;
   }
   if (isAtomic_ && (isKernel_ ? !spaceOf(n.buffer->data).empty() : insideParallel_)) return storeAtomic(n);
@@ -147,7 +142,8 @@ void Writer::store(const BufferStore& n) {
   const std::string place = element(n.buffer, n.indices, lane);
   if (!isVector) {
     if (!masks_.empty()) {
-      fail(kMasked, {"a store to one element of " + n.buffer->name}, "do not vectorize the loop around it");
+      fail(err::kCMaskedStatement(say("a store to one element of {0}", Ident(n.buffer->name))),
+           "do not vectorize the loop around it");
       return;
     }
     return line(place + " = " + value + ";");
@@ -155,7 +151,7 @@ void Writer::store(const BufferStore& n) {
   std::string condition;
   for (const Mask& mask : masks_) {
     if (mask.lanes != count) {
-      fail(kMasked, {"a store of " + std::to_string(count) + " lanes to " + n.buffer->name},
+      fail(err::kCMaskedStatement(say("a store of {0} lanes to {1}", count, Ident(n.buffer->name))),
            "do not vectorize the loop around it");
       return;
     }
@@ -290,7 +286,7 @@ void Writer::assertion(const AssertStmt& n) {
 void Writer::attribute(const AttrStmt& n) {
   if (n.key.starts_with("thread_extent") || n.key == "virtual_thread") {
     const Var* var = n.node.as<Var>();
-    fail(kThreadAttr, {var ? var->name() : n.key}, "remove the binding");
+    fail(err::kCThreadExtent(var ? var->name() : n.key), "remove the binding");
     return;
   }
   const bool outer = std::exchange(isAtomic_, isAtomic_ || isAtomic(n));
@@ -304,7 +300,7 @@ void Writer::evaluate(const Evaluate& n) {
   if (call->op == "ret") return leave("0");  // a kernel returns its error code
   if (isKernel_ && call->op == "tvm_storage_sync") return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
   if (!masks_.empty()) {
-    fail(kMasked, {"T." + call->op}, "do not vectorize the loop around it");
+    fail(err::kCMaskedStatement(Snippet("T." + call->op)), "do not vectorize the loop around it");
     return;
   }
   if (n.value.dtype().lanes > 1 && call->op != "prefetch") return;

@@ -76,7 +76,7 @@ class Writer {
   Text externCall(const Call& n);
   Text pointerTo(const Expr& e);
   std::string prefetched(const Expr& place);
-  Text fail(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint = {});
+  Text fail(Explanation e, Message hint = {});
 
   std::string nameOf(const Var& var);
   std::string define(const Var& var);

@@ -25,6 +25,7 @@
 
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
 #include "backends/cpu/instructions.h"
 #include "backends/cpu/link_foreign.h"
 #include "backends/cpu/object_store.h"
@@ -130,13 +131,6 @@ std::string textOf(const llvm::Module& module) {
 
 namespace {
 
-constexpr ErrorKind kTarget{"cpu.no-target", "LLVM cannot generate code for {0}: {1}"};
-constexpr ErrorKind kInvalid{"cpu.invalid-code", "function {0} was translated to invalid LLVM IR: {1}"};
-constexpr ErrorKind kStopped{"cpu.stopped", "the code of function {0} is no longer wanted"};
-constexpr ErrorKind kTooLong{
-    "cpu.too-long", "the code of function {0} was not ready after {1} seconds: it has grown to {2} instructions"};
-constexpr ErrorKind kBackend{"cpu.code-generation", "LLVM could not generate code for function {0}: {1}"};
-
 std::string symbolFor(const std::string& function) {
   std::string symbol = "lw_kernel_";
   for (const char c : function) symbol += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
@@ -147,7 +141,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, i
   const std::string triple = llvm::sys::getProcessTriple();
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
-  if (!target) return explain(kTarget, {triple, reason});
+  if (!target) return err::kCpuNoTarget(triple, reason);
   llvm::TargetOptions options;
   options.AllowFPOpFusion = contract ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
   options.FunctionSections = false;
@@ -157,7 +151,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, i
                                       : llvm::CodeGenOptLevel::Aggressive;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, out.cpu, out.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, codeLevel));
-  if (!machine) return explain(kTarget, {triple, "no machine for " + out.cpu});
+  if (!machine) return err::kCpuNoTarget(triple, say("no machine for {0}", out.cpu));
   return machine;
 }
 
@@ -244,7 +238,7 @@ class Compilation {
     llvm::CrashRecoveryContext recovery;
     if (recovery.RunSafely([&] { error = work(); })) return error;
     if (state) static_cast<void>(state->release());
-    return explain(kBackend, {func_.name, "it stopped with code " + std::to_string(recovery.RetCode)},
+    return explain(err::kCpuCodeGeneration(func_.name, say("it stopped with code {0}", recovery.RetCode)),
                    "vectorize by fewer lanes, or report this program");
   }
 
@@ -262,12 +256,10 @@ class Compilation {
   bool texts() const { return options_.optimisedText || options_.asmText; }
 
   std::optional<Explanation> whyNot(const llvm::Module& module) const {
-    if (stopped()) return explain(kStopped, {func_.name});
+    if (stopped()) return err::kCpuStopped(func_.name);
     if (late())
-      return explain(
-          kTooLong,
-          {func_.name, std::to_string(int(options_.maxSeconds)), std::to_string(module.getInstructionCount())},
-          "unroll or vectorize fewer loops: what is written out makes the code large");
+      return explain(err::kCpuTooLong(func_.name, int(options_.maxSeconds), module.getInstructionCount()),
+                     "unroll or vectorize fewer loops: what is written out makes the code large");
     return std::nullopt;
   }
 
@@ -293,7 +285,7 @@ class Compilation {
     setFunctionAttributes(module, out_);
     std::string broken;
     llvm::raw_string_ostream brokenStream(broken);
-    if (llvm::verifyModule(module, &brokenStream)) return explain(kInvalid, {func_.name, broken});
+    if (llvm::verifyModule(module, &brokenStream)) return err::kCpuInvalidCode(func_.name, broken);
     if (kept()) {
       key_ = keyOf(module, out_, options_);
       if (std::optional<std::string> object = store_.find(key_)) {
@@ -313,7 +305,7 @@ class Compilation {
     State state;
     if (auto error = makeMachineIn(state)) return error;
     auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, func_.name), state.context);
-    if (!module) return explain(kInvalid, {func_.name, llvm::toString(module.takeError())});
+    if (!module) return err::kCpuInvalidCode(func_.name, llvm::toString(module.takeError()));
     const std::function<bool()> enough = [&] { return stopped() || late(); };
     cpu::optimise(**module, *state.machine, options_.optLevel, false, enough);
     if (auto why = whyNot(**module)) return why;
@@ -324,8 +316,8 @@ class Compilation {
                                       const std::function<bool()>& enough) const {
     const bool ok = cpu::generate(module, *state.machine, llvm::CodeGenFileType::ObjectFile, object, enough);
     if (auto why = whyNot(module)) return why;
-    if (!ok) return explain(kBackend, {func_.name, "this target writes no object files"});
-    if (!state.problems.empty()) return explain(kBackend, {func_.name, state.problems});
+    if (!ok) return err::kCpuCodeGeneration(func_.name, "this target writes no object files");
+    if (!state.problems.empty()) return err::kCpuCodeGeneration(func_.name, Snippet(state.problems));
     return std::nullopt;
   }
 
@@ -341,11 +333,11 @@ class Compilation {
       const std::unique_ptr<llvm::Module> copy = options_.object ? llvm::CloneModule(module) : nullptr;
       if (!cpu::generate(copy ? *copy : module, *state_->machine, llvm::CodeGenFileType::AssemblyFile, out_.asmText,
                          enough))
-        return explain(kBackend, {func_.name, "this target writes no assembly"});
+        return err::kCpuCodeGeneration(func_.name, "this target writes no assembly");
     }
     clock_ = {};
     if (options_.object) return objectOf(module, *state_, out_.object, enough);
-    if (!state_->problems.empty()) return explain(kBackend, {func_.name, state_->problems});
+    if (!state_->problems.empty()) return err::kCpuCodeGeneration(func_.name, Snippet(state_->problems));
     return whyNot(module);
   }
 

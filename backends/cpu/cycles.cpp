@@ -1,4 +1,5 @@
 #include "backends/cpu/cycles.h"
+#include "backends/cpu/errors.h"
 
 #include <llvm/MC/MCAsmInfo.h>
 #include <llvm/MC/MCContext.h>
@@ -27,8 +28,6 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoModel{"cpu.no-cycle-model", "LLVM has no model of the processor {0}"};
-constexpr ErrorKind kUnreadable{"cpu.unreadable-assembly", "the assembly cannot be read back: {0}"};
 constexpr size_t kLargestLoop = 2000;
 constexpr unsigned kRounds = 100, kCallLatency = 100;
 
@@ -113,10 +112,10 @@ std::optional<Explanation> parse(const std::string& text, const Machine& machine
       llvm::createMCAsmParser(source, context, collector, *machine.assembly));
   const std::unique_ptr<llvm::MCTargetAsmParser> dialect(
       target.createMCAsmParser(*machine.subtarget, *parser, *machine.instructions, options));
-  if (!dialect) return explain(kUnreadable, {"there is no parser for " + triple.str()});
+  if (!dialect) return err::kCpuUnreadableAssembly(say("there is no parser for {0}", triple.str()));
   parser->setTargetParser(*dialect);
   if (parser->Run(false) || !problems.empty())
-    return explain(kUnreadable, {problems.empty() ? "for no reason that LLVM tells" : problems});
+    return err::kCpuUnreadableAssembly(problems.empty() ? "for no reason that LLVM tells" : problems);
   return std::nullopt;
 }
 
@@ -159,7 +158,7 @@ Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu,
   const llvm::Triple triple(llvm::sys::getProcessTriple());
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple.str(), reason);
-  if (!target) return explain(kNoModel, {cpu});
+  if (!target) return err::kCpuNoCycleModel(cpu);
   const llvm::MCTargetOptions options;
   Machine machine;
   machine.registers.reset(target->createMCRegInfo(triple.str()));
@@ -168,7 +167,7 @@ Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu,
   machine.subtarget.reset(target->createMCSubtargetInfo(triple.str(), cpu, features));
   if (!machine.subtarget || !machine.subtarget->getSchedModel().hasInstrSchedModel() ||
       !machine.subtarget->getSchedModel().isOutOfOrder())
-    return explain(kNoModel, {cpu});
+    return err::kCpuNoCycleModel(cpu);
   machine.analysis.reset(target->createMCInstrAnalysis(machine.instructions.get()));
   std::vector<Placed> code;
   if (auto error = parse(text, machine, triple, *target, options, code)) return *error;

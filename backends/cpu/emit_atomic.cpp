@@ -1,12 +1,12 @@
 // Updates by several threads that must not be lost: one instruction if the machine has it, else a compare-and-exchange
 // loop.
 #include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
 #include "core/ir/update.h"
 
 namespace lw::cpu {
 namespace {
 
-constexpr ErrorKind kShape{"cpu.atomic", "the atomic update of {0} cannot be carried out at once: {1}"};
 constexpr auto kRelaxed = llvm::AtomicOrdering::Monotonic;  // nothing is told to others by an update but its own value
 
 std::optional<llvm::AtomicRMWInst::BinOp> instructionFor(const Update& update, DataType type) {
@@ -37,7 +37,7 @@ void Emitter::storeAtomic(const BufferStore& n) {
                     : !value              ? "it reads other elements of the buffer"
                                           : nullptr;
   if (why) {
-    fail(kShape, {n.buffer->name, why}, dtype::Void(), "leave out atomic, or use rfactor");
+    fail(err::kCpuAtomic(n.buffer->name, why), dtype::Void(), "leave out atomic, or use rfactor");
     return;
   }
   Value* pointer = pointerTo(at, at.base);

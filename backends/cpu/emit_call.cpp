@@ -1,19 +1,10 @@
 #include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
 namespace {
-
-constexpr ErrorKind kUnsupported{"cpu.unsupported-call", "T.{0} has no meaning on the cpu"};
-constexpr ErrorKind kUnknown{"cpu.unknown-call", "there is no function T.{0}"};
-constexpr ErrorKind kExternName{"cpu.extern-name", "the first argument of T.{0} is a function's name in quotes"};
-constexpr ErrorKind kExternVector{"cpu.extern-vector", "extern function {0} is called with vectors ({1})"};
-constexpr ErrorKind kNoIntrinsic{"cpu.unknown-intrinsic", "LLVM has no intrinsic {0}"};
-constexpr ErrorKind kIntrinsicTypes{"cpu.intrinsic-types", "{0} does not take {1} and give {2}"};
-constexpr ErrorKind kNoExtern{"cuda.extern", "kernels for CUDA cannot call the function {0} from elsewhere"};
-constexpr ErrorKind kNoLibm{"cuda.no-function", "there is no {0} for CUDA kernels"};
-constexpr ErrorKind kNotFloat{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 
 // Names of TVMScript that differ from LLVM's intrinsics.
 llvm::Intrinsic::ID intrinsicFor(std::string_view op) {
@@ -41,7 +32,7 @@ Emitter::Value* Emitter::call(const Call& n) {
   if (isKernel_)
     if (Value* own = kernelCall(n)) return own;
   const Intrinsic* known = findIntrinsic(n.op);
-  if (!known) return fail(kUnknown, {n.op}, n.type);
+  if (!known) return fail(err::kCpuUnknownCall(n.op), n.type);
   if (!known->elementwise) return otherCall(n);
   std::vector<Value*> args;
   const int outerDepth = indexDepth_;
@@ -62,7 +53,7 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
       return args[0];
     if (n.op == "isnan" || n.op == "isinf") return llvm::ConstantInt::getFalse(typeOf(n.type));
     if (n.op == "isfinite") return llvm::ConstantInt::getTrue(typeOf(n.type));
-    return fail(kNotFloat, {n.op, toString(type)}, n.type, "cast the argument to float32 first");
+    return fail(err::kCpuFloatWanted(n.op, toString(type)), n.type, "cast the argument to float32 first");
   }
   const bool narrow = type.bits == 16;
   for (size_t i = 0; i < args.size(); ++i)
@@ -107,13 +98,14 @@ Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*
   std::vector<llvm::Type*> params;
   for (Value* arg : args) params.push_back(arg->getType()->getScalarType());
   if (scalar->isHalfTy())
-    return fail(kNotFloat, {name, "float16"}, dtype::Float(16, vector ? int(vector->getNumElements()) : 1));
+    return fail(err::kCpuFloatWanted(name, "float16"), dtype::Float(16, vector ? int(vector->getNumElements()) : 1));
   const bool own = isKernel_ || options_.kernelMath;
   llvm::FunctionCallee callee = own ? kernelMath_.find(name, scalar)
                                     : module_.getOrInsertFunction(scalar->isFloatTy() ? name + "f" : name,
                                                                   llvm::FunctionType::get(scalar, params, false));
   if (!callee)
-    return fail(kNoLibm, {name}, dtype::Void(), "compute it from other functions, or choose the target opencl");
+    return fail(err::kCudaNoFunction(name), dtype::Void(),
+                "compute it from other functions, or choose the target opencl");
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -131,7 +123,8 @@ Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*
 // Shift amounts are taken modulo the width, as the machine does.
 Emitter::Value* Emitter::bitsCall(const Call& n, std::vector<Value*> args) {
   const DataType type = n.args[0].dtype();
-  if (type.isFloat()) return fail(kNotFloat, {n.op, toString(type)}, n.type, "reinterpret it as an integer first");
+  if (type.isFloat())
+    return fail(err::kCpuFloatWanted(n.op, toString(type)), n.type, "reinterpret it as an integer first");
   if (args.size() == 2 && args[1]->getType() != args[0]->getType()) args[1] = castTo(args[1], n.args[1].dtype(), type);
   if (n.op == "bitwise_and") return b_.CreateAnd(args[0], args[1]);
   if (n.op == "bitwise_or") return b_.CreateOr(args[0], args[1]);
@@ -181,9 +174,9 @@ Emitter::Value* Emitter::ifThenElse(const Call& n) {
 // C's calling convention; pointers are buffers or address_of, bool is one byte.
 Emitter::Value* Emitter::callExtern(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-  if (!name) return fail(kExternName, {n.op}, n.type);
+  if (!name) return fail(err::kCpuExternName(n.op), n.type);
   if (isKernel_)
-    return fail(kNoExtern, {name->value}, n.type,
+    return fail(err::kCudaExtern(name->value), n.type,
                 "write it with the functions of T, for example T.exp, or run it on the cpu");
   std::vector<Value*> args;
   std::vector<llvm::Type*> params;
@@ -192,7 +185,7 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
   for (size_t i = 1; i < n.args.size(); ++i) {
     const DataType type = n.args[i].dtype();
     if (type.lanes > 1)
-      return fail(kExternVector, {name->value, toString(type)}, n.type, "do not vectorize the loop around it");
+      return fail(err::kCpuExternVector(name->value, toString(type)), n.type, "do not vectorize the loop around it");
     const auto* text = n.args[i].as<StringImm>();
     args.push_back(text ? b_.CreateGlobalString(text->value) : expr(n.args[i]));
     if (type.isBool()) args.back() = b_.CreateZExt(args.back(), b_.getInt8Ty());
@@ -200,7 +193,7 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
   }
   indexDepth_ = outerDepth;
   if (n.type.lanes > 1)
-    return fail(kExternVector, {name->value, toString(n.type)}, n.type, "do not vectorize the loop around it");
+    return fail(err::kCpuExternVector(name->value, toString(n.type)), n.type, "do not vectorize the loop around it");
   llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy()
                        : n.type.isBool()             ? b_.getInt8Ty()
                                                      : typeOf(n.type);
@@ -223,10 +216,11 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
 // of arguments that select an overload, is not needed: LLVM finds the overload by the types.
 Emitter::Value* Emitter::callLlvm(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-  if (!name) return fail(kExternName, {n.op}, n.type);
+  if (!name) return fail(err::kCpuExternName(n.op), n.type);
   const auto id = llvm::Function::lookupIntrinsicID(name->value);
   if (id == llvm::Intrinsic::not_intrinsic)
-    return fail(kNoIntrinsic, {name->value}, n.type, "write LLVM's name, for example \"llvm.x86.avx512.vpdpbusd.512\"");
+    return fail(err::kCpuUnknownIntrinsic(name->value), n.type,
+                "write LLVM's name, for example \"llvm.x86.avx512.vpdpbusd.512\"");
   const size_t first = n.args.size() > 1 && asInt(n.args[1]) && n.args[1].dtype() == dtype::UInt(32) ? 2 : 1;
   std::vector<Value*> args;
   std::vector<llvm::Type*> params;
@@ -256,7 +250,7 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   const auto match =
       llvm::Intrinsic::matchIntrinsicSignature(llvm::FunctionType::get(result, params, false), rest, overloads);
   if (match != llvm::Intrinsic::MatchIntrinsicTypes_Match || !rest.empty())
-    return fail(kIntrinsicTypes, {name->value, "(" + types + ")", toString(n.type)}, n.type,
+    return fail(err::kIntrinsicTypes(name->value, "(" + types + ")", toString(n.type)), n.type,
                 "LLVM's reference says the types of its arguments");
   Value* value = b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);
   if (n.type.code == TypeCode::BFloat) return b_.CreateBitCast(value, typeOf(n.type));
@@ -296,7 +290,7 @@ Emitter::Value* Emitter::otherCall(const Call& n) {
     b_.SetInsertPoint(block("after_return"));
     return b_.getInt32(0);
   }
-  return fail(kUnsupported, {n.op}, n.type, "choose another target, or call a C function by T.call_extern");
+  return fail(err::kCpuUnsupportedCall(n.op), n.type, "choose another target, or call a C function by T.call_extern");
 }
 
 }  // namespace lw::cpu

@@ -1,12 +1,9 @@
 #include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
-namespace {
-
-constexpr ErrorKind kString{"cpu.string-value", "the string \"{0}\" is used as a value"};
-
-}  // namespace
+namespace {}  // namespace
 
 bool containsLoad(const Expr& e) {
   return e.match([](const BufferLoad&) { return true; }, [](const Call&) { return true; },
@@ -31,7 +28,7 @@ Emitter::Value* Emitter::expr(const Expr& e) {
           return castTo(llvm::ConstantFP::get(b_.getFloatTy(), n.value), dtype::Float32, n.type);
         return llvm::ConstantFP::get(typeOf(n.type), n.value);
       },
-      [&](const StringImm& n) -> Value* { return fail(kString, {n.value}, dtype::Handle()); },
+      [&](const StringImm& n) -> Value* { return fail(err::kCpuStringValue(n.value), dtype::Handle()); },
       [&](const Var& n) -> Value* { return lookup(n); },
       [&](const Cast& n) -> Value* { return castTo(expr(n.value), n.value.dtype(), n.type); },
       [&](const Binary& n) -> Value* { return binary(n); },

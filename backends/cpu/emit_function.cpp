@@ -1,13 +1,10 @@
 #include "backends/cpu/emitter.h"
 
+#include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
-namespace {
-
-constexpr ErrorKind kUnbound{"cpu.unbound-variable", "variable {0} has no value when function {1} is compiled"};
-
-}  // namespace
+namespace {}  // namespace
 
 Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options, bool scaling)
     : context_(module.getContext()),
@@ -132,7 +129,7 @@ void Emitter::unbind(const Var& var) {
 Emitter::Value* Emitter::lookup(const Var& var) {
   const auto found = frame_.values.find(var.key());
   if (found != frame_.values.end()) return found->second;
-  return fail(kUnbound, {var.name(), func_.name}, var.dtype(),
+  return fail(err::kCpuUnboundVariable(var.name(), func_.name), var.dtype(),
               "bind it by a loop, a let, a parameter or a buffer's shape");
 }
 
@@ -144,9 +141,8 @@ void Emitter::returnCode(Value* code) {
   b_.CreateRet(code);
 }
 
-Emitter::Value* Emitter::fail(const ErrorKind& kind, const std::vector<std::string>& holes, DataType type,
-                              std::string hint) {
-  if (!error_) error_ = explain(kind, holes, std::move(hint));
+Emitter::Value* Emitter::fail(Explanation e, DataType type, Message hint) {
+  if (!error_) error_ = explain(std::move(e), std::move(hint));
   return llvm::PoisonValue::get(typeOf(type));
 }
 

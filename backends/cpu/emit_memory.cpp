@@ -1,15 +1,11 @@
 // Loads and stores. An access whose lanes are base, base + stride, ... is one vector instruction for stride 1, a splat
 // for stride 0, a reversed vector for stride -1, and lane by lane otherwise; under a mask, LLVM's masked operations.
 #include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
 namespace {
-
-constexpr ErrorKind kRank{"cpu.index-count", "buffer {0} has {1} dimensions but is accessed with {2} indices"};
-constexpr ErrorKind kVectorOfVectors{"cpu.vector-of-vectors", "a vector index into buffer {0} of {1} is not supported"};
-constexpr ErrorKind kMaskLanes{"cpu.mask-lanes",
-                               "an access to buffer {0} with {1} lanes stands under a condition of {2} lanes"};
 
 // A vector expression that affine() can take apart into base and stride.
 bool isAffine(const Expr& e) {
@@ -69,7 +65,7 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
   at.pointer = lookup(buffer->data);
   at.align = llvm::Align(std::max(1, buffer->dtype.element().bytes()));
   if (indices.size() != buffer->shape.size() && !(indices.size() == 1 && buffer->shape.empty())) {
-    fail(kRank, {buffer->name, std::to_string(buffer->shape.size()), std::to_string(indices.size())}, dtype::Void());
+    fail(err::kCpuIndexCount(buffer->name, buffer->shape.size(), indices.size()), dtype::Void());
     at.base = b_.getInt64(0);
     return at;
   }
@@ -79,7 +75,7 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
     allAffine = allAffine && isAffine(index);
   }
   if (at.lanes > 1 && buffer->dtype.lanes > 1)
-    fail(kVectorOfVectors, {buffer->name, toString(buffer->dtype)}, dtype::Void(), "index it with scalars");
+    fail(err::kVectorOfVectors(buffer->name, toString(buffer->dtype)), dtype::Void(), "index it with scalars");
   ++indexDepth_;
   const bool compact1d = buffer->strides.empty() && indices.size() == 1;
   const std::vector<Value*> strides = compact1d ? std::vector<Value*>{b_.getInt64(1)} : dimensionStrides(buffer);
@@ -222,7 +218,7 @@ void Emitter::store(const BufferStore& n) {
   if (n.value.dtype().lanes == 1 && lanes > 1) value = splat(value, lanes);
   if (mask_ && !maskFor(at.lanes)) {
     const auto* mask = llvm::cast<llvm::FixedVectorType>(mask_->getType());
-    fail(kMaskLanes, {n.buffer->name, std::to_string(at.lanes), std::to_string(mask->getNumElements())}, dtype::Void(),
+    fail(err::kCpuMaskLanes(n.buffer->name, at.lanes, mask->getNumElements()), dtype::Void(),
          "do not vectorize the loop around it");
     return;
   }

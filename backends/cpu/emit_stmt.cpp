@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
 #include "core/ir/stream_stores.h"
 #include "core/ir/update.h"
@@ -11,11 +12,6 @@
 
 namespace lw::cpu {
 namespace {
-
-constexpr ErrorKind kBlock{"cpu.not-lowered", "block {0} is still there: the cpu backend takes lowered functions"};
-constexpr ErrorKind kThread{"cpu.bound-loop", "loop {0} is bound to {1}, which the cpu does not have"};
-constexpr ErrorKind kThreadAttr{"cpu.thread-extent",
-                                "the function launches threads ({0}), which the cpu does not have"};
 
 // Larger allocations, or allocations of one function that are larger together, go to the heap, because worker threads
 // have small stacks.
@@ -148,7 +144,7 @@ void Emitter::stmt(const Stmt& s) {
   const llvm::DebugLoc around = b_.getCurrentDebugLocation();
   if (!s.as<Seq>() && !s.as<DeclBuffer>()) note(s);
   s.match([&](const For& n) { loop(n); },
-          [&](const Block& n) { fail(kBlock, {n.name}, dtype::Void(), "run the lowering passes first"); },
+          [&](const Block& n) { fail(err::kCpuNotLowered(n.name), dtype::Void(), "run the lowering passes first"); },
           [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { expr(n.value); },
           [&](const Seq& n) {
             for (const Stmt& child : n.stmts) stmt(child);
@@ -171,7 +167,7 @@ void Emitter::hintLoop(llvm::BranchInst* back, const char* name, int value) {
 // Unrolled and vectorized loops that the passes left are ordinary loops here.
 void Emitter::loop(const For& n) {
   if (n.kind == ForKind::ThreadBinding) {
-    fail(kThread, {n.var.name(), n.thread}, dtype::Void(), "remove the binding, or choose a gpu target");
+    fail(err::kCpuBoundLoop(n.var.name(), n.thread), dtype::Void(), "remove the binding, or choose a gpu target");
     return;
   }
   if (n.kind == ForKind::Parallel && !frame_.insideParallel && asInt(n.extent) != 1) return parallelLoop(n);
@@ -334,7 +330,7 @@ void Emitter::allocate(const Allocate& n) {
 void Emitter::attribute(const AttrStmt& n) {
   if (n.key.starts_with("thread_extent") || n.key == "virtual_thread") {
     const Var* var = n.node.as<Var>();
-    fail(kThreadAttr, {var ? var->name() : n.key}, dtype::Void(), "choose a gpu target");
+    fail(err::kCpuThreadExtent(var ? var->name() : n.key), dtype::Void(), "choose a gpu target");
     return;
   }
   const bool outer = std::exchange(atomic_, atomic_ || isAtomic(n));

@@ -72,7 +72,7 @@ class Emitter {
   void unbind(const Var& var);
   Value* lookup(const Var& var);
   void returnCode(Value* code);
-  Value* fail(const ErrorKind& kind, const std::vector<std::string>& holes, DataType type, std::string hint = {});
+  Value* fail(Explanation e, DataType type, Message hint = {});
   llvm::Type* typeOf(DataType type);        // in registers: bool is i1, bfloat16 is i16
   llvm::Type* memoryTypeOf(DataType type);  // bool is i8
   llvm::FunctionCallee runtime(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> params);

@@ -1,12 +1,11 @@
 #include "backends/cpu/float_math.h"
+#include "backends/cpu/errors.h"
 
 #include <algorithm>
 #include <array>
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kUnknown{"cpu.float-math", "there is no choice of arithmetic \"{0}\""};
 
 constexpr std::array<FloatChoice, 4> kChoices{
     {{"contract", "a * b + c rounds once", &FloatMath::contract},
@@ -44,7 +43,8 @@ Result<FloatMath> parseFloatMath(std::string_view text) {
       math.*c.allowed = allowed;
       found = true;
     }
-    if (!found) return explain(kUnknown, {std::string(word)}, "the choices are " + known + ", each also as no-...");
+    if (!found)
+      return explain(err::kCpuFloatMath(std::string(word)), say("the choices are {0}, each also as no-...", known));
   }
   return math;
 }

@@ -10,22 +10,18 @@
 #include <regex>
 #include <sstream>
 
+#include "backends/cpu/errors.h"
 #include "backends/process/process.h"
 #include "core/ir/visit.h"
 
 namespace lw {
 
-constexpr ErrorKind kCodeNotAllowed{"cpu.code-not-allowed",
-                                    "the program brings {0}, which nobody has allowed to be compiled and run here"};
+constexpr Error<Snippet> kCodeNotAllowed{
+    "cpu.code-not-allowed", "the program brings {0}, which nobody has allowed to be compiled and run here"};
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr ErrorKind kNoCompiler{"cpu.no-c-compiler", "there is no clang here to compile the program's C code"};
-constexpr ErrorKind kDoesNotCompile{"cpu.c-error", "the program's C code does not compile: line {0}, column {1}: {2}"};
-constexpr ErrorKind kFailed{"cpu.c-failed", "clang gave no code for the program's C code: {0}"};
-constexpr ErrorKind kTooLarge{"cpu.c-too-large", "the program's C code is {0} bytes; at most {1} are compiled"};
 
 constexpr std::string_view kKey = "pragma_import_llvm";
 constexpr size_t kMaxText = 256 * 1024, kMaxLog = 64 * 1024;
@@ -69,9 +65,9 @@ Explanation errorIn(const std::string& text, const std::string& log) {
   static const std::regex pattern(R"(<stdin>:(\d+):(\d+): (?:fatal )?error: ([^\n]*))");
   std::smatch found;
   if (std::regex_search(log, found, pattern))
-    return explain(kDoesNotCompile, {found[1], found[2], found[3]},
-                   "the line is: " + lineOf(text, std::atoi(found[1].str().c_str())));
-  return explain(kFailed, {log.empty() ? "it ended without a word" : log.substr(0, log.find('\n'))});
+    return explain(err::kDoesNotCompile(found[1].str(), found[2].str(), found[3].str()),
+                   say("the line is: {0}", lineOf(text, std::atoi(found[1].str().c_str()))));
+  return err::kCpuCFailed(log.empty() ? "it ended without a word" : log.substr(0, log.find('\n')));
 }
 
 bool isCpp(const std::string& text) { return text.find("extern \"C\"") != std::string::npos; }
@@ -188,9 +184,9 @@ std::string describeCode(const std::string& text) {
 }
 
 Result<std::string> compileC(const std::string& text, const std::string& cpu, double timeoutSeconds) {
-  if (text.size() > kMaxText) return explain(kTooLarge, {std::to_string(text.size()), std::to_string(kMaxText)});
+  if (text.size() > kMaxText) return err::kCpuCTooLarge(text.size(), kMaxText);
   const Folder folder;
-  if (folder.path.empty()) return explain(kFailed, {"there is no temporary folder"});
+  if (folder.path.empty()) return err::kCpuCFailed("there is no temporary folder");
   const std::string in = folder.path + "/in", out = folder.path + "/out.bc", log = folder.path + "/log";
   std::ofstream(in, std::ios::binary) << text;
   for (const char* compiler : {"clang-19", "clang"}) {
@@ -200,14 +196,13 @@ Result<std::string> compileC(const std::string& text, const std::string& cpu, do
                                                                                        .mostMemory = kMaxMemory,
                                                                                        .mostOutput = kMaxOutput});
     if (!ended.started || ended.code == 127) continue;
-    if (ended.killed)
-      return explain(kFailed, {"it did not finish within " + std::to_string(static_cast<int>(timeoutSeconds)) + " s"});
+    if (ended.killed) return err::kCpuCFailed(say("it did not finish within {0} s", static_cast<int>(timeoutSeconds)));
     if (!ended.succeeded()) return errorIn(text, readText(log, kMaxLog));
     std::string code = readText(out, kMaxOutput);
-    if (code.empty()) return explain(kFailed, {"it wrote nothing"});
+    if (code.empty()) return err::kCpuCFailed("it wrote nothing");
     return code;
   }
-  return explain(kNoCompiler, {}, "install the package clang-19");
+  return explain(err::kCpuNoCCompiler(), "install the package clang-19");
 }
 
 }  // namespace lw

@@ -29,6 +29,6 @@ Result<std::string> compileC(const std::string& text, const std::string& cpu, do
 // Called before a text is compiled; true allows it.
 using CodeConsent = std::function<bool(const std::string& text)>;
 
-extern const ErrorKind kCodeNotAllowed;  // "cpu.code-not-allowed"
+extern const Error<Snippet> kCodeNotAllowed;  // "cpu.code-not-allowed"
 
 }  // namespace lw

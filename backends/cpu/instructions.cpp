@@ -1,14 +1,11 @@
 #include "backends/cpu/instructions.h"
+#include "backends/cpu/errors.h"
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 
 namespace lw::cpu {
 namespace {
-
-constexpr ErrorKind kMissing{"cpu.missing-instruction", "the program uses {0}, which needs {1}; {2} does not have it"};
-constexpr ErrorKind kOtherMachine{"cpu.other-machine",
-                                  "the program uses {0}, an instruction of another kind of processor than {1}"};
 
 struct Need {
   std::string_view prefix, feature, name;
@@ -39,11 +36,12 @@ std::optional<Explanation> checkInstructions(const llvm::Module& module, const l
   for (const llvm::Function& f : module) {
     if (!f.isTargetIntrinsic()) continue;
     const std::string name = f.getName().str();
-    if (!name.starts_with(own)) return explain(kOtherMachine, {name, cpu}, "choose another intrinsic for this target");
+    if (!name.starts_with(own))
+      return explain(err::kOtherMachine(name, cpu), "choose another intrinsic for this target");
     for (const Need& need : kNeeds) {
       if (!name.starts_with(need.prefix)) continue;
       if (!machine.getMCSubtargetInfo()->checkFeatures("+" + std::string(need.feature)))
-        return explain(kMissing, {name, std::string(need.name), cpu},
+        return explain(err::kCpuMissingInstruction(name, std::string(need.name), cpu),
                        "`lw devices` lists what this machine has; leave out the tensorize step here");
       break;
     }

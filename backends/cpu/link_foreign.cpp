@@ -1,4 +1,5 @@
 #include "backends/cpu/link_foreign.h"
+#include "backends/cpu/errors.h"
 
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Verifier.h>
@@ -12,14 +13,6 @@
 namespace lw::cpu {
 namespace {
 
-constexpr ErrorKind kUnreadable{"cpu.code-unreadable", "the program's LLVM code cannot be read: line {0}: {1}"};
-constexpr ErrorKind kInvalidCode{"cpu.code-invalid", "the program's LLVM code is not valid: {0}"};
-constexpr ErrorKind kSignature{"cpu.extern-type",
-                               "T.call_extern calls {0} as {1}, but the program's code defines it as {2}"};
-constexpr ErrorKind kConstructors{"cpu.code-constructors",
-                                  "the program's code has variables that are initialised by running code"};
-constexpr ErrorKind kTwice{"cpu.code-twice", "{0} is defined twice by the code that the program brings along"};
-
 template <class T>
 std::string textOf(const T& printable) {
   std::string text;
@@ -32,11 +25,11 @@ std::optional<Explanation> read(const std::string& code, llvm::LLVMContext& cont
                                 std::unique_ptr<llvm::Module>& out) {
   llvm::SMDiagnostic problem;
   out = llvm::parseIR(llvm::MemoryBufferRef(code, "the program's code"), problem, context);
-  if (!out) return explain(kUnreadable, {std::to_string(problem.getLineNo()), problem.getMessage().str()});
+  if (!out) return err::kCpuCodeUnreadable(problem.getLineNo(), problem.getMessage().str());
   std::string broken;
   llvm::raw_string_ostream stream(broken);
-  if (llvm::verifyModule(*out, &stream)) return explain(kInvalidCode, {broken.substr(0, broken.find('\n'))});
-  if (out->getNamedGlobal("llvm.global_ctors")) return explain(kConstructors, {}, "initialise them with constants");
+  if (llvm::verifyModule(*out, &stream)) return err::kCpuCodeInvalid(Snippet(broken.substr(0, broken.find('\n'))));
+  if (out->getNamedGlobal("llvm.global_ctors")) return explain(err::kConstructors(), "initialise them with constants");
   return std::nullopt;
 }
 
@@ -46,11 +39,11 @@ std::optional<Explanation> checkCalls(const llvm::Module& kernel, const llvm::Mo
     const llvm::Function* called = defined.isDeclaration() ? nullptr : kernel.getFunction(defined.getName());
     if (!called) continue;
     const std::string name = defined.getName().str();
-    if (!called->isDeclaration()) return explain(kTwice, {name}, "rename one of them");
+    if (!called->isDeclaration()) return explain(err::kCpuCodeTwice(name), "rename one of them");
     for (const llvm::User* user : called->users()) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
       if (call && call->getFunctionType() != defined.getFunctionType())
-        return explain(kSignature, {name, textOf(*call->getFunctionType()), textOf(*defined.getFunctionType())},
+        return explain(err::kCpuExternType(name, textOf(*call->getFunctionType()), textOf(*defined.getFunctionType())),
                        "the result is what dtype= says; pointers are handles, int is int32, float is float32");
     }
   }
@@ -65,8 +58,7 @@ std::optional<Explanation> link(llvm::Module& module, std::unique_ptr<llvm::Modu
     if (!value.isDeclaration() && !value.hasLocalLinkage()) names.push_back(value.getName().str());
   code->setTargetTriple(module.getTargetTriple());
   code->setDataLayout(module.getDataLayout());
-  if (llvm::Linker::linkModules(module, std::move(code)))
-    return explain(kInvalidCode, {"it does not fit to the kernel"});
+  if (llvm::Linker::linkModules(module, std::move(code))) return err::kCpuCodeInvalid("it does not fit to the kernel");
   for (const std::string& name : names) {
     llvm::GlobalValue* value = module.getNamedValue(name);
     if (!value || value->isDeclaration()) continue;
@@ -84,7 +76,7 @@ std::optional<Explanation> linkForeignCode(llvm::Module& module, const PrimFunc&
                                            std::vector<std::string>& externs) {
   for (const std::string& text : foreignCode(function)) {
     if (!options.allows || !options.allows(text))
-      return explain(kCodeNotAllowed, {describeCode(text)},
+      return explain(kCodeNotAllowed(describeCode(text)),
                      "read it first; `lw ... --allow-c` allows it, and the window asks before a run");
     std::string code = text;
     if (!isLlvmText(text)) {

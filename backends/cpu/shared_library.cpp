@@ -1,4 +1,5 @@
 #include "backends/cpu/shared_library.h"
+#include "backends/cpu/errors.h"
 
 #include <unistd.h>
 
@@ -14,10 +15,6 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr ErrorKind kNoLinker{"cpu.no-linker", "there is no cc, gcc or clang here to link a shared library with"};
-constexpr ErrorKind kNotLinked{"cpu.not-linked", "the shared library could not be linked: {0}"};
-constexpr ErrorKind kNoFolder{"cpu.no-folder", "no temporary folder could be made in {0}"};
 
 std::string contents(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -38,7 +35,8 @@ Result<std::string> linkShared(const std::string& object, const std::string& nam
   std::error_code error;
   std::string pattern = (fs::temp_directory_path(error) / "loopwright-link-XXXXXX").string();
   if (!mkdtemp(pattern.data()))
-    return explain(kNoFolder, {fs::temp_directory_path(error).string()}, "set TMPDIR to a folder that can be written");
+    return explain(err::kCpuNoFolder(fs::temp_directory_path(error).string()),
+                   "set TMPDIR to a folder that can be written");
   const Folder folder{pattern};
   const std::string from = (folder.path / "kernel.o").string(), to = (folder.path / "kernel.so").string(),
                     log = (folder.path / "log").string();
@@ -47,10 +45,10 @@ Result<std::string> linkShared(const std::string& object, const std::string& nam
     const LoggedResult linked =
         runLogged({driver, "-shared", "-o", to, from, "-lm", "-Wl,-soname," + name}, {.log = log});
     if (!linked.started || linked.code == 127) continue;
-    if (!linked.succeeded()) return explain(kNotLinked, {contents(log)});
+    if (!linked.succeeded()) return err::kCpuNotLinked(contents(log));
     return contents(to);
   }
-  return explain(kNoLinker, {}, "install gcc or clang, or export an object");
+  return explain(err::kCpuNoLinker(), "install gcc or clang, or export an object");
 }
 
 }  // namespace lw

@@ -3,17 +3,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kCount{"kernel.argument-count", "{0} takes {1} {2}, but {3} were given"};
-constexpr ErrorKind kRank{"kernel.argument-rank", "buffer {0} has {1} dimensions, but the array given for it has {2}"};
-constexpr ErrorKind kExtent{"kernel.argument-shape",
-                            "dimension {0} of buffer {1} is {2}, but the array given for it has {3}"};
-constexpr ErrorKind kDisagree{"kernel.size-conflict",
-                              "size {0} is {1} by an earlier buffer, but {2} by dimension {3} of buffer {4}"};
 
 std::optional<int64_t> bytesOf(const Buffer& buffer) {
   int64_t count = buffer->dtype.bytes();
@@ -67,7 +61,7 @@ Result<std::vector<int64_t>> resolveScalars(const KernelSignature& signature,
                                             std::span<const std::vector<int64_t>> shapes,
                                             std::span<const int64_t> parameters) {
   if (shapes.size() != signature.buffers.size())
-    return explain(kCount, {"the kernel", text(signature.buffers.size()), "buffers", text(shapes.size())});
+    return err::kKernelArgumentCount("the kernel", text(signature.buffers.size()), "buffers", text(shapes.size()));
   std::vector<int64_t> scalars;
   std::unordered_map<const void*, int64_t> values;
   size_t next = 0;
@@ -91,19 +85,19 @@ Result<std::vector<int64_t>> resolveScalars(const KernelSignature& signature,
   const auto wanted = std::count_if(signature.scalars.begin(), signature.scalars.end(),
                                     [](const ScalarSlot& s) { return s.kind == ScalarSlot::Kind::Parameter; });
   if (static_cast<size_t>(wanted) != parameters.size())
-    return explain(kCount, {"the kernel", text(wanted), "scalars", text(parameters.size())});
+    return err::kKernelArgumentCount("the kernel", text(wanted), "scalars", text(parameters.size()));
   for (size_t b = 0; b < shapes.size(); ++b) {
     const Buffer& buffer = signature.buffers[b].buffer;
     if (buffer.rank() == 0 && signature.buffers[b].bytes == std::nullopt) continue;
     if (buffer.rank() != static_cast<int>(shapes[b].size()))
-      return explain(kRank, {buffer->name, text(buffer.rank()), text(shapes[b].size())});
+      return err::kKernelArgumentRank(buffer->name, text(buffer.rank()), text(shapes[b].size()));
     for (int d = 0; d < buffer.rank(); ++d) {
       const int64_t given = shapes[b][d];
       if (const auto extent = asInt(buffer->shape[d]); extent && *extent != given)
-        return explain(kExtent, {text(d), buffer->name, text(*extent), text(given)});
+        return err::kKernelArgumentShape(text(d), buffer->name, text(*extent), text(given));
       const Var* var = buffer->shape[d].as<Var>();
       if (var && values.contains(var->key()) && values[var->key()] != given)
-        return explain(kDisagree, {var->name(), text(values[var->key()]), text(given), text(d), buffer->name});
+        return err::kKernelSizeConflict(var->name(), text(values[var->key()]), text(given), text(d), buffer->name);
     }
   }
   return scalars;

@@ -6,13 +6,11 @@
 
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/emitter.h"
+#include "backends/cuda/errors.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kArch{"cuda.architecture", "there is no code generation for '{0}'"};
-constexpr ErrorKind kInvalidCode{"cuda.invalid-code", "the kernels of {0} were translated to invalid LLVM IR: {1}"};
-constexpr ErrorKind kGeneration{"cuda.code-generation", "LLVM could not generate PTX for {0}: {1}"};
 constexpr const char* kTriple = "nvptx64-nvidia-cuda";
 
 struct Arch {
@@ -25,7 +23,7 @@ constexpr Arch kArchs[] = {{"sm_70", "+ptx63", false}, {"sm_75", "+ptx63", false
 Result<const Arch*> archOf(const std::string& name) {
   for (const Arch& arch : kArchs)
     if (arch.name == name) return &arch;
-  return explain(kArch, {name}, "known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90");
+  return explain(err::kCudaArchitecture(name), "known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90");
 }
 
 std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, bool asyncCopies,
@@ -47,12 +45,12 @@ std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine&
   }
   std::string broken;
   llvm::raw_string_ostream stream(broken);
-  if (llvm::verifyModule(module, &stream)) return explain(kInvalidCode, {program.lowered.name, broken});
+  if (llvm::verifyModule(module, &stream)) return err::kCudaInvalidCode(program.lowered.name, broken);
   cpu::optimise(module, machine, 3, true);
   if (wanted.llvmText) out.llvmText = cpu::textOf(module);
   if (!cpu::generate(module, machine, llvm::CodeGenFileType::AssemblyFile, out.text))
-    return explain(kGeneration, {program.lowered.name, "this target writes no text"});
-  if (!problems.empty()) return explain(kGeneration, {program.lowered.name, problems});
+    return err::kCudaCodeGeneration(program.lowered.name, "this target writes no text");
+  if (!problems.empty()) return err::kCudaCodeGeneration(program.lowered.name, Snippet(problems));
   return std::nullopt;
 }
 
@@ -64,7 +62,7 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   cpu::initialiseOnce();
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, reason);
-  if (!target) return explain(kGeneration, {program.lowered.name, reason});
+  if (!target) return err::kCudaCodeGeneration(program.lowered.name, reason);
   llvm::TargetOptions how;
   how.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   const std::unique_ptr<llvm::TargetMachine> machine(
@@ -74,7 +72,7 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;
   if (!recovery.RunSafely([&] { error = build(program, *machine, (*arch)->asyncCopies, options, out); }))
-    return explain(kGeneration, {program.lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)},
+    return explain(err::kCudaCodeGeneration(program.lowered.name, say("it stopped with code {0}", recovery.RetCode)),
                    "vectorize by fewer lanes, or report this program");
   if (error) return *error;
   return out;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "backends/cuda/errors.h"
 #include "backends/process/process.h"
 
 namespace lw {
@@ -14,13 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr ErrorKind kNoTool{"cuda.no-tool",
-                            "machine code (SASS) is shown by NVIDIA's own programs, and {0} is not on PATH"};
-constexpr ErrorKind kNoTools{
-    "cuda.no-disassembler",
-    "machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH"};
-constexpr ErrorKind kTool{"cuda.tool", "{0} failed with code {1}: {2}"};
-constexpr ErrorKind kFolder{"cuda.folder", "there is no folder for temporary files: {0}"};
 constexpr const char* kToolkit = "/usr/local/cuda/bin";
 constexpr double kSeconds = 120;
 
@@ -54,8 +48,8 @@ Result<std::string> call(const std::vector<std::string>& words, const std::funct
   Result<ProcessResult> done = runProcess(words, {.input = {}, .timeoutSeconds = kSeconds, .cancelled = cancelled});
   if (!done) return std::move(done).error();
   if (done->code)
-    return explain(kTool, {fs::path(words[0]).filename().string(), std::to_string(done->code),
-                           done->err.substr(0, done->err.find('\n'))});
+    return err::kCudaTool(fs::path(words[0]).filename().string(), done->code,
+                          done->err.substr(0, done->err.find('\n')));
   return std::move(done->out);
 }
 
@@ -90,11 +84,12 @@ Result<std::vector<SassLine>> disassemble(const PtxModule& module, const std::st
   const std::string assembler = find("ptxas", true), nvdisasm = find("nvdisasm", true),
                     cuobjdump = nvdisasm.empty() ? find("cuobjdump", true) : "";
   if (assembler.empty())
-    return explain(kNoTool, {"ptxas"}, "install the CUDA toolkit's ptxas and nvdisasm; PTX is shown without them");
+    return explain(err::kCudaNoTool("ptxas"),
+                   "install the CUDA toolkit's ptxas and nvdisasm; PTX is shown without them");
   if (nvdisasm.empty() && cuobjdump.empty())
-    return explain(kNoTools, {}, "install one of them from the CUDA toolkit; PTX is shown without them");
+    return explain(err::kCudaNoDisassembler(), "install one of them from the CUDA toolkit; PTX is shown without them");
   const Scratch scratch;
-  if (scratch.path.empty()) return explain(kFolder, {"TMPDIR"}, "set TMPDIR to a folder that can be written");
+  if (scratch.path.empty()) return explain(err::kCudaFolder("TMPDIR"), "set TMPDIR to a folder that can be written");
   const std::string ptx = (scratch.path / "kernels.ptx").string(), code = (scratch.path / "kernels.cubin").string();
   std::ofstream(ptx) << module.text;
   if (Result<std::string> done = call({assembler, "-arch=" + arch, "-lineinfo", "-o", code, ptx}, cancelled); !done)

@@ -226,9 +226,8 @@ void BlockRun::runWarp(std::span<const std::unique_ptr<Thread>> warp) {
 void BlockRun::fail(Thread& t) {
   Explanation e = std::move(*t.failure);
   const GpuThread name = nameOf(t.number);
-  e.message += " by thread (" + std::to_string(name.thread[0]) + ", " + std::to_string(name.thread[1]) + ", " +
-               std::to_string(name.thread[2]) + ") of block (" + std::to_string(name.block[0]) + ", " +
-               std::to_string(name.block[1]) + ", " + std::to_string(name.block[2]) + ")";
+  e.setMessage(say("{0} by thread ({1}, {2}, {3}) of block ({4}, {5}, {6})", e.reason, name.thread[0], name.thread[1],
+                   name.thread[2], name.block[0], name.block[1], name.block[2]));
   if (t.machine.origin.block.valid()) e.blocks.push_back(t.machine.origin.block);
   throw Failure{std::move(e)};
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "backends/emulator/block_run.h"
+#include "backends/emulator/errors.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -12,8 +13,6 @@ namespace {
 
 using namespace emulator;
 using namespace interpreter;
-
-constexpr ErrorKind kArguments{"emulator.arguments", "{0} takes {1} arguments, {2} were given"};
 
 using Memories = std::vector<std::shared_ptr<Memory>>;
 
@@ -149,8 +148,7 @@ std::string summaryOf(const EmulatorReport& report) {
 Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments,
                                const EmulatorOptions& options) {
   const PrimFunc& f = program.lowered;
-  if (arguments.size() != f.params.size())
-    return explain(kArguments, {f.name, std::to_string(f.params.size()), std::to_string(arguments.size())});
+  if (arguments.size() != f.params.size()) return err::kEmulatorArguments(f.name, f.params.size(), arguments.size());
   Result<GpuPlan> plan = planLaunches(program, launchValues(f, arguments), *options.device);
   if (!plan) return std::move(plan).error();
   const Memories memories = memoriesOf(*plan, f, arguments);

@@ -1,17 +1,9 @@
 #include "backends/emulator/block_run.h"
+#include "backends/emulator/errors.h"
 #include "core/ir/visit.h"
 
 namespace lw::emulator {
 namespace {
-
-constexpr ErrorKind kRace{"emulator.race",
-                          "{0} and {1} touch {2} at the same time: {3}, and {4}; there is no barrier between"};
-constexpr ErrorKind kBetweenBlocks{"emulator.race-of-blocks",
-                                   "{0} and {1} touch {2}: {3}, and {4}; blocks of one kernel are not ordered"};
-constexpr ErrorKind kUnwritten{"emulator.uninitialised", "{0} reads {1}{2}, which nobody has written"};
-constexpr ErrorKind kUnderWay{"emulator.under-way",
-                              "{0} {1} {2}{3}, while an asynchronous copy of {4}{5} to it may still be under way"};
-constexpr ErrorKind kDivergence{"emulator.divergent-barrier", "{0} waits at a barrier{1}, but {2} {3}"};
 
 std::string text(const std::array<int64_t, 3>& at) {
   return "(" + std::to_string(at[0]) + ", " + std::to_string(at[1]) + ", " + std::to_string(at[2]) + ")";
@@ -43,8 +35,8 @@ void Findings::race(const std::string& element, const Access& first, const Acces
   if (!isNew(GpuFinding::Kind::Race, element, first.origin, second.origin)) return;
   const auto what = [&](const Access& a) { return std::string(a.store ? "a store" : "a load") + blockName(a.origin); };
   const bool sameBlock = first.who.block == second.who.block;
-  Explanation e = explain(sameBlock ? kRace : kBetweenBlocks,
-                          {text(first.who), text(second.who), element, what(first), what(second)},
+  const auto& kind = sameBlock ? err::kEmulatorRace : err::kBetweenBlocks;
+  Explanation e = explain(kind(text(first.who), text(second.who), element, what(first), what(second)),
                           sameBlock ? "put a barrier between, or let every thread touch elements of its own"
                                     : "let one block write and read the element, or divide the work into two kernels");
   for (const Origin o : {first.origin, second.origin})
@@ -54,7 +46,7 @@ void Findings::race(const std::string& element, const Access& first, const Acces
 
 void Findings::uninitialised(const std::string& element, const Access& load) {
   if (!isNew(GpuFinding::Kind::Uninitialised, element, load.origin, {})) return;
-  Explanation e = explain(kUnwritten, {text(load.who), element, blockName(load.origin)},
+  Explanation e = explain(err::kEmulatorUninitialised(text(load.who), element, blockName(load.origin)),
                           "write it first, in this kernel or in one before");
   if (load.origin.block.valid()) e.blocks.push_back(load.origin.block);
   list.push_back({GpuFinding::Kind::Uninitialised, std::move(e), load.who, {}});
@@ -62,9 +54,8 @@ void Findings::uninitialised(const std::string& element, const Access& load) {
 
 void Findings::underWay(const std::string& element, const Access& now, const Access& copy) {
   if (!isNew(GpuFinding::Kind::UnderWay, element, copy.origin, now.origin)) return;
-  Explanation e = explain(kUnderWay,
-                          {text(now.who), now.store ? "writes" : "reads", element, blockName(now.origin),
-                           text(copy.who), blockName(copy.origin)},
+  Explanation e = explain(err::kEmulatorUnderWay(text(now.who), now.store ? "writes" : "reads", element,
+                                                 blockName(now.origin), text(copy.who), blockName(copy.origin)),
                           "wait for the copy first; other threads need a barrier after that");
   for (const Origin o : {copy.origin, now.origin})
     if (o.block.valid() && (e.blocks.empty() || e.blocks.front() != o.block)) e.blocks.push_back(o.block);
@@ -74,11 +65,12 @@ void Findings::underWay(const std::string& element, const Access& now, const Acc
 void Findings::divergent(const GpuThread& waits, Origin barrier, const GpuThread& other,
                          std::optional<Origin> otherBarrier) {
   stopped = true;
-  Explanation e = explain(kDivergence,
-                          {text(waits), blockName(barrier), text(other),
-                           otherBarrier ? "waits at another one" + blockName(*otherBarrier) : "has come to its end"},
-                          "let all threads of a block come to the same barriers: put them outside of conditions and "
-                          "loops that depend on threadIdx");
+  Explanation e =
+      explain(err::kEmulatorDivergentBarrier(
+                  text(waits), blockName(barrier), text(other),
+                  otherBarrier ? say("waits at another one{0}", blockName(*otherBarrier)) : "has come to its end"),
+              "let all threads of a block come to the same barriers: put them outside of conditions and "
+              "loops that depend on threadIdx");
   if (barrier.block.valid()) e.blocks.push_back(barrier.block);
   list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waits, other});
 }

@@ -34,14 +34,12 @@ std::byte* Access::locate(Machine& m, const int64_t* indices, bool isStore) cons
   int64_t element = v.offset;
   for (size_t d = 0; d < v.shape.size(); ++d) {
     if (indices[d] < 0 || indices[d] >= v.shape[d])
-      m.fail(kOutOfBounds, {what, node.name, join(indices, v.shape.size()), std::to_string(indices[d]),
-                            std::to_string(d), std::to_string(v.shape[d]), m.where()});
+      m.fail(kOutOfBounds(what, node.name, join(indices, v.shape.size()), indices[d], d, v.shape[d], m.where()));
     element += indices[d] * v.strides[d];
   }
   const int64_t bytes = node.dtype.bytes(), size = static_cast<int64_t>(v.memory->bytes.size());
   if (element < 0 || (element + 1) * bytes > size)
-    m.fail(kOutOfMemory, {what, node.name, join(indices, v.shape.size()), std::to_string(element),
-                          std::to_string(size / bytes), m.where()});
+    m.fail(kOutOfMemory(what, node.name, join(indices, v.shape.size()), element, size / bytes, m.where()));
   return v.memory->bytes.data() + element * bytes;
 }
 
@@ -55,7 +53,7 @@ void Access::requireWritten(Machine& m, const std::byte* at, const int64_t* indi
     m.absent = true;
     return;
   }
-  m.fail(kUninitialised, {(*buffer)->name, join(indices, v.shape.size()), m.where()});
+  m.fail(kUninitialised((*buffer)->name, join(indices, v.shape.size()), m.where()));
 }
 
 void Access::markWritten(Machine& m, const std::byte* at, bool written) const {

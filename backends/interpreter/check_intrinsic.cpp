@@ -5,7 +5,7 @@
 
 namespace lw {
 
-constexpr ErrorKind kWrongIntrinsic{
+constexpr Error<Ident, Message> kWrongIntrinsic{
     "intrinsic.wrong", "the implementation of intrinsic \"{0}\" does not compute what its description says: {1}"};
 
 namespace {
@@ -36,9 +36,8 @@ Status compareOnce(const TensorIntrin& t, uint64_t seed) {
   const InterpretOptions limit{.maxSteps = kMaxSteps};
   if (!interpret(t.desc, *wanted, limit)) return success();
   if (const Status ran = interpret(t.impl, got, limit); !ran)
-    return ran.error().kind.starts_with("run.step-limit")
-               ? success()
-               : Status(explain(kWrongIntrinsic, {t.name, ran.error().message}));
+    return ran.error().kind.starts_with("run.step-limit") ? success()
+                                                          : Status(kWrongIntrinsic(t.name, ran.error().reason));
   for (size_t i = 0; i < got.size(); ++i) {
     const auto *a = std::get_if<NDArray>(&got[i]), *b = std::get_if<NDArray>(&(*wanted)[i]);
     if (!a || !b) continue;
@@ -46,11 +45,10 @@ Status compareOnce(const TensorIntrin& t, uint64_t seed) {
     const Mismatch m = compareArrays(*a, *b, relative, absolute);
     if (m.count == 0) continue;
     const Buffer& buffer = *t.desc.bufferOf(t.desc.params[i]);
-    return explain(kWrongIntrinsic,
-                   {t.name, elementText(buffer->name, m.at) + " is " + numberText(a->type, m.got) + ", and should be " +
-                                numberText(a->type, m.expected)},
-                   std::to_string(m.count) + " elements differ on random whole numbers; compare " + t.impl.name +
-                       " with " + t.desc.name);
+    return explain(kWrongIntrinsic(t.name, say("{0} is {1}, and should be {2}", elementText(buffer->name, m.at),
+                                               numberText(a->type, m.got), numberText(a->type, m.expected))),
+                   say("{0} elements differ on random whole numbers; compare {1} with {2}", m.count, Ident(t.impl.name),
+                       Ident(t.desc.name)));
   }
   return success();
 }

@@ -8,7 +8,7 @@
 
 namespace lw {
 
-extern const ErrorKind kWrongIntrinsic;  // "intrinsic.wrong"
+extern const Error<Ident, Message> kWrongIntrinsic;  // "intrinsic.wrong"
 
 // Runs both on the same random data. An error means that they differ or that the implementation fails. Implementations
 // that call external functions (T.call_extern, instructions), or that take too long, are not checked here; they are

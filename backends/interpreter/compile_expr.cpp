@@ -48,7 +48,7 @@ struct ExprCompiler {
       const Scalar x = a(m, lane), y = b(m, lane);
       if (division && y.i == 0) {
         if (m.discarded) return ofInt(0);
-        m.fail(kDivisionByZero, {m.where()});
+        m.fail(kDivisionByZero(m.where()));
       }
       return *compute(op, t, x, y);
     };
@@ -97,7 +97,7 @@ struct ExprCompiler {
 Eval ExprCompiler::operator()(const BufferLoad& n) const {
   const Access access{&n.buffer, c.viewSlot(n.buffer)};
   if (static_cast<int>(n.indices.size()) != n.buffer.rank() || n.indices.size() > kMaxRank)
-    c.refuse(kWrongRank, {n.buffer->name, std::to_string(n.indices.size()), std::to_string(n.buffer.rank())});
+    c.refuse(kWrongRank(n.buffer->name, n.indices.size(), n.buffer.rank()));
   std::vector<bool> isVector;
   for (const Expr& index : n.indices) isVector.push_back(lanesOf(index) > 1);
   const DataType element = n.buffer->dtype.element();
@@ -118,7 +118,7 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
 }
 
 Eval ExprCompiler::ifThenElse(const Call& n) const {
-  if (n.args.size() != 3) c.refuse(kUnsupported, {"if_then_else with " + std::to_string(n.args.size()) + " arguments"});
+  if (n.args.size() != 3) c.refuse(kUnsupported(say("if_then_else with {0} arguments", n.args.size())));
   return [condition = operand(n.args[0]), yes = operand(n.args[1]), no = operand(n.args[2])](Machine& m, int lane) {
     const bool copying = std::exchange(m.copying, false);
     const bool chosen = condition(m, lane).i;
@@ -131,7 +131,7 @@ Eval ExprCompiler::ifThenElse(const Call& n) const {
 Eval ExprCompiler::regroup(const Call& n) const {
   const DataType from = n.args[0].dtype(), to = type;
   if (from.bytes() != to.bytes())
-    c.refuse(kUnsupported, {"reinterpret from " + toString(from) + " to " + toString(to)});
+    c.refuse(kUnsupported(say("reinterpret from {0} to {1}", toString(from), toString(to))));
   return [value = c.expr(n.args[0]), from = from.element(), to = to.element()](Machine& m, int lane) {
     const int begin = lane * to.bytes(), end = begin + to.bytes(), first = begin / from.bytes();
     std::byte bytes[16];
@@ -173,7 +173,7 @@ Eval ExprCompiler::operator()(const Call& n) const {
   if (!n.args.empty())
     if (const auto* external = n.args[0].as<StringImm>()) name += " of " + external->value;
   return [name](Machine& m, int) -> Scalar {
-    m.fail(kUnknownFunction, {name, m.where()}, "the interpreter runs TIR only; compile for a target to call it");
+    m.fail(kUnknownFunction(name, m.where()), "the interpreter runs TIR only; compile for a target to call it");
   };
 }
 

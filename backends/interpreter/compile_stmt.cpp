@@ -24,10 +24,11 @@ std::shared_ptr<Memory> newMemory(Machine& m, const std::string& name, DataType 
                                   const std::vector<int64_t>& extents) {
   double bytes = type.bytes();
   for (int64_t extent : extents) {
-    if (extent < 0) m.fail(kNegativeExtent, {name, std::to_string(extent), m.where()});
+    if (extent < 0) m.fail(kNegativeExtent(name, extent, m.where()));
     bytes *= static_cast<double>(extent);
   }
-  if (bytes > kMaxBytes) m.fail(kTooLarge, {name, std::to_string(bytes), m.where()}, "run it with smaller sizes");
+  if (bytes > kMaxBytes)
+    m.fail(kTooLarge(name, static_cast<int64_t>(std::min(bytes, 9e18)), m.where()), "run it with smaller sizes");
   auto memory = std::make_shared<Memory>();
   memory->name = name;
   memory->bytes.resize(static_cast<size_t>(bytes));
@@ -37,9 +38,7 @@ std::shared_ptr<Memory> newMemory(Machine& m, const std::string& name, DataType 
 
 }  // namespace
 
-void Compiler::refuse(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
-  throw Failure{explain(kind, holes, std::move(hint))};
-}
+void Compiler::refuse(Explanation e, Message hint) const { throw Failure{explain(std::move(e), std::move(hint))}; }
 
 size_t Compiler::defineValue(const Var& v) {
   const size_t slot = valueCount_;
@@ -57,12 +56,12 @@ std::optional<size_t> Compiler::slotIfKnown(const Var& v) const {
 }
 size_t Compiler::slotOf(const Var& v) const {
   const auto found = slotIfKnown(v);
-  if (!found) refuse(kUnknownVariable, {v.name()});
+  if (!found) refuse(kUnknownVariable(v.name()));
   return *found;
 }
 size_t Compiler::pointerOf(const Var& v) const {
   const auto found = pointers_.find(v.key());
-  if (found == pointers_.end()) refuse(kUnknownVariable, {v.name()});
+  if (found == pointers_.end()) refuse(kUnknownVariable(v.name()));
   return found->second;
 }
 size_t Compiler::addView(const Buffer& b) {
@@ -71,7 +70,7 @@ size_t Compiler::addView(const Buffer& b) {
 }
 size_t Compiler::viewSlot(const Buffer& b) const {
   const auto found = views_.find(b.key());
-  if (found == views_.end()) refuse(kUnknownBuffer, {b->name});
+  if (found == views_.end()) refuse(kUnknownBuffer(b->name));
   return found->second;
 }
 
@@ -109,7 +108,7 @@ Run Compiler::allocate(const Buffer& b) {
     bool empty = false;
     int64_t last = v.offset;
     for (size_t d = 0; d < v.shape.size(); ++d) {
-      if (v.shape[d] < 0) m.fail(kNegativeExtent, {b->name, std::to_string(v.shape[d]), m.where()});
+      if (v.shape[d] < 0) m.fail(kNegativeExtent(b->name, v.shape[d], m.where()));
       empty |= v.shape[d] == 0;
       last += (v.shape[d] - 1) * v.strides[d];
     }
@@ -156,7 +155,7 @@ Run Compiler::matchBuffer(const MatchBuffer& match) {
   for (const Expr& extent : b->shape) shape.push_back(bind(extent));
   for (size_t d = lead; d < match.source.ranges.size(); ++d) extents.push_back(expr(match.source.ranges[d].extent));
   if (extents.size() != shape.size() || (!strides.empty() && strides.size() != shape.size()))
-    refuse(kWrongRank, {b->name, std::to_string(shape.size()), std::to_string(extents.size())});
+    refuse(kWrongRank(b->name, shape.size(), extents.size()));
   std::optional<size_t> offset;
   if (const auto* v = b->elemOffset.as<Var>(); v && !slotIfKnown(*v)) offset = defineValue(*v);
   const size_t pointer = definePointer(b->data), view = addView(b);
@@ -168,8 +167,7 @@ Run Compiler::matchBuffer(const MatchBuffer& match) {
       if (bound.slot)
         m.values[*bound.slot] = ofInt(value);
       else if (const int64_t said = integer(bound.value, m); said != value)
-        m.fail(kMatchFailed,
-               {name, what, std::to_string(said), std::to_string(d), sourceName, std::to_string(value), m.where()});
+        m.fail(kMatchFailed(name, what, said, d, sourceName, value, m.where()));
     };
     for (size_t d = 0; d < shape.size(); ++d) {
       part.shape.push_back(integer(extents[d], m));
@@ -187,8 +185,8 @@ Run Compiler::block(const Block& b) {
   std::vector<Eval> bindings = exprs(b.bindings);
   Eval predicate = expr(b.predicate);
   if (b.bindings.size() != b.iters.size())
-    refuse(kUnsupported, {"block " + b.name + " with " + std::to_string(b.bindings.size()) + " bindings for " +
-                          std::to_string(b.iters.size()) + " iters"});
+    refuse(kUnsupported(
+        say("block {0} with {1} bindings for {2} iters", Ident(b.name), b.bindings.size(), b.iters.size())));
   std::vector<size_t> slots;
   std::vector<std::pair<size_t, Eval>> starts;  // reduce iters and the start of their domain
   for (const IterVar& iter : b.iters) {
@@ -235,7 +233,7 @@ static bool isCopy(const Expr& value) {
 Run Compiler::store(const BufferStore& n) {
   const Access access{&n.buffer, viewSlot(n.buffer)};
   if (static_cast<int>(n.indices.size()) != n.buffer.rank() || n.indices.size() > kMaxRank)
-    refuse(kWrongRank, {n.buffer->name, std::to_string(n.indices.size()), std::to_string(n.buffer.rank())});
+    refuse(kWrongRank(n.buffer->name, n.indices.size(), n.buffer.rank()));
   std::vector<bool> isVector;
   int indexLanes = 1;
   for (const Expr& index : n.indices) {
@@ -332,7 +330,7 @@ struct StmtCompiler {
   }
   Run letPointer(const LetStmt& n) const {
     const auto* source = n.value.as<Var>();
-    if (!source) c.refuse(kUnsupported, {"the pointer " + n.var.name() + " = " + debugText(n.value)});
+    if (!source) c.refuse(kUnsupported(say("the pointer {0} = {1}", Ident(n.var.name()), debugText(n.value))));
     const size_t from = c.pointerOf(*source), to = c.definePointer(n.var);
     return [from, to, body = c.stmt(n.body)](Machine& m) {
       m.pointers[to] = m.pointers[from];
@@ -393,7 +391,7 @@ struct StmtCompiler {
   }
   Run operator()(const AssertStmt& n) const {
     return [condition = c.expr(n.condition), body = c.stmt(n.body), message = n.message](Machine& m) {
-      if (!condition(m, 0).i) m.fail(kAssertion, {message, m.where()});
+      if (!condition(m, 0).i) m.fail(kAssertion(message, m.where()));
       body(m);
     };
   }

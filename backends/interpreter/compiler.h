@@ -41,7 +41,7 @@ class Compiler {
   size_t addView(const Buffer& b);
   Run sequence(std::vector<Run> runs);
   std::vector<Eval> exprs(const std::vector<Expr>& list);
-  [[noreturn]] void refuse(const ErrorKind& kind, std::vector<std::string> holes, std::string hint = {}) const;
+  [[noreturn]] void refuse(Explanation e, Message hint = {}) const;
 
   const PrimFunc& function_;
   std::unordered_map<const void*, size_t> values_, pointers_, views_;
@@ -51,8 +51,20 @@ class Compiler {
 };
 
 // Kinds of errors that compiling and running share.
-extern const ErrorKind kUnknownVariable, kUnknownBuffer, kOutOfBounds, kOutOfMemory, kUninitialised, kDivisionByZero,
-    kUnknownFunction, kNegativeExtent, kStepLimit, kCancelled, kAssertion, kMatchFailed, kUnsupported, kWrongRank,
-    kTooLarge;
+extern const Error<Ident> kUnknownVariable;
+extern const Error<Ident> kUnknownBuffer;
+extern const Error<Message, Ident, Snippet, int64_t, int64_t, int64_t, Message> kOutOfBounds;
+extern const Error<Message, Ident, Snippet, int64_t, int64_t, Message> kOutOfMemory;
+extern const Error<Ident, Snippet, Message> kUninitialised;
+extern const Error<Message> kDivisionByZero;
+extern const Error<Ident, Message> kUnknownFunction;
+extern const Error<Ident, int64_t, Message> kNegativeExtent;
+extern const Error<int64_t, Message> kStepLimit;
+extern const Error<Message> kCancelled;
+extern const Error<Snippet, Message> kAssertion;
+extern const Error<Ident, Message, int64_t, int64_t, Ident, int64_t, Message> kMatchFailed;
+extern const Error<Message> kUnsupported;
+extern const Error<Ident, int64_t, int64_t> kWrongRank;
+extern const Error<Ident, int64_t, Message> kTooLarge;
 
 }  // namespace lw::interpreter

@@ -1,17 +1,12 @@
 #include "backends/interpreter/interpreter.h"
 
 #include "backends/interpreter/compiler.h"
+#include "backends/interpreter/errors.h"
 
 namespace lw {
 namespace {
 
 using namespace interpreter;
-
-constexpr ErrorKind kArgumentCount{"run.argument-count", "{0} has {1} parameters, {2} arguments were given"};
-constexpr ErrorKind kArgumentKind{"run.argument-kind", "parameter {0} of {1} needs {2}"};
-constexpr ErrorKind kArgumentType{"run.argument-type", "buffer {0} has elements of {1}, the array has {2}"};
-constexpr ErrorKind kArgumentRank{"run.argument-rank", "buffer {0} has {1} dimensions, the array has {2}"};
-constexpr ErrorKind kArgumentShape{"run.argument-shape", "dimension {0} of buffer {1} is {2}, the array has {3}"};
 
 // Binds parameters: defines their slots. The returned steps fill the slots when the run starts.
 class ArgumentBinder {
@@ -24,8 +19,7 @@ class ArgumentBinder {
   std::vector<Run> steps;
 
   Status bind() {
-    if (arguments_.size() != f_.params.size())
-      return explain(kArgumentCount, {f_.name, std::to_string(f_.params.size()), std::to_string(arguments_.size())});
+    if (arguments_.size() != f_.params.size()) return err::kArgumentCount(f_.name, f_.params.size(), arguments_.size());
     for (size_t i = 0; i < arguments_.size(); ++i)
       if (Status status = bindOne(f_.params[i], arguments_[i]); !status) return status;
     for (const auto& [buffer, array] : arrays_) bindSizes(buffer, *array);
@@ -41,7 +35,7 @@ class ArgumentBinder {
     const Buffer* buffer = f_.bufferOf(param);
     auto* array = std::get_if<NDArray>(&argument);
     if (!buffer) {
-      if (array || param.dtype().isHandle()) return explain(kArgumentKind, {param.name(), f_.name, "a number"});
+      if (array || param.dtype().isHandle()) return err::kArgumentKind(param.name(), f_.name, "a number");
       const auto* whole = std::get_if<int64_t>(&argument);
       const auto* real = std::get_if<double>(&argument);
       const DataType type = param.dtype();
@@ -51,12 +45,11 @@ class ArgumentBinder {
       steps.push_back([slot, value](Machine& m) { m.values[slot] = value; });
       return success();
     }
-    if (!array) return explain(kArgumentKind, {param.name(), f_.name, "an array"});
+    if (!array) return err::kArgumentKind(param.name(), f_.name, "an array");
     if (array->type != (*buffer)->dtype)
-      return explain(kArgumentType, {(*buffer)->name, toString((*buffer)->dtype), toString(array->type)});
+      return err::kRunArgumentType((*buffer)->name, toString((*buffer)->dtype), toString(array->type));
     if (array->shape.size() != (*buffer)->shape.size())
-      return explain(kArgumentRank,
-                     {(*buffer)->name, std::to_string((*buffer)->shape.size()), std::to_string(array->shape.size())});
+      return err::kArgumentRank((*buffer)->name, (*buffer)->shape.size(), array->shape.size());
     auto memory = std::make_shared<Memory>();
     memory->name = (*buffer)->name;
     memory->bytes = array->data;
@@ -85,8 +78,7 @@ class ArgumentBinder {
     return [buffer, array, view = compiler_.viewSlot(buffer)](Machine& m) {
       for (size_t d = 0; d < array->shape.size(); ++d)
         if (m.views[view].shape[d] != array->shape[d])
-          m.fail(kArgumentShape, {std::to_string(d), buffer->name, std::to_string(m.views[view].shape[d]),
-                                  std::to_string(array->shape[d])});
+          m.fail(err::kArgumentShape(d, buffer->name, m.views[view].shape[d], array->shape[d]));
     };
   }
 

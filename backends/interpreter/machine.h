@@ -66,8 +66,8 @@ struct Machine {
   Together* together = nullptr;
 
   void step();
-  [[noreturn]] void fail(const ErrorKind& kind, std::vector<std::string> holes, std::string hint = {}) const;
-  std::string where() const;  // " in block C at i=3, j=4"
+  [[noreturn]] void fail(Explanation e, Message hint = {}) const;
+  Message where() const;  // " in block C at i=3, j=4"
 };
 
 // Evaluates one lane. Expressions have no effects, except calls, which have one lane.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "backends/measure/errors.h"
 #include "backends/measure/expected.h"
 #include "backends/measure/measure_parts.h"
 #include "core/analysis/roles.h"
@@ -10,8 +11,6 @@
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoDevice{"run.target", "target '{0}' is not available here: {1}"};
 
 nlohmann::json scalarJson(const GpuScalar& s) {
   if (s.type.isFloat()) return {{"float", s.real}, {"bytes", s.type.bytes()}};
@@ -81,7 +80,7 @@ Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOption
   int number = 0;
   std::string why = "there are no more";
   const nlohmann::json devices = nlohmann::json::parse(list, nullptr, false);
-  if (devices.is_discarded()) return explain(kNoDevice, {options.target, "the list of devices cannot be read"});
+  if (devices.is_discarded()) return err::kRunTarget(options.target, "the list of devices cannot be read");
   for (const nlohmann::json& d : devices) {
     if (d.value("api", "") != options.target) continue;
     if (d.contains("error"))
@@ -89,7 +88,7 @@ Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOption
     else if (number++ == wanted)
       return d;
   }
-  return explain(kNoDevice, {options.target, wanted > 0 ? "device " + std::to_string(wanted) + ": " + why : why},
+  return explain(err::kRunTarget(options.target, wanted > 0 ? say("device {0}: {1}", wanted, why) : why),
                  "`lw devices` lists what is here; `--target gpu-emulator` runs anywhere");
 }
 

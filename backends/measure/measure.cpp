@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "backends/measure/errors.h"
 #include "backends/measure/kernel.h"
 #include "backends/measure/machine.h"
 #include "backends/measure/measure_parts.h"
@@ -16,10 +17,6 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnknownInput{"run.unknown-input",
-                                  "the file of inputs has '{0}', but the function has no such buffer"};
-constexpr ErrorKind kInputShape{"run.input-shape", "input {0} is {1}, but the function takes {2}"};
-
 std::string shapeText(const NDArray& a) {
   std::string text = toString(a.type) + "(";
   for (size_t i = 0; i < a.shape.size(); ++i) text += (i ? ", " : "") + std::to_string(a.shape[i]);
@@ -28,7 +25,7 @@ std::string shapeText(const NDArray& a) {
 
 }  // namespace
 
-const ErrorKind kRunCancelled{"run.cancelled", "the run was cancelled"};
+const Error<> kRunCancelled{"run.cancelled", "the run was cancelled"};
 
 Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function,
                                              const MeasureOptions& options) {
@@ -48,11 +45,11 @@ Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimF
       if (!buffer || (*buffer)->name != name) continue;
       NDArray& slot = std::get<NDArray>((*arguments)[i]);
       if (!(slot.type == array.type) || slot.shape != array.shape)
-        return explain(kInputShape, {name, shapeText(array), shapeText(slot)});
+        return err::kRunInputShape(name, shapeText(array), shapeText(slot));
       slot = array;
       found = true;
     }
-    if (!found) return explain(kUnknownInput, {name}, "name the arrays as the function names its buffers");
+    if (!found) return explain(err::kUnknownInput(name), "name the arrays as the function names its buffers");
   }
   return arguments;
 }
@@ -86,7 +83,7 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
   std::vector<double> samples, reference;
   double spentMs = firstMs;
   for (int i = 0; i < options.repeat && (i == 0 || spentMs < options.maxSeconds * 1000); ++i) {
-    if (options.cancelled && options.cancelled()) return explain(kRunCancelled, {});
+    if (options.cancelled && options.cancelled()) return kRunCancelled();
     if (options.progress) options.progress("timing", double(i) / options.repeat);
     if (expected.timeOnce) {
       Result<double> ms = expected.timeOnce();
@@ -169,14 +166,14 @@ Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file,
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
   };
-  if (!phase("running")) return explain(kRunCancelled, {});
+  if (!phase("running")) return kRunCancelled();
   Result<double> firstNs = child.run(launch);
   if (!firstNs) return std::move(firstNs).error();
   launch.download = false;
   auto outputs = fetchOutputs(child, launch, scheduled, arguments);
   if (!outputs) return std::move(outputs).error();
   m.outputs = std::move(*outputs);
-  if (!phase("checking")) return explain(kRunCancelled, {});
+  if (!phase("checking")) return kRunCancelled();
   Result<Expected> expected = evaluateExpected(child, file, original, arguments, options, m.threads, threadsMayWait);
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;
@@ -199,17 +196,17 @@ Result<Measurement> measureOnProcessor(const SourceFile& file, const PrimFunc& o
   m.threads = options.threads > 0 ? options.threads : onlineCores();
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
-  if (!phase("compiling")) return explain(kRunCancelled, {});
+  if (!phase("compiling")) return kRunCancelled();
   CpuOptions cpu = options.cpu;
   if (!cpu.stop) cpu.stop = options.cancelled;
   if (cpu.maxSeconds <= 0) cpu.maxSeconds = options.timeoutSeconds;
   Result<Kernel> kernel = Kernel::build(scheduled, cpu);
-  if (!kernel && options.cancelled && options.cancelled()) return explain(kRunCancelled, {});
+  if (!kernel && options.cancelled && options.cancelled()) return kRunCancelled();
   if (!kernel) return std::move(kernel).error();
   m.compileMs = kernel->compileMs;
   m.codeKnown = kernel->code.known;
 
-  if (!phase("starting")) return explain(kRunCancelled, {});
+  if (!phase("starting")) return kRunCancelled();
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();

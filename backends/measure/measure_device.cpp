@@ -39,7 +39,7 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   };
   Measurement m;
   m.target = target.name;
-  if (!phase("starting")) return explain(kRunCancelled, {});
+  if (!phase("starting")) return kRunCancelled();
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
@@ -51,7 +51,7 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   m.threads = onlineCores();  // of the reference
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
-  if (!phase("compiling")) return explain(kRunCancelled, {});
+  if (!phase("compiling")) return kRunCancelled();
   const auto start = std::chrono::steady_clock::now();
   Result<GpuReady> ready = readyForGpu(scheduled, *arguments, limitsOf(*device));
   if (!ready) return std::move(ready).error();

@@ -1,6 +1,7 @@
 // `lw run --target gpu-emulator`: gives no times of a GPU, but the findings and counts of the emulator.
 #include <chrono>
 
+#include "backends/measure/errors.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
 #include "backends/measure/ways.h"
@@ -10,14 +11,12 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnknownDevice{"run.device", "there is no device model '{0}'"};
-
 Result<const GpuDevice*> deviceOf(const std::string& name) {
   if (name.empty()) return &defaultGpuDevice();
   if (const GpuDevice* device = findGpuDevice(name)) return device;
   std::string known;
   for (const GpuDevice& device : gpuDevices()) known += (known.empty() ? "" : ", ") + std::string(device.name);
-  return explain(kUnknownDevice, {name}, "the models are " + known);
+  return explain(err::kUnknownDevice(name), say("the models are {0}", known));
 }
 
 void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Measurement& m) {
@@ -49,7 +48,7 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   m.device = "emulated " + std::string((*device)->name);
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
-  if (!phase("compiling")) return explain(kRunCancelled, {});
+  if (!phase("compiling")) return kRunCancelled();
   const auto start = Clock::now();
   Result<GpuProgram> program = lowerForGpu(scheduled, **device);
   if (!program) return std::move(program).error();
@@ -57,7 +56,7 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   const Result<GpuPlan> plan = planLaunches(*program, launchValues(program->lowered, *arguments), **device);
   if (!plan) return plan.error();
   if (Status s = requireMemory(plannedNeeds(*plan, scheduled), options.memory); !s) return s.error();
-  if (!phase("emulating")) return explain(kRunCancelled, {});
+  if (!phase("emulating")) return kRunCancelled();
   std::vector<Argument> results = *arguments;
   const auto begin = Clock::now();
   Result<EmulatorReport> report =
@@ -66,7 +65,7 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   m.time = summarize(std::vector{since(begin)});
   m.emulated = std::move(*report);
   keepOutputs(scheduled, results, m);
-  if (!phase("checking")) return explain(kRunCancelled, {});
+  if (!phase("checking")) return kRunCancelled();
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();

@@ -3,25 +3,22 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "backends/measure/errors.h"
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/remote.h"
 #include "backends/measure/ways.h"
+#include "backends/runner/errors.h"
 
 namespace lw {
 namespace {
 
 using nlohmann::json;
 
-constexpr ErrorKind kAnswer{"remote.answer", "what came back from {0} cannot be read: {1}"};
-
 Explanation errorOf(const json& answer) {
-  Explanation e;
   const json& first = answer.at("errors").at(0);
-  e.kind = first.value("kind", "");
-  e.message = first.value("message", "");
-  e.hint = first.value("hint", "");
-  return e;
+  return receivedError(first.value("kind", ""), first.value("message", ""), first.value("hint", ""),
+                       first.value("holes", std::vector<std::string>()));
 }
 
 void fill(Measurement& m, const json& answer) {
@@ -73,19 +70,19 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   Measurement m;
   m.target = target.name;
   m.host = options.host;
-  if (!phase("starting")) return explain(kRunCancelled, {});
+  if (!phase("starting")) return kRunCancelled();
   Result<RemoteRunner> remote = RemoteRunner::reach(options.host, options.timeoutSeconds, options.cancelled);
   if (!remote) return std::move(remote).error();
   Result<json> device = chooseDevice(remote->devices(), options);
   if (!device) return std::move(device).error();
-  if (!phase("compiling")) return explain(kRunCancelled, {});
+  if (!phase("compiling")) return kRunCancelled();
   const auto start = std::chrono::steady_clock::now();
   Result<KernelPackage> package = packageOf(file, original, scheduled, options, limitsOf(*device),
                                             {{&target, device->value("version", "")}}, target.kernels);
   if (!package) return std::move(package).error();
   m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   m.referenceKind = package->reference;
-  if (!phase("running")) return explain(kRunCancelled, {});
+  if (!phase("running")) return kRunCancelled();
   const std::string words = "--target " + std::string(target.name) + " --device " +
                             std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str())) +
                             " --repeat " + std::to_string(options.repeat) + " --min-ms " +
@@ -96,11 +93,11 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   std::string rest;
   if (options.keepValues) rest = takeAnswer(*text);
   const json answer = json::parse(*text, nullptr, false);
-  if (answer.is_discarded()) return explain(kAnswer, {options.host, text->substr(0, 200)});
+  if (answer.is_discarded()) return err::kRemoteAnswer(options.host, Snippet(text->substr(0, 200)));
   if (answer.contains("errors")) return errorOf(answer);
   fill(m, answer);
   if (options.keepValues && !takeOutputs(m, *package, rest))
-    return explain(kAnswer, {options.host, "the outputs are not complete"});
+    return err::kRemoteAnswer(options.host, "the outputs are not complete");
   m.flops = package->flops;
   m.bytes = package->bytes;
   m.gflops = m.flops / m.time.median / 1e6;

@@ -6,7 +6,7 @@
 
 namespace lw {
 
-extern const ErrorKind kRunCancelled;
+extern const Error<> kRunCancelled;
 
 // The arguments of the call: random ones, replaced by given arrays of the same name.
 Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "backends/measure/errors.h"
 #include "backends/target/memory.h"
 #include "core/analysis/roles.h"
 #include "core/ir/ops.h"
@@ -10,11 +11,6 @@
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kMemory{
-    "run.memory", "{0} {1} of shape {2} takes {3} and the run takes {4} in all, but {5} of memory are available"};
-constexpr ErrorKind kIndexType{"run.index-type",
-                               "loop {0} has {1} iterations with these sizes, more than its int32 variable counts"};
 
 // Copies are in this process, in the file shared with the child process, and in the child. Results exist once more in
 // the file and in this process.
@@ -106,9 +102,8 @@ Status requireMemory(const std::vector<MemoryNeed>& needs, int64_t available) {
   if (all <= static_cast<double>(available)) return success();
   const MemoryNeed& most = *std::max_element(needs.begin(), needs.end(),
                                              [](const MemoryNeed& a, const MemoryNeed& b) { return a.held < b.held; });
-  return explain(kMemory,
-                 {most.parameter ? "parameter" : "temporary buffer", most.name, shapeText(most.shape),
-                  memoryText(most.bytes), memoryText(all), memoryText(static_cast<double>(available))},
+  return explain(err::kRunMemory(most.parameter ? "parameter" : "temporary buffer", most.name, shapeText(most.shape),
+                                 memoryText(most.bytes), memoryText(all), memoryText(static_cast<double>(available))),
                  most.parameter
                      ? "use smaller sizes"
                      : "undo the step that made it, or use compute_at so that less of it is alive at a time");
@@ -121,7 +116,7 @@ Status requireCountable(const PrimFunc& lowered, const LaunchValues& sizes) {
     if (!loop || loop->var.dtype() != dtype::Int32 || asInt(loop->extent)) return;
     const auto first = sizeWith(loop->min, sizes), count = sizeWith(loop->extent, sizes);
     if (status && first && count && *count > maxValueOf(dtype::Int32) - *first)
-      status = explain(kIndexType, {loop->var.name(), std::to_string(*count)},
+      status = explain(err::kRunIndexType(loop->var.name(), *count),
                        "declare the sizes as int64, or write them as constants");
   });
   return status;

@@ -4,14 +4,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "backends/measure/errors.h"
 #include "backends/runner/runner.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kHost{"remote.host", "'{0}' is no host: ssh takes user@box"};
-constexpr ErrorKind kFailed{"remote.failed", "{0} on {1} failed ({2}): {3}"};
-constexpr ErrorKind kProgram{"remote.program", "lw-runner cannot be read: {0}"};
 
 constexpr const char* kFolder = ".cache/loopwright";  // in the home folder, where ssh begins
 constexpr int kNotFound = 127, kNotExecutable = 126;  // of a shell
@@ -40,10 +37,10 @@ Result<ProcessResult> RemoteRunner::ask(const std::string& command, std::string_
 
 Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeoutSeconds,
                                          std::function<bool()> cancelled) {
-  if (host.empty() || host.front() == '-') return explain(kHost, {host});
+  if (host.empty() || host.front() == '-') return err::kRemoteHost(host);
   std::ifstream in(runnerProgram(), std::ios::binary);
   const std::string bytes(std::istreambuf_iterator<char>(in), {});
-  if (bytes.empty()) return explain(kProgram, {runnerProgram()});
+  if (bytes.empty()) return err::kRemoteProgram(runnerProgram());
   RemoteRunner remote;
   remote.host_ = host;
   remote.program_ = std::string(kFolder) + "/" + nameOf(bytes);
@@ -58,14 +55,13 @@ Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeout
                                                   " && chmod 755 " + part + " && mv " + part + " " + remote.program_,
                                               bytes);
     if (!copied) return std::move(copied).error();
-    if (copied->code)
-      return explain(kFailed, {"copying lw-runner", host, std::to_string(copied->code), firstLines(copied->err)});
+    if (copied->code) return err::kRemoteFailed("copying lw-runner", host, copied->code, firstLines(copied->err));
     answer = remote.ask(list, {});
   }
   if (!answer) return std::move(answer).error();
   if (answer->code)
-    return explain(kFailed, {"lw-runner", host, std::to_string(answer->code), firstLines(answer->err)},
-                   "`ssh " + host + " true` must work without a question");
+    return explain(err::kRemoteFailed("lw-runner", host, answer->code, firstLines(answer->err)),
+                   say("`ssh {0} true` must work without a question", host));
   remote.devices_ = std::move(answer->out);
   return remote;
 }
@@ -73,8 +69,7 @@ Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeout
 Result<std::string> RemoteRunner::run(const std::string& package, const std::string& words) const {
   Result<ProcessResult> answer = ask(program_ + " - --json " + words, package);
   if (!answer) return std::move(answer).error();
-  if (answer->out.empty())
-    return explain(kFailed, {"lw-runner", host_, std::to_string(answer->code), firstLines(answer->err)});
+  if (answer->out.empty()) return err::kRemoteFailed("lw-runner", host_, answer->code, firstLines(answer->err));
   return std::move(answer->out);
 }
 

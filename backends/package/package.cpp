@@ -1,4 +1,5 @@
 #include "backends/package/package.h"
+#include "backends/package/errors.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,11 +9,6 @@ namespace lw {
 namespace {
 
 using nlohmann::json;
-
-constexpr ErrorKind kNoPackage{"package.format", "this is no kernel package: it does not begin with '{0}'"};
-constexpr ErrorKind kVersion{"package.version", "this package has version {0}, this program reads version {1}"};
-constexpr ErrorKind kCut{"package.cut", "the package is not complete: {0}"};
-constexpr ErrorKind kDamaged{"package.damaged", "the package's description cannot be read: {0}"};
 
 constexpr std::string_view kMagic = "loopwright package ";
 constexpr int kPackageVersion = 1;
@@ -38,17 +34,16 @@ Result<NDArray> takeArray(const json& description, std::string_view& rest,
                           const std::optional<PackageArray::Made>& made) {
   const std::string name = description.at("type").get<std::string>();
   const std::optional<DataType> type = parseDataType(name);
-  if (!type) return explain(kDamaged, {"there is no type '" + name + "'"});
+  if (!type) return err::kPackageDamaged(say("there is no type '{0}'", Ident(name)));
   const auto shape = description.at("shape").get<std::vector<int64_t>>();
   int64_t bytes = type->bytes();
   for (const int64_t extent : shape)
     if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes))
-      return explain(kDamaged, {"an array has an impossible size"});
-  if (made && bytes > kLargest) return explain(kDamaged, {"an array has an impossible size"});
+      return err::kPackageDamaged("an array has an impossible size");
+  if (made && bytes > kLargest) return err::kPackageDamaged("an array has an impossible size");
   if (made) return randomArray(*type, shape, made->range, made->seed);
   if (bytes > static_cast<int64_t>(rest.size()))
-    return explain(
-        kCut, {std::to_string(bytes) + " bytes of an array are wanted, " + std::to_string(rest.size()) + " are left"});
+    return err::kPackageCut(say("{0} bytes of an array are wanted, {1} are left", bytes, rest.size()));
   NDArray array{*type, shape, {}};
   const auto* begin = reinterpret_cast<const std::byte*>(rest.data());
   array.data.assign(begin, begin + bytes);
@@ -130,11 +125,12 @@ std::string encodePackage(const KernelPackage& package) {
 Result<KernelPackage> decodePackage(std::string_view bytes) {
   const std::string_view magic = takeLine(bytes);
   if (!magic.starts_with(kMagic))
-    return explain(kNoPackage, {std::string(kMagic)}, "`lw export FILE --format package -o NAME.lwpkg` writes one");
+    return explain(err::kPackageFormat(std::string(kMagic)),
+                   "`lw export FILE --format package -o NAME.lwpkg` writes one");
   if (const int version = number(magic.substr(kMagic.size())); version != kPackageVersion)
-    return explain(kVersion, {std::to_string(version), std::to_string(kPackageVersion)});
+    return err::kPackageVersion(version, kPackageVersion);
   const auto length = static_cast<size_t>(std::max(number(takeLine(bytes)), 0));
-  if (length == 0 || length > bytes.size()) return explain(kCut, {"the description is not all there"});
+  if (length == 0 || length > bytes.size()) return err::kPackageCut("the description is not all there");
   try {
     const json j = json::parse(bytes.substr(0, length));
     bytes.remove_prefix(length);
@@ -154,7 +150,7 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
     }
     return package;
   } catch (const json::exception& e) {
-    return explain(kDamaged, {e.what()});
+    return err::kPackageDamaged(Snippet(e.what()));
   }
 }
 

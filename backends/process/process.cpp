@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "backends/process/errors.h"
 #include "backends/process/fd.h"
 
 extern char** environ;
@@ -20,9 +21,6 @@ extern char** environ;
 namespace lw {
 namespace {
 
-constexpr ErrorKind kStart{"process.start", "{0} cannot be started: {1}"};
-constexpr ErrorKind kTimeout{"process.timeout", "{0} did not end within {1} s and was stopped"};
-constexpr ErrorKind kCancelled{"process.cancelled", "{0} was cancelled"};
 constexpr int kPollMs = 50;
 
 struct Pipe {
@@ -115,7 +113,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   pid_t child = 0;
   const int failed =
       spawnProcess(words, {.descriptors = {{in.read.get(), 0}, {out.write.get(), 1}, {err.write.get(), 2}}}, child);
-  if (failed) return explain(kStart, {words[0], strerror(failed)});
+  if (failed) return err::kProcessStart(words[0], strerror(failed));
   in.read = Fd(), out.write = Fd(), err.write = Fd();
   for (const Fd* fd : {&in.write, &out.read, &err.read})
     fcntl(fd->get(), F_SETFL, fcntl(fd->get(), F_GETFL) | O_NONBLOCK);
@@ -130,9 +128,9 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   };
   if (rest.empty()) in.write = Fd();
   while (out.read || err.read) {
-    if (options.cancelled && options.cancelled()) return stop(explain(kCancelled, {words[0]}));
+    if (options.cancelled && options.cancelled()) return stop(err::kProcessCancelled(words[0]));
     if (std::chrono::steady_clock::now() > deadline)
-      return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
+      return stop(err::kProcessTimeout(words[0], static_cast<int64_t>(options.timeoutSeconds)));
     pollfd waiting[] = {{out.read.get(), POLLIN, 0},
                         {err.read.get(), POLLIN, 0},
                         {in.write.get(), POLLOUT, 0}};  // poll ignores closed ones
@@ -144,7 +142,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
     if ((options.cancelled && options.cancelled()) || std::chrono::steady_clock::now() > deadline)
-      return stop(explain(kTimeout, {words[0], std::to_string(static_cast<int64_t>(options.timeoutSeconds))}));
+      return stop(err::kProcessTimeout(words[0], static_cast<int64_t>(options.timeoutSeconds)));
     poll(nullptr, 0, 2);
   }
   result.code = codeOf(status);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/kernels.h"
 #include "backends/reference/runs.h"
 
@@ -42,14 +43,6 @@ std::string toString(const Shape& shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-Explanation arrayError(std::string kind, std::string message, std::string hint) {
-  Explanation e;
-  e.kind = "reference." + std::move(kind);
-  e.message = std::move(message);
-  e.hint = std::move(hint);
-  return e;
-}
-
 bool supportedType(DataType t) {
   if (t.lanes != 1) return false;
   if (t.isBool() || t.code == TypeCode::BFloat) return true;
@@ -58,18 +51,15 @@ bool supportedType(DataType t) {
 }
 
 Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
-  if (static_cast<int>(shape.size()) > kMaxRank)
-    return arrayError("shape", "an array has at most " + std::to_string(kMaxRank) + " dimensions");
-  if (!supportedType(type)) return arrayError("type", "arrays of " + lw::toString(type) + " are not supported");
+  if (static_cast<int>(shape.size()) > kMaxRank) return err::kTooManyDimensions(kMaxRank);
+  if (!supportedType(type)) return err::kUnsupportedArrayType(lw::toString(type));
   int64_t bytes = type.bytes(), count = 1;
   for (int64_t extent : shape) {
-    if (extent < 0) return arrayError("shape", "the shape " + toString(shape) + " has a negative extent");
+    if (extent < 0) return err::kNegativeExtent(toString(shape));
     if (__builtin_mul_overflow(count, std::max<int64_t>(extent, 1), &count)) count = kMaxArrayBytes;
     count = std::min(count, kMaxArrayBytes);
   }
-  if (count > kMaxArrayBytes / bytes)
-    return arrayError(
-        "memory", "an array of shape " + toString(shape) + " and type " + lw::toString(type) + " is larger than 8 GiB");
+  if (count > kMaxArrayBytes / bytes) return err::kArrayTooLarge(toString(shape), lw::toString(type));
   Array a{type, std::move(shape), {}, 0, nullptr};
   a.strides.resize(a.shape.size());
   int64_t stride = 1;
@@ -78,7 +68,7 @@ Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
     stride *= std::max<int64_t>(a.shape[i], 1);
   }
   a.storage = Storage::make(a.size() * bytes, zeroed);
-  if (!a.storage) return arrayError("memory", "there is no memory for an array of shape " + toString(a.shape));
+  if (!a.storage) return err::kNoMemoryForArray(toString(a.shape));
   return a;
 }
 
@@ -126,9 +116,9 @@ Result<Shape> broadcastShapes(const Shape& a, const Shape& b) {
   for (size_t i = 0; i < out.size(); ++i) {
     const int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1, y = i < b.size() ? b[b.size() - 1 - i] : 1;
     if (x != y && x != 1 && y != 1)
-      return arrayError("broadcast", "shapes " + toString(a) + " and " + toString(b) + " do not broadcast",
-                        "dimension -" + std::to_string(i + 1) + " is " + std::to_string(x) + " in one and " +
-                            std::to_string(y) + " in the other; equal extents or 1 are needed");
+      return explain(
+          err::kShapesDoNotBroadcast(toString(a), toString(b)),
+          say("dimension -{0} is {1} in one and {2} in the other; equal extents or 1 are needed", i + 1, x, y));
     out[out.size() - 1 - i] = x == 1 ? y : x;
   }
   return out;
@@ -218,15 +208,14 @@ Result<Array> reshaped(const Array& a, Shape shape) {
     if (shape[i] == -1 && unknown < 0)
       unknown = static_cast<int>(i);
     else if (shape[i] < 0 || __builtin_mul_overflow(known, shape[i], &known))
-      return arrayError("shape", "an array of shape " + toString(a.shape) + " cannot become " + toString(shape),
-                        "one extent may be -1");
+      return explain(err::kCannotReshape(toString(a.shape), toString(shape)), "one extent may be -1");
   }
   if (unknown >= 0 && known > 0 && a.size() % known == 0)
     shape[static_cast<size_t>(unknown)] = a.size() / known;
   else if (unknown >= 0 || known != a.size())
-    return arrayError("shape", "an array of shape " + toString(a.shape) + " cannot become " + toString(shape),
-                      "it has " + std::to_string(a.size()) + " elements, the new shape takes " +
-                          (unknown >= 0 ? "a multiple of " : "") + std::to_string(known));
+    return explain(
+        err::kCannotReshape(toString(a.shape), toString(shape)),
+        say("it has {0} elements, the new shape takes {1}{2}", a.size(), unknown >= 0 ? "a multiple of " : "", known));
   if (auto view = reshapedView(a, shape)) return std::move(*view);
   Result<Array> copy = compact(a);
   if (!copy) return copy;
@@ -241,9 +230,7 @@ Status assign(const Array& target, const Array& source) {
     from.strides.erase(from.strides.begin());
   }
   std::optional<Array> view = broadcastTo(from, target.shape);
-  if (!view)
-    return arrayError("broadcast", "a value of shape " + toString(shape) + " does not fit the place of shape " +
-                                       toString(target.shape));
+  if (!view) return err::kValueDoesNotFit(toString(shape), toString(target.shape));
   if (mayOverlap(target, *view)) {
     Result<Array> copy = cast(*view, view->type);
     if (!copy) return copy.error();

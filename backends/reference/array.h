@@ -42,7 +42,6 @@ struct Array {
 
 int64_t sizeOf(const Shape& shape);
 std::string toString(const Shape& shape);  // "(3, 4)"
-Explanation arrayError(std::string kind, std::string message, std::string hint = {});
 
 // The limit in bytes for one array, checked before every allocation.
 inline constexpr int64_t kMaxArrayBytes = int64_t{8} << 30;

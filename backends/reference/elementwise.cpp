@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/runs.h"
 
 namespace lw::reference {
@@ -46,8 +47,7 @@ struct Target {
 };
 Result<Target> targetFor(const Array* out, DataType type, const Shape& shape,
                          std::initializer_list<const Array*> inputs) {
-  if (out && out->shape != shape)
-    return arrayError("out", "out= has shape " + toString(out->shape) + ", the result has " + toString(shape));
+  if (out && out->shape != shape) return err::kOutShape(toString(out->shape), toString(shape));
   bool overlaps = false;
   if (out)
     for (const Array* in : inputs)
@@ -78,18 +78,14 @@ Status outTypeFits(const Array* out, DataType type) {
   const bool otherKind = (type.isFloat() && !out->type.isFloat()) || (!type.isBool() && out->type.isBool()) ||
                          (type.isInt() && out->type.isUInt());
   if (!otherKind) return success();
-  return arrayError("out",
-                    "the result has type " + lw::toString(type) + ", which does not go into " + lw::toString(out->type),
-                    "convert it with .astype(...)");
+  return explain(err::kOutType(lw::toString(type), lw::toString(out->type)), "convert it with .astype(...)");
 }
 
 Status kernelTakes(BinaryKernel kernel, DataType type) {
   const bool bits = kernel >= BinaryKernel::BitAnd && kernel <= BinaryKernel::ShiftRight;
   if (bits && type.isFloat())
-    return arrayError("type", std::string(nameOf(kernel)) + " does not take floats",
-                      "compare first, or convert with .astype(...)");
-  if (type.isBool() && kernel == BinaryKernel::Sub)
-    return arrayError("type", "bool arrays cannot be subtracted", "use ^ or np.logical_xor");
+    return explain(err::kDoesNotTakeFloats(nameOf(kernel)), "compare first, or convert with .astype(...)");
+  if (type.isBool() && kernel == BinaryKernel::Sub) return explain(err::kSubtractedBools(), "use ^ or np.logical_xor");
   return success();
 }
 
@@ -120,8 +116,7 @@ Status numberFits(const Operand& operand, DataType type) {
   if (operand.weak != Weak::Int || !type.isInteger() || type.isBool()) return success();
   const int64_t value = getInteger(operand.array, operand.array.offset);
   if (wrapToType(type, value) == value && !(value < 0 && type.isUInt())) return success();
-  return arrayError("type", "the number " + std::to_string(value) + " is out of bounds for " + lw::toString(type),
-                    "convert the array with .astype(...)");
+  return explain(err::kNumberOutOfBounds(value, lw::toString(type)), "convert the array with .astype(...)");
 }
 
 // The error for a power of integers with a negative exponent.
@@ -136,7 +131,7 @@ Status noNegativeExponent(const Array& exponent, DataType type) {
       }
     });
   if (!negative) return success();
-  return arrayError("type", "integers have no negative powers", "convert with .astype(...) to floats");
+  return explain(err::kNegativePower(), "convert with .astype(...) to floats");
 }
 
 }  // namespace
@@ -215,9 +210,8 @@ Result<Array> unary(UnaryKernel kernel, const Array& a, const Array* out) {
   if (real) type = floatTypeFor(type);
   if (type.isBool() && (kernel == UnaryKernel::Square || kernel == UnaryKernel::Reciprocal)) type = dtype::Int(8);
   if (kernel == UnaryKernel::Invert && type.isBool()) kernel = UnaryKernel::Not;
-  if (kernel == UnaryKernel::Invert && type.isFloat()) return arrayError("type", "`~` does not take floats");
-  if (kernel == UnaryKernel::Negative && type.isBool())
-    return arrayError("type", "`-` does not take bool arrays", "use ~");
+  if (kernel == UnaryKernel::Invert && type.isFloat()) return err::kInvertedFloats();
+  if (kernel == UnaryKernel::Negative && type.isBool()) return explain(err::kNegatedBools(), "use ~");
   const DataType resultType = test ? dtype::Bool() : type;
   if (Status status = outTypeFits(out, resultType); !status) return status.error();
   const Compute compute = computeOf(type);

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "backends/reference/elementwise.h"
+#include "backends/reference/errors.h"
 #include "backends/reference/shaping.h"
 
 namespace lw::reference {
@@ -20,11 +21,8 @@ struct Plan {
 };
 
 Explanation outOfRange(int64_t i, int64_t extent, size_t dimension, const Shape& shape) {
-  return arrayError("index",
-                    "index " + std::to_string(i) + " is out of range for dimension " + std::to_string(dimension) +
-                        " of shape " + toString(shape),
-                    extent ? "indices go from " + std::to_string(-extent) + " to " + std::to_string(extent - 1)
-                           : "the dimension is empty");
+  return explain(err::kArrayIndexOutOfRange(i, dimension, toString(shape)),
+                 extent ? say("indices go from {0} to {1}", -extent, extent - 1) : "the dimension is empty");
 }
 
 Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
@@ -34,15 +32,13 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
     if (std::holds_alternative<int64_t>(i) || std::holds_alternative<SliceIndex>(i)) ++used;
     if (const auto* array = std::get_if<Array>(&i)) used += array->type.isBool() ? array->shape.size() : 1;
     if (std::holds_alternative<Dots>(i)) {
-      if (dots) return arrayError("index", "`...` may stand only once in an index");
+      if (dots) return err::kSecondEllipsis();
       dots = true;
     }
   }
   if (used > a.shape.size())
-    return arrayError("index",
-                      std::to_string(used) + " indices for an array of " + std::to_string(a.shape.size()) +
-                          " dimension" + (a.shape.size() == 1 ? "" : "s"),
-                      "its shape is " + toString(a.shape));
+    return explain(err::kTooManyIndices(used, a.shape.size(), a.shape.size() == 1 ? "" : "s"),
+                   say("its shape is {0}", toString(a.shape)));
   Plan plan{a, {}, 0};
   plan.view.shape.clear();
   plan.view.strides.clear();
@@ -74,7 +70,7 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
       ++d;
     } else if (const auto* slice = std::get_if<SliceIndex>(&i)) {
       const int64_t extent = a.shape[d], step = slice->step.value_or(1);
-      if (step == 0) return arrayError("index", "the step of a slice is 0");
+      if (step == 0) return err::kArraySliceStepZero();
       const int64_t low = step < 0 ? -1 : 0, high = step < 0 ? extent - 1 : extent;
       const auto bound = [&](const std::optional<int64_t>& v, int64_t none) {
         return !v ? none : std::clamp(*v < 0 ? (*v < -extent ? low : *v + extent) : *v, low, high);
@@ -94,8 +90,7 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
       const Array& positions = std::get<Array>(i);
       if (!positions.type.isBool()) {
         if (positions.type.isFloat())
-          return arrayError("index", "an array of " + lw::toString(positions.type) + " cannot be an index",
-                            "convert it with .astype(\"int64\")");
+          return explain(err::kBadIndexArray(lw::toString(positions.type)), "convert it with .astype(\"int64\")");
         Result<Array> whole = cast(positions, dtype::Int64);
         if (!whole) return whole.error();
         gather(std::move(*whole), position);
@@ -103,16 +98,14 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
       }
       for (size_t k = 0; k < positions.shape.size(); ++k)
         if (positions.shape[k] != a.shape[d + k])
-          return arrayError("index", "a mask of shape " + toString(positions.shape) +
-                                         " does not fit an array of shape " + toString(a.shape));
+          return err::kMaskDoesNotFit(toString(positions.shape), toString(a.shape));
       Result<std::vector<Array>> found = nonzero(positions);
       if (!found) return found.error();
       for (Array& each : *found) gather(std::move(each), position);
     }
   }
   for (; d < a.shape.size(); ++d) keep(a.shape[d], a.strides[d]);
-  if (plan.view.shape.size() > static_cast<size_t>(kMaxRank))
-    return arrayError("shape", "an array has at most 32 dimensions");
+  if (plan.view.shape.size() > static_cast<size_t>(kMaxRank)) return err::kMoreThanMostDimensions();
   plan.place = plan.gathers.empty() || apart ? 0 : plan.gathers.front().dimension;
   return plan;
 }
@@ -200,9 +193,7 @@ Status assignIndexed(const Array& a, const std::vector<Index>& index, const Arra
   if (!common) return common.error();
   const Shape shape = resultShape(*plan, *common);
   std::optional<Array> values = broadcastTo(value, shape);
-  if (!values)
-    return arrayError("broadcast", "a value of shape " + toString(value.shape) + " does not fit the place of shape " +
-                                       toString(shape));
+  if (!values) return err::kValueDoesNotFit(toString(value.shape), toString(shape));
   if (mayOverlap(a, *values)) {
     Result<Array> copy = cast(*values, values->type);
     if (!copy) return copy.error();

@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "backends/reference/elementwise.h"
+#include "backends/reference/errors.h"
 #include "backends/reference/reduce.h"
 
 namespace lw::reference {
@@ -110,7 +111,7 @@ Result<Array> batched(Array a, Array b, DataType type, const Array* out) {
   Shape shape(a.shape.begin(), a.shape.end() - 1);
   shape.push_back(b.shape[r - 1]);
   for (int64_t extent : {a.shape[r - 2], a.shape[r - 1], b.shape[r - 1]})
-    if (extent > INT_MAX) return arrayError("matmul", "a matrix side of " + std::to_string(extent) + " is too long");
+    if (extent > INT_MAX) return err::kMatrixSideTooLong(extent);
   const bool intoOut = out && out->type == inner && out->shape == shape && out->contiguous() && !mayOverlap(*out, a) &&
                        !mayOverlap(*out, b);
   Result<Array> c = intoOut ? Result<Array>(*out) : makeArray(inner, shape);
@@ -136,10 +137,9 @@ Result<Array> batched(Array a, Array b, DataType type, const Array* out) {
 }
 
 Explanation misfit(const Array& a, const Array& b) {
-  return arrayError(
-      "matmul", "the product of shapes " + toString(a.shape) + " and " + toString(b.shape) + " does not exist",
-      "the last dimension of the first must equal the second-to-last of the second" +
-          std::string(b.rank() == 2 && a.rank() >= 1 && a.shape.back() == b.shape.back() ? "; is .T missing?" : ""));
+  return explain(err::kNoSuchProduct(toString(a.shape), toString(b.shape)),
+                 say("the last dimension of the first must equal the second-to-last of the second{0}",
+                     b.rank() == 2 && a.rank() >= 1 && a.shape.back() == b.shape.back() ? "; is .T missing?" : ""));
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ void setBlasThreads(int threads) { openblas_set_num_threads(std::max(1, threads)
 
 Result<Array> matmul(const Array& first, const Array& second, const Array* out) {
   Array a = first, b = second;
-  if (a.rank() == 0 || b.rank() == 0) return arrayError("matmul", "a matrix product takes no scalars", "use *");
+  if (a.rank() == 0 || b.rank() == 0) return explain(err::kProductOfScalars(), "use *");
   const bool row = a.rank() == 1, column = b.rank() == 1;
   if (row) a.shape.insert(a.shape.begin(), 1), a.strides.insert(a.strides.begin(), 0);
   if (column) b.shape.push_back(1), b.strides.push_back(0);
@@ -164,8 +164,7 @@ Result<Array> matmul(const Array& first, const Array& second, const Array* out) 
   Shape shape = *batch;
   if (!row) shape.push_back(a.shape[a.shape.size() - 2]);
   if (!column) shape.push_back(b.shape.back());
-  if (out && out->shape != shape)
-    return arrayError("out", "out= has shape " + toString(out->shape) + ", the product has " + toString(shape));
+  if (out && out->shape != shape) return err::kProductOutShape(toString(out->shape), toString(shape));
   Result<Array> c = batched(a, b, promote(first.type, second.type), row || column ? nullptr : out);
   if (!c) return c;
   c = reshaped(*c, shape);
@@ -248,9 +247,9 @@ Result<Term> contract(const Term& a, const Term& b, const std::string& keep) {
   return Term{batch + onlyA + onlyB, std::move(*c)};
 }
 
-Explanation subscriptError(std::string_view subscripts, const std::string& message) {
-  return arrayError("einsum", "einsum '" + std::string(subscripts) + "': " + message,
-                    "write it like 'ij,jk->ik', one letter per dimension");
+Explanation subscriptError(std::string_view subscripts, Message message) {
+  return explain(err::kEinsumSubscripts(subscripts, std::move(message)),
+                 "write it like 'ij,jk->ik', one letter per dimension");
 }
 
 }  // namespace
@@ -267,7 +266,7 @@ Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
   for (size_t i = 0; i <= inputs.size(); ++i) {
     if (i < inputs.size() && inputs[i] != ',') {
       if (!std::isalpha(static_cast<unsigned char>(inputs[i])))
-        return subscriptError(subscripts, std::string("'") + inputs[i] + "' is no letter");
+        return subscriptError(subscripts, say("'{0}' is no letter", std::string(1, inputs[i])));
       continue;
     }
     if (terms.size() >= operands.size())

@@ -8,20 +8,13 @@
 #include <sstream>
 
 #include "backends/reference/array.h"
+#include "backends/reference/errors.h"
 
 namespace lw {
 
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-
-Explanation bad(const std::string& message, const std::string& hint = {}) {
-  Explanation e;
-  e.kind = "npy.format";
-  e.message = message;
-  e.hint = hint;
-  return e;
-}
 
 std::string descriptionOf(DataType t) {
   if (t.isBool()) return "|b1";
@@ -85,7 +78,7 @@ uint32_t crc32(std::string_view bytes) {
 
 Result<std::string> slurp(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return bad("cannot read " + path, "does the file exist?");
+  if (!in) return explain(err::kCannotRead(path), "does the file exist?");
   std::ostringstream text;
   text << in.rdbuf();
   return std::move(text).str();
@@ -94,11 +87,11 @@ Status spill(const std::string& path, const std::string& bytes) {
   std::ofstream out(path, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) return bad("cannot write " + path, "is the folder there, with space left?");
+  if (!out) return explain(err::kCannotWrite(path), "is the folder there, with space left?");
   return success();
 }
 Explanation in(Explanation e, const std::string& path) {
-  e.message = path + ": " + e.message;
+  e.setMessage(say("{0}: {1}", Snippet(path), e.reason));
   return e;
 }
 
@@ -106,7 +99,7 @@ Explanation in(Explanation e, const std::string& path) {
 
 Result<std::string> npyBytes(const NDArray& array) {
   if (!reference::supportedType(array.type) || array.type.code == TypeCode::BFloat)
-    return bad("NumPy has no type " + toString(array.type), "convert the values to float32 first");
+    return explain(err::kNumPyHasNoType(toString(array.type)), "convert the values to float32 first");
   std::string header = "{'descr': '" + descriptionOf(array.type) +
                        "', 'fortran_order': False, 'shape': " + reference::toString(array.shape) + ", }";
   while ((kMagic.size() + 4 + header.size() + 1) % 64) header += ' ';
@@ -121,16 +114,14 @@ Result<std::string> npyBytes(const NDArray& array) {
 }
 
 Result<NDArray> parseNpy(std::string_view bytes) {
-  if (!bytes.starts_with(kMagic) || bytes.size() < 12) return bad("this is no .npy file");
+  if (!bytes.starts_with(kMagic) || bytes.size() < 12) return err::kNotNpy();
   const bool wide = bytes[6] >= 2;
   const size_t length = wide ? number<uint32_t>(bytes, 8) : number<uint16_t>(bytes, 8), start = wide ? 12 : 10;
-  if (length > bytes.size() - start) return bad("the file ends within its header");
+  if (length > bytes.size() - start) return err::kHeaderCut();
   const std::string_view header = bytes.substr(start, length);
   const std::string_view description = field(header, "descr");
   const auto type = typeOf(description);
-  if (!type)
-    return bad("arrays of type '" + std::string(description) + "' are not read",
-               "save little-endian floats, integers or bools");
+  if (!type) return explain(err::kUnreadArrayType(description), "save little-endian floats, integers or bools");
   std::vector<int64_t> shape;
   int64_t count = 1;
   std::stringstream extents{std::string(field(header, "shape"))};
@@ -138,14 +129,14 @@ Result<NDArray> parseNpy(std::string_view bytes) {
     const size_t first = part.find_first_of("0123456789");
     if (first == std::string::npos) continue;
     const std::string digits = part.substr(first, part.find_first_not_of("0123456789", first) - first);
-    if (digits.size() > 15) return bad("the shape is too large");
+    if (digits.size() > 15) return err::kShapeTooLarge();
     shape.push_back(std::stoll(digits));
-    if (__builtin_mul_overflow(count, shape.back(), &count)) return bad("the shape is too large");
+    if (__builtin_mul_overflow(count, shape.back(), &count)) return err::kShapeTooLarge();
   }
   const std::string_view data = bytes.substr(start + length);
-  if (shape.size() > static_cast<size_t>(reference::kMaxRank)) return bad("the array has more than 32 dimensions");
+  if (shape.size() > static_cast<size_t>(reference::kMaxRank)) return err::kFileTooManyDimensions();
   if (count < 0 || static_cast<uint64_t>(count) > data.size() / static_cast<size_t>(type->bytes()))
-    return bad("the file ends before its " + std::to_string(count) + " elements");
+    return err::kElementsCut(count);
   const bool columns = field(header, "fortran_order") == "True";
   NDArray out{*type, columns ? std::vector<int64_t>(shape.rbegin(), shape.rend()) : shape, {}};
   out.data.resize(static_cast<size_t>(count * type->bytes()));
@@ -162,7 +153,7 @@ Result<std::string> npzBytes(const NamedArrays& arrays) {
     Result<std::string> bytes = npyBytes(array);
     if (!bytes) return in(bytes.error(), name);
     if (bytes->size() > 0xFFFFFFF0u || out.size() > 0xFFFFFFF0u - bytes->size())
-      return bad(name + ": a .npz file of more than 4 GiB is not written", "save the arrays one by one");
+      return explain(err::kNpzTooLarge(name), "save the arrays one by one");
     const std::string file = name + ".npy";
     const auto offset = static_cast<uint32_t>(out.size()), size = static_cast<uint32_t>(bytes->size()),
                crc = crc32(*bytes);
@@ -191,27 +182,25 @@ Result<std::string> npzBytes(const NamedArrays& arrays) {
 
 Result<NamedArrays> parseNpz(std::string_view bytes) {
   const size_t end = bytes.rfind(std::string_view("PK\x05\x06", 4));
-  if (end == std::string_view::npos || end + 22 > bytes.size()) return bad("this is no .npz file");
+  if (end == std::string_view::npos || end + 22 > bytes.size()) return err::kNotNpz();
   const int count = number<uint16_t>(bytes, end + 10);
   size_t at = number<uint32_t>(bytes, end + 16);
   NamedArrays out;
   for (int i = 0; i < count; ++i) {
-    if (at + 46 > bytes.size() || number<uint32_t>(bytes, at) != 0x02014b50)
-      return bad("the directory of the .npz file is damaged");
+    if (at + 46 > bytes.size() || number<uint32_t>(bytes, at) != 0x02014b50) return err::kNpzDirectoryDamaged();
     const int method = number<uint16_t>(bytes, at + 10);
     uint64_t size = number<uint32_t>(bytes, at + 20), offset = number<uint32_t>(bytes, at + 42);
     const size_t nameLength = number<uint16_t>(bytes, at + 28), extra = number<uint16_t>(bytes, at + 30),
                  comment = number<uint16_t>(bytes, at + 32);
-    if (at + 46 + nameLength > bytes.size()) return bad("the directory of the .npz file is damaged");
+    if (at + 46 + nameLength > bytes.size()) return err::kNpzDirectoryDamaged();
     std::string name(bytes.substr(at + 46, nameLength));
     if (method != 0)
-      return bad("the entry " + name + " is compressed", "save it with np.savez instead of np.savez_compressed");
+      return explain(err::kNpzEntryCompressed(name), "save it with np.savez instead of np.savez_compressed");
     at += 46 + nameLength + extra + comment;
-    if (offset + 30 > bytes.size()) return bad("the entry " + name + " lies outside of the file");
+    if (offset + 30 > bytes.size()) return err::kNpzEntryOutside(name);
     const size_t data = offset + 30 + number<uint16_t>(bytes, offset + 26) + number<uint16_t>(bytes, offset + 28);
     if (size == 0xFFFFFFFFu) size = bytes.size() - std::min(data, bytes.size());
-    if (data > bytes.size() || size > bytes.size() - data)
-      return bad("the entry " + name + " lies outside of the file");
+    if (data > bytes.size() || size > bytes.size() - data) return err::kNpzEntryOutside(name);
     Result<NDArray> array = parseNpy(bytes.substr(data, size));
     if (!array) return in(array.error(), name);
     if (name.ends_with(".npy")) name.resize(name.size() - 4);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/linalg.h"
 #include "core/script/interpreter.h"
 
@@ -28,14 +29,14 @@ std::optional<DataType> typeNamed(std::string_view name) {
 struct FunctionObject : script::HostObject {
   explicit FunctionObject(std::string n) : name(std::move(n)) {}
   std::string name;
-  std::string typeName() const override { return "the function np." + name; }
+  Message typeName() const override { return say("the function np.{0}", Ident(name)); }
   Result<Value> call(CallArgs& args, script::Caller&) override { return callNumpy(name, args); }
 };
 
 struct ModuleObject : script::HostObject {
   explicit ModuleObject(std::string n) : name(std::move(n)) {}
   std::string name;
-  std::string typeName() const override { return "the module " + name; }
+  Message typeName() const override { return say("the module {0}", Ident(name)); }
 
   Result<Value> attribute(std::string_view what) override {
     if (what == "pi") return Value(std::numbers::pi);
@@ -45,17 +46,15 @@ struct ModuleObject : script::HostObject {
     if (name == "numpy") {
       if (what == "newaxis") return Value();
       if (what == "linalg" || what == "random" || what == "testing")
-        return script::scriptError("script.unsupported", "np." + std::string(what) + " is not available in a reference",
-                                   "inputs come as parameters; compute the result from them");
+        return explain(err::kNpNotAvailableInReference(what),
+                       "inputs come as parameters; compute the result from them");
       if (const auto type = typeNamed(what)) return Value(std::make_shared<TypeObject>(*type));
     }
     if (name == "scipy" && what == "special") return Value(std::make_shared<ModuleObject>("scipy.special"));
     if (binaryNamed(what) || unaryNamed(what) || what == "einsum" ||
         (findFunction(what) && what != "fill" && what != "item" && what != "tolist"))
       return Value(std::make_shared<FunctionObject>(std::string(what)));
-    return script::scriptError("script.attribute",
-                               name + " has no '" + std::string(what) + "' that a reference can use",
-                               script::didYouMean(what, numpyNames()));
+    return explain(err::kModuleHasNoMember(name, what), script::didYouMean(what, numpyNames()));
   }
   Result<Value> callMethod(std::string_view what, CallArgs& args, script::Caller& caller) override {
     if (name == "math") return mathCall(what, args);
@@ -67,7 +66,7 @@ struct ModuleObject : script::HostObject {
     Result<Value> value = attribute(what);
     if (!value) return value;
     if (script::HostObject* callee = value->host()) return callee->call(args, caller);
-    return script::scriptError("script.call", name + "." + std::string(what) + " is no function");
+    return err::kMemberIsNoFunction(name, what);
   }
 
   // Python's math: plain floats.

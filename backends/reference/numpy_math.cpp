@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/linalg.h"
 #include "backends/reference/numpy_values.h"
 #include "backends/reference/reduce.h"
@@ -101,13 +102,10 @@ Result<Value> reduceWith(Reduction r, const Bound& b) {
   if (!type) return type.error();
   Result<const Array*> out = b.out();
   if (!out) return out.error();
-  if ((r == Reduction::Argmax || r == Reduction::Argmin) && axes->size() > 1)
-    return arrayError("axis", b.function() + " takes one axis");
+  if ((r == Reduction::Argmax || r == Reduction::Argmin) && axes->size() > 1) return err::kTakesOneAxis(b.function());
   Result<Array> result = reduce(r, *a, *axes, b.flag("keepdims"), *type);
   if (!result || !*out) return wrap(std::move(result));
-  if ((*out)->shape != result->shape)
-    return arrayError("out",
-                      "out= has shape " + toString((*out)->shape) + ", the result has " + toString(result->shape));
+  if ((*out)->shape != result->shape) return err::kOutShape(toString((*out)->shape), toString(result->shape));
   if (Status status = assign(**out, *result); !status) return status.error();
   return *b.find("out");
 }
@@ -263,8 +261,7 @@ Result<Value> isclose(const Bound& b) { return close(b, false); }
 Result<Value> allclose(const Bound& b) { return close(b, true); }
 
 Result<Value> einsumOf(const CallArgs& args) {
-  if (args.positional.empty() || !args.positional[0].text())
-    return arrayError("einsum", "einsum takes the subscripts first, 'ij,jk->ik', then the arrays");
+  if (args.positional.empty() || !args.positional[0].text()) return err::kEinsumArguments();
   std::vector<Array> operands;
   for (size_t i = 1; i < args.positional.size(); ++i) {
     Result<Array> a = arrayOf(args.positional[i]);
@@ -275,7 +272,7 @@ Result<Value> einsumOf(const CallArgs& args) {
   const Value* out = args.find("out");
   if (!result || !out || out->isNone()) return wrap(std::move(result));
   const auto* target = out->hostAs<ArrayObject>();
-  if (!target) return arrayError("out", "out= takes an array");
+  if (!target) return err::kOutTakesArray();
   if (Status status = assign(target->array, *result); !status) return status.error();
   return *out;
 }
@@ -443,9 +440,7 @@ Result<Value> callNumpy(std::string_view name, const CallArgs& args) {
   }
   if (name == "einsum") return einsumOf(args);
   const FunctionEntry* f = findFunction(name);
-  if (!f)
-    return script::scriptError("script.attribute", "np." + std::string(name) + " is not available in a reference",
-                               script::didYouMean(name, numpyNames()));
+  if (!f) return explain(err::kNoSuchNumpyFunction(name), script::didYouMean(name, numpyNames()));
   Result<Bound> b = Bound::bind(name, f->parameters, args);
   if (!b) return b.error();
   return f->call(*b);

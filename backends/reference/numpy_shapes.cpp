@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/numpy_values.h"
 #include "core/script/interpreter.h"
 
@@ -19,7 +20,7 @@ Result<Value> filled(const Bound& b, const Array& shapeOf, bool like, std::optio
   Result<std::vector<int64_t>> shape =
       like ? (b.has("shape") ? b.integers("shape") : Result<std::vector<int64_t>>(shapeOf.shape)) : b.integers("shape");
   if (!shape) return shape.error();
-  if (!like && !b.has("shape")) return script::scriptError("script.call", b.function() + ": no value for 'shape'");
+  if (!like && !b.has("shape")) return err::kShapeMissing(b.function());
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
   Result<Operand> fill = b.has("fill_value") ? b.operand("fill_value") : Result<Operand>(Operand{});
@@ -65,11 +66,9 @@ Result<Value> arange(const Bound& b) {
     }
   }
   if (!b.has("stop")) values[1] = values[0], values[0] = 0;
-  if (!given || values[2] == 0)
-    return arrayError("arange", given ? "the step of arange is 0" : "arange takes at least a stop");
+  if (!given || values[2] == 0) return (given ? err::kArangeStepZero() : err::kArangeStopMissing());
   const double count = std::ceil((values[1] - values[0]) / values[2]);
-  if (!(count < static_cast<double>(kMaxArrayBytes) / 8))
-    return arrayError("memory", "arange would have " + script::floatText(count) + " elements");
+  if (!(count < static_cast<double>(kMaxArrayBytes) / 8)) return err::kArangeTooLong(script::floatText(count));
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
   Result<Array> a = makeArray(type->value_or(real ? dtype::Float(64) : dtype::Int64),
@@ -132,7 +131,7 @@ Result<Value> astype(const Bound& b) {
   if (!a) return a.error();
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
-  if (!*type) return script::scriptError("script.call", "astype takes a type");
+  if (!*type) return err::kAstypeNeedsType();
   return asValue(cast(*a, **type));
 }
 Result<Value> copy(const Bound& b) {
@@ -177,8 +176,7 @@ Result<Value> moveAxis(const Bound& b) {
   if (!x) return x.error();
   if (!y) return y.error();
   const int64_t rank = a->rank(), from = *x < 0 ? *x + rank : *x, to = *y < 0 ? *y + rank : *y;
-  if (from < 0 || from >= rank || to < 0 || to >= rank)
-    return arrayError("axis", "moveaxis: an axis is out of range for shape " + toString(a->shape));
+  if (from < 0 || from >= rank || to < 0 || to >= rank) return err::kMoveaxisOutOfRange(toString(a->shape));
   std::vector<int64_t> order;
   for (int64_t d = 0; d < rank; ++d)
     if (d != from) order.push_back(d);
@@ -211,8 +209,7 @@ Result<Value> split(const Bound& b) {
   if (!axis) return axis.error();
   const int64_t d = *axis < 0 ? *axis + a->rank() : *axis;
   if (d < 0 || d >= a->rank() || *count < 1 || a->shape[static_cast<size_t>(d)] % *count)
-    return arrayError("split", "shape " + toString(a->shape) + " cannot be split into " + std::to_string(*count) +
-                                   " equal parts along axis " + std::to_string(*axis));
+    return err::kCannotSplit(toString(a->shape), *count, *axis);
   std::vector<Value> parts;
   const int64_t each = a->shape[static_cast<size_t>(d)] / *count;
   for (int64_t i = 0; i < *count; ++i) {
@@ -228,16 +225,15 @@ Result<Value> pad(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
   const Value* width = b.find("pad_width");
-  if (!width) return script::scriptError("script.call", "pad: no value for 'pad_width'");
+  if (!width) return err::kPadWidthMissing();
   Result<Array> given = arrayOf(*width);
   if (!given) return given.error();
-  if (given->type.isFloat()) return arrayError("pad", "pad widths are integers");
+  if (given->type.isFloat()) return err::kPadWidthType();
   const Array widths = *given;
   std::optional<Array> pairs = broadcastTo(widths, {a->rank(), 2});
   if (!pairs)
-    return arrayError(
-        "pad", "pad widths of shape " + toString(widths.shape) + " do not fit an array of shape " + toString(a->shape),
-        "give one (before, after) pair per dimension");
+    return explain(err::kPadWidthShape(toString(widths.shape), toString(a->shape)),
+                   "give one (before, after) pair per dimension");
   std::vector<Padding> list;
   for (int d = 0; d < a->rank(); ++d)
     list.push_back({getInteger(*pairs, pairs->offset + d * pairs->strides[0]),
@@ -254,13 +250,12 @@ Result<Value> pad(const Bound& b) {
     else if (name == "wrap")
       mode = PadMode::Wrap;
     else if (name != "constant")
-      return arrayError("pad", "the mode '" + name + "' is not available",
-                        "use constant, edge, reflect, symmetric or wrap");
+      return explain(err::kPadMode(name), "use constant, edge, reflect, symmetric or wrap");
   }
   Result<Operand> value =
       b.has("constant_values") ? b.operand("constant_values") : Result<Operand>(numberOperand(int64_t{0}));
   if (!value) return value.error();
-  if (value->array.size() != 1) return arrayError("pad", "constant_values takes one number here");
+  if (value->array.size() != 1) return err::kPadConstant();
   Result<Array> single = reshaped(value->array, {});
   return single ? asValue(padded(*a, list, mode, *single)) : Result<Value>(single.error());
 }
@@ -272,10 +267,9 @@ Result<Value> broadcast(const Bound& b) {
   if (!shape) return shape.error();
   if (shape->size() > static_cast<size_t>(kMaxRank) ||
       std::any_of(shape->begin(), shape->end(), [](int64_t e) { return e < 0; }))
-    return arrayError("shape", "the shape " + toString(*shape) + " is not possible");
+    return err::kBadShape(toString(*shape));
   const auto view = broadcastTo(*a, *shape);
-  if (!view)
-    return arrayError("broadcast", "shape " + toString(a->shape) + " does not broadcast to " + toString(*shape));
+  if (!view) return err::kDoesNotBroadcastTo(toString(a->shape), toString(*shape));
   return asValue(cast(*view, view->type));
 }
 
@@ -328,8 +322,7 @@ Result<Value> take(const Bound& b) {
     if (!a) return a.error();
   }
   const int64_t d = axis->value_or(0) < 0 ? **axis + a->rank() : axis->value_or(0);
-  if (d < 0 || d >= a->rank())
-    return arrayError("axis", "take: axis " + std::to_string(axis->value_or(0)) + " is out of range");
+  if (d < 0 || d >= a->rank()) return err::kTakeOutOfRange(axis->value_or(0));
   std::vector<Index> index(static_cast<size_t>(d), SliceIndex{});
   index.push_back(*indices);
   return asValue(indexed(*a, index));
@@ -351,7 +344,7 @@ Result<Value> copyTo(const Bound& b) {
 Result<Value> single(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
-  if (a->size() != 1) return arrayError("shape", "item() needs one element, the shape is " + toString(a->shape));
+  if (a->size() != 1) return err::kItemOfSeveral(toString(a->shape));
   return a->type.isFloat()  ? Value(getReal(*a, a->offset))
          : a->type.isBool() ? Value(getInteger(*a, a->offset) != 0)
                             : Value(getInteger(*a, a->offset));
@@ -368,7 +361,7 @@ Result<Value> toList(const Array& a, size_t d, int64_t element) {
 Result<Value> tolist(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
-  if (a->size() > 1'000'000) return arrayError("memory", "the array is too large for a list");
+  if (a->size() > 1'000'000) return err::kTooLargeForList();
   return toList(*a, 0, a->offset);
 }
 Result<Value> indicesOfNonzero(const Bound& b) {

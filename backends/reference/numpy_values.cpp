@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/reference/errors.h"
 #include "core/script/interpreter.h"
 
 namespace lw::reference {
@@ -12,10 +13,6 @@ namespace {
 using script::Scalar;
 constexpr int kMaxShown = 6;
 constexpr int kMaxNesting = 32;
-
-Explanation wrongType(const std::string& message, const std::string& hint = {}) {
-  return arrayError("type", message, hint);
-}
 
 void show(const Array& a, size_t dimension, int64_t element, std::string& out) {
   if (dimension == a.shape.size()) {
@@ -73,7 +70,7 @@ Result<std::vector<Index>> indicesOf(std::span<const Value> values) {
 }
 
 Result<Array> fromItems(const std::vector<Value>& items, int depth) {
-  if (depth > kMaxNesting) return arrayError("shape", "the lists are nested too deeply for an array");
+  if (depth > kMaxNesting) return err::kListsTooDeepForArray();
   if (items.empty()) return makeArray(dtype::Float(64), {0});
   std::vector<Array> parts;
   std::optional<DataType> type;
@@ -86,8 +83,7 @@ Result<Array> fromItems(const std::vector<Value>& items, int depth) {
         : operandOf(item);
     if (!each) return each.error();
     if (each->array.shape != (parts.empty() ? each->array.shape : parts[0].shape))
-      return arrayError("shape", "the rows of the array have different shapes: " + toString(parts[0].shape) + " and " +
-                                     toString(each->array.shape));
+      return err::kRaggedRows(toString(parts[0].shape), toString(each->array.shape));
     if (each->weak != Weak::None)
       weak = std::max(weak, each->weak);
     else
@@ -142,13 +138,13 @@ Result<Operand> operandOf(const Value& value) {
     return Operand{std::move(*a)};
   }
   if (const auto* r = value.as<script::RangeRef>()) {
-    if (r->object->length() > 100'000'000) return arrayError("memory", "the range is too long for an array");
+    if (r->object->length() > 100'000'000) return err::kRangeTooLongForArray();
     Result<Array> a = makeArray(dtype::Int64, {r->object->length()});
     if (!a) return a.error();
     for (int64_t i = 0; i < r->object->length(); ++i) setInteger(*a, i, r->object->at(i));
     return Operand{std::move(*a)};
   }
-  return wrongType(script::typeName(value) + " is no array and no number");
+  return err::kNeitherArrayNorNumber(script::typeName(value));
 }
 Result<Array> arrayOf(const Value& value) {
   Result<Operand> operand = operandOf(value);
@@ -172,20 +168,19 @@ Result<DataType> typeOf(const Value& value) {
                                                                    : *text;
     if (const auto type = parseDataType(name); type && supportedType(*type)) return *type;
   }
-  return wrongType(
-      (value.text() ? "'" + *value.text() + "'" : script::typeName(value)) + " is no type of array elements",
-      "use np.float32, \"float32\", np.int64, bool ...");
+  return explain(err::kBadElementType(value.text() ? "'" + *value.text() + "'" : script::typeName(value)),
+                 "use np.float32, \"float32\", np.int64, bool ...");
 }
 
 Result<Value> convertTo(const Value& value, DataType type) {
-  Result<Array> a = value.text() ? Result<Array>(wrongType("a string is no number")) : arrayOf(value);
+  Result<Array> a = value.text() ? Result<Array>(err::kStringNoNumber()) : arrayOf(value);
   if (!a) return a.error();
   Result<Array> out = cast(*a, type);
   if (!out) return out.error();
   return valueOf(std::move(*out));
 }
 
-std::string ArrayObject::typeName() const { return "an array of shape " + toString(array.shape); }
+Message ArrayObject::typeName() const { return say("an array of shape {0}", toString(array.shape)); }
 std::string ArrayObject::text() const {
   std::string out;
   show(array, 0, array.offset, out);
@@ -204,11 +199,10 @@ Result<Value> ArrayObject::attribute(std::string_view name) {
   if (name == "nbytes") return Value(array.size() * array.bytes());
   if (name == "T") return valueOf(*permuted(array, {}));
   if (const FunctionEntry* f = findFunction(name); f && f->method)
-    return script::scriptError("script.attribute", "'" + std::string(name) + "' is a method of arrays",
-                               "call it: ." + std::string(name) + "(...)");
-  return script::scriptError("script.attribute", "arrays have no attribute '" + std::string(name) + "'",
-                             script::didYouMean(name, {"shape", "dtype", "size", "ndim", "T", "sum", "max", "min",
-                                                       "mean", "astype", "reshape", "transpose"}));
+    return explain(err::kMethodOfArrays(name), say("call it: .{0}(...)", Ident(name)));
+  return explain(err::kArraysHaveNoAttribute(name),
+                 script::didYouMean(name, {"shape", "dtype", "size", "ndim", "T", "sum", "max", "min", "mean", "astype",
+                                           "reshape", "transpose"}));
 }
 
 Result<Value> ArrayObject::callMethod(std::string_view name, CallArgs& args, script::Caller&) {
@@ -217,8 +211,7 @@ Result<Value> ArrayObject::callMethod(std::string_view name, CallArgs& args, scr
     if (name == "numpy") return valueOf(array);
     Result<Value> attribute = this->attribute(name);
     if (!attribute) return attribute;
-    return script::scriptError("script.call", "'" + std::string(name) + "' is no function",
-                               "leave out the parentheses");
+    return explain(err::kNoFunction(name), "leave out the parentheses");
   }
   CallArgs with = args;
   with.positional.insert(with.positional.begin(), Value(std::make_shared<ArrayObject>(array)));
@@ -239,11 +232,8 @@ std::optional<int64_t> ArrayObject::element(std::span<const Value> index, std::o
     if (!i) return std::nullopt;
     const int64_t extent = array.shape[d];
     if (*i < -extent || *i >= extent) {
-      error = arrayError("index",
-                         "index " + std::to_string(*i) + " is out of range for dimension " + std::to_string(d) +
-                             " of shape " + toString(array.shape),
-                         extent ? "indices go from " + std::to_string(-extent) + " to " + std::to_string(extent - 1)
-                                : "the dimension is empty");
+      error = explain(err::kArrayIndexOutOfRange(*i, d, toString(array.shape)),
+                      extent ? say("indices go from {0} to {1}", -extent, extent - 1) : "the dimension is empty");
       return std::nullopt;
     }
     at += (*i < 0 ? *i + extent : *i) * array.strides[d];
@@ -284,12 +274,12 @@ Status ArrayObject::setItem(std::span<const Value> index, const Value& value) {
 }
 
 Result<int64_t> ArrayObject::length() {
-  if (array.shape.empty()) return wrongType("an array without dimensions has no length");
+  if (array.shape.empty()) return err::kScalarHasNoLength();
   return array.shape[0];
 }
 Result<bool> ArrayObject::truth() {
   if (array.size() == 1) return getReal(array, array.offset) != 0;
-  return wrongType("an array of shape " + toString(array.shape) + " has no single truth value", "use .any() or .all()");
+  return explain(err::kAmbiguousTruth(toString(array.shape)), "use .any() or .all()");
 }
 
 Result<Value> TypeObject::attribute(std::string_view name) {
@@ -298,8 +288,7 @@ Result<Value> TypeObject::attribute(std::string_view name) {
   return HostObject::attribute(name);
 }
 Result<Value> TypeObject::call(CallArgs& args, script::Caller&) {
-  if (args.positional.size() != 1 || !args.named.empty())
-    return script::scriptError("script.call", lw::toString(type) + " takes one value");
+  if (args.positional.size() != 1 || !args.named.empty()) return err::kTakesOneValue(lw::toString(type));
   return convertTo(args.positional[0], type);
 }
 bool TypeObject::sameAs(const HostObject& other) const {
@@ -322,16 +311,13 @@ Result<Bound> Bound::bind(std::string_view function, std::string_view parameters
     begin = end + 1;
   }
   if (args.positional.size() > std::min(positional, names.size()))
-    return script::scriptError(
-        "script.call", bound.function_ + " takes at most " + std::to_string(std::min(positional, names.size())) +
-                           " positional arguments, " + std::to_string(args.positional.size()) + " were given");
+    return err::kTooManyPositional(bound.function_, std::min(positional, names.size()), args.positional.size());
   for (size_t i = 0; i < args.positional.size(); ++i) bound.values_.emplace_back(names[i], args.positional[i]);
   for (const auto& [name, value] : args.named) {
     if (std::find(names.begin(), names.end(), name) == names.end())
-      return script::scriptError("script.call", bound.function_ + " has no parameter named '" + name + "' here",
-                                 script::didYouMean(name, names));
+      return explain(err::kHasNoParameterNamedHere(bound.function_, name), script::didYouMean(name, names));
     for (const auto& [given, old] : bound.values_)
-      if (given == name) return script::scriptError("script.call", bound.function_ + ": '" + name + "' is given twice");
+      if (given == name) return err::kNumpyArgumentTwice(bound.function_, name);
     bound.values_.emplace_back(name, value);
   }
   return bound;
@@ -341,9 +327,7 @@ const Value* Bound::find(std::string_view name) const {
     if (given == name) return value.isNone() ? nullptr : &value;
   return nullptr;
 }
-Explanation Bound::missing(std::string_view name) const {
-  return script::scriptError("script.call", function_ + ": no value for '" + std::string(name) + "'");
-}
+Explanation Bound::missing(std::string_view name) const { return err::kNumpyArgumentMissing(function_, name); }
 Result<Operand> Bound::operand(std::string_view name) const {
   const Value* value = find(name);
   if (!value) return missing(name);
@@ -356,8 +340,7 @@ Result<Array> Bound::array(std::string_view name) const {
 }
 Result<std::vector<Array>> Bound::arrays(std::string_view name) const {
   const Value* value = find(name);
-  if (!value || !value->items() || value->items()->empty())
-    return script::scriptError("script.call", function_ + " takes a list of arrays");
+  if (!value || !value->items() || value->items()->empty()) return err::kTakesListOfArrays(function_);
   std::vector<Array> out;
   for (const Value& each : *value->items()) {
     Result<Array> a = arrayOf(each);
@@ -408,7 +391,7 @@ Result<const Array*> Bound::out() const {
   const Value* value = find("out");
   if (!value) return static_cast<const Array*>(nullptr);
   const auto* a = value->hostAs<ArrayObject>();
-  if (!a) return wrongType(function_ + ": out= takes an array, not " + script::typeName(*value));
+  if (!a) return err::kOutTakesArrayNot(function_, script::typeName(*value));
   return &a->array;
 }
 

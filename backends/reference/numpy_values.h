@@ -13,7 +13,7 @@ using script::Value;
 struct ArrayObject : script::HostObject {
   explicit ArrayObject(Array a) : array(std::move(a)) {}
   Array array;
-  std::string typeName() const override;
+  Message typeName() const override;
   std::string text() const override;
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, script::Caller& caller) override;
@@ -29,7 +29,7 @@ struct ArrayObject : script::HostObject {
 struct TypeObject : script::HostObject {
   explicit TypeObject(DataType t) : type(t) {}
   DataType type;
-  std::string typeName() const override { return "the type " + lw::toString(type); }
+  Message typeName() const override { return say("the type {0}", TypeName(lw::toString(type))); }
   std::string text() const override { return lw::toString(type); }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> call(CallArgs& args, script::Caller& caller) override;

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "backends/process/process.h"
+#include "backends/reference/errors.h"
 #include "backends/reference/npy.h"
 
 namespace lw {
@@ -16,14 +17,6 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-
-Explanation failed(const std::string& kind, const std::string& message, const std::string& hint = {}) {
-  Explanation e;
-  e.kind = "numpy." + kind;
-  e.message = message;
-  e.hint = hint;
-  return e;
-}
 
 // A folder that goes away with its content.
 struct Folder {
@@ -140,8 +133,7 @@ Result<std::string> findNumpy(const std::vector<std::string>& pythons) {
   }
   std::string tried;
   for (const std::string& python : pythons) tried += (tried.empty() ? "" : ", ") + python;
-  return failed("missing", "no Python with NumPy was found (tried: " + tried + ")",
-                "install python3-numpy, or use our own reference: --reference auto");
+  return explain(err::kNoPython(tried), "install python3-numpy, or use our own reference: --reference auto");
 }
 
 Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
@@ -150,8 +142,7 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
   if (!python) return python.error();
   const Folder folder;
   if (folder.path.empty())
-    return failed("folder", "cannot make a temporary folder",
-                  "is there space in " + fs::temp_directory_path().string() + "?");
+    return explain(err::kNoTemporaryFolder(), say("is there space in {0}?", fs::temp_directory_path().string()));
   Result<nlohmann::json> job = writeJob(file, prepared, options.function, std::max(0, numpy.repeat), folder.path);
   if (!job) return job.error();
   std::ofstream(folder.path + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -162,17 +153,15 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
                                                                      .cancelled = options.cancelled,
                                                                      .variables = threadVariables(options.threads)});
   if (ended.killed)
-    return failed("timeout",
-                  "NumPy did not finish within " + std::to_string(static_cast<int>(numpy.timeoutSeconds)) + " s",
-                  "use a smaller problem, or a longer --timeout");
+    return explain(err::kNumpyTimeout(static_cast<int>(numpy.timeoutSeconds)),
+                   "use a smaller problem, or a longer --timeout");
   if (!ended.succeeded()) {
     const std::string log = readText(folder.path + "/log.txt");
-    return failed("failed",
-                  "NumPy refused the reference: " + (log.empty() ? "it was ended by a signal" : lastLine(log)),
-                  "the text runs under " + *python + "; try it there");
+    return explain(err::kNumpyRefused(log.empty() ? Message("it was ended by a signal") : Snippet(lastLine(log))),
+                   say("the text runs under {0}; try it there", Snippet(*python)));
   }
   const nlohmann::json result = nlohmann::json::parse(readText(folder.path + "/result.json"), nullptr, false);
-  if (result.is_discarded() || !result.contains("times")) return failed("failed", "NumPy gave no result");
+  if (result.is_discarded() || !result.contains("times")) return err::kNumpyWithoutResult();
   RealNumpyResult out;
   for (const auto& time : result["times"]) out.milliseconds.push_back(time.is_number() ? time.get<double>() : 0);
   out.version = result.value("version", "");
@@ -181,13 +170,10 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
     if (!array) return array.error();
     const auto& expected = std::get<NDArray>(prepared.arguments()[prepared.outputParameters()[i]]);
     const std::string& name = prepared.outputNames()[i];
-    if (array->shape != expected.shape)
-      return failed("shape", "under NumPy, " + name + " has another shape than the function's");
+    if (array->shape != expected.shape) return err::kNumpyShape(name);
     if (array->type != expected.type)
-      return failed(
-          "type",
-          "under NumPy, " + name + " is " + toString(array->type) + ", the function's is " + toString(expected.type),
-          "write .astype(\"" + toString(expected.type) + "\")");
+      return explain(err::kNumpyType(name, toString(array->type), toString(expected.type)),
+                     say("write .astype(\"{0}\")", TypeName(toString(expected.type))));
     out.outputs.push_back(std::move(*array));
   }
   return out;

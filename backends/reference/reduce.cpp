@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "backends/reference/elementwise.h"
+#include "backends/reference/errors.h"
 #include "backends/reference/runs.h"
 
 namespace lw::reference {
@@ -178,10 +179,8 @@ std::string_view nameOf(Reduction r) {
 
 Result<int> axisOf(int64_t axis, int rank) {
   if (axis < -rank || axis >= rank)
-    return arrayError("axis",
-                      "axis " + std::to_string(axis) + " is out of range for an array of " + std::to_string(rank) +
-                          " dimension" + (rank == 1 ? "" : "s"),
-                      rank ? "axes go from " + std::to_string(-rank) + " to " + std::to_string(rank - 1) : "");
+    return explain(err::kAxisOutOfRange(axis, rank, rank == 1 ? "" : "s"),
+                   rank ? say("axes go from {0} to {1}", -rank, rank - 1) : "");
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
@@ -191,8 +190,7 @@ Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, boo
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (reduced[static_cast<size_t>(*at)])
-      return arrayError("axis", "axis " + std::to_string(axis) + " is given twice");
+    if (reduced[static_cast<size_t>(*at)]) return err::kReducedAxisTwice(axis);
     reduced[static_cast<size_t>(*at)] = true;
   }
   std::vector<int> kept, gone;
@@ -207,8 +205,7 @@ Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, boo
   int64_t elements = 1;
   for (int d : gone) elements *= a.shape[static_cast<size_t>(d)];
   const bool needsOne = r == Reduction::Max || r == Reduction::Min || r == Reduction::Argmax || r == Reduction::Argmin;
-  if (elements == 0 && needsOne)
-    return arrayError("empty", std::string(nameOf(r)) + " of no elements: the shape is " + toString(a.shape));
+  if (elements == 0 && needsOne) return err::kReductionOfNothing(nameOf(r), toString(a.shape));
   const DataType wanted = type.value_or(resultType(r, a.type)), inner = accumulator(wanted);
   const bool lastKept = !kept.empty() && kept.back() == a.rank() - 1 && a.shape.back() >= 16;
   const auto kernel = rowKernel(r);

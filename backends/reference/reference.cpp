@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/linalg.h"
 #include "backends/reference/numpy_host.h"
 #include "core/analysis/roles.h"
@@ -12,7 +13,6 @@ namespace lw {
 namespace {
 
 using reference::Array;
-using reference::arrayError;
 using reference::ArrayObject;
 using script::Value;
 
@@ -55,11 +55,10 @@ Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, con
   r.arguments_ = std::move(arguments);
   r.function_ = r.scope_->function(options.function);
   if (!r.function_)
-    return arrayError("missing", "the file has no function " + options.function,
-                      "write def " + options.function + "(A, B, ...): ... with NumPy code, or run without a reference");
+    return explain(err::kNoReferenceFunction(options.function),
+                   say("write def {0}(A, B, ...): ... with NumPy code, or run without a reference", options.function));
   if (r.arguments_.size() != function.params.size())
-    return arrayError("arguments", "the function has " + std::to_string(function.params.size()) + " parameters, " +
-                                       std::to_string(r.arguments_.size()) + " arguments are given");
+    return err::kReferenceArgumentCount(function.params.size(), r.arguments_.size());
   const std::vector<ParamRole> roles = paramRoles(function);
   std::vector<std::string> names;
   for (size_t i = 0; i < function.params.size(); ++i) {
@@ -78,10 +77,11 @@ Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, con
         if (function.params[i].name() == p.name) found = names.begin() + static_cast<long>(i);
     if (found == names.end()) {
       if (p.defaultValue || p.star) continue;
-      const std::string hint = script::didYouMean(p.name, names);
-      return at(arrayError("parameter",
-                           options.function + " has a parameter '" + p.name + "', which " + function.name + " has not",
-                           (hint.empty() ? "" : hint + " ") + ("the parameters are " + listed(names))),
+      const Message near = script::didYouMean(p.name, names);
+      const std::string all = listed(names);
+      return at(explain(err::kReferenceParameter(options.function, p.name, function.name),
+                        near.empty() ? say("the parameters are {0}", Ident(all))
+                                     : say("{0} the parameters are {1}", near, Ident(all))),
                 p.span);
     }
     const auto position = static_cast<size_t>(found - names.begin());
@@ -91,8 +91,7 @@ Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, con
   }
   for (const Argument& argument : r.arguments_)
     if (const auto* array = std::get_if<NDArray>(&argument); array && !reference::supportedType(array->type))
-      return arrayError("type", "arrays of " + toString(array->type) + " cannot be computed by a reference",
-                        "run without a reference");
+      return explain(err::kReferenceElementType(toString(array->type)), "run without a reference");
   return r;
 }
 
@@ -152,35 +151,29 @@ Result<std::vector<NDArray>> PreparedReference::collect(const Value& returned, c
       if (results[k].isNone()) results[k] = values[next++];
     }
   else
-    return at(
-        arrayError(
-            "outputs",
-            function_->name + " returns " +
-                (values.empty() ? "nothing"
-                                : std::to_string(values.size()) + (values.size() == 1 ? " value" : " values")) +
-                ", " + std::to_string(results.size()) + (results.size() == 1 ? " output is" : " outputs are") +
-                " expected: " + listed(outputNames_),
-            "return them in this order, or take " + listed(outputNames_) + " as parameters and write them in place"),
-        place);
+    return at(explain(err::kReferenceOutputCount(
+                          function_->name,
+                          values.empty() ? "nothing"
+                                         : std::to_string(values.size()) + (values.size() == 1 ? " value" : " values"),
+                          results.size(), results.size() == 1 ? " output is" : " outputs are", listed(outputNames_)),
+                      say("return them in this order, or take {0} as parameters and write them in place",
+                          listed(outputNames_))),
+              place);
   std::vector<NDArray> outputs;
   for (size_t k = 0; k < results.size(); ++k) {
     const auto& expected = std::get<NDArray>(arguments_[outputParameters_[k]]);
     Result<Array> array = reference::arrayOf(results[k]);
     if (!array) return at(std::move(array).error(), place);
     if (array->shape != expected.shape)
-      return at(
-          arrayError("result-shape",
-                     "the reference gives " + outputNames_[k] + " with shape " + reference::toString(array->shape) +
-                         ", the function's has " + reference::toString(expected.shape),
-                     array->size() == NDArray{expected.type, expected.shape, {}}.size()
-                         ? "use .reshape" + reference::toString(expected.shape) + " or .T"
-                         : "check the axes of the last operation"),
-          place);
+      return at(explain(err::kReferenceResultShape(outputNames_[k], reference::toString(array->shape),
+                                                   reference::toString(expected.shape)),
+                        array->size() == NDArray{expected.type, expected.shape, {}}.size()
+                            ? say("use .reshape{0} or .T", reference::toString(expected.shape))
+                            : "check the axes of the last operation"),
+                place);
     if (array->type != expected.type)
-      return at(arrayError("result-type",
-                           "the reference gives " + outputNames_[k] + " as " + toString(array->type) +
-                               ", the function's is " + toString(expected.type),
-                           "write .astype(\"" + toString(expected.type) + "\")"),
+      return at(explain(err::kReferenceResultType(outputNames_[k], toString(array->type), toString(expected.type)),
+                        say("write .astype(\"{0}\")", TypeName(toString(expected.type)))),
                 place);
     outputs.push_back(reference::toNDArray(*array));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/reduce.h"
 #include "core/ir/ops.h"
 
@@ -38,7 +39,7 @@ int64_t paddingSource(PadMode mode, int64_t at, int64_t extent) {
 }  // namespace
 
 Result<Array> concatenated(const std::vector<Array>& parts, int64_t axis) {
-  if (parts.empty()) return arrayError("concatenate", "there is nothing to join");
+  if (parts.empty()) return err::kNothingToJoin();
   Result<int> at = axisOf(axis, parts[0].rank());
   if (!at) return at.error();
   const size_t d = static_cast<size_t>(*at);
@@ -48,9 +49,7 @@ Result<Array> concatenated(const std::vector<Array>& parts, int64_t axis) {
   for (const Array& p : parts) {
     Shape other = p.shape, first = parts[0].shape;
     if (other.size() == first.size()) other[d] = first[d] = 0;
-    if (other != first)
-      return arrayError("concatenate", "shapes " + toString(parts[0].shape) + " and " + toString(p.shape) +
-                                           " cannot be joined along axis " + std::to_string(axis));
+    if (other != first) return err::kCannotJoin(toString(parts[0].shape), toString(p.shape), axis);
     shape[d] += p.shape[d];
     type = promote(type, p.type);
   }
@@ -67,9 +66,7 @@ Result<Array> concatenated(const std::vector<Array>& parts, int64_t axis) {
 Result<Array> stacked(const std::vector<Array>& parts, int64_t axis) {
   std::vector<Array> wider;
   for (const Array& p : parts) {
-    if (p.shape != parts[0].shape)
-      return arrayError("stack",
-                        "shapes " + toString(parts[0].shape) + " and " + toString(p.shape) + " cannot be stacked");
+    if (p.shape != parts[0].shape) return err::kCannotStack(toString(parts[0].shape), toString(p.shape));
     Result<Array> each = expanded(p, {axis});
     if (!each) return each;
     wider.push_back(*each);
@@ -80,12 +77,12 @@ Result<Array> stacked(const std::vector<Array>& parts, int64_t axis) {
 Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode mode, const Array& value) {
   Shape shape = a.shape;
   for (size_t d = 0; d < shape.size(); ++d) {
-    if (widths[d].before < 0 || widths[d].after < 0) return arrayError("pad", "padding widths cannot be negative");
+    if (widths[d].before < 0 || widths[d].after < 0) return err::kNegativePadWidth();
     if (mode != PadMode::Constant && a.shape[d] == 0 && std::max(widths[d].before, widths[d].after) > 0)
-      return arrayError("pad", "dimension " + std::to_string(d) + " is empty: nothing is there to pad with");
+      return err::kPadOfEmptyDimension(d);
     if (__builtin_add_overflow(shape[d], widths[d].before, &shape[d]) ||
         __builtin_add_overflow(shape[d], widths[d].after, &shape[d]))
-      return arrayError("pad", "the padding is too wide");
+      return err::kPadTooWide();
   }
   Result<Array> out = makeArray(a.type, shape);
   if (!out) return out;
@@ -108,14 +105,14 @@ Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode
 
 Result<Array> expanded(const Array& a, std::vector<int64_t> axes) {
   const int rank = a.rank() + static_cast<int>(axes.size());
-  if (rank > kMaxRank) return arrayError("shape", "an array has at most 32 dimensions");
+  if (rank > kMaxRank) return err::kMoreThanMostDimensions();
   for (int64_t& axis : axes) {
     Result<int> at = axisOf(axis, rank);
     if (!at) return at.error();
     axis = *at;
   }
   std::sort(axes.begin(), axes.end());
-  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) return arrayError("axis", "an axis is given twice");
+  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) return err::kSomeAxisTwice();
   Array view = a;
   for (int64_t axis : axes) {
     view.shape.insert(view.shape.begin() + axis, 1);
@@ -130,9 +127,7 @@ Result<Array> squeezed(const Array& a, const std::vector<int64_t>& axes) {
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (a.shape[static_cast<size_t>(*at)] != 1)
-      return arrayError("squeeze",
-                        "dimension " + std::to_string(axis) + " of shape " + toString(a.shape) + " is not 1");
+    if (a.shape[static_cast<size_t>(*at)] != 1) return err::kSqueezedDimension(axis, toString(a.shape));
     gone[static_cast<size_t>(*at)] = true;
   }
   Array view = a;
@@ -149,16 +144,14 @@ Result<Array> permuted(const Array& a, const std::vector<int64_t>& axes) {
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (used[static_cast<size_t>(*at)])
-      return arrayError("transpose", "axis " + std::to_string(axis) + " is given twice");
+    if (used[static_cast<size_t>(*at)]) return err::kTransposedAxisTwice(axis);
     used[static_cast<size_t>(*at)] = true;
     order.push_back(*at);
   }
   if (axes.empty())
     for (int d = a.rank(); d-- > 0;) order.push_back(d);
   if (static_cast<int>(order.size()) != a.rank())
-    return arrayError("transpose", std::to_string(order.size()) + " axes for an array of shape " + toString(a.shape),
-                      "name every axis once");
+    return explain(err::kTransposedAxisCount(order.size(), toString(a.shape)), "name every axis once");
   return transposed(a, order);
 }
 
@@ -205,13 +198,13 @@ Result<Array> repeated(const Array& a, int64_t count, std::optional<int64_t> axi
   if (!from) return from;
   Result<int> at = axisOf(*axis, from->rank());
   if (!at) return at.error();
-  if (count < 0) return arrayError("repeat", "the count is negative");
+  if (count < 0) return err::kNegativeCount();
   Result<Array> wide = expanded(*from, {*at + 1});
   if (!wide) return wide;
   wide->shape[static_cast<size_t>(*at) + 1] = count;
   Shape shape = from->shape;
   if (__builtin_mul_overflow(shape[static_cast<size_t>(*at)], count, &shape[static_cast<size_t>(*at)]))
-    return arrayError("repeat", "the result is too large");
+    return err::kResultTooLarge();
   Result<Array> out = cast(*wide, a.type);
   return out ? reshaped(*out, shape) : out;
 }
@@ -226,8 +219,7 @@ Result<Array> tiled(const Array& a, Shape counts) {
   wide.strides.clear();
   Shape shape = from.shape;
   for (size_t d = 0; d < from.shape.size(); ++d) {
-    if (counts[d] < 0 || __builtin_mul_overflow(shape[d], counts[d], &shape[d]))
-      return arrayError("tile", "the counts are negative or too large");
+    if (counts[d] < 0 || __builtin_mul_overflow(shape[d], counts[d], &shape[d])) return err::kBadTileCounts();
     wide.shape.insert(wide.shape.end(), {counts[d], from.shape[d]});
     wide.strides.insert(wide.strides.end(), {0, from.strides[d]});
   }
@@ -236,7 +228,7 @@ Result<Array> tiled(const Array& a, Shape counts) {
 }
 
 Result<Array> triangle(const Array& a, int64_t diagonal, bool lower) {
-  if (a.rank() < 2) return arrayError("shape", "a triangle needs two dimensions, the shape is " + toString(a.shape));
+  if (a.rank() < 2) return err::kTriangleRank(toString(a.shape));
   Result<Array> out = cast(a, a.type);
   if (!out) return out;
   const size_t r = a.shape.size();

@@ -1,18 +1,10 @@
 #include "backends/runner/crash.h"
+#include "backends/runner/errors.h"
 
 #include <signal.h>
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kOutOfBounds{"runner.out-of-bounds",
-                                 "kernel {0} {1} {2} bytes {3} of buffer {4}, which has {5} bytes"};
-constexpr ErrorKind kBadAddress{"runner.bad-address", "kernel {0} {1} address {2}, which belongs to no buffer"};
-constexpr ErrorKind kDivision{"runner.division-by-zero", "kernel {0} divided an integer by zero"};
-constexpr ErrorKind kInstruction{"runner.illegal-instruction",
-                                 "kernel {0} used an instruction that this processor does not have"};
-constexpr ErrorKind kAbort{"runner.abort", "kernel {0} was aborted: {1}"};
-constexpr ErrorKind kOther{"runner.crash", "kernel {0} crashed with signal {1}"};
 
 constexpr uint64_t kNear = 1 << 20;  // the width of the guards around a buffer
 
@@ -40,26 +32,23 @@ std::string withoutNewline(std::string text) {
 Explanation explainCrash(const CrashReport& crash, const std::string& kernel, const std::vector<BufferRange>& buffers,
                          const std::vector<CodeRange>& code, const std::string& printed) {
   const std::string where = offsetIn(crash.ip, code);
-  if (crash.signal == SIGFPE) return explain(kDivision, {kernel}, where);
-  if (crash.signal == SIGILL) return explain(kInstruction, {kernel}, "compile for this machine's processor; " + where);
-  if (crash.signal == SIGABRT) return explain(kAbort, {kernel, withoutNewline(printed)});
-  if (crash.signal != SIGSEGV && crash.signal != SIGBUS)
-    return explain(kOther, {kernel, std::to_string(crash.signal)}, where);
+  if (crash.signal == SIGFPE) return explain(err::kRunnerDivisionByZero(kernel), where);
+  if (crash.signal == SIGILL)
+    return explain(err::kRunnerIllegalInstruction(kernel), say("compile for this machine's processor; {0}", where));
+  if (crash.signal == SIGABRT) return err::kRunnerAbort(kernel, withoutNewline(printed));
+  if (crash.signal != SIGSEGV && crash.signal != SIGBUS) return explain(err::kRunnerCrash(kernel, crash.signal), where);
   const std::string verb = crash.write ? "wrote" : "read";
   for (const BufferRange& buffer : buffers) {
     const uint64_t end = buffer.address + buffer.bytes;
     if (crash.address >= end && crash.address - end < kNear)
-      return explain(kOutOfBounds,
-                     {kernel, verb, std::to_string(crash.address - end), "past the end", buffer.name,
-                      std::to_string(buffer.bytes)},
-                     where);
+      return explain(
+          err::kRunnerOutOfBounds(kernel, verb, crash.address - end, "past the end", buffer.name, buffer.bytes), where);
     if (crash.address < buffer.address && buffer.address - crash.address <= kNear)
-      return explain(kOutOfBounds,
-                     {kernel, verb, std::to_string(buffer.address - crash.address), "before the start", buffer.name,
-                      std::to_string(buffer.bytes)},
+      return explain(err::kRunnerOutOfBounds(kernel, verb, buffer.address - crash.address, "before the start",
+                                             buffer.name, buffer.bytes),
                      where);
   }
-  return explain(kBadAddress, {kernel, verb, hex(crash.address)}, where);
+  return explain(err::kRunnerBadAddress(kernel, verb, hex(crash.address)), where);
 }
 
 }  // namespace lw

@@ -3,16 +3,11 @@
 
 #include <algorithm>
 
+#include "backends/runner/errors.h"
 #include "backends/runner/gpu_driver.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoDriver{"cuda.driver", "no NVIDIA driver: libcuda.so.1 not found"};
-constexpr ErrorKind kOldDriver{"cuda.old-driver", "the NVIDIA driver lacks {0}"};
-constexpr ErrorKind kNoDevice{"cuda.device", "there is no NVIDIA device {0}: {1} found"};
-constexpr ErrorKind kBuild{"cuda.build", "the driver does not take the kernels: {0}"};
-constexpr ErrorKind kFailed{"cuda.failed", "{0}: {1}"};
 
 using Error = int;
 using Handle = void*;
@@ -100,7 +95,7 @@ class CudaDriver : public GpuDriver {
     void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
     const Error e = api_.cuModuleLoadDataEx(&module_, code.c_str(), 2, options, values);
     if (!e) return success();
-    return explain(kBuild, {words(e) + (log.front() ? "\n" + std::string(log.c_str()) : "")});
+    return err::kCudaBuild(words(e) + (log.front() ? "\n" + std::string(log.c_str()) : ""));
   }
 
   Status allocate(const std::vector<size_t>& bytes) override {
@@ -141,7 +136,7 @@ class CudaDriver : public GpuDriver {
     const char* text = nullptr;
     return api_.cuGetErrorString(e, &text) || !text ? "error " + std::to_string(e) : text;
   }
-  Explanation failed(const std::string& what, Error e) const { return explain(kFailed, {what, words(e)}); }
+  Explanation failed(const std::string& what, Error e) const { return err::kCudaFailed(what, words(e)); }
   int attribute(int which) const {
     int value = 0;
     api_.cuDeviceGetAttribute(&value, which, device_);
@@ -180,15 +175,14 @@ class CudaDriver : public GpuDriver {
 Result<std::unique_ptr<GpuDriver>> openCuda(int device) {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library)
-    return explain(kNoDriver, {},
+    return explain(err::kCudaDriver(),
                    "kernels for cuda run where NVIDIA's driver is installed; `--target gpu-emulator` runs anywhere");
   Api api{};
-  if (const std::string name = api.missing(library); !name.empty()) return explain(kOldDriver, {name});
+  if (const std::string name = api.missing(library); !name.empty()) return err::kCudaOldDriver(name);
   int count = 0;
   if (api.cuInit(0) || api.cuDeviceGetCount(&count)) count = 0;
   int number = 0;
-  if (device < 0 || device >= count || api.cuDeviceGet(&number, device))
-    return explain(kNoDevice, {std::to_string(device), std::to_string(count)});
+  if (device < 0 || device >= count || api.cuDeviceGet(&number, device)) return err::kCudaDevice(device, count);
   auto driver = std::make_unique<CudaDriver>(api, number);
   if (Status s = driver->start(); !s) return s.error();
   return std::unique_ptr<GpuDriver>(std::move(driver));

@@ -1,4 +1,5 @@
 #include "backends/runner/elf_loader.h"
+#include "backends/runner/errors.h"
 
 #include <elf.h>
 #include <sys/mman.h>
@@ -12,11 +13,6 @@
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kMalformed{"elf.malformed", "the object file is damaged: {0}"};
-constexpr ErrorKind kUnsupported{"elf.unsupported", "the object file needs {0}, which the loader does not have"};
-constexpr ErrorKind kUnresolved{"elf.unresolved", "the kernel calls {0}, which no loaded library defines"};
-constexpr ErrorKind kMemory{"elf.memory", "{0} bytes for the kernel's code could not be mapped: {1}"};
 
 constexpr size_t kStubBytes = 16;  // jmp *[rip + 2]; 2 bytes of padding; the address
 
@@ -37,7 +33,7 @@ class ObjectReader {
     for (const Elf64_Shdr& section : sections_)
       if (auto error = relocate(section)) return *error;
     if (mprotect(object_.image_, object_.codeBytes_, PROT_READ | PROT_EXEC) != 0)
-      return explain(kMemory, {std::to_string(object_.codeBytes_), strerror(errno)});
+      return err::kElfMemory(object_.codeBytes_, strerror(errno));
     return std::move(object_);
   }
 
@@ -63,20 +59,20 @@ class ObjectReader {
   }
 
   Error readHeaders() {
-    if (bytes_.size() < sizeof(Elf64_Ehdr)) return explain(kMalformed, {"it is shorter than its header"});
+    if (bytes_.size() < sizeof(Elf64_Ehdr)) return err::kElfMalformed("it is shorter than its header");
     Elf64_Ehdr header;
     memcpy(&header, bytes_.data(), sizeof header);
-    if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return explain(kMalformed, {"it does not begin as ELF"});
+    if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return err::kElfMalformed("it does not begin as ELF");
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64 || header.e_type != ET_REL)
-      return explain(kUnsupported, {"a machine other than x86-64, or is not relocatable"});
+      return err::kElfUnsupported("a machine other than x86-64, or is not relocatable");
     if (header.e_shentsize != sizeof(Elf64_Shdr) || !readArray(header.e_shoff, header.e_shnum, sections_))
-      return explain(kMalformed, {"its section table lies outside"});
+      return err::kElfMalformed("its section table lies outside");
     for (const Elf64_Shdr& s : sections_) {
       if (s.sh_type != SHT_NOBITS && (s.sh_offset > bytes_.size() || s.sh_size > bytes_.size() - s.sh_offset))
-        return explain(kMalformed, {"a section lies outside"});
+        return err::kElfMalformed("a section lies outside");
       if (s.sh_type != SHT_SYMTAB) continue;
       if (s.sh_link >= sections_.size() || !readArray(s.sh_offset, s.sh_size / sizeof(Elf64_Sym), symbols_))
-        return explain(kMalformed, {"its symbol table lies outside"});
+        return err::kElfMalformed("its symbol table lies outside");
       names_ = s.sh_link;
     }
     return {};
@@ -101,7 +97,7 @@ class ObjectReader {
     table_ = alignUp(end, sizeof(void*));
     end = object_.imageBytes_ = alignUp(table_ + symbols_.size() * sizeof(void*) + 1, page);
     void* memory = mmap(nullptr, end, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return explain(kMemory, {std::to_string(end), strerror(errno)});
+    if (memory == MAP_FAILED) return err::kElfMemory(end, strerror(errno));
     object_.image_ = static_cast<char*>(memory);
     for (size_t i = 0; i < sections_.size(); ++i)
       if (offsets_[i] != SIZE_MAX && sections_[i].sh_type != SHT_NOBITS && sections_[i].sh_size > 0)
@@ -127,11 +123,12 @@ class ObjectReader {
         addresses_[i] = reinterpret_cast<uintptr_t>(object_.image_) + offsets_[symbol.st_shndx] + symbol.st_value;
         if (binding == STB_GLOBAL) object_.symbols_.emplace_back(name, reinterpret_cast<void*>(addresses_[i]));
       } else if (symbol.st_shndx == SHN_COMMON) {
-        return explain(kUnsupported, {"a common symbol (" + name + ")"});
+        return err::kElfUnsupported(say("a common symbol ({0})", Ident(name)));
       }
     }
     if (!missing.empty())
-      return explain(kUnresolved, {missing}, "check the name in T.call_extern, or give the library that defines it");
+      return explain(err::kElfUnresolved(missing),
+                     "check the name in T.call_extern, or give the library that defines it");
     for (size_t i = 1; i < symbols_.size(); ++i) writeStub(i);
     return {};
   }
@@ -145,12 +142,12 @@ class ObjectReader {
   }
 
   Error relocate(const Elf64_Shdr& section) {
-    if (section.sh_type == SHT_REL) return explain(kUnsupported, {"relocations without addends"});
+    if (section.sh_type == SHT_REL) return err::kElfUnsupported("relocations without addends");
     if (section.sh_type != SHT_RELA || section.sh_info >= sections_.size() || offsets_[section.sh_info] == SIZE_MAX)
       return {};
     std::vector<Elf64_Rela> entries;
     if (!readArray(section.sh_offset, section.sh_size / sizeof(Elf64_Rela), entries))
-      return explain(kMalformed, {"a relocation table lies outside"});
+      return err::kElfMalformed("a relocation table lies outside");
     for (const Elf64_Rela& entry : entries)
       if (auto error = apply(entry, sections_[section.sh_info].sh_size, offsets_[section.sh_info])) return error;
     return {};
@@ -162,7 +159,7 @@ class ObjectReader {
     if (type == R_X86_64_NONE) return {};
     const size_t width = type == R_X86_64_64 || type == R_X86_64_PC64 ? 8 : 4;
     if (symbol >= symbols_.size() || entry.r_offset > sectionBytes || width > sectionBytes - entry.r_offset)
-      return explain(kMalformed, {"a relocation lies outside its section"});
+      return err::kElfMalformed("a relocation lies outside its section");
     char* place = object_.image_ + sectionOffset + entry.r_offset;
     const auto at = static_cast<int64_t>(reinterpret_cast<uintptr_t>(place));
     const auto image = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object_.image_));
@@ -191,11 +188,11 @@ class ObjectReader {
         value = image + static_cast<int64_t>(table_ + symbol * sizeof(void*)) + entry.r_addend - at;
         break;
       default:
-        return explain(kUnsupported, {"relocation type " + std::to_string(type)});
+        return err::kElfUnsupported(say("relocation type {0}", type));
     }
     const bool fits = width == 8 || (type == R_X86_64_32 ? value == static_cast<int64_t>(static_cast<uint32_t>(value))
                                                          : value == static_cast<int32_t>(value));
-    if (!fits) return explain(kUnsupported, {"an address out of the reach of relocation type " + std::to_string(type)});
+    if (!fits) return err::kElfUnsupported(say("an address out of the reach of relocation type {0}", type));
     memcpy(place, &value, width);
     return {};
   }
@@ -221,11 +218,11 @@ Result<std::vector<std::string_view>> membersOf(std::string_view bytes) {
   std::vector<std::string_view> members;
   for (size_t at = kArchive.size(); at < bytes.size();) {
     size_t size = 0;
-    if (bytes.size() - at < kMemberHeader) return explain(kMalformed, {"a member of the archive has no header"});
+    if (bytes.size() - at < kMemberHeader) return err::kElfMalformed("a member of the archive has no header");
     const char* digits = bytes.data() + at + kSizeAt;
     if (std::from_chars(digits, digits + kSizeDigits, size).ec != std::errc() ||
         size > bytes.size() - at - kMemberHeader)
-      return explain(kMalformed, {"a member of the archive lies outside"});
+      return err::kElfMalformed("a member of the archive lies outside");
     members.push_back(bytes.substr(at + kMemberHeader, size));
     at += kMemberHeader + size + size % 2;
   }

@@ -1,16 +1,10 @@
 #include "backends/runner/gpu_job.h"
+#include "backends/runner/errors.h"
 
 #include <nlohmann/json.hpp>
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kDescription{"gpu.description", "the description of the kernels is not complete: {0}"};
-constexpr ErrorKind kMemory{"gpu.memory",
-                            "buffer {0} of shape {1} takes {2} bytes and the kernels take {3} in all, but {4} has {5}"};
-constexpr ErrorKind kAllocation{
-    "gpu.allocation", "buffer {0} of shape {1} takes {2} bytes, but {3} allocates {4} at most for one buffer"};
-constexpr ErrorKind kBuffers{"gpu.buffers", "the kernels take {0} buffers, {1} were given"};
 
 // The bytes of a number as the kernel takes it: its low bytes, or a float.
 std::string bytesOf(const nlohmann::json& number) {
@@ -53,13 +47,10 @@ Status requireDeviceMemory(const std::vector<GpuMemoryNeed>& needs, const GpuDev
   for (const int64_t extent : most->shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
   shape = "(" + shape + (most->shape.size() == 1 ? ",)" : ")");
   if (device.maxAllocation > 0 && most->bytes > static_cast<size_t>(device.maxAllocation))
-    return explain(kAllocation,
-                   {most->name, shape, std::to_string(most->bytes), device.name, std::to_string(device.maxAllocation)},
+    return explain(err::kGpuAllocation(most->name, shape, most->bytes, device.name, device.maxAllocation),
                    "use smaller sizes, or another device");
   if (device.memory > 0 && all > static_cast<size_t>(device.memory))
-    return explain(kMemory,
-                   {most->name, shape, std::to_string(most->bytes), std::to_string(all), device.name,
-                    std::to_string(device.memory)},
+    return explain(err::kGpuMemory(most->name, shape, most->bytes, all, device.name, device.memory),
                    "use smaller sizes, or another device");
   return success();
 }
@@ -78,7 +69,7 @@ Result<GpuJob> GpuJob::load(const nlohmann::json& description) {
     if (Status s = job.driver_->build(description.at("code").get<std::string>()); !s) return s.error();
     return job;
   } catch (const nlohmann::json::exception& e) {
-    return explain(kDescription, {e.what()});
+    return err::kGpuDescription(e.what());
   }
 }
 
@@ -86,8 +77,7 @@ Status GpuJob::prepare(const std::vector<GpuHostBuffer>& buffers) {
   std::vector<size_t> sizes;
   std::vector<GpuMemoryNeed> needs;
   for (Memory& m : memories_) {
-    if (m.parameter >= static_cast<int>(buffers.size()))
-      return explain(kBuffers, {std::to_string(m.parameter + 1), std::to_string(buffers.size())});
+    if (m.parameter >= static_cast<int>(buffers.size())) return err::kGpuBuffers(m.parameter + 1, buffers.size());
     if (m.parameter >= 0) m.bytes = buffers[static_cast<size_t>(m.parameter)].bytes;
     sizes.push_back(m.bytes);
     needs.push_back({m.name, m.shape, m.bytes});

@@ -19,6 +19,7 @@
 
 #include "backends/runner/channel.h"
 #include "backends/runner/elf_loader.h"
+#include "backends/runner/errors.h"
 #include "backends/runner/gpu_job.h"
 #include "backends/runner/guarded_buffer.h"
 #include "backends/runner/package_main.h"
@@ -30,8 +31,10 @@ namespace {
 
 using nlohmann::json;
 
-json failure(std::string kind, std::string message, std::string hint = {}) {
-  return {{"error", std::move(kind)}, {"message", std::move(message)}, {"hint", std::move(hint)}};
+json failure(const Explanation& e) {
+  json holes = json::array();
+  for (const MessageArgument& argument : e.reason.arguments) holes.push_back(argument.text);
+  return {{"error", e.kind}, {"message", e.message}, {"hint", e.hint}, {"holes", std::move(holes)}};
 }
 
 // Only async-signal-safe calls: the message is put together on the stack.
@@ -106,7 +109,7 @@ class Runner {
     if (what == "devices") return {{"ok", true}, {"devices", gpuDevicesJson()}};
     if (what == "gpu") return gpu(request, fd);
     if (what == "gpu_run") return gpuRun(request);
-    return failure("runner.protocol", "unknown request \"" + what + "\"");
+    return failure(err::kUnknownRequest(what));
   }
 
  private:
@@ -114,19 +117,19 @@ class Runner {
 
   json library(const std::string& path) {
     if (dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL)) return {{"ok", true}};
-    return failure("runner.library", "library " + path + " cannot be loaded: " + dlerror());
+    return failure(err::kLibraryNotLoaded(path, dlerror()));
   }
 
   json kernel(const json& request, const Fd& fd) {
     const size_t bytes = request.value("bytes", size_t{0});
     void* file = fd ? mmap(nullptr, std::max<size_t>(bytes, 1), PROT_READ, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
-    if (file == MAP_FAILED) return failure("runner.protocol", "the kernel's code cannot be read");
+    if (file == MAP_FAILED) return failure(err::kCodeNotRead());
     auto object = LoadedObject::load({static_cast<const char*>(file), bytes}, findKernelSymbol);
     munmap(file, std::max<size_t>(bytes, 1));
-    if (!object) return failure(object.error().kind, object.error().message, object.error().hint);
+    if (!object) return failure(object.error());
     const std::string symbol = request.value("symbol", "");
     void* entry = object->find(symbol);
-    if (!entry) return failure("runner.symbol", "the object file does not define " + symbol);
+    if (!entry) return failure(err::kSymbolMissing(symbol));
     kernels_.push_back(reinterpret_cast<Kernel>(entry));
     objects_.push_back(std::move(*object));
     json code = json::array();
@@ -137,24 +140,24 @@ class Runner {
   json gpu(const json& request, const Fd& fd) {
     const size_t bytes = request.value("bytes", size_t{0});
     void* file = fd && bytes ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
-    if (file == MAP_FAILED) return failure("runner.protocol", "the kernels' code cannot be read");
+    if (file == MAP_FAILED) return failure(err::kCodeNotRead());
     const json description =
         json::parse(static_cast<const char*>(file), static_cast<const char*>(file) + bytes, nullptr, false);
     munmap(file, bytes);
     Result<GpuJob> job = GpuJob::load(description);
-    if (!job) return failure(job.error().kind, job.error().message, job.error().hint);
+    if (!job) return failure(job.error());
     jobs_.push_back(std::move(*job));
     return {{"ok", true}, {"kernel", jobs_.size() - 1}};
   }
 
   json gpuRun(const json& request) {
     const size_t which = request.value("kernel", size_t{0});
-    if (which >= jobs_.size()) return failure("runner.protocol", "unknown kernel " + std::to_string(which));
+    if (which >= jobs_.size()) return failure(err::kUnknownKernel(which));
     const auto restored = request.value("restore", std::vector<int>());
     std::vector<GpuHostBuffer> buffers;
     for (const int number : request.value("buffers", std::vector<int>())) {
       const auto found = buffers_.find(number);
-      if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+      if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
       const GuardedBuffer& memory = found->second.memory;
       const bool restore = std::find(restored.begin(), restored.end(), number) != restored.end();
       if (restore) memcpy(memory.data(), found->second.file, memory.bytes());
@@ -162,7 +165,7 @@ class Runner {
     }
     const Result<double> ns =
         jobs_[which].run(buffers, request.value("loops", int64_t{1}), request.value("download", false));
-    if (!ns) return failure(ns.error().kind, ns.error().message, ns.error().hint);
+    if (!ns) return failure(ns.error());
     return {{"ok", true}, {"ns", *ns}};
   }
 
@@ -170,12 +173,10 @@ class Runner {
     const size_t bytes = request.value("bytes", size_t{0});
     void* file = fd ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0)
                     : MAP_FAILED;
-    if (file == MAP_FAILED) return failure("runner.memory", "the data of a buffer cannot be mapped");
+    if (file == MAP_FAILED) return failure(err::kDataNotMapped());
     HeldBuffer held{request.value("name", ""), GuardedBuffer(bytes, request.value("alignment", size_t{64})),
                     static_cast<char*>(file)};
-    if (!held.memory.valid())
-      return failure("runner.memory",
-                     "out of memory: buffer " + held.name + " needs " + std::to_string(bytes) + " bytes");
+    if (!held.memory.valid()) return failure(err::kRunnerOutOfMemory(held.name, bytes));
     memcpy(held.memory.data(), held.file, bytes);
     const int number = nextBuffer_++;
     const auto address = reinterpret_cast<uintptr_t>(held.memory.data());
@@ -185,11 +186,11 @@ class Runner {
 
   json run(const json& request) {
     const size_t which = request.value("kernel", size_t{0});
-    if (which >= kernels_.size()) return failure("runner.protocol", "unknown kernel " + std::to_string(which));
+    if (which >= kernels_.size()) return failure(err::kUnknownKernel(which));
     std::vector<void*> pointers;
     for (const int number : request.value("buffers", std::vector<int>())) {
       const auto found = buffers_.find(number);
-      if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+      if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
       pointers.push_back(found->second.memory.data());
     }
     for (const int number : request.value("restore", std::vector<int>()))
@@ -213,17 +214,15 @@ class Runner {
     for (const auto& [number, held] : buffers_) {
       const auto damage = held.memory.check();
       if (damage != GuardedBuffer::Damage::None)
-        return failure("runner.out-of-bounds",
-                       std::string("the kernel wrote ") +
-                           (damage == GuardedBuffer::Damage::Behind ? "past the end" : "before the start") +
-                           " of buffer " + held.name);
+        return failure(damage == GuardedBuffer::Damage::Behind ? err::kWrotePastEnd(held.name)
+                                                               : err::kWroteBeforeStart(held.name));
     }
     return {{"ok", true}, {"code", code}, {"ns", ns}};
   }
 
   json fetch(int number) {
     const auto found = buffers_.find(number);
-    if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+    if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
     const size_t bytes = found->second.memory.bytes();
     memcpy(found->second.file + bytes, found->second.memory.data(), bytes);
     return {{"ok", true}};
@@ -241,7 +240,7 @@ class Runner {
 
   json drop(int number) {
     const auto found = buffers_.find(number);
-    if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+    if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
     munmap(found->second.file, std::max<size_t>(2 * found->second.memory.bytes(), 1));
     buffers_.erase(found);
     return {{"ok", true}};
@@ -266,8 +265,8 @@ int serve() {
     Fd fd;
     const Received received = receiveMessage(kRunnerSocket, request, fd);
     if (received == Received::Closed) return 0;
-    const json reply = received == Received::Message ? runner.handle(request, std::move(fd))
-                                                     : failure("runner.protocol", "a request is not JSON");
+    const json reply =
+        received == Received::Message ? runner.handle(request, std::move(fd)) : failure(err::kRequestNotJson());
     std::fflush(nullptr);  // output of a kernel is part of this run
     if (!sendMessage(kRunnerSocket, reply)) return 1;
   }

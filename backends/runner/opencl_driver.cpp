@@ -4,16 +4,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/runner/errors.h"
 #include "backends/runner/gpu_driver.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoLoader{"opencl.loader", "no OpenCL: libOpenCL.so.1 not found"};
-constexpr ErrorKind kNoDevice{"opencl.device", "there is no OpenCL device {0}: {1} found"};
-constexpr ErrorKind kBuild{"opencl.build", "{0} does not compile the kernels: {1}"};
-constexpr ErrorKind kFailed{"opencl.failed", "{0} gives error {1}{2}"};
-constexpr ErrorKind kNeeds{"opencl.needs", "{0} has no {1}"};
 
 using Handle = void*;
 using Error = int;
@@ -98,7 +93,7 @@ class OpenClDriver : public GpuDriver {
 
   Status build(const std::string& code) override {
     if (code.find("cl_khr_fp64") != std::string::npos && !info().float64)
-      return explain(kNeeds, {text(kName), "float64"}, "use float32");
+      return explain(err::kOpenclNeeds(text(kName), "float64"), "use float32");
     Error error = 0;
     const char* source = code.c_str();
     const size_t length = code.size();
@@ -109,7 +104,7 @@ class OpenClDriver : public GpuDriver {
     api_.clGetProgramBuildInfo(program_, device_, kBuildLog, 0, nullptr, &size);
     std::string log(size, '\0');
     api_.clGetProgramBuildInfo(program_, device_, kBuildLog, size, log.data(), nullptr);
-    return explain(kBuild, {text(kName), log.c_str()});
+    return err::kOpenclBuild(text(kName), log.c_str());
   }
 
   Status allocate(const std::vector<size_t>& bytes) override {
@@ -164,7 +159,7 @@ class OpenClDriver : public GpuDriver {
                           : error == -5  ? ": out of resources"
                           : error == -54 ? ": blocks of this size are not possible for this kernel"
                                          : "";
-    return explain(kFailed, {what, std::to_string(error), meaning});
+    return err::kOpenclFailed(what, error, meaning);
   }
   Handle at(int memory) const { return memories_[static_cast<size_t>(memory)]; }
   std::string text(unsigned what) {
@@ -215,7 +210,7 @@ Result<std::unique_ptr<GpuDriver>> openOpenCl(int device) {
   void* library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   Api api{};
   if (!library || !api.load(library))
-    return explain(kNoLoader, {}, "install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device");
+    return explain(err::kOpenclLoader(), "install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device");
   Handle platforms[16];
   unsigned count = 0;
   std::vector<Handle> devices;
@@ -227,7 +222,7 @@ Result<std::unique_ptr<GpuDriver>> openOpenCl(int device) {
     devices.insert(devices.end(), found, found + std::min(here, 16u));
   }
   if (device < 0 || device >= static_cast<int>(devices.size()))
-    return explain(kNoDevice, {std::to_string(device), std::to_string(devices.size())},
+    return explain(err::kOpenclDevice(device, devices.size()),
                    "install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device");
   auto driver = std::make_unique<OpenClDriver>(api, devices[static_cast<size_t>(device)]);
   if (Status s = driver->start(); !s) return s.error();

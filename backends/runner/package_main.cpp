@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "backends/runner/errors.h"
 #include "backends/runner/gpu_driver.h"
 #include "backends/runner/gpu_job.h"
 #include "backends/runner/package_run.h"
@@ -23,10 +24,6 @@ using nlohmann::json;
 
 // The same exit codes as lw.
 enum Exit : int { kDone = 0, kInputAtFault = 1, kWrongUsage = 2, kWrongResult = 3, kNoTarget = 4 };
-
-constexpr ErrorKind kUsage{"usage.option", "{0}"};
-constexpr ErrorKind kUnreadable{"package.unreadable", "{0} cannot be read"};
-constexpr ErrorKind kHangs{"package.timeout", "the kernels did not end within {0} s and were stopped"};
 
 constexpr const char* kHelp =
     R"(lw-runner PACKAGE    runs, checks and times the kernels of a package that `lw export --format package` wrote; -: from standard input
@@ -53,7 +50,7 @@ Result<Wanted> parse(int count, char** words) {
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto wrong = [&](const std::string& what) {
-      return explain(kUsage, {word + what}, "`lw-runner --help` lists the options");
+      return explain(err::kUsageOption(word + what), "`lw-runner --help` lists the options");
     };
     if (word == "--json")
       w.json = true;
@@ -92,7 +89,8 @@ Result<Wanted> parse(int count, char** words) {
     else
       return wrong(": one package at a time");
   }
-  if (w.file.empty() && !w.devices && !w.help) return explain(kUsage, {"a package is wanted"}, "`lw-runner --help`");
+  if (w.file.empty() && !w.devices && !w.help)
+    return explain(err::kUsageOption("a package is wanted"), "`lw-runner --help`");
   return w;
 }
 
@@ -110,7 +108,8 @@ void watch(double seconds, bool asJson) {
   std::thread([seconds, asJson] {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     std::string text = std::to_string(seconds);
-    fail(asJson, explain(kHangs, {text.substr(0, text.find('.') + 2)}, "--timeout gives it longer"), kWrongResult);
+    fail(asJson, explain(err::kPackageTimeout(text.substr(0, text.find('.') + 2)), "--timeout gives it longer"),
+         kWrongResult);
     _exit(kWrongResult);
   }).detach();
 }
@@ -179,7 +178,7 @@ int packageMain(int count, char** words) {
   if (wanted->devices) return std::cout << gpuDevicesJson().dump(2) << "\n", kDone;
   watch(wanted->timeout, wanted->json);
   const std::optional<std::string> bytes = contentsOf(wanted->file);
-  if (!bytes) return fail(wanted->json, explain(kUnreadable, {wanted->file}), kInputAtFault);
+  if (!bytes) return fail(wanted->json, err::kPackageUnreadable(wanted->file), kInputAtFault);
   const Result<KernelPackage> package = decodePackage(*bytes);
   if (!package) return fail(wanted->json, package.error(), kInputAtFault);
   if (!wanted->target)

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "backends/runner/errors.h"
 #include "backends/runner/gpu_job.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoText{"package.text", "the package has no kernels for {0} ({1}): it has {2}"};
 constexpr int64_t kMostCalls = 1'000'000;
 
 std::string namesOf(const KernelPackage& package) {
@@ -49,7 +49,7 @@ Result<PackageReport> runPackage(const KernelPackage& package, const PackageOpti
   }
   const KernelText* text = textFor(package, options.api, report.version);
   if (!text)
-    return explain(kNoText, {options.api, report.version, namesOf(package)}, "export it again for this device");
+    return explain(err::kPackageText(options.api, report.version, namesOf(package)), "export it again for this device");
   report.arch = text->arch;
   nlohmann::json description = nlohmann::json::parse(package.plan);
   description["api"] = options.api;

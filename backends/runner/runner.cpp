@@ -19,21 +19,13 @@
 #include "backends/process/process.h"
 #include "backends/runner/channel.h"
 #include "backends/runner/crash.h"
+#include "backends/runner/errors.h"
 
 namespace lw {
 namespace {
 
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
-
-constexpr ErrorKind kStart{"runner.start", "the program that runs kernels, {0}, cannot be started: {1}"};
-constexpr ErrorKind kTimeout{"runner.timeout", "kernel {0} did not end within {1} s and was stopped"};
-constexpr ErrorKind kCancelled{"runner.cancelled", "the run of kernel {0} was cancelled"};
-constexpr ErrorKind kLost{"runner.lost", "the process that runs kernels ended unexpectedly ({0})"};
-constexpr ErrorKind kDead{"runner.dead", "the process that runs kernels has ended; start another one"};
-constexpr ErrorKind kMemory{"runner.memory",
-                            "{0} bytes for buffer {1} could not be shared with the process that runs kernels: {2}"};
-constexpr ErrorKind kAssertion{"runner.assertion", "kernel {0}: assertion failed: {1}"};
 
 std::string programPath(const RunnerOptions& options) {
   return options.program.empty() ? runnerProgram() : options.program;
@@ -109,8 +101,8 @@ struct RunnerProcess::Impl {
 
   // Sends a request and waits for the answer, in slices of time, so that a cancellation is noticed.
   Result<json> ask(const json& request, int fd = -1, const std::string& kernel = "?") {
-    if (pid < 0) return explain(kDead, {});
-    if (!sendMessage(socket.get(), request, fd)) return explain(kLost, {stop()});
+    if (pid < 0) return err::kRunnerDead();
+    if (!sendMessage(socket.get(), request, fd)) return err::kRunnerLost(Snippet(stop()));
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(options.timeoutSeconds));
     while (true) {
@@ -124,24 +116,21 @@ struct RunnerProcess::Impl {
         case Received::Closed:
           return lost();
         case Received::Malformed:
-          return explain(kLost, {"its answer is not JSON"});
+          return err::kRunnerLost("its answer is not JSON");
         case Received::TimedOut:
           if (options.cancelled && options.cancelled()) {
             stop();
-            return explain(kCancelled, {kernel});
+            return err::kRunnerCancelled(kernel);
           }
           if (Clock::now() < deadline) continue;
           stop();
-          return explain(kTimeout, {kernel, trimmed(options.timeoutSeconds)},
+          return explain(err::kRunnerTimeout(kernel, trimmed(options.timeoutSeconds)),
                          "allow more time, or look for a loop that does not end");
       }
       if (reply.contains("crash")) return crashed(reply, kernel);
       if (!reply.contains("error")) return reply;
-      Explanation error;
-      error.kind = reply.value("error", "");
-      error.message = reply.value("message", "");
-      error.hint = reply.value("hint", "");
-      return error;
+      return receivedError(reply.value("error", ""), reply.value("message", ""), reply.value("hint", ""),
+                           reply.value("holes", std::vector<std::string>()));
     }
   }
 
@@ -153,7 +142,7 @@ struct RunnerProcess::Impl {
       how = WIFSIGNALED(status) ? std::string("signal: ") + strsignal(WTERMSIG(status))
                                 : "exit code " + std::to_string(WEXITSTATUS(status));
     }
-    return explain(kLost, {how}, readPrinted());
+    return explain(err::kRunnerLost(Snippet(how)), readPrinted());
   }
 };
 
@@ -168,7 +157,7 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   const std::string program = programPath(options);
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    return explain(kStart, {program, strerror(errno)});
+    return err::kRunnerStart(program, Snippet(strerror(errno)));
   impl->socket = Fd(ends[0]);
   // Descriptors above those of the child, so that no dup2 overwrites one that is still to be copied.
   const Fd theirs(fcntl(ends[1], F_DUPFD_CLOEXEC, 10));
@@ -183,11 +172,11 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
                    impl->pid);
   if (failed) {
     impl->pid = -1;
-    return explain(kStart, {program, strerror(failed)},
+    return explain(err::kRunnerStart(program, Snippet(strerror(failed))),
                    "it is built and installed beside lw and loopwright; $LW_RUNNER names another place");
   }
   auto hello = impl->ask({{"do", "hello"}});
-  if (!hello) return explain(kStart, {program, hello.error().message});
+  if (!hello) return err::kRunnerStart(program, hello.error().reason);
   for (const std::string& library : options.libraries)
     if (auto loaded = impl->ask({{"do", "library"}, {"path", library}}); !loaded) return loaded.error();
   return RunnerProcess(std::move(impl));
@@ -197,7 +186,7 @@ Result<int> RunnerProcess::loadKernel(const KernelCode& code) {
   const Fd file = makeMemoryFile("lw-kernel", code.object.size());
   if (!file ||
       pwrite(file.get(), code.object.data(), code.object.size(), 0) != static_cast<ssize_t>(code.object.size()))
-    return explain(kMemory, {std::to_string(code.object.size()), code.name, strerror(errno)});
+    return err::kRunnerMemory(code.object.size(), code.name, strerror(errno));
   auto reply =
       impl_->ask({{"do", "kernel"}, {"symbol", code.symbol}, {"bytes", code.object.size()}}, file.get(), code.name);
   if (!reply) return reply.error();
@@ -211,7 +200,7 @@ Result<int> RunnerProcess::loadGpu(const std::string& name, const std::string& d
   const Fd file = makeMemoryFile("lw-gpu", description.size());
   if (!file ||
       pwrite(file.get(), description.data(), description.size(), 0) != static_cast<ssize_t>(description.size()))
-    return explain(kMemory, {std::to_string(description.size()), name, strerror(errno)});
+    return err::kRunnerMemory(description.size(), name, strerror(errno));
   auto reply = impl_->ask({{"do", "gpu"}, {"bytes", description.size()}}, file.get(), name);
   if (!reply) return reply.error();
   return reply->value("kernel", 0);
@@ -227,7 +216,7 @@ Result<int> RunnerProcess::addBuffer(const std::string& name, const void* data, 
   const Fd file = makeMemoryFile("lw-buffer", 2 * bytes);
   void* mapped = file ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0)
                       : MAP_FAILED;
-  if (mapped == MAP_FAILED) return explain(kMemory, {std::to_string(bytes), name, strerror(errno)});
+  if (mapped == MAP_FAILED) return err::kRunnerMemory(bytes, name, strerror(errno));
   Impl::Shared shared{name, static_cast<char*>(mapped), bytes, 0};
   if (data && bytes) memcpy(shared.file, data, bytes);
   auto reply = impl_->ask({{"do", "buffer"}, {"name", name}, {"bytes", bytes}, {"alignment", alignment}}, file.get());
@@ -277,8 +266,7 @@ Result<double> RunnerProcess::run(const Launch& launch) {
   if (const int code = reply->value("code", 0)) {
     const auto& failures = impl_->kernels[static_cast<size_t>(launch.kernel)].failures;
     const bool listed = code > 0 && code <= static_cast<int>(failures.size());
-    return explain(kAssertion,
-                   {name, listed ? failures[static_cast<size_t>(code - 1)] : "code " + std::to_string(code)});
+    return err::kRunnerAssertion(name, listed ? failures[static_cast<size_t>(code - 1)] : say("code {0}", code));
   }
   return reply->value("ns", 0.0);
 }
@@ -298,7 +286,7 @@ Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::ve
   PeakKernelResults found{reply->value("gflops32", 0.0), reply->value("gflops64", 0.0),
                           reply->value("cache_gbps", std::vector<double>()), reply->value("memory_gbps", 0.0)};
   if (found.cacheGbps.size() != caches.size() || found.memoryGbps <= 0)
-    return explain(kLost, {"its answer lacks a figure"});
+    return err::kRunnerLost("its answer lacks a figure");
   return found;
 }
 

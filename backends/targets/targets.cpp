@@ -6,6 +6,7 @@
 #include "backends/cpu/target/cpu.h"
 #include "backends/cuda/target/cuda.h"
 #include "backends/emulator/target/gpu_emulator.h"
+#include "backends/measure/errors.h"
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/ways.h"
 
@@ -18,9 +19,6 @@ constexpr const TargetDescriptor* kTargets[] = {
     &kOpenClTarget,
     &kGpuEmulatorTarget,
 };
-
-constexpr ErrorKind kHostTarget{"run.host", "another machine runs targets {0}, not {1}"};
-constexpr ErrorKind kUnknownTarget{"run.target", "target '{0}' is not available here: {1}"};
 
 std::string namesOf(std::string_view before, std::string_view last, bool (*counts)(const TargetDescriptor&)) {
   std::vector<const TargetDescriptor*> named;
@@ -74,10 +72,10 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!options.host.empty() && target && hasDriver(*target))
     return measureOnHost(file, original, scheduled, options, *target);
   if (!options.host.empty())
-    return explain(kHostTarget, {namesOf("", " and ", hasDriver), options.target},
-                   "choose " + namesOf("--target ", " or ", hasDriver));
+    return explain(err::kRunHost(namesOf("", " and ", hasDriver), options.target),
+                   say("choose {0}", namesOf("--target ", " or ", hasDriver)));
   if (!target)
-    return explain(kUnknownTarget, {options.target, "there is no such target"}, "run `lw devices` for a list");
+    return explain(err::kRunTarget(options.target, "there is no such target"), "run `lw devices` for a list");
   return target->measure(file, original, scheduled, options, *target);
 }
 

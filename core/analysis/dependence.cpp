@@ -230,7 +230,7 @@ class Query {
       }
   }
 
-  void giveUp(std::string reason) {
+  void giveUp(Message reason) {
     if (verdict.no()) return;
     verdict.answer = Verdict::Answer::Unknown;
     verdict.conservative = true;
@@ -249,10 +249,10 @@ class Query {
     if (empty == isl_bool_error) {
       isl_ctx_reset_error(ctx_.get());
       ProofBudget::ranOut(operations_);
-      return giveUp("the dependence of " + a.buffer->name + " was not decided within the limit of operations");
+      return giveUp(say("the dependence of {0} was not decided within the limit of operations", Ident(a.buffer->name)));
     }
     verdict.answer = Verdict::Answer::No;
-    verdict.reason.clear();
+    verdict.reason = {};
     verdict.conservative = rough;
     verdict.witness = problem.witness(set.get(), a, b);
     verdict.blocks = {x.block, y.block};

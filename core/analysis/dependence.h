@@ -19,7 +19,7 @@ struct Verdict {
   bool conservative = false;       // a No or Unknown that depends on widened accesses
   std::optional<Witness> witness;  // of a No: two iterations and the element
   std::vector<BlockId> blocks;     // the blocks of the witness
-  std::string reason;              // of an Unknown, in words
+  Message reason;                  // of an Unknown, in words
   bool yes() const { return answer == Answer::Yes; }
   bool no() const { return answer == Answer::No; }
 };

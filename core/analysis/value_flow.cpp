@@ -412,7 +412,7 @@ struct Comparison {
   }
 
  private:
-  void undecided(std::string why) {
+  void undecided(Message why) {
     verdict.answer = Verdict::Answer::Unknown;
     verdict.conservative = true;
     verdict.reason = std::move(why);
@@ -599,7 +599,7 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
   readFirst.run(first);
   if (names.trouble.empty()) readSecond.run(second);
   if (names.trouble.empty() && focus && !readFirst.keptRunOnce()) names.trouble = "a statement repeats executions";
-  const auto unknown = [](std::string why) {
+  const auto unknown = [](Message why) {
     Verdict verdict;
     verdict.answer = Verdict::Answer::Unknown;
     verdict.conservative = true;
@@ -640,8 +640,9 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
   // If the decision now rests on signatures, they must be reliable.
   if (const std::string hiding = blockThatHidesAccesses(before); !hiding.empty()) {
     verdict.answer = Verdict::Answer::No;
-    verdict.reason = "it could not be decided (" + verdict.reason + "), and block " + hiding +
-                     " does not declare what the blocks inside it touch";
+    verdict.reason =
+        say("it could not be decided ({0}), and block {1} does not declare what the blocks inside it touch",
+            verdict.reason, hiding);
   }
   return verdict;
 }

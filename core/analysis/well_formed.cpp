@@ -9,8 +9,8 @@
 
 namespace lw {
 
-constexpr ErrorKind kFalseSpatial{"check.false-spatial",
-                                  "{0} of block {1} is marked spatial, but its iterations depend on each other"};
+constexpr Error<Ident, Ident> kFalseSpatial{
+    "check.false-spatial", "{0} of block {1} is marked spatial, but its iterations depend on each other"};
 
 namespace {
 
@@ -76,7 +76,7 @@ void checkBlock(const PrimFunc& function, const Block& block, std::vector<Explan
     if (!verdict.no() || verdict.conservative) continue;
     const bool update = verdict.witness && verdict.witness->dependence == "update";
     Explanation e =
-        explain(kFalseSpatial, {iter.var.name(), block.name},
+        explain(kFalseSpatial(iter.var.name(), block.name),
                 update ? "mark it T.axis.reduce(...), and give the sum its start in T.init()"
                        : "mark it T.axis.opaque(...) if the order of its iterations matters, or change the indices");
     e.blocks = {block.id};
@@ -105,9 +105,9 @@ std::vector<Diagnostic> wellFormednessWarnings(const SourceFile& file) {
   std::vector<Diagnostic> warnings;
   const auto add = [&](const PrimFunc& function) {
     for (const Explanation& e : checkWellFormed(function)) {
-      Diagnostic warning{Diagnostic::Severity::Warning, spanOf(file.map, e), e.kind, e.message, e.hint};
-      if (e.witness) warning.message += ": " + e.witness->sentence();
-      warnings.push_back(std::move(warning));
+      Explanation told = e;
+      if (e.witness) told.setMessage(say("{0}: {1}", e.reason, e.witness->message()));
+      warnings.push_back(diagnosticOf(Diagnostic::Severity::Warning, spanOf(file.map, e), std::move(told)));
     }
   };
   for (const PrimFunc& f : file.functions) add(f);

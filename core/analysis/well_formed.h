@@ -9,7 +9,7 @@
 
 namespace lw {
 
-extern const ErrorKind kFalseSpatial;
+extern const Error<Ident, Ident> kFalseSpatial;
 
 // Iters that are marked spatial although executions with two of their values depend on each other, each with the two
 // iterations and the element; `blocks` of the explanation holds the block. A cheap proof comes first. Undecided cases

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/help/errors.h"
 #include "core/script/schedule_script.h"
 #include "core/text/print/printer.h"
 #include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoPage{"help.no-page", "there is no help page for {0}"};
-constexpr ErrorKind kBadPage{"help.bad-page", "the example of the page for {0} does not run: {1}"};
-
-// What stands in the holes of a sentence that is not about a program yet.
-const std::vector<std::string> kHoles(10, "...");
 
 std::string fenced(const std::string& text) {
   return "```python\n" + text + (text.ends_with('\n') ? "" : "\n") + "```\n\n";
@@ -79,7 +74,7 @@ std::string sumOf(std::string_view text) {
 
 Result<HelpSource> helpSource(std::string_view primitive, std::string_view language) {
   const std::string_view file = helpFile("primitives/" + std::string(primitive) + ".md");
-  if (file.empty()) return explain(kNoPage, {std::string(primitive)}, "");
+  if (file.empty()) return err::kHelpNoPage(std::string(primitive));
   HelpSource page;
   size_t at = 0;
   while (at < file.size() && file[at] != '\n') {
@@ -123,7 +118,7 @@ std::vector<HelpTopic> helpTopics(std::string_view language) {
 Result<std::string> helpPage(const Primitive& p, const HelpWords& words) {
   const Result<HelpSource> source = helpSource(p.help, words.language);
   if (!source) return source.error();
-  const auto failed = [&](const std::string& why) { return explain(kBadPage, {p.name, why}, ""); };
+  const auto failed = [&](Message why) { return err::kHelpBadPage(p.name, why); };
   const SourceFile file =
       parseSource(source->program + ".py", std::string(helpFile("programs/" + source->program + ".py")));
   const Result<PrimFunc> program = file.select("");
@@ -145,7 +140,11 @@ Result<std::string> helpPage(const Primitive& p, const HelpWords& words) {
   for (const std::string& step : source->refused) text += refusal(step, before, words);
   text += parameters(p, words);
   if (!p.errors.empty()) text += heading("All reasons for a refusal", words);
-  for (const ErrorKind* kind : p.errors) text += "- " + words.reason(explain(*kind, kHoles)) + "\n";
+  for (const ErrorKind* kind : p.errors)
+    text += "- " +
+            words.reason(
+                explanationOf(*kind, std::vector<MessageArgument>(static_cast<size_t>(kind->holes), Snippet("...")))) +
+            "\n";
   return text;
 }
 

@@ -3,20 +3,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/ir/errors.h"
 #include "core/ir/ndarray.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kBadRange{"inputs.bad-range", "'{0}' is no range of values"};
-constexpr ErrorKind kNoSize{"inputs.no-size", "{0} of {1} has no value"};
-constexpr ErrorKind kBadSize{"inputs.bad-size", "dimension {0} of buffer {1} is {2}"};
-constexpr ErrorKind kNotConstant{"inputs.not-constant",
-                                 "dimension {0} of buffer {1} cannot be computed from the sizes given"};
-constexpr ErrorKind kNoBuffer{"inputs.no-buffer", "parameter {0} of {1} is a handle without a buffer"};
-constexpr ErrorKind kTooLarge{"inputs.too-large", "buffer {0} would have more than 2^40 bytes"};
 
 // splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): the same on every machine.
 struct Generator {
@@ -96,7 +89,8 @@ Result<ValueRange> parseValueRange(std::string_view text) {
     const auto low = number(text.substr(0, dots)), high = number(text.substr(dots + 2));
     if (low && high && *low <= *high) return ValueRange{Kind::Between, *low, *high};
   }
-  return explain(kBadRange, {std::string(text)}, "write uniform, positive, tenths, integers, zeros, or LOW..HIGH");
+  return explain(err::kInputsBadRange(std::string(text)),
+                 "write uniform, positive, tenths, integers, zeros, or LOW..HIGH");
 }
 
 NDArray randomArray(DataType type, std::vector<int64_t> shape, const ValueRange& range, uint64_t seed) {
@@ -131,12 +125,12 @@ Result<std::vector<int64_t>> shapeOf(const Buffer& buffer, const VarMap& sizes) 
   for (const Expr& extent : buffer->shape) {
     const std::string position = std::to_string(shape.size());
     const auto value = constantOf(extent, sizes);
-    if (!value) return explain(kNotConstant, {position, buffer->name});
+    if (!value) return err::kInputsNotConstant(position, buffer->name);
     if (*value < 0)
-      return explain(kBadSize, {position, buffer->name, std::to_string(*value)}, "give sizes that are not negative");
+      return explain(err::kInputsBadSize(position, buffer->name, *value), "give sizes that are not negative");
     shape.push_back(*value);
     bytes *= static_cast<double>(*value);
-    if (bytes > 0x1p40) return explain(kTooLarge, {buffer->name}, "give smaller sizes");
+    if (bytes > 0x1p40) return explain(err::kInputsTooLarge(buffer->name), "give smaller sizes");
   }
   return shape;
 }
@@ -146,7 +140,7 @@ Result<std::vector<int64_t>> shapeOf(const Buffer& buffer, const VarMap& sizes) 
 Result<std::vector<std::vector<int64_t>>> argumentShapes(const PrimFunc& function, const InputSpec& spec) {
   for (const std::string& name : symbolicSizes(function))
     if (!spec.bind.contains(name) && !spec.ranges.contains(name))
-      return explain(kNoSize, {name, function.name}, "give it with --bind " + name + "=16");
+      return explain(err::kInputsNoSize(name, function.name), say("give it with --bind {0}=16", Ident(name)));
   VarMap sizes;
   const auto bindVars = [&](const Expr& e) {
     for (const Var& v : freeVars(e))
@@ -157,7 +151,7 @@ Result<std::vector<std::vector<int64_t>>> argumentShapes(const PrimFunc& functio
   for (const Var& param : function.params) {
     const Buffer* buffer = function.bufferOf(param);
     if (!buffer && param.dtype().isHandle())
-      return explain(kNoBuffer, {param.name(), function.name}, "give it a buffer with T.match_buffer");
+      return explain(err::kInputsNoBuffer(param.name(), function.name), "give it a buffer with T.match_buffer");
     shapes.emplace_back();
     if (!buffer) continue;
     for (const Expr& extent : (*buffer)->shape) bindVars(extent);

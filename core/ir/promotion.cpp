@@ -41,7 +41,8 @@ std::optional<Number> constantOf(const Expr& e) {
 }
 
 Misfit noValue(const Number& number, DataType type, const char* hint) {
-  return {"the constant " + textOf(number) + " is no value of type " + toString(type.element()), hint};
+  return {say("the constant {0} is no value of type {1}", Snippet(textOf(number)), TypeName(toString(type.element()))),
+          hint};
 }
 
 // Brings an operand to the type of the operation.
@@ -99,10 +100,10 @@ Misfit matchTypes(Operand& a, Operand& b) {
   const DataType ta = a.value.dtype(), tb = b.value.dtype();
   if (ta == tb) return {};
   const auto type = promoted(ta, tb);
-  if (!type) return {"values of type " + toString(ta) + " and " + toString(tb) + " cannot be combined", {}};
+  if (!type)
+    return {say("values of type {0} and {1} cannot be combined", TypeName(toString(ta)), TypeName(toString(tb))), {}};
   if (ta.isVector() && tb.isVector() && ta.lanes != tb.lanes)
-    return {"vectors of " + std::to_string(ta.lanes) + " and " + std::to_string(tb.lanes) + " lanes cannot be combined",
-            {}};
+    return {say("vectors of {0} and {1} lanes cannot be combined", ta.lanes, tb.lanes), {}};
   const DataType common = type->withLanes(std::max(ta.lanes, tb.lanes));
   const Misfit why = bring(a, common);
   return why.empty() ? bring(b, common) : why;

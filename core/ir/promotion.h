@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/ir/expr.h"
+#include "core/support/message.h"
 
 namespace lw {
 
@@ -42,7 +43,7 @@ std::optional<DataType> promoted(DataType a, DataType b);
 
 // Why the operands have no common type, and what to do about it; empty if they have one.
 struct Misfit {
-  std::string message, hint;
+  Message message, hint;
   bool empty() const { return message.empty(); }
 };
 // Bring both operands to one type, scalars to vectors.

@@ -8,28 +8,30 @@ namespace {
 
 bool sameConstant(const Expr& a, const Expr& b) { return asInt(a) && asInt(a) == asInt(b); }
 
-std::string whyNoBlock(const PrimFunc& f) {
+Message whyNoBlock(const PrimFunc& f) {
   const auto* root = f.body.as<Block>();
   if (root && root->iters.empty()) return {};
-  return "the body of " + f.name + " is not one block without axes";
+  return say("the body of {0} is not one block without axes", Ident(f.name));
 }
 
 }  // namespace
 
-std::string whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl) {
+Message whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl) {
   for (const PrimFunc* f : {&desc, &impl})
-    if (std::string why = whyNoBlock(*f); !why.empty()) return why;
+    if (Message why = whyNoBlock(*f); !why.empty()) return why;
   if (desc.params.size() != impl.params.size())
-    return desc.name + " has " + std::to_string(desc.params.size()) + " parameters and " + impl.name + " has " +
-           std::to_string(impl.params.size());
+    return say("{0} has {1} parameters and {2} has {3}", Ident(desc.name), desc.params.size(), Ident(impl.name),
+               impl.params.size());
   for (size_t i = 0; i < desc.params.size(); ++i) {
     const Buffer *a = desc.bufferOf(desc.params[i]), *b = impl.bufferOf(impl.params[i]);
-    if (!a || !b) return "parameter " + std::to_string(i) + " is no buffer in both functions";
-    const std::string pair = (*a)->name + " of " + desc.name + " and " + (*b)->name + " of " + impl.name;
-    if (!((*a)->dtype == (*b)->dtype)) return pair + " differ in their data type";
-    if (a->rank() != b->rank()) return pair + " differ in the number of their dimensions";
+    if (!a || !b) return say("parameter {0} is no buffer in both functions", i);
+    const Message pair =
+        say("{0} of {1} and {2} of {3}", Ident((*a)->name), Ident(desc.name), Ident((*b)->name), Ident(impl.name));
+    if (!((*a)->dtype == (*b)->dtype)) return say("{0} differ in their data type", pair);
+    if (a->rank() != b->rank()) return say("{0} differ in the number of their dimensions", pair);
     for (int d = 0; d < a->rank(); ++d)
-      if (!sameConstant((*a)->shape[d], (*b)->shape[d])) return pair + " differ in their shape, or it is not constant";
+      if (!sameConstant((*a)->shape[d], (*b)->shape[d]))
+        return say("{0} differ in their shape, or it is not constant", pair);
   }
   return {};
 }

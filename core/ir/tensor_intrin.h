@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ir/stmt.h"
+#include "core/support/message.h"
 
 namespace lw {
 
@@ -12,6 +13,6 @@ struct TensorIntrin {
 };
 
 // Why the two cannot stand for each other, as a sentence; empty: they have the same parameters and bodies of one block.
-std::string whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl);
+Message whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl);
 
 }  // namespace lw

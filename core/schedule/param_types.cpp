@@ -56,7 +56,7 @@ bool fits(ParamType type, const Value& value) {
 // ---- from values to the fields of Args ----
 
 Explanation FieldReader::wrong(const Value& value) const {
-  return explain(kArgumentType, {primitive->name, param->name, std::string(nameOf(param->type)), kindOf(value)},
+  return explain(kArgumentType(primitive->name, param->name, std::string(nameOf(param->type)), kindOf(value)),
                  param->name + ": " + param->help);
 }
 

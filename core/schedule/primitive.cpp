@@ -7,11 +7,11 @@
 
 namespace lw {
 
-const ErrorKind kUnknownArgument{"argument.unknown", "{0} has no argument '{1}'"};
-const ErrorKind kMissingArgument{"argument.missing", "{0} needs the argument '{1}': {2}"};
-const ErrorKind kTooManyArguments{"argument.too-many", "{0} takes {1} arguments, not {2}"};
-const ErrorKind kDuplicateArgument{"argument.twice", "{0} is given the argument '{1}' twice"};
-const ErrorKind kArgumentType{"argument.type", "{0} takes for '{1}' {2}, not {3}"};
+const Error<Ident, Ident> kUnknownArgument{"argument.unknown", "{0} has no argument '{1}'"};
+const Error<Ident, Ident, Snippet> kMissingArgument{"argument.missing", "{0} needs the argument '{1}': {2}"};
+const Error<Ident, int64_t, int64_t> kTooManyArguments{"argument.too-many", "{0} takes {1} arguments, not {2}"};
+const Error<Ident, Ident> kDuplicateArgument{"argument.twice", "{0} is given the argument '{1}' twice"};
+const Error<Ident, Ident, Message, Message> kArgumentType{"argument.type", "{0} takes for '{1}' {2}, not {3}"};
 
 std::string_view nameOf(Group group) {
   switch (group) {
@@ -98,13 +98,13 @@ Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Va
     slots[i] = rest.size() == 1 && rest[0].as<Value::List>() ? rest[0] : Value(std::move(rest));
   }
   if (next < positional.size())
-    return explain(kTooManyArguments,
-                   {primitive.name, std::to_string(primitive.params.size()), std::to_string(positional.size())},
-                   "the arguments are " + primitive.signature());
+    return explain(kTooManyArguments(primitive.name, primitive.params.size(), positional.size()),
+                   say("the arguments are {0}", primitive.signature()));
   for (const auto& [name, value] : named) {
     const auto index = primitive.paramIndex(name);
-    if (!index) return explain(kUnknownArgument, {primitive.name, name}, "the arguments are " + primitive.signature());
-    if (slots[*index]) return explain(kDuplicateArgument, {primitive.name, name}, "give it once");
+    if (!index)
+      return explain(kUnknownArgument(primitive.name, name), say("the arguments are {0}", primitive.signature()));
+    if (slots[*index]) return explain(kDuplicateArgument(primitive.name, name), "give it once");
     slots[*index] = value;
   }
   Arguments args;
@@ -112,7 +112,8 @@ Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Va
     const Param& p = primitive.params[i];
     if (!slots[i] && !p.defaultValue && p.variadic) slots[i] = Value::List{};
     if (!slots[i] && !p.defaultValue)
-      return explain(kMissingArgument, {primitive.name, p.name, p.help}, "the arguments are " + primitive.signature());
+      return explain(kMissingArgument(primitive.name, p.name, p.help),
+                     say("the arguments are {0}", primitive.signature()));
     args.push_back(slots[i] ? *slots[i] : *p.defaultValue);
   }
   return args;
@@ -120,13 +121,13 @@ Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Va
 
 Result<Arguments> completeArguments(const Primitive& primitive, Arguments args) {
   if (args.size() > primitive.params.size())
-    return explain(kTooManyArguments,
-                   {primitive.name, std::to_string(primitive.params.size()), std::to_string(args.size())},
-                   "the arguments are " + primitive.signature());
+    return explain(kTooManyArguments(primitive.name, primitive.params.size(), args.size()),
+                   say("the arguments are {0}", primitive.signature()));
   while (args.size() < primitive.params.size()) {
     const Param& p = primitive.params[args.size()];
     if (!p.defaultValue)
-      return explain(kMissingArgument, {primitive.name, p.name, p.help}, "the arguments are " + primitive.signature());
+      return explain(kMissingArgument(primitive.name, p.name, p.help),
+                     say("the arguments are {0}", primitive.signature()));
     args.push_back(*p.defaultValue);
   }
   return args;

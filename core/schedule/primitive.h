@@ -144,10 +144,10 @@ Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Va
 // Fills missing trailing arguments with defaults; reports what is missing.
 Result<Arguments> completeArguments(const Primitive& primitive, Arguments args);
 
-extern const ErrorKind kUnknownArgument;
-extern const ErrorKind kMissingArgument;
-extern const ErrorKind kTooManyArguments;
-extern const ErrorKind kDuplicateArgument;
-extern const ErrorKind kArgumentType;
+extern const Error<Ident, Ident> kUnknownArgument;
+extern const Error<Ident, Ident, Snippet> kMissingArgument;
+extern const Error<Ident, int64_t, int64_t> kTooManyArguments;
+extern const Error<Ident, Ident> kDuplicateArgument;
+extern const Error<Ident, Ident, Message, Message> kArgumentType;
 
 }  // namespace lw

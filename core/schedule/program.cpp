@@ -1,12 +1,11 @@
 #include "core/schedule/program.h"
 
+#include "core/schedule/errors.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
 
 namespace {
-
-constexpr ErrorKind kSeveral{"select.ambiguous", "the class {0} has {1} functions and none is called main"};
 
 std::optional<int> indexIn(const Module& module, std::string_view function) {
   for (size_t i = 0; i < module.functions.size(); ++i)
@@ -59,8 +58,8 @@ Result<int> onlyFunction(const Program& program) {
   if (program.function) return *program.function;
   std::string names;
   for (int i = 0; i < program.snapshot.functionCount(); ++i) names += (i ? ", " : "") + functionTitle(program, i);
-  return explain(kSeveral, {program.name, std::to_string(program.snapshot.functionCount())},
-                 "name one of them: " + names);
+  return explain(err::kSelectAmbiguous(program.name, program.snapshot.functionCount()),
+                 say("name one of them: {0}", Ident(names)));
 }
 
 std::string functionTitle(const Program& program, int function) {

@@ -4,24 +4,11 @@
 #include <cassert>
 
 #include "core/ir/verify.h"
+#include "core/schedule/errors.h"
 #include "core/schedule/support/buffer_arguments.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kDeadHandle{"schedule.consumed", "{0} no longer exists: step {1} ({2}) consumed it"};
-constexpr ErrorKind kForeignHandle{"schedule.foreign-handle", "{0} is no handle of this schedule"};
-constexpr ErrorKind kNoSuchNode{"schedule.not-in-program", "{0} is not in the program"};
-constexpr ErrorKind kNoSuchLoop{"schedule.unknown-loop", "there is no loop named \"{0}\""};
-constexpr ErrorKind kAmbiguousLoop{"schedule.ambiguous-loop", "{0} loops are named \"{1}\""};
-constexpr ErrorKind kNoBlockBelow{"schedule.no-block-below",
-                                  "there is no block below loop {0}, so steps cannot name it"};
-constexpr ErrorKind kNoSuchFunction{"schedule.unknown-function", "there is no function named \"{0}\""};
-constexpr ErrorKind kRemovedHandle{"schedule.removed-handle", "{0} was removed with remove_rv"};
-constexpr ErrorKind kNoHandle{"schedule.no-handle", "{0} is no handle"};
-constexpr ErrorKind kNoLoopSampled{"schedule.no-loop", "the sampled place is {0}, which {1} cannot take"};
-constexpr ErrorKind kBroken{"schedule.broken", "{0} would leave a program that is not sound: {1}"};
-constexpr ErrorKind kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
 
 std::string listed(const std::vector<std::string>& names) {
   std::string out;
@@ -47,10 +34,11 @@ Result<LoopId> loopByName(const Snapshot& program, const std::string& name, int 
   std::vector<std::string> names;
   if (found.empty()) {
     for (const LoopId id : program.loops(function)) names.push_back(program.name(id));
-    return explain(kNoSuchLoop, {name}, names.empty() ? "the function has no loops" : "the loops are " + listed(names));
+    return explain(err::kScheduleUnknownLoop(name),
+                   names.empty() ? "the function has no loops" : say("the loops are {0}", listed(names)));
   }
   for (const LoopId id : found) names.push_back('"' + qualifiedName(program, id) + '"');
-  Explanation e = explain(kAmbiguousLoop, {std::to_string(found.size()), name}, "say which: " + listed(names));
+  Explanation e = explain(err::kAmbiguousLoop(found.size(), name), say("say which: {0}", listed(names)));
   e.loops = found;
   return e;
 }
@@ -247,7 +235,7 @@ Result<Value> Schedule::apply(const Primitive& primitive, Arguments args) {
 
 Result<Value> Schedule::apply(std::string_view primitive, Arguments args) {
   const Primitive* found = findPrimitive(primitive);
-  if (!found) return explain(kNoSuchPrimitive, {std::string(primitive)}, "`lw primitives` lists them");
+  if (!found) return explain(err::kNoSuchPrimitive(std::string(primitive)), "`lw primitives` lists them");
   return apply(*found, std::move(args));
 }
 
@@ -269,7 +257,7 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
   for (size_t i = 0; i < prepared.resolved.size(); ++i) {
     const auto* loop = prepared.resolved[i].as<LoopId>();
     if (!loop || (*loop != kAtRoot && *loop != kInlined) || primitive.params[i].sampledPlace) continue;
-    return explain(kNoLoopSampled, {*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name},
+    return explain(err::kNoLoopSampled(*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name),
                    takersOfSampledPlaces() + " take it");
   }
   if (!primitive.decide) return prepared;
@@ -296,7 +284,7 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   // Nothing broken is shown or handed on, whatever a rewrite has overlooked.
   if (!next.program.sameAs(program()))
     if (const std::vector<std::string> broken = verify(next.program.function(edit.function)); !broken.empty())
-      return explain(kBroken, {primitive.name, broken.front()},
+      return explain(err::kScheduleBroken(primitive.name, broken.front()),
                      "the step is not carried out; please report this program with the step");
   if (!next.program.sameAs(program()))
     next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
@@ -339,15 +327,15 @@ std::optional<Explanation> Schedule::consumed(const char* what, const std::strin
     if (!id) continue;
     std::vector<std::string> now;
     for (const auto next : follow(*id, at->before->steps, stepCount())) now.push_back(program().name(next));
-    return explain(kDeadHandle, {what + (" " + name), std::to_string(at->changes), at->step.primitive->name},
-                   now.empty() ? "go back to before that step to use it" : "it became " + listed(now));
+    return explain(err::kScheduleConsumed(what + (" " + name), at->changes, at->step.primitive->name),
+                   now.empty() ? "go back to before that step to use it" : say("it became {0}", listed(now)));
   }
   return std::nullopt;
 }
 
 Result<LoopId> Schedule::loopNamed(const std::string& name) const {
   Result<LoopId> found = loopByName(program(), name, state_->function);
-  if (found || found.error().kind != kNoSuchLoop.id) return found;
+  if (found || found.error().kind != err::kScheduleUnknownLoop.id) return found;
   const auto gone = consumed("loop", name, [&](const Snapshot& earlier) -> std::optional<LoopId> {
     const Result<LoopId> then = loopByName(earlier, name, state_->function);
     return then ? std::optional(*then) : std::nullopt;
@@ -366,7 +354,7 @@ Result<Value> Schedule::blockNamed(const std::string& name) {
 }
 
 Result<BlockRv> Schedule::rvFor(BlockId block) {
-  if (!program().contains(block)) return explain(kNoSuchNode, {"the block"});
+  if (!program().contains(block)) return err::kScheduleNotInProgram("the block");
   if (const std::optional<uint32_t> number = state_->handleOf(block)) return BlockRv{*number};
   const int function = program().functionOf(block);
   const std::string name = program().name(block);
@@ -376,37 +364,38 @@ Result<BlockRv> Schedule::rvFor(BlockId block) {
     return *found->as<BlockRv>();
   }
   const BlockId scope = program().scopeOf(block);  // the name is not unique: reach it from the block around it
-  if (!scope.valid()) return explain(kNoSuchNode, {"a block with the unique name \"" + name + "\""});
+  if (!scope.valid()) return err::kScheduleNotInProgram(say("a block with the unique name \"{0}\"", Ident(name)));
   Result<BlockRv> outer = rvFor(scope);
   if (!outer) return outer;
   Result<Value> list = apply(kGetChildBlocks, {*outer});
   if (!list) return list.error();
   for (const Value& child : *list->as<Value::List>())
     if (Result<BlockId> id = resolve(*child.as<BlockRv>()); id && *id == block) return *child.as<BlockRv>();
-  return explain(kNoSuchNode, {"block \"" + name + "\""});
+  return err::kScheduleNotInProgram(say("block \"{0}\"", Ident(name)));
 }
 
 Result<LoopRv> Schedule::rvFor(LoopId loop) {
-  if (!program().contains(loop)) return explain(kNoSuchNode, {"the loop"});
+  if (!program().contains(loop)) return err::kScheduleNotInProgram("the loop");
   if (const std::optional<uint32_t> number = state_->handleOf(loop)) return LoopRv{*number};
   const std::vector<BlockId> below = program().blocksBelow(loop);
-  if (below.empty()) return explain(kNoBlockBelow, {program().name(loop)}, "put the statements below it into a block");
+  if (below.empty())
+    return explain(err::kNoBlockBelow(program().name(loop)), "put the statements below it into a block");
   Result<BlockRv> block = rvFor(below.front());
   if (!block) return block.error();
   Result<Value> list = apply(kGetLoops, {*block});
   if (!list) return list.error();
   for (const Value& each : *list->as<Value::List>())
     if (Result<LoopId> id = resolve(*each.as<LoopRv>()); id && *id == loop) return *each.as<LoopRv>();
-  return explain(kNoSuchNode, {"loop " + program().name(loop)});
+  return err::kScheduleNotInProgram(say("loop {0}", Ident(program().name(loop))));
 }
 
 template <class Id, class Rv>
 Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::* removed) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
-    return explain(kRemovedHandle, {toText(Value(rv))}, "ask for it again");
+    return explain(err::kRemovedHandle(toText(Value(rv))), "ask for it again");
   const Value* value = state_->find(rv.number);
   const Id* id = value ? value->template as<Id>() : nullptr;
-  if (!id) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
+  if (!id) return explain(err::kForeignHandle(toText(Value(rv))), "take it from a step of this schedule");
   if (program().contains(*id)) return *id;
   if constexpr (std::is_same_v<Id, LoopId>)
     if (*id == kAtRoot || *id == kInlined) return *id;
@@ -415,10 +404,11 @@ Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> 
     if (std::find(gone.begin(), gone.end(), *id) == gone.end()) continue;
     const std::string name = std::string(what) + " " + at->before->program.name(*id);
     const bool hasOutputs = !at->step.outputs.empty();
-    return explain(kDeadHandle, {name, std::to_string(at->changes), at->step.primitive->name},
-                   hasOutputs ? "go on with what " + at->step.primitive->name + " returned" : "ask for it again");
+    return explain(
+        err::kScheduleConsumed(Ident(name), at->changes, at->step.primitive->name),
+        hasOutputs ? say("go on with what {0} returned", Ident(at->step.primitive->name)) : "ask for it again");
   }
-  return explain(kNoSuchNode, {toText(Value(rv))});
+  return err::kScheduleNotInProgram(Snippet(toText(Value(rv))));
 }
 
 Result<LoopId> Schedule::resolve(LoopRv rv) const { return resolveNode<LoopId>(rv, "loop", &StepChange::loopsRemoved); }
@@ -428,10 +418,10 @@ Result<BlockId> Schedule::resolve(BlockRv rv) const {
 
 Result<int64_t> Schedule::resolve(ExprRv rv) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
-    return explain(kRemovedHandle, {toText(Value(rv))}, "ask for it again");
+    return explain(err::kRemovedHandle(toText(Value(rv))), "ask for it again");
   const Value* found = state_->find(rv.number);
   const int64_t* value = found ? found->as<int64_t>() : nullptr;
-  if (!value) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
+  if (!value) return explain(err::kForeignHandle(toText(Value(rv))), "take it from a step of this schedule");
   return *value;
 }
 
@@ -455,7 +445,7 @@ Status Schedule::workOn(std::string_view function) {
   if (!found) {
     std::vector<std::string> names;
     for (int i = 0; i < program().functionCount(); ++i) names.push_back(program().functionName(i));
-    return explain(kNoSuchFunction, {std::string(function)}, "the functions are " + listed(names));
+    return explain(err::kNoSuchFunction(std::string(function)), say("the functions are {0}", listed(names)));
   }
   State next = *state_;
   next.function = *found;
@@ -487,9 +477,9 @@ Status Schedule::removeHandle(const Value& handle) {
   else if (const auto* sampled = handle.as<ExprRv>())
     number = sampled->number;
   else
-    return explain(kNoHandle, {kindOf(handle)}, "give a loop, a block or a sampled number of this schedule");
+    return explain(err::kScheduleNoHandle(kindOf(handle)), "give a loop, a block or a sampled number of this schedule");
   if (number >= state_->handleCount())
-    return explain(kForeignHandle, {toText(handle)}, "take it from a step of this schedule");
+    return explain(err::kForeignHandle(toText(handle)), "take it from a step of this schedule");
   State next = *state_;
   next.removed.push_back(number);
   state_ = std::make_shared<const State>(std::move(next));

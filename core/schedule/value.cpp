@@ -121,17 +121,17 @@ std::string toText(const Value& value) {
       [](const IndexMap& v) { return lambdaText(v); }, [](const Expr& v) { return debugText(v); });
 }
 
-std::string kindOf(const Value& value) {
+Message kindOf(const Value& value) {
   return value.match(
-      [](Value::None) -> std::string { return "None"; }, [](bool v) -> std::string { return v ? "True" : "False"; },
-      [](int64_t v) { return "the number " + std::to_string(v); }, [](double v) { return "the number " + shortest(v); },
-      [](const std::string& v) { return "the string " + quoted(v); }, [](LoopRv) -> std::string { return "a loop"; },
-      [](BlockRv) -> std::string { return "a block"; }, [](ExprRv) -> std::string { return "a sampled number"; },
-      [](LoopId) -> std::string { return "a loop"; }, [](BlockId) -> std::string { return "a block"; },
-      [&](const Value::List& v) { return "a list of " + std::to_string(v.size()) + " values"; },
-      [](const Value::Dict&) -> std::string { return "a dictionary"; },
-      [](const IndexMap&) -> std::string { return "an index map"; },
-      [](const Expr& e) { return "the expression " + debugText(e); });
+      [](Value::None) -> Message { return "None"; }, [](bool v) -> Message { return v ? "True" : "False"; },
+      [](int64_t v) { return say("the number {0}", v); }, [](double v) { return say("the number {0}", shortest(v)); },
+      [](const std::string& v) { return say("the string {0}", quoted(v)); }, [](LoopRv) -> Message { return "a loop"; },
+      [](BlockRv) -> Message { return "a block"; }, [](ExprRv) -> Message { return "a sampled number"; },
+      [](LoopId) -> Message { return "a loop"; }, [](BlockId) -> Message { return "a block"; },
+      [&](const Value::List& v) { return say("a list of {0} values", v.size()); },
+      [](const Value::Dict&) -> Message { return "a dictionary"; },
+      [](const IndexMap&) -> Message { return "an index map"; },
+      [](const Expr& e) { return say("the expression {0}", debugText(e)); });
 }
 
 AnnotationValue toAnnotation(const Value& value) {

@@ -86,7 +86,7 @@ class Value {
 
 bool equal(const Value& a, const Value& b);  // index maps: structurally; 1 and True differ
 std::string toText(const Value& value);      // Python literal; handles as l3, b0, v2; ids as loop#3, block#4
-std::string kindOf(const Value& value);      // "a loop", "the string 'x'", "the number 3", "None"
+Message kindOf(const Value& value);          // "a loop", "the string 'x'", "the number 3", "None"
 AnnotationValue toAnnotation(const Value& value);
 Value fromAnnotation(const AnnotationValue& value);
 std::string quoted(const std::string& text);  // Python string literal in double quotes

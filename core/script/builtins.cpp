@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/script/errors.h"
 #include "core/script/interpreter.h"
 
 namespace lw::script {
@@ -80,8 +81,7 @@ Result<double> parseFloat(const std::string& text) {
   if (t == "nan") return std::nan("");
   double value = 0;
   const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), value);
-  if (error != std::errc() || end != t.data() + t.size() || t.empty())
-    return scriptError("script.value", pythonQuoted(text) + " is not a number");
+  if (error != std::errc() || end != t.data() + t.size() || t.empty()) return err::kNotANumber(pythonQuoted(text));
   return value;
 }
 
@@ -164,17 +164,17 @@ class Builtins {
     const std::string name(builtinName(b));
     const Arity arity = arityOf(b);
     if (count() < arity.least || count() > arity.most)
-      in_.fail(span_, "script.call",
-               name + " takes " +
-                   (arity.most == SIZE_MAX      ? "at least " + std::to_string(arity.least)
-                    : arity.least == arity.most ? std::to_string(arity.least)
-                                                : std::to_string(arity.least) + " to " + std::to_string(arity.most)) +
-                   " arguments, " + std::to_string(count()) + " were given");
+      in_.fail(span_,
+               err::kBuiltinArgumentCount(name,
+                                          arity.most == SIZE_MAX      ? say("at least {0}", arity.least)
+                                          : arity.least == arity.most ? std::to_string(arity.least)
+                                                                      : say("{0} to {1}", arity.least, arity.most),
+                                          count()));
     const std::vector<std::string> known = keywordsOf(b);
     if (b != Builtin::Dict)
       for (const auto& [key, value] : args_.named)
         if (std::find(known.begin(), known.end(), key) == known.end())
-          in_.fail(span_, "script.call", name + " has no parameter named '" + key + "'", didYouMean(key, known));
+          in_.fail(span_, err::kHasNoParameterNamed(name, key), didYouMean(key, known));
   }
 
   Value keyOf(const Value& item) {
@@ -188,7 +188,7 @@ class Builtins {
     const std::vector<Value> items = count() == 1 ? in_.itemsOf(at(0), span_) : args_.positional;
     if (items.empty()) {
       if (const Value* fallback = args_.find("default")) return *fallback;
-      in_.fail(span_, "script.value", std::string(name) + " of nothing", "give `default=`");
+      in_.fail(span_, err::kExtremeOfNothing(name), "give `default=`");
     }
     size_t best = 0;
     Value bestKey = keyOf(items[0]);
@@ -214,7 +214,7 @@ class Builtins {
       return s->type.isFloat() ? Scalar::ofReal(s->type, std::fabs(s->real))
                                : Scalar::ofInt(s->type, s->integer < 0 ? -s->integer : s->integer);
     const int64_t i = in_.take(toInt(at(0), "abs"), span_);
-    if (i == INT64_MIN) in_.fail(span_, "script.overflow", "the absolute value does not fit into 64 bits");
+    if (i == INT64_MIN) in_.fail(span_, err::kAbsoluteOverflow());
     return i < 0 ? -i : i;
   }
 
@@ -223,7 +223,7 @@ class Builtins {
     int64_t values[3] = {0, 0, 1};
     for (size_t i = 0; i < count(); ++i) values[i] = in_.take(toInt(at(i), "range"), span_);
     *r = count() == 1 ? RangeObject{0, values[0], 1} : RangeObject{values[0], values[1], values[2]};
-    if (r->step == 0) in_.fail(span_, "script.value", "the step of range is 0");
+    if (r->step == 0) in_.fail(span_, err::kRangeStepZero());
     return RangeRef{std::move(r)};
   }
 
@@ -236,7 +236,7 @@ class Builtins {
       else
         for (const Value& pair : in_.itemsOf(at(0), span_)) {
           const std::vector<Value> two = in_.itemsOf(pair, span_);
-          if (two.size() != 2) in_.fail(span_, "script.value", "dict needs pairs of key and value");
+          if (two.size() != 2) in_.fail(span_, err::kDictNeedsPairs());
           const Value key[1] = {two[0]};
           in_.setIndex(result, key, two[1], span_);
         }
@@ -260,7 +260,7 @@ class Builtins {
       d = in_.take(parseFloat(*v.text()), span_);
     else
       return in_.take(toInt(v, "int"), span_);
-    if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, "script.value", floatText(d) + " has no integer value of 64 bits");
+    if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, err::kNoIntegerValue(floatText(d)));
     return static_cast<int64_t>(d);
   }
 
@@ -308,7 +308,7 @@ class Builtins {
     for (const auto& column : columns) rows = std::min(rows, column.size());
     if (const Value* strict = args_.find("strict"); strict && in_.truth(*strict, span_))
       for (const auto& column : columns)
-        if (column.size() != rows) in_.fail(span_, "script.value", "zip: the lists have different lengths");
+        if (column.size() != rows) in_.fail(span_, err::kZipLengths());
     std::vector<Value> out;
     for (size_t r = 0; r < rows; ++r) {
       std::vector<Value> row;
@@ -391,7 +391,7 @@ class Builtins {
                      : at(0).as<Scalar>() ? at(0).as<Scalar>()->asDouble()
                                           : NAN;
     if (!digits) {
-      if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, "script.value", "round takes a number, not " + typeName(at(0)));
+      if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, err::kRoundNeedsNumber(typeName(at(0))));
       return static_cast<int64_t>(std::nearbyint(d));
     }
     if (n > 15 || n < -300) return d;
@@ -408,7 +408,7 @@ class Builtins {
       return false;
     }
     const auto* b = type.as<Builtin>();
-    if (!b) in_.fail(span_, "script.unsupported", "isinstance takes int, float, str, bool, list, tuple or dict");
+    if (!b) in_.fail(span_, err::kIsinstanceTypes());
     switch (*b) {
       case Builtin::Int:
         return v.as<int64_t>() || v.as<bool>();
@@ -450,10 +450,9 @@ Result<int64_t> toInt(const Value& value, std::string_view what) {
   if (const auto* i = value.as<int64_t>()) return *i;
   if (const auto* b = value.as<bool>()) return int64_t{*b};
   if (const auto* s = value.as<Scalar>(); s && !s->type.isFloat()) return s->integer;
-  return scriptError("script.type",
-                     std::string(what) + " takes an integer, not " + typeName(value) +
-                         (value.as<double>() ? " (" + toText(value) + ")" : ""),
-                     value.as<double>() ? "use // for whole-number division, or int(...)" : "");
+  return explain(
+      err::kNeedsInteger(std::string(what), typeName(value), value.as<double>() ? " (" + toText(value) + ")" : ""),
+      value.as<double>() ? "use // for whole-number division, or int(...)" : "");
 }
 
 }  // namespace lw::script

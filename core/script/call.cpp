@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/script/deeper.h"
+#include "core/script/errors.h"
 #include "core/script/methods.h"
 
 namespace lw::script {
@@ -20,7 +21,7 @@ class CountCall {
 }  // namespace
 
 FunctionObject Interpreter::functionOf(const py::FunctionDef& def) {
-  if (const Diagnostic* error = file_.errorIn(def)) fail(error->span, error->kind, error->message, error->hint);
+  if (const Diagnostic* error = file_.errorIn(def)) fail(error->span, explanationOf(*error));
   if (!scopes_.functions.contains(&def.params)) resolveFunction(def.params, def.body, scopes_);
   FunctionObject function;
   function.name = def.name;
@@ -56,19 +57,18 @@ void Interpreter::bindParameters(const FunctionObject& function, CallArgs& args,
     }
   }
   if (next < args.positional.size())
-    fail(args.span, "script.call",
-         function.name + " takes " + std::to_string(params.size()) + " argument" + (params.size() == 1 ? "" : "s") +
-             ", " + std::to_string(args.positional.size()) + " were given");
+    fail(args.span, err::kFunctionArgumentCount(function.name, params.size(), params.size() == 1 ? "" : "s",
+                                                args.positional.size()));
   for (const auto& [name, value] : args.named) {
     const auto found =
         std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.name == name && !p.star; });
     if (found == params.end()) {
       std::vector<std::string> names;
       for (const py::Parameter& p : params) names.push_back(p.name);
-      fail(args.span, "script.call", function.name + " has no parameter named '" + name + "'", didYouMean(name, names));
+      fail(args.span, err::kHasNoParameterNamed(function.name, name), didYouMean(name, names));
     }
     const size_t slot = static_cast<size_t>(found - params.begin());
-    if (frame.bound[slot]) fail(args.span, "script.call", function.name + ": '" + name + "' is given twice");
+    if (frame.bound[slot]) fail(args.span, err::kGivenTwice(function.name, name));
     bind(&*found, value, frame);
   }
   size_t fromDefaults = function.defaults.size();
@@ -77,7 +77,7 @@ void Interpreter::bindParameters(const FunctionObject& function, CallArgs& args,
       --fromDefaults;
       if (!frame.bound[i]) bind(&params[i], function.defaults[fromDefaults], frame);
     } else if (!frame.bound[i]) {
-      fail(args.span, "script.call", function.name + ": no value for the parameter '" + params[i].name + "'",
+      fail(args.span, err::kNoValueForParameter(function.name, params[i].name),
            "pass it, or give the parameter a default");
     }
   }
@@ -85,8 +85,7 @@ void Interpreter::bindParameters(const FunctionObject& function, CallArgs& args,
 
 Value Interpreter::call(const FunctionObject& function, CallArgs& args) {
   if (calls_ >= limits_.calls)
-    fail(args.span, "script.limit", "more than " + std::to_string(limits_.calls) + " calls within each other",
-         "does " + function.name + " call itself without end?");
+    fail(args.span, err::kTooManyCalls(limits_.calls), say("does {0} call itself without end?", Ident(function.name)));
   const CountCall counted(calls_);
   const Deeper deeper(*this, args.span);
   tick(args.span);
@@ -112,7 +111,7 @@ Value Interpreter::callValue(const Value& callee, CallArgs& args) {
     const std::shared_ptr<HostObject> keep = callee.as<HostRef>()->object;
     return take(object->call(args, *this), args.span);
   }
-  fail(args.span, "script.call", typeName(callee) + " cannot be called");
+  fail(args.span, err::kValueCannotBeCalled(typeName(callee)));
 }
 
 CallArgs Interpreter::arguments(const py::Call& call, Span span, Frame& frame) {
@@ -137,10 +136,9 @@ CallArgs Interpreter::arguments(const py::Call& call, Span span, Frame& frame) {
       continue;
     }
     const auto* dict = value.as<DictRef>();
-    if (!dict) fail(keyword.span, "script.type", "`**` needs a dict, not " + typeName(value));
+    if (!dict) fail(keyword.span, err::kUnpackNeedsDict(typeName(value)));
     for (const auto& [key, item] : dict->object->items) {
-      if (!key.text())
-        fail(keyword.span, "script.type", "the keys of a dict behind `**` are strings, not " + typeName(key));
+      if (!key.text()) fail(keyword.span, err::kUnpackedKeysNoStrings(typeName(key)));
       args.named.emplace_back(*key.text(), item);
     }
   }
@@ -184,7 +182,7 @@ Value Interpreter::callMethod(const Value& object, const py::Attribute& attribut
     CallArgs inner = args;  // NumPy scalars have the methods of arrays
     if (auto special = take(host_.scalarMethod(object, attribute.name, inner), args.span)) return std::move(*special);
   }
-  fail(attribute.nameSpan, "script.attribute", typeName(object) + " has no method '" + attribute.name + "'",
+  fail(attribute.nameSpan, err::kHasNoMethod(typeName(object), attribute.name),
        didYouMean(attribute.name, plainMethodsOf(object)));
 }
 

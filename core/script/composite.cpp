@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/script/errors.h"
 #include "core/script/schedule_host.h"
 
 namespace lw {
@@ -127,7 +128,7 @@ Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileS
   for (size_t i = 1; i < f.params.size(); ++i) form->params.push_back(paramOf(f.params[i], doc, interpreter));
   form->candidates = [](const Snapshot&, const Selection&) { return std::vector<Candidate>(); };
   form->check = [](const Snapshot&, const Arguments&) -> Result<Checked> {
-    return script::scriptError("composite.no-step", "a composite is no single step", "carry out its steps");
+    return explain(err::kCompositeIsNoStep(), "carry out its steps");
   };
   std::string help;
   for (size_t i = at; i < doc.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/script/errors.h"
 #include "core/script/interpreter.h"
 #include "core/trace/trace.h"
 
@@ -40,8 +41,8 @@ Result<Value> loopHandle(Schedule& schedule, const Value& value) {
 Result<Value> given(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
   const bool left = value.isNone() && param.defaultValue && param.defaultValue->isNone();
   if (!left && !fits(param.type, value))
-    return explain(kArgumentType, {form.name, param.name, std::string(nameOf(param.type)), kindOf(value)},
-                   "the arguments are " + form.signature());
+    return explain(kArgumentType(form.name, param.name, std::string(nameOf(param.type)), kindOf(value)),
+                   say("the arguments are {0}", form.signature()));
   const bool loops = infoOf(param.type).loops, blocks = infoOf(param.type).blocks;
   if (loops == blocks) return value;
   const auto* list = value.as<Value::List>();
@@ -75,18 +76,19 @@ int actions(const Schedule& schedule, int from) {
 Explanation fromOutside(Explanation e, const Composite& composite, const script::ScheduleObject& failed,
                         const Schedule& before) {
   const std::string name = composite.form->name, place = composite.file->source.name;
-  const std::string line =
-      e.span.valid() ? " in line " + std::to_string(composite.file->source.locate(e.span.begin).line) + " of " + place
-                     : "";
+  const Message line =
+      e.span.valid() ? say(" in line {0} of {1}", composite.file->source.locate(e.span.begin).line, Snippet(place))
+                     : Message();
   if (failed.refused) {
     const std::string call = titleOf(failed.schedule, *failed.refused->primitive, failed.refused->args);
-    e.message = "step " + std::to_string(actions(failed.schedule, before.stepCount()) + 1) + " of " + name + ", " +
-                call + line + ", is refused: " + e.message;
-  } else if (constexpr std::string_view kAssert = "the assertion does not hold: "; e.message.starts_with(kAssert)) {
-    e.kind = "composite.requires";
-    e.message = name + " cannot be applied: " + e.message.substr(kAssert.size());
+    e.setMessage(say("step {0} of {1}, {2}{3}, is refused: {4}", actions(failed.schedule, before.stepCount()) + 1,
+                     Ident(name), Snippet(call), line, e.reason));
+  } else if (e.reason.sentence == err::kAssertionFailedWith.sentence) {
+    const std::string wish = e.reason.arguments.front().text;
+    e.kind = err::kRequires.id;
+    e.setMessage(err::kRequires(Ident(name), Message(wish)).reason);
   } else {
-    e.message = name + " stops" + line + ": " + e.message;
+    e.setMessage(say("{0} stops{1}: {2}", Ident(name), line, e.reason));
   }
   e.span = {};
   e.repairs.clear();  // they are about a program that is not there
@@ -184,12 +186,11 @@ Result<Value> CompositeObject::call(CallArgs& args, Caller& caller) {
     first = 1;
   }
   if (!target)
-    return scriptError("script.call", "the first argument of " + composite.form->name + " is the schedule",
-                       "write " + composite.form->name + "(sch, ...)");
+    return explain(err::kFirstArgumentNoSchedule(composite.form->name),
+                   say("write {0}(sch, ...)", Ident(composite.form->name)));
   const auto plain = [&](const Value& value) -> Result<lw::Value> {
     if (value.as<FunctionRef>())
-      return scriptError("script.type", "a composite of another file takes no function",
-                         "pass numbers, strings, lists, loops and blocks");
+      return explain(err::kCompositeTakesSchedule(), "pass numbers, strings, lists, loops and blocks");
     return toStepValue(value, caller);
   };
   std::vector<lw::Value> positional;

@@ -10,7 +10,7 @@ struct CompositeObject : HostObject {
   CompositeObject(Composite c, std::shared_ptr<ScheduleObject> s) : composite(std::move(c)), schedule(std::move(s)) {}
   Composite composite;
   std::shared_ptr<ScheduleObject> schedule;  // that typed steps are about; null: the first argument is the schedule
-  std::string typeName() const override { return "the composite " + composite.form->name; }
+  Message typeName() const override { return say("the composite {0}", Ident(composite.form->name)); }
   Result<Value> call(CallArgs& args, Caller& caller) override;
 };
 

@@ -1,6 +1,7 @@
 // Counts nesting while the interpreter recurses over the syntax tree.
 #pragma once
 
+#include "core/script/errors.h"
 #include "core/script/interpreter.h"
 
 namespace lw::script {
@@ -10,8 +11,7 @@ class Interpreter::Deeper {
   Deeper(Interpreter& in, Span span) : in_(in) {
     if (++in_.depth_ > in_.limits_.depth) {
       --in_.depth_;
-      in_.fail(span, "script.limit", "expressions and calls are nested too deeply",
-               "does a function call itself without end?");
+      in_.fail(span, err::kCallsTooDeep(), "does a function call itself without end?");
     }
   }
   ~Deeper() { --in_.depth_; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/script/deeper.h"
+#include "core/script/errors.h"
 
 namespace lw::script {
 
@@ -31,61 +32,59 @@ constexpr BuiltinName kBuiltins[] = {{"len", Builtin::Len},           {"min", Bu
 Value Interpreter::eval(const py::Expr& e, Frame& frame) {
   tick(e->span);
   const Deeper deeper(*this, e->span);
-  return std::visit(
-      Overloaded{
-          [](const py::NoneLiteral&) -> Value { return {}; },
-          [](const py::EllipsisLiteral&) -> Value { return Ellipsis{}; },
-          [](const py::BoolLiteral& n) -> Value { return n.value; },
-          [](const py::IntLiteral& n) -> Value { return n.value; },
-          [](const py::FloatLiteral& n) -> Value { return n.value; },
-          [](const py::StringLiteral& n) -> Value { return n.value; },
-          [&](const py::Name& n) -> Value { return name(e, n, frame, false); },
-          [&](const py::Attribute& n) -> Value { return attribute(n, e->span, frame); },
-          [&](const py::Slice& n) -> Value {
-            auto slice = std::make_shared<SliceObject>();
-            if (n.lower) slice->start = eval(n.lower, frame);
-            if (n.upper) slice->stop = eval(n.upper, frame);
-            if (n.step) slice->step = eval(n.step, frame);
-            return SliceRef{std::move(slice)};
-          },
-          [&](const py::Subscript& n) -> Value { return subscript(e, n, frame); },
-          [&](const py::Call& n) -> Value { return evalCall(e, n, frame); },
-          [&](const py::Starred&) -> Value {
-            fail(e->span, "script.unsupported", "`*` may only stand in lists, tuples, calls and targets", "remove it");
-          },
-          [&](const py::Unary& n) -> Value { return unary(n.op, eval(n.value, frame), e->span); },
-          [&](const py::Binary& n) -> Value {
-            const Value a = eval(n.left, frame);
-            return binary(n.op, a, eval(n.right, frame), e->span, false);
-          },
-          [&](const py::Compare& n) -> Value { return comparison(n, frame); },
-          [&](const py::BoolOp& n) -> Value {
-            Value value;
-            for (const py::Expr& operand : n.values) {
-              value = eval(operand, frame);
-              if (operand != n.values.back() && truth(value, operand->span) != n.isAnd) return value;
-            }
-            return value;
-          },
-          [&](const py::Conditional& n) -> Value {
-            return eval(truth(eval(n.condition, frame), n.condition->span) ? n.whenTrue : n.whenFalse, frame);
-          },
-          [&](const py::Lambda& n) -> Value { return lambda(n, frame); },
-          [&](const py::Tuple& n) -> Value { return display(n.items, true, frame); },
-          [&](const py::List& n) -> Value { return display(n.items, false, frame); },
-          [&](const py::Dict& n) -> Value {
-            auto dict = std::make_shared<DictObject>();
-            for (const auto& [key, value] : n.items) {
-              Value k = eval(key, frame);
-              dict->items.emplace_back(std::move(k), eval(value, frame));
-            }
-            charge(static_cast<int64_t>(dict->items.size()), e->span);
-            return DictRef{std::move(dict)};
-          },
-          [&](const py::Comprehension& n) -> Value { return comprehension(n, e->span, frame); },
-          [&](const py::FString& n) -> Value { return formatted(n, frame); },
-      },
-      e->value);
+  return std::visit(Overloaded{
+                        [](const py::NoneLiteral&) -> Value { return {}; },
+                        [](const py::EllipsisLiteral&) -> Value { return Ellipsis{}; },
+                        [](const py::BoolLiteral& n) -> Value { return n.value; },
+                        [](const py::IntLiteral& n) -> Value { return n.value; },
+                        [](const py::FloatLiteral& n) -> Value { return n.value; },
+                        [](const py::StringLiteral& n) -> Value { return n.value; },
+                        [&](const py::Name& n) -> Value { return name(e, n, frame, false); },
+                        [&](const py::Attribute& n) -> Value { return attribute(n, e->span, frame); },
+                        [&](const py::Slice& n) -> Value {
+                          auto slice = std::make_shared<SliceObject>();
+                          if (n.lower) slice->start = eval(n.lower, frame);
+                          if (n.upper) slice->stop = eval(n.upper, frame);
+                          if (n.step) slice->step = eval(n.step, frame);
+                          return SliceRef{std::move(slice)};
+                        },
+                        [&](const py::Subscript& n) -> Value { return subscript(e, n, frame); },
+                        [&](const py::Call& n) -> Value { return evalCall(e, n, frame); },
+                        [&](const py::Starred&) -> Value { fail(e->span, err::kStarMisplaced(), "remove it"); },
+                        [&](const py::Unary& n) -> Value { return unary(n.op, eval(n.value, frame), e->span); },
+                        [&](const py::Binary& n) -> Value {
+                          const Value a = eval(n.left, frame);
+                          return binary(n.op, a, eval(n.right, frame), e->span, false);
+                        },
+                        [&](const py::Compare& n) -> Value { return comparison(n, frame); },
+                        [&](const py::BoolOp& n) -> Value {
+                          Value value;
+                          for (const py::Expr& operand : n.values) {
+                            value = eval(operand, frame);
+                            if (operand != n.values.back() && truth(value, operand->span) != n.isAnd) return value;
+                          }
+                          return value;
+                        },
+                        [&](const py::Conditional& n) -> Value {
+                          return eval(truth(eval(n.condition, frame), n.condition->span) ? n.whenTrue : n.whenFalse,
+                                      frame);
+                        },
+                        [&](const py::Lambda& n) -> Value { return lambda(n, frame); },
+                        [&](const py::Tuple& n) -> Value { return display(n.items, true, frame); },
+                        [&](const py::List& n) -> Value { return display(n.items, false, frame); },
+                        [&](const py::Dict& n) -> Value {
+                          auto dict = std::make_shared<DictObject>();
+                          for (const auto& [key, value] : n.items) {
+                            Value k = eval(key, frame);
+                            dict->items.emplace_back(std::move(k), eval(value, frame));
+                          }
+                          charge(static_cast<int64_t>(dict->items.size()), e->span);
+                          return DictRef{std::move(dict)};
+                        },
+                        [&](const py::Comprehension& n) -> Value { return comprehension(n, e->span, frame); },
+                        [&](const py::FString& n) -> Value { return formatted(n, frame); },
+                    },
+                    e->value);
 }
 
 Value Interpreter::evalTopLevel(const py::Expr& e) {
@@ -102,8 +101,7 @@ Value Interpreter::name(const py::Expr& e, const py::Name& n, Frame& frame, bool
   for (int depth = found->second.depth; depth > 0 && at; --depth) at = at->parent.get();
   const size_t slot = static_cast<size_t>(found->second.slot);
   if (!at || slot >= at->slots.size() || !at->bound[slot])
-    fail(e->span, "script.name", "'" + n.id + "' is used before it has a value",
-         "assign it on every path that leads here");
+    fail(e->span, err::kUsedBeforeValue(n.id), "assign it on every path that leads here");
   return at->slots[slot];
 }
 
@@ -116,7 +114,7 @@ Value Interpreter::global(const std::string& name, Span span, bool called) {
   }
   if (const py::Expr* constant = file_.constant(name)) {
     if (std::find(evaluating_.begin(), evaluating_.end(), name) != evaluating_.end())
-      fail(span, "script.name", "the constant '" + name + "' is defined by itself");
+      fail(span, err::kScriptConstantCycle(name));
     evaluating_.push_back(name);
     Value value = evalTopLevel(*constant);
     evaluating_.pop_back();
@@ -132,9 +130,9 @@ Value Interpreter::global(const std::string& name, Span span, bool called) {
   for (const auto& [params, info] : scopes_.functions)
     known.insert(known.end(), info->names.begin(), info->names.end());
   std::sort(known.begin(), known.end());
-  std::string hint = didYouMean(name, known);
+  Message hint = didYouMean(name, known);
   if (hint.empty()) hint = host_.namesHint();
-  fail(span, "script.name", "the name '" + name + "' is not known here", hint);
+  fail(span, err::kUnknownName(name), hint);
 }
 
 Value Interpreter::attribute(const py::Attribute& n, Span span, Frame& frame) {
@@ -142,8 +140,7 @@ Value Interpreter::attribute(const py::Attribute& n, Span span, Frame& frame) {
   if (HostObject* host = object.host()) return take(host->attribute(n.name), span);
   CallArgs none;
   if (auto special = take(host_.scalarMethod(object, "." + n.name, none), span)) return std::move(*special);
-  fail(n.nameSpan, "script.attribute", typeName(object) + " has no attribute '" + n.name + "'",
-       "a method is called with parentheses");
+  fail(n.nameSpan, err::kValueHasNoAttribute(typeName(object), n.name), "a method is called with parentheses");
 }
 
 Value Interpreter::comparison(const py::Compare& n, Frame& frame) {
@@ -184,7 +181,7 @@ Value Interpreter::subscript(const py::Expr& e, const py::Subscript& n, Frame& f
     tick(e->span);
     for (const auto& [k, value] : dict->object->items)
       if (equalValues(k, key, e->span)) return value;
-    fail(e->span, "script.key", "the dict has no key " + toRepr(key));
+    fail(e->span, err::kDictHasNoKey(toRepr(key)));
   }
   return index(object, indexValues(n, frame), e->span);
 }
@@ -204,7 +201,7 @@ static Result<Clipped> clip(const SliceObject& slice, int64_t n) {
   };
   const Result<int64_t> step = part(slice.step, 1);
   if (!step) return step.error();
-  if (*step == 0) return scriptError("script.value", "the step of a slice is 0", "leave it out, or use another number");
+  if (*step == 0) return explain(err::kSliceStepZero(), "leave it out, or use another number");
   const int64_t low = *step < 0 ? -1 : 0, high = *step < 0 ? n - 1 : n;
   const auto bound = [&](const Value& v, int64_t none) -> Result<int64_t> {
     Result<int64_t> at = part(v, none);
@@ -231,9 +228,8 @@ Value Interpreter::sequenceItem(const std::vector<Value>& items, const Value& in
   }
   const int64_t i = take(toInt(index, "an index"), span);
   if (i < -n || i >= n)
-    fail(span, "script.index",
-         "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " item" + (n == 1 ? "" : "s"),
-         n == 0 ? "it is empty" : "indices go from " + std::to_string(-n) + " to " + std::to_string(n - 1));
+    fail(span, err::kIndexOutOfRange(i, n, n == 1 ? "" : "s"),
+         n == 0 ? "it is empty" : say("indices go from {0} to {1}", -n, n - 1));
   return items[static_cast<size_t>(i < 0 ? i + n : i)];
 }
 
@@ -243,16 +239,14 @@ Value Interpreter::index(const Value& object, std::span<const Value> at, Span sp
     const Value key = at.size() == 1 ? at[0] : makeTuple({at.begin(), at.end()});
     for (const auto& [k, value] : dict->object->items)
       if (equalValues(k, key, span)) return value;
-    fail(span, "script.key", "the dict has no key " + toRepr(key));
+    fail(span, err::kDictHasNoKey(toRepr(key)));
   }
-  if (at.size() != 1)
-    fail(span, "script.type", typeName(object) + " takes one index, not " + std::to_string(at.size()));
+  if (at.size() != 1) fail(span, err::kTakesOneIndexNot(typeName(object), at.size()));
   if (const auto* items = object.items()) return sequenceItem(*items, at[0], span, object.as<TupleRef>() != nullptr);
   if (const auto* range = object.as<RangeRef>()) {
     if (at[0].as<SliceRef>()) return sequenceItem(itemsOf(object, span), at[0], span, false);
     const int64_t n = range->object->length(), i = take(toInt(at[0], "an index"), span);
-    if (i < -n || i >= n)
-      fail(span, "script.index", "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " items");
+    if (i < -n || i >= n) fail(span, err::kItemOutOfRange(i, n));
     return range->object->at(i < 0 ? i + n : i);
   }
   if (const std::string* text = object.text()) {
@@ -265,7 +259,7 @@ Value Interpreter::index(const Value& object, std::span<const Value> at, Span sp
     for (const Value& letter : *part.items()) joined += *letter.text();
     return joined;
   }
-  fail(span, "script.type", typeName(object) + " cannot be indexed");
+  fail(span, err::kValueCannotBeIndexed(typeName(object)));
 }
 
 void Interpreter::setIndex(const Value& object, std::span<const Value> at, const Value& value, Span span) {
@@ -276,8 +270,7 @@ void Interpreter::setIndex(const Value& object, std::span<const Value> at, const
   if (const auto* dict = object.as<DictRef>()) {
     const Value key = at.size() == 1 ? at[0] : makeTuple({at.begin(), at.end()});
     charge(1, span);
-    if (dict->object->items.size() > 10'000)
-      fail(span, "script.limit", "a dict of more than 10000 entries is too large");
+    if (dict->object->items.size() > 10'000) fail(span, err::kDictTooLarge());
     for (auto& [k, old] : dict->object->items)
       if (equalValues(k, key, span)) {
         old = value;
@@ -287,15 +280,11 @@ void Interpreter::setIndex(const Value& object, std::span<const Value> at, const
     return;
   }
   const auto* list = object.as<ListRef>();
-  if (!list)
-    fail(span, "script.type", typeName(object) + " cannot be changed",
-         object.as<TupleRef>() ? "use a list: [...]" : "");
-  if (at.size() != 1 || at[0].as<SliceRef>())
-    fail(span, "script.unsupported", "only single elements of a list can be assigned");
+  if (!list) fail(span, err::kCannotBeChanged(typeName(object)), object.as<TupleRef>() ? "use a list: [...]" : "");
+  if (at.size() != 1 || at[0].as<SliceRef>()) fail(span, err::kAssignedSlice());
   std::vector<Value>& items = list->object->items;
   const int64_t n = static_cast<int64_t>(items.size()), i = take(toInt(at[0], "an index"), span);
-  if (i < -n || i >= n)
-    fail(span, "script.index", "index " + std::to_string(i) + " is out of range for " + std::to_string(n) + " items");
+  if (i < -n || i >= n) fail(span, err::kItemOutOfRange(i, n));
   items[static_cast<size_t>(i < 0 ? i + n : i)] = value;
 }
 
@@ -342,9 +331,9 @@ Value Interpreter::formatted(const py::FString& n, Frame& frame) {
     }
     const py::Expr& hole = std::get<py::Expr>(n.parts[i]);
     const Value value = eval(hole, frame);
-    std::string error;
+    Message error;
     text += formatValue(value, i < n.formats.size() ? n.formats[i] : std::string(), error);
-    if (!error.empty()) fail(hole->span, "script.format", error, "formats are like '.3f', '4d', '<10'");
+    if (!error.empty()) fail(hole->span, err::kBadFormat(error), "formats are like '.3f', '4d', '<10'");
     charge(static_cast<int64_t>(text.size()), hole->span);
   }
   return text;
@@ -359,8 +348,7 @@ Value Interpreter::lambda(const py::Lambda& n, Frame& frame) {
     function->info = info->second;
     function->scope = capture(frame);
   } else {
-    fail(n.body->span, "script.unsupported", "a lambda cannot stand outside of a function",
-         "define it inside, or write a `def`");
+    fail(n.body->span, err::kLambdaOutsideFunction(), "define it inside, or write a `def`");
   }
   for (const py::Parameter& p : n.params)
     if (p.defaultValue) function->defaults.push_back(eval(p.defaultValue, frame));
@@ -395,7 +383,7 @@ std::vector<Value> Interpreter::itemsOf(const Value& iterable, Span span) {
     }
     return values;
   }
-  fail(span, "script.type", typeName(iterable) + " has no items to go through",
+  fail(span, err::kNotIterable(typeName(iterable)),
        iterable.as<int64_t>() ? "write range(...) around it" : "use a list, a tuple or a range");
 }
 
@@ -405,7 +393,7 @@ int64_t Interpreter::lengthOf(const Value& value, Span span) {
   if (const auto* dict = value.as<DictRef>()) return static_cast<int64_t>(dict->object->items.size());
   if (const std::string* text = value.text()) return static_cast<int64_t>(text->size());
   if (HostObject* host = value.host()) return take(host->length(), span);
-  fail(span, "script.type", typeName(value) + " has no length");
+  fail(span, err::kHasNoLength(typeName(value)));
 }
 
 Value Interpreter::makeList(std::vector<Value> items, Span span) {

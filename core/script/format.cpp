@@ -111,11 +111,11 @@ int editDistance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string formatValue(const Value& value, const std::string& text, std::string& error) {
+std::string formatValue(const Value& value, const std::string& text, Message& error) {
   if (text.empty()) return toText(value);
   const std::optional<Spec> spec = parseSpec(text);
   if (!spec) {
-    error = "the format '" + text + "' is not understood";
+    error = say("the format '{0}' is not understood", Snippet(text));
     return {};
   }
   const auto* s = value.as<Scalar>();
@@ -133,7 +133,7 @@ std::string formatValue(const Value& value, const std::string& text, std::string
     if (spec->precision >= 0) out = out.substr(0, static_cast<size_t>(spec->precision));
     return padded(out, *spec, false);
   } else {
-    error = "the format '" + text + "' does not fit " + typeName(value);
+    error = say("the format '{0}' does not fit {1}", Snippet(text), Message(typeName(value)));
     return {};
   }
   if (spec->comma) out = grouped(out);
@@ -141,7 +141,7 @@ std::string formatValue(const Value& value, const std::string& text, std::string
   return padded(out, *spec, true);
 }
 
-std::string didYouMean(std::string_view name, const std::vector<std::string>& known) {
+Message didYouMean(std::string_view name, const std::vector<std::string>& known) {
   std::string best;
   int bestDistance = std::max<int>(1, static_cast<int>(name.size()) / 3) + 1;
   for (const std::string& candidate : known) {
@@ -150,7 +150,7 @@ std::string didYouMean(std::string_view name, const std::vector<std::string>& kn
     if (distance < bestDistance && distance < static_cast<int>(std::max(name.size(), candidate.size())))
       bestDistance = distance, best = candidate;
   }
-  return best.empty() ? "" : "did you mean '" + best + "'?";
+  return best.empty() ? Message() : say("did you mean {0}?", Snippet("'" + best + "'"));
 }
 
 }  // namespace lw::script

@@ -30,13 +30,11 @@ class Caller {
   virtual Result<Value> callFunction(const Value& function, std::vector<Value> args) = 0;
 };
 
-Explanation scriptError(std::string kind, std::string message, std::string hint = {}, Span span = {});
-
 class HostObject {
  public:
   virtual ~HostObject() = default;
-  virtual std::string typeName() const = 0;  // "a loop"
-  virtual std::string text() const { return "<" + typeName() + ">"; }
+  virtual Message typeName() const = 0;  // "a loop"
+  virtual std::string text() const { return "<" + typeName().text() + ">"; }
   virtual Result<Value> attribute(std::string_view name);
   virtual Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller);
   virtual Result<Value> call(CallArgs& args, Caller& caller);
@@ -55,8 +53,8 @@ class Host {
   virtual std::optional<Value> module(std::string_view name) {
     (void)name;
     return std::nullopt;
-  }                                                     // of an import line
-  virtual std::string namesHint() const { return {}; }  // what could be meant by an unknown name
+  }  // of an import line
+  virtual Message namesHint() const { return {}; }  // what could be meant by an unknown name
   // Called where an operand is a HostObject or a Scalar. `inPlace`: a is the target of an augmented assignment.
   virtual Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace);
   virtual Result<Value> compare(py::CompareOp op, const Value& a, const Value& b);

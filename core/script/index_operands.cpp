@@ -1,6 +1,7 @@
 #include "core/script/index_operands.h"
 
 #include "core/ir/ops.h"
+#include "core/script/errors.h"
 #include "core/script/schedule_host.h"
 
 namespace lw::script {
@@ -26,7 +27,7 @@ Result<std::pair<Expr, Expr>> matchedOperands(Operand a, Operand b) {
   follow(a, b);
   follow(b, a);
   const Misfit why = matchTypes(a, b);
-  if (!why.empty()) return scriptError("script.type", why.message, why.hint);
+  if (!why.empty()) return explain(err::kScriptTypeMisfit(why.message), why.hint);
   return std::pair(a.value, b.value);
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/script/deeper.h"
+#include "core/script/errors.h"
 
 namespace lw::script {
 
@@ -91,7 +92,7 @@ Result<Value> Interpreter::guarded(F run) {
   } catch (const std::bad_alloc&) {
     calls_ = calls;
     depth_ = depth;
-    return scriptError("script.limit", "there is not enough memory for what the function builds");
+    return err::kOutOfMemory();
   }
 }
 
@@ -177,9 +178,7 @@ Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
           },
           [&](const py::ForLoop& n) { return forLoop(n, frame); },
           [&](const py::WhileLoop& n) { return whileLoop(s, n, frame); },
-          [&](const py::With&) -> Flow {
-            fail(s.span, "script.unsupported", "`with` has no meaning here", "write its statements without it");
-          },
+          [&](const py::With&) -> Flow { fail(s.span, err::kWithUnsupported(), "write its statements without it"); },
           [&](const py::Return& n) {
             returned_ = n.value ? eval(n.value, frame) : Value();
             return Flow::Return;
@@ -190,9 +189,7 @@ Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
           [&](const py::Assert& n) { return check(n, s.span, frame), Flow::Normal; },
           [&](const py::Import& n) { return import(n, s.span, frame), Flow::Normal; },
           [&](const py::FunctionDef& n) { return define(s, n, frame), Flow::Normal; },
-          [&](const py::ClassDef&) -> Flow {
-            fail(s.span, "script.unsupported", "classes cannot be defined inside a function", "define plain functions");
-          },
+          [&](const py::ClassDef&) -> Flow { fail(s.span, err::kClassInsideFunction(), "define plain functions"); },
       },
       s.value);
 }
@@ -259,9 +256,8 @@ void Interpreter::assign(const py::Expr& target, const Value& value, Frame& fram
     return setIndex(object, indexValues(*sub, frame), value, target->span);
   }
   if (target->as<py::Attribute>())
-    fail(target->span, "script.unsupported", "attributes cannot be assigned", "assign to a variable or to an element");
-  fail(target->span, "script.unsupported", "this cannot be assigned to",
-       "assign to a name, an element, or a list of names");
+    fail(target->span, err::kAssignedAttribute(), "assign to a variable or to an element");
+  fail(target->span, err::kBadScriptTarget(), "assign to a name, an element, or a list of names");
 }
 
 void Interpreter::unpack(const py::Expr& target, const std::vector<py::Expr>& items, const Value& value, Frame& frame) {
@@ -271,8 +267,9 @@ void Interpreter::unpack(const py::Expr& target, const std::vector<py::Expr>& it
   const bool starred = star != items.end();
   const auto count = [](size_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
   if (starred ? values.size() + 1 < items.size() : values.size() != items.size())
-    fail(target->span, "script.unpack",
-         count(items.size() - starred, "name") + (starred ? " or more" : "") + " for " + count(values.size(), "value"),
+    fail(target->span,
+         err::kScriptUnpackCount(count(items.size() - starred, "name"), starred ? " or more" : "",
+                                 count(values.size(), "value")),
          values.size() > items.size() ? "take all of them, or collect the rest with `*rest`"
                                       : "name as many as there are");
   const size_t before = static_cast<size_t>(star - items.begin());
@@ -285,7 +282,7 @@ void Interpreter::unpack(const py::Expr& target, const std::vector<py::Expr>& it
          frame);
   for (size_t i = 0; i < after; ++i) {
     if (items[before + 1 + i]->as<py::Starred>())
-      fail(items[before + 1 + i]->span, "script.unpack", "only one name may collect the rest", "keep one `*`");
+      fail(items[before + 1 + i]->span, err::kSeveralStars(), "keep one `*`");
     assign(items[before + 1 + i], values[values.size() - after + i], frame);
   }
 }
@@ -298,8 +295,7 @@ void Interpreter::augment(const py::AugAssign& n, Span span, Frame& frame) {
     const Value value = binary(n.op, old, eval(n.value, frame), span, true);
     return setIndex(object, where, value, n.target->span);
   }
-  if (!n.target->as<py::Name>())
-    fail(n.target->span, "script.unsupported", "this cannot be changed in place", "use a name or an element");
+  if (!n.target->as<py::Name>()) fail(n.target->span, err::kNotChangedInPlace(), "use a name or an element");
   const Value old = eval(n.target, frame);
   const Value value = binary(n.op, old, eval(n.value, frame), span, true);
   assign(n.target, value, frame);
@@ -308,8 +304,7 @@ void Interpreter::augment(const py::AugAssign& n, Span span, Frame& frame) {
 void Interpreter::check(const py::Assert& n, Span span, Frame& frame) {
   if (truth(eval(n.condition, frame), n.condition->span)) return;
   const std::string message = n.message ? toText(eval(n.message, frame)) : "";
-  fail(span, "script.assert",
-       message.empty() ? "the assertion does not hold" : "the assertion does not hold: " + message);
+  fail(span, message.empty() ? err::kAssertionFailed() : err::kAssertionFailedWith(message));
 }
 
 void Interpreter::import(const py::Import& n, Span span, Frame& frame) {
@@ -340,20 +335,15 @@ std::shared_ptr<Frame> Interpreter::capture(Frame& frame) {
 }
 
 void Interpreter::slowTick(Span span) {
-  if (steps_ >= limits_.steps)
-    fail(span, "script.limit", "stopped after " + std::to_string(limits_.steps) + " steps", "does a loop never end?");
-  if (limits_.cancelled && limits_.cancelled()) fail(span, "script.cancelled", "stopped on request");
+  if (steps_ >= limits_.steps) fail(span, err::kStepLimit(limits_.steps), "does a loop never end?");
+  if (limits_.cancelled && limits_.cancelled()) fail(span, err::kStoppedOnRequest());
   nextCheck_ = std::min(steps_ + kCheckEvery, limits_.steps);
 }
 
 void Interpreter::charge(int64_t items, Span span) {
-  if (items > limits_.items)
-    fail(span, "script.limit", "a list or text of " + std::to_string(items) + " items is too long",
-         "at most " + std::to_string(limits_.items) + " are allowed");
+  if (items > limits_.items) fail(span, err::kListTooLong(items), say("at most {0} are allowed", limits_.items));
   created_ += items + 1;
-  if (created_ > limits_.totalItems)
-    fail(span, "script.limit",
-         "the function made more than " + std::to_string(limits_.totalItems) + " list items in total");
+  if (created_ > limits_.totalItems) fail(span, err::kTooManyItems(limits_.totalItems));
 }
 
 Explanation Interpreter::located(Explanation error, Span span) const {
@@ -361,8 +351,9 @@ Explanation Interpreter::located(Explanation error, Span span) const {
   return error;
 }
 
-void Interpreter::fail(Span span, std::string kind, std::string message, std::string hint) const {
-  throw Raised{scriptError(std::move(kind), std::move(message), std::move(hint), span)};
+void Interpreter::fail(Span span, Explanation e, Message hint) const {
+  e.span = span;
+  throw Raised{hint.empty() ? std::move(e) : explain(std::move(e), std::move(hint))};
 }
 
 }  // namespace lw::script

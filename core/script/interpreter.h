@@ -133,7 +133,7 @@ class Interpreter : public Caller {
     throw Raised{located(std::move(result).error(), span)};
   }
   Explanation located(Explanation error, Span span) const;
-  [[noreturn]] void fail(Span span, std::string kind, std::string message, std::string hint = {}) const;
+  [[noreturn]] void fail(Span span, Explanation e, Message hint = {}) const;
   template <class F>
   Result<Value> guarded(F run);
 
@@ -151,9 +151,9 @@ class Interpreter : public Caller {
 };
 
 // The names closest to a misspelled one, as a hint: "did you mean 'block'?"; empty: none is close.
-std::string didYouMean(std::string_view name, const std::vector<std::string>& known);
+Message didYouMean(std::string_view name, const std::vector<std::string>& known);
 
-std::string formatValue(const Value& value, const std::string& spec, std::string& error);
+std::string formatValue(const Value& value, const std::string& spec, Message& error);
 Result<int64_t> toInt(const Value& value, std::string_view what);
 std::string_view symbolOf(py::BinOp op);
 std::string_view symbolOf(py::CompareOp op);

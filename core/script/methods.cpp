@@ -1,4 +1,5 @@
 #include "core/script/methods.h"
+#include "core/script/errors.h"
 
 #include <algorithm>
 
@@ -7,7 +8,7 @@ namespace lw::script {
 namespace {
 
 Explanation wrongArguments(const std::string& name, const std::string& takes) {
-  return scriptError("script.call", name + " takes " + takes);
+  return err::kMethodArgumentCount(name, takes);
 }
 
 Result<std::optional<Value>> listMethod(ListObject& list, const std::string& name, const CallArgs& args) {
@@ -17,7 +18,7 @@ Result<std::optional<Value>> listMethod(ListObject& list, const std::string& nam
   if (name == "append") {
     if (!one()) return wrongArguments(name, "one value");
     const auto* self = args.positional[0].as<ListRef>();
-    if (self && self->object.get() == &list) return scriptError("script.value", "a list cannot be put into itself");
+    if (self && self->object.get() == &list) return err::kListIntoItself();
     items.push_back(args.positional[0]);
     return std::optional<Value>(Value());
   }
@@ -39,10 +40,7 @@ Result<std::optional<Value>> listMethod(ListObject& list, const std::string& nam
       items.insert(items.begin() + std::clamp<int64_t>(i, 0, size), args.positional[1]);
       return std::optional<Value>(Value());
     }
-    if (i < 0 || i >= size)
-      return scriptError("script.index", size ? "pop: index " + std::to_string(*at) + " is out of range for " +
-                                                    std::to_string(size) + " items"
-                                              : "pop: the list is empty");
+    if (i < 0 || i >= size) return (size ? err::kPopOutOfRange(*at, size) : err::kPopListEmpty());
     const Value value = items[static_cast<size_t>(i)];
     items.erase(items.begin() + i);
     return std::optional<Value>(value);
@@ -69,7 +67,7 @@ Result<std::optional<Value>> sequenceMethod(const Value& object, const std::stri
     ++count;
   }
   if (name == "count") return std::optional<Value>(count);
-  return scriptError("script.value", name + ": " + toRepr(args.positional[0]) + " is not in the list");
+  return err::kNotInList(name, toRepr(args.positional[0]));
 }
 
 Result<std::optional<Value>> dictMethod(DictObject& dict, const std::string& name, const CallArgs& args) {
@@ -89,8 +87,7 @@ Result<std::optional<Value>> dictMethod(DictObject& dict, const std::string& nam
       return std::optional<Value>(value);
     }
     const Value fallback = args.positional.size() == 2 ? args.positional[1] : Value();
-    if (name == "pop" && args.positional.size() == 1)
-      return scriptError("script.key", "the dict has no key " + toRepr(args.positional[0]));
+    if (name == "pop" && args.positional.size() == 1) return err::kDictHasNoKey(toRepr(args.positional[0]));
     if (name == "setdefault") dict.items.emplace_back(args.positional[0], fallback);
     return std::optional<Value>(fallback);
   }
@@ -156,8 +153,7 @@ Result<std::optional<Value>> stringMethod(const std::string& text, const std::st
     if (args.positional.size() != 1 || !args.positional[0].items()) return wrongArguments(name, "one list of strings");
     std::string out;
     for (const Value& part : *args.positional[0].items()) {
-      if (!part.text())
-        return scriptError("script.type", "join takes strings, not " + typeName(part), "write str(...) around it");
+      if (!part.text()) return explain(err::kJoinTakesStringsNot(typeName(part)), "write str(...) around it");
       if (&part != args.positional[0].items()->data()) out += text;
       out += *part.text();
     }
@@ -179,8 +175,7 @@ Result<std::optional<Value>> stringMethod(const std::string& text, const std::st
     if (args.positional.size() != 2 || !args.positional[0].text() || !args.positional[1].text() ||
         args.positional[0].text()->empty())
       return wrongArguments(name, "two strings, the first not empty");
-    if (args.positional[1].text()->size() > 1000)
-      return scriptError("script.limit", "replace: the new text is too long");
+    if (args.positional[1].text()->size() > 1000) return err::kReplacementTooLong();
     std::string out;
     size_t begin = 0;
     for (size_t at; (at = text.find(*args.positional[0].text(), begin)) != std::string::npos;

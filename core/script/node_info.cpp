@@ -10,7 +10,7 @@ struct NodeInfo : HostObject {
   NodeInfo(std::string k, std::vector<std::pair<std::string, Value>> f) : kind(std::move(k)), fields(std::move(f)) {}
   std::string kind;
   std::vector<std::pair<std::string, Value>> fields;
-  std::string typeName() const override { return kind; }
+  Message typeName() const override { return kind; }
   Result<Value> attribute(std::string_view name) override {
     for (const auto& [field, value] : fields)
       if (field == name) return value;

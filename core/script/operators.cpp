@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/ir/ops.h"
+#include "core/script/errors.h"
 #include "core/script/interpreter.h"
 
 namespace lw::script {
@@ -146,12 +147,10 @@ Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span spa
   const auto ia = integerOf(a), ib = integerOf(b);
   const bool divides = op == py::BinOp::Div || op == py::BinOp::FloorDiv || op == py::BinOp::Mod;
   if (divides)
-    if (const auto d = numberOf(b); d && *d == 0 && numberOf(a)) fail(span, "script.zero-division", "division by zero");
+    if (const auto d = numberOf(b); d && *d == 0 && numberOf(a)) fail(span, err::kScriptDivisionByZero());
   if (ia && ib && op != py::BinOp::Div && op != py::BinOp::MatMul && !(op == py::BinOp::Pow && *ib < 0)) {
     if (const auto r = integerOp(op, *ia, *ib)) return *r;
-    fail(span, "script.overflow",
-         std::to_string(*ia) + " " + std::string(symbolOf(op)) + " " + std::to_string(*ib) +
-             " does not fit into 64 bits");
+    fail(span, err::kResultOverflow(*ia, symbolOf(op), *ib));
   }
   if (const auto da = numberOf(a), db = numberOf(b); da && db)
     if (const auto r = floatOp(op, *da, *db)) return *r;
@@ -189,7 +188,7 @@ Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span spa
       return sequence.as<ListRef>() ? makeList(std::move(items), span) : makeTuple(std::move(items));
     }
   }
-  fail(span, "script.type", "`" + std::string(symbolOf(op)) + "` does not take " + typeName(a) + " and " + typeName(b));
+  fail(span, err::kOperatorDoesNotTakeBoth(symbolOf(op), typeName(a), typeName(b)));
 }
 
 Value Interpreter::unary(py::UnaryOp op, const Value& a, Span span) {
@@ -198,21 +197,15 @@ Value Interpreter::unary(py::UnaryOp op, const Value& a, Span span) {
   if (const auto i = integerOf(a)) {
     if (op == py::UnaryOp::Plus) return *i;
     if (op == py::UnaryOp::Invert) return ~*i;
-    if (*i == INT64_MIN)
-      fail(span, "script.overflow", "the negative of " + std::to_string(*i) + " does not fit into 64 bits");
+    if (*i == INT64_MIN) fail(span, err::kNegativeOverflow(*i));
     return -*i;
   }
   if (const auto* d = a.as<double>(); d && op != py::UnaryOp::Invert) return op == py::UnaryOp::Minus ? -*d : *d;
-  fail(span, "script.type",
-       std::string("`") +
-           (op == py::UnaryOp::Minus  ? "-"
-            : op == py::UnaryOp::Plus ? "+"
-                                      : "~") +
-           "` does not take " + typeName(a));
+  fail(span, err::kUnaryDoesNotTake(op == py::UnaryOp::Minus ? "-" : op == py::UnaryOp::Plus ? "+" : "~", typeName(a)));
 }
 
 bool Interpreter::equalValues(const Value& a, const Value& b, Span span, int depth) {
-  if (depth > kMaxCompareDepth) fail(span, "script.limit", "the lists are nested too deeply to be compared");
+  if (depth > kMaxCompareDepth) fail(span, err::kListsTooDeepToCompare());
   tick(span);
   if (isHosted(a) || isHosted(b)) return truth(take(host_.compare(py::CompareOp::Eq, a, b), span), span);
   if (const auto ia = integerOf(a), ib = integerOf(b); ia && ib) return *ia == *ib;
@@ -280,13 +273,13 @@ bool Interpreter::compare(py::CompareOp op, const Value& a, const Value& b, Span
                                      : *x >= *y;
   if (a.text() && b.text()) return order(op, a.text()->compare(*b.text()));
   if (a.items() && b.items()) {
-    if (depth > kMaxCompareDepth) fail(span, "script.limit", "the lists are nested too deeply to be compared");
+    if (depth > kMaxCompareDepth) fail(span, err::kListsTooDeepToCompare());
     const std::vector<Value>&x = *a.items(), &y = *b.items();
     for (size_t i = 0; i < x.size() && i < y.size(); ++i)
       if (!equalValues(x[i], y[i], span, depth)) return compare(op, x[i], y[i], span, depth + 1);
     return order(op, x.size() < y.size() ? -1 : x.size() > y.size());
   }
-  fail(span, "script.type", typeName(a) + " and " + typeName(b) + " have no order", "compare values of one kind");
+  fail(span, err::kNoOrder(typeName(a), typeName(b)), "compare values of one kind");
 }
 
 Value Interpreter::compareValue(py::CompareOp op, const Value& a, const Value& b, Span span) {
@@ -303,7 +296,7 @@ bool Interpreter::contains(const Value& container, const Value& item, Span span)
     return false;
   }
   if (const std::string* text = container.text()) {
-    if (!item.text()) fail(span, "script.type", "`in` a string needs a string, not " + typeName(item));
+    if (!item.text()) fail(span, err::kInStringNeedsString(typeName(item)));
     return text->find(*item.text()) != std::string::npos;
   }
   if (const auto* range = container.as<RangeRef>())

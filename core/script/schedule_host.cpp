@@ -8,6 +8,7 @@
 #include "core/schedule/support/buffer_arguments.h"
 #include "core/script/composite_run.h"
 #include "core/script/contrib.h"
+#include "core/script/errors.h"
 #include "core/script/index_operands.h"
 #include "core/script/interpreter.h"
 #include "core/script/node_info.h"
@@ -22,7 +23,7 @@ struct BoundPrimitive : HostObject {
   BoundPrimitive(std::shared_ptr<ScheduleObject> s, const Primitive& p) : schedule(std::move(s)), primitive(p) {}
   std::shared_ptr<ScheduleObject> schedule;
   const Primitive& primitive;
-  std::string typeName() const override { return "the primitive " + primitive.name; }
+  Message typeName() const override { return say("the primitive {0}", Ident(primitive.name)); }
   Result<Value> call(CallArgs& args, Caller& caller) override { return schedule->apply(primitive, args, caller); }
 };
 
@@ -30,7 +31,7 @@ struct BoundPrimitive : HostObject {
 struct Shown : HostObject {
   explicit Shown(std::string n) : name(std::move(n)) {}
   std::string name;
-  std::string typeName() const override { return name; }
+  Message typeName() const override { return name; }
   Result<Value> attribute(std::string_view) override { return Value(std::make_shared<Shown>(name)); }
   Result<Value> callMethod(std::string_view, CallArgs&, Caller&) override { return Value(); }
   Result<Value> call(CallArgs&, Caller&) override { return Value(); }
@@ -44,7 +45,7 @@ bool isIgnored(std::string_view name) {
 
 }  // namespace
 
-std::string HandleObject::typeName() const {
+Message HandleObject::typeName() const {
   return handle.as<LoopRv>() ? "a loop" : handle.as<BlockRv>() ? "a block" : "a sampled number";
 }
 bool HandleObject::sameAs(const HostObject& other) const {
@@ -60,8 +61,8 @@ Result<Value> ExprObject::callMethod(std::string_view name, CallArgs& args, Call
   return Value(std::make_shared<ExprObject>(eq(expr, *other)));
 }
 Result<bool> ExprObject::truth() {
-  return scriptError("script.index-map", "whether " + debugText(expr) + " is not known while the script runs",
-                     "decide by constants; in an index map use T.if_then_else or plain arithmetic");
+  return explain(err::kScheduleTruthUnknown(debugText(expr)),
+                 "decide by constants; in an index map use T.if_then_else or plain arithmetic");
 }
 
 Result<Value> Namespace::attribute(std::string_view part) {
@@ -79,12 +80,11 @@ Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
     const bool* fixed = item.as<bool>();
     const auto* object = item.hostAs<ExprObject>();
     if (!fixed && !(object && object->expr.dtype().isBool()))
-      return scriptError("script.type", name + " takes conditions, not " + script::typeName(item),
-                         "compare indices: i == 0");
+      return explain(err::kTakesConditionsNot(name, script::typeName(item)), "compare indices: i == 0");
     const Expr condition = fixed ? boolConst(*fixed) : object->expr;
     result = !result ? condition : all ? logicalAnd(*result, condition) : logicalOr(*result, condition);
   }
-  if (!result) return scriptError("script.type", name + " takes at least one condition");
+  if (!result) return err::kScriptNeedsConditions(name);
   return Value(std::make_shared<ExprObject>(all || any ? *result : logicalNot(*result)));
 }
 
@@ -108,7 +108,8 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
   if (!args.named.empty() || args.positional.empty()) return HostObject::callMethod(function, args, caller);
   if (const auto type = parseDataType(function); type && args.positional.size() == 1)
     if (auto e = typedOperand(args.positional[0])) {
-      if (const Misfit why = convert(*e, *type); !why.empty()) return scriptError("script.type", why.message, why.hint);
+      if (const Misfit why = convert(*e, *type); !why.empty())
+        return explain(err::kScriptTypeMisfit(why.message), why.hint);
       return Value(std::make_shared<ExprObject>(e->value));
     }
   if (function == "Cast" && args.positional.size() == 2 && args.positional[0].text())
@@ -121,7 +122,7 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
         type && (function == "IntImm" ? type->isInteger() || type->isBool() : type->isFloat()))
       if (auto e = typedOperand(args.positional[1])) {
         if (const Misfit why = convert(*e, *type); !why.empty())
-          return scriptError("script.type", why.message, why.hint);
+          return explain(err::kScriptTypeMisfit(why.message), why.hint);
         return Value(std::make_shared<ExprObject>(e->value));
       }
   if (args.positional.size() == 2) {
@@ -213,7 +214,7 @@ Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, 
 
 Result<Value> ScheduleObject::get(const Value& handle) {
   const auto* object = handle.hostAs<HandleObject>();
-  if (!object) return scriptError("script.type", "get takes a handle, not " + script::typeName(handle));
+  if (!object) return err::kGetNeedsHandle(script::typeName(handle));
   Result<lw::Value> id = schedule.resolve(object->handle);
   if (!id) return std::move(id).error();
   if (const auto* loop = id->as<LoopId>()) return infoOf(schedule.program().loop(*loop));
@@ -225,17 +226,16 @@ Result<Value> ScheduleObject::get(const Value& handle) {
 Result<Value> ScheduleObject::withOneArgument(std::string_view name, const CallArgs& args) {
   const Value* named = args.find(name == "seed" ? "seed" : "rv");
   if (args.positional.size() + args.named.size() != 1 || (args.positional.empty() && !named))
-    return scriptError("script.call",
-                       std::string(name) + (name == "seed" ? " takes a whole number" : " takes a handle"));
+    return err::kScriptCall(name, name == "seed" ? " takes a whole number" : " takes a handle");
   const Value& value = named ? *named : args.positional[0];
   if (name == "seed") {
     const auto* number = value.as<int64_t>();
-    if (!number) return scriptError("script.type", "seed takes a whole number, not " + script::typeName(value));
+    if (!number) return err::kSeedNoNumber(script::typeName(value));
     schedule.seed(static_cast<uint64_t>(*number));
     return Value();
   }
   const auto* object = value.hostAs<HandleObject>();
-  if (!object) return scriptError("script.type", "remove_rv takes a handle, not " + script::typeName(value));
+  if (!object) return err::kRemoveRvNeedsHandle(script::typeName(value));
   Status status = schedule.removeHandle(object->handle);
   if (!status) return std::move(status).error();
   return Value();
@@ -248,13 +248,13 @@ Result<Value> ScheduleObject::attribute(std::string_view name) {
   if (const Primitive* p = findPrimitive(name)) return Value(std::make_shared<BoundPrimitive>(shared_from_this(), *p));
   std::vector<std::string> known;
   for (const Primitive* p : allPrimitives()) known.push_back(p->name);
-  return scriptError("script.attribute", "there is no step named '" + std::string(name) + "'",
-                     didYouMean(name, known).empty() ? "`lw primitives` lists them" : didYouMean(name, known));
+  return explain(err::kNoStepNamed(name),
+                 didYouMean(name, known).empty() ? "`lw primitives` lists them" : didYouMean(name, known));
 }
 
 Result<Value> ScheduleObject::item(std::span<const Value> index) {
   if (!limits.tensors) return HostObject::item(index);
-  if (index.size() != 1) return scriptError("script.type", "a stage is chosen by one tensor", "write s[C].split(...)");
+  if (index.size() != 1) return explain(err::kStageNeedsOneTensor(), "write s[C].split(...)");
   CallArgs key{{index[0]}, {}, {}, {}};
   if (Status known = limits.tensors->understand(shared_from_this(), key, ""); !known) return known.error();
   return limits.tensors->stageOf(shared_from_this(), key.positional[0]);
@@ -285,7 +285,7 @@ Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, 
   if (name == "work_on") {
     const Value* named = args.find("func_name");
     const Value& function = named ? *named : args.positional.empty() ? Value() : args.positional[0];
-    if (!function.text()) return scriptError("script.type", "work_on takes the name of a function");
+    if (!function.text()) return err::kWorkOnNeedsName();
     Status status = schedule.workOn(*function.text());
     if (!status) return std::move(status).error();
     return Value();
@@ -339,7 +339,7 @@ std::optional<Value> ScheduleHost::module(std::string_view name) {
   return std::nullopt;
 }
 
-std::string ScheduleHost::namesHint() const {
+Message ScheduleHost::namesHint() const {
   if (!steps_) return {};
   const Snapshot& program = schedule_->schedule.program();
   const int function = schedule_->schedule.currentFunction();
@@ -350,10 +350,11 @@ std::string ScheduleHost::namesHint() const {
   for (const LoopId loop : program.loops(function)) add(program.name(loop));
   const size_t loops = names.size();
   for (const BlockId block : program.blocks(function)) add(program.name(block));
-  std::string text = loops ? "loops: " : "";
-  for (size_t i = 0; i < names.size(); ++i)
-    text += (i == loops ? (loops ? "; blocks: " : "blocks: ") : i ? ", " : "") + names[i];
-  return text;
+  const auto middle = names.begin() + static_cast<std::ptrdiff_t>(loops);
+  const Idents loopNames(names.begin(), middle), blockNames(middle, names.end());
+  if (names.empty()) return {};
+  if (blockNames.empty()) return say("loops: {0}", loopNames);
+  return loopNames.empty() ? say("blocks: {0}", blockNames) : say("loops: {0}; blocks: {1}", loopNames, blockNames);
 }
 
 Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) {
@@ -371,7 +372,7 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
       return scalarOf(x * y);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
-      if (isZero(y)) return scriptError("script.zero-division", "division by zero");
+      if (isZero(y)) return err::kScriptDivisionByZero();
       return scalarOf(op == py::BinOp::Mod ? floormod(x, y) : floordiv(x, y));
     case py::BinOp::BitAnd:
       if (x.dtype().isBool() && y.dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalAnd(x, y)));
@@ -380,7 +381,7 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
       if (x.dtype().isBool() && y.dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalOr(x, y)));
       return scalarOf(*binaryFunction("bitwise_or", x, y));
     case py::BinOp::Div:
-      return scriptError("script.index-map", "indices are whole numbers: `/` has no meaning", "use //");
+      return explain(err::kBlockIndexNoNumber(), "use //");
     case py::BinOp::Pow:
     case py::BinOp::MatMul:
       break;

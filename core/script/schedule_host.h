@@ -11,7 +11,7 @@ namespace lw::script {
 struct HandleObject : HostObject {
   explicit HandleObject(lw::Value v) : handle(std::move(v)) {}
   lw::Value handle;  // LoopRv, BlockRv or ExprRv
-  std::string typeName() const override;
+  Message typeName() const override;
   std::string text() const override { return lw::toText(handle); }
   bool sameAs(const HostObject& other) const override;
 };
@@ -20,7 +20,7 @@ struct HandleObject : HostObject {
 struct NameObject : HostObject {
   explicit NameObject(std::string n) : name(std::move(n)) {}
   std::string name;
-  std::string typeName() const override { return "the name " + name; }
+  Message typeName() const override { return say("the name {0}", Ident(name)); }
   std::string text() const override { return name; }
   Result<Value> attribute(std::string_view part) override {
     return Value(std::make_shared<NameObject>(name + "." + std::string(part)));
@@ -30,27 +30,27 @@ struct NameObject : HostObject {
 struct ExprObject : HostObject {
   explicit ExprObject(Expr e) : expr(std::move(e)) {}
   Expr expr;
-  std::string typeName() const override { return "an index expression"; }
+  Message typeName() const override { return "an index expression"; }
   std::string text() const override;
   Result<bool> truth() override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // equal(0)
 };
 // What cannot be the argument of a step, and why.
 struct UnusableObject : HostObject {
-  UnusableObject(std::string what, Explanation why) : kind(std::move(what)), error(std::move(why)) {}
-  std::string kind;
+  UnusableObject(Message what, Explanation why) : kind(std::move(what)), error(std::move(why)) {}
+  Message kind;
   Explanation error;
-  std::string typeName() const override { return kind; }
+  Message typeName() const override { return kind; }
 };
 struct AxisSeparator : HostObject {
-  std::string typeName() const override { return "AXIS_SEPARATOR"; }
+  Message typeName() const override { return "AXIS_SEPARATOR"; }
 };
 // `tvm`, `tir`, `T` ...: whatever is asked of them that schedules need.
 struct Namespace : HostObject {
   Namespace(std::string n, const TensorCalls* t) : name(std::move(n)), tensors(t) {}
   std::string name;
   const TensorCalls* tensors;  // for thread_axis; may be null
-  std::string typeName() const override { return "the module " + name; }
+  Message typeName() const override { return say("the module {0}", Ident(name)); }
   Result<Value> attribute(std::string_view part) override;
   Result<Value> call(CallArgs& args, Caller& caller) override;  // T.And, tir.all ... of conditions
   Result<Value> callMethod(std::string_view function, CallArgs& args, Caller& caller) override;
@@ -68,7 +68,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   Limits limits;                  // of composites, which run in an interpreter of their own
   TensorState tensors;
 
-  std::string typeName() const override { return "the schedule"; }
+  Message typeName() const override { return "the schedule"; }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
   Result<Value> item(std::span<const Value> index) override;  // s[C]
@@ -96,7 +96,7 @@ class ScheduleHost : public Host {
   }
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
-  std::string namesHint() const override;
+  Message namesHint() const override;
   Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;
   Result<Value> compare(py::CompareOp op, const Value& a, const Value& b) override;
   Result<Value> unary(py::UnaryOp op, const Value& a) override;

@@ -1,5 +1,6 @@
 #include "core/script/schedule_script.h"
 
+#include "core/script/errors.h"
 #include "core/script/schedule_host.h"
 #include "core/text/python/python_parser.h"
 
@@ -11,7 +12,6 @@ using script::FileScope;
 using script::Interpreter;
 using script::ScheduleHost;
 using script::ScheduleObject;
-using script::scriptError;
 
 ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost& host, Result<script::Value> result,
                   int firstStep) {
@@ -43,8 +43,8 @@ ScriptRun runFunction(const FileScope& file, const py::FunctionDef& function, co
   ScheduleHost& host = *own;
   if (function.params.empty())
     return {start,
-            scriptError("script.no-schedule", function.name + " has no parameter for the schedule",
-                        "write def " + function.name + "(sch): ...", function.nameSpan),
+            explain(err::kNoScheduleParameter(function.name), say("write def {0}(sch): ...", Ident(function.name)),
+                    function.nameSpan),
             {},
             {}};
   Interpreter interpreter(file, host, limits);
@@ -73,14 +73,12 @@ Result<const py::FunctionDef*> choose(const FileScope& file, const py::Module& m
   if (const py::FunctionDef* f = file.function(name)) return f;
   if (wanted.empty() && usable.size() == 1) return file.function(usable[0]);
   if (usable.empty())
-    return scriptError("script.no-function",
-                       "the file has no schedule function" + (wanted.empty() ? std::string() : " named '" + name + "'"),
-                       "write def " + name + "(sch): ...");
-  std::string hint = script::didYouMean(name, usable);
-  return scriptError(
-      "script.no-function",
-      wanted.empty() ? "the file has several schedule functions" : "the file has no function named '" + name + "'",
-      (hint.empty() ? "choose one of: " : hint + " There are: ") + listed(usable));
+    return explain(err::kNoScheduleFunction(wanted.empty() ? Message() : say(" named '{0}'", Ident(name))),
+                   say("write def {0}(sch): ...", Ident(name)));
+  const Message near = script::didYouMean(name, usable);
+  const std::string all = listed(usable);
+  return explain(wanted.empty() ? err::kSeveralScheduleFunctions() : err::kNoSuchScheduleFunction(name),
+                 near.empty() ? say("choose one of: {0}", Ident(all)) : say("{0} There are: {1}", near, Ident(all)));
 }
 
 Result<Schedule> orError(ScriptRun run) {
@@ -103,10 +101,9 @@ ScriptRun interpretStep(std::string_view text, const Schedule& start, const scri
   const SourceText source = makeSource("step", std::string(text));
   const py::ParseResult parsed = py::parseModule(source);
   for (const Diagnostic& d : parsed.diagnostics)
-    if (d.severity == Diagnostic::Severity::Error)
-      return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
+    if (d.severity == Diagnostic::Severity::Error) return {start, explanationOf(d), {}, {}};
   if (parsed.module.body.empty())
-    return {start, scriptError("script.empty", "no step is given", "write it like split(i, [None, 8])"), {}, {}};
+    return {start, explain(err::kNoStepGiven(), "write it like split(i, [None, 8])"), {}, {}};
   const auto schedule = scheduleObject(start, limits);
   ScheduleHost host(schedule, true, file);
   const FileScope scope(py::Module{}, {});
@@ -115,25 +112,22 @@ ScriptRun interpretStep(std::string_view text, const Schedule& start, const scri
   const bool same = schedule->schedule.stepCount() == start.stepCount() &&
                     schedule->schedule.currentFunction() == start.currentFunction();
   if (result && same && host.output.empty())
-    result = scriptError("script.empty", "'" + std::string(text) + "' is no step",
-                         "write it like split(i, [None, 8]); `lw primitives` lists the steps",
-                         {0, static_cast<int>(text.size())});
+    result = explain(err::kNotAStep(text), "write it like split(i, [None, 8]); `lw primitives` lists the steps",
+                     {0, static_cast<int>(text.size())});
   return outcome(schedule, host, std::move(result), start.stepCount());
 }
 
 ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, const script::Limits& limits) {
   const py::ParseResult parsed = py::parseModule(text);
   for (const Diagnostic& d : parsed.diagnostics)
-    if (d.severity == Diagnostic::Severity::Error)
-      return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
+    if (d.severity == Diagnostic::Severity::Error) return {start, explanationOf(d), {}, {}};
   const FileScope scope(parsed.module, parsed.diagnostics);
   const py::FunctionDef* function = scope.function("apply_trace");
   if (!function) {
     const Result<const py::FunctionDef*> chosen = choose(scope, parsed.module, "");
     if (!chosen)
       return {start,
-              scriptError("script.no-function", "the trace has no function apply_trace",
-                          "a Python trace is def apply_trace(sch): with one call per step"),
+              explain(err::kTraceWithoutApply(), "a Python trace is def apply_trace(sch): with one call per step"),
               {},
               {}};
     function = *chosen;
@@ -144,7 +138,7 @@ ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, co
 Result<Value> stepValueFromText(const std::string& text) {
   const py::ParseResult parsed = py::parseModule(makeSource("argument", text));
   for (const Diagnostic& d : parsed.diagnostics)
-    if (d.severity == Diagnostic::Severity::Error) return scriptError(d.kind, d.message, d.hint, d.span);
+    if (d.severity == Diagnostic::Severity::Error) return explanationOf(d);
   ScheduleHost host(nullptr, false);
   const FileScope scope(py::Module{}, {});
   Interpreter interpreter(scope, host);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/script/errors.h"
 #include "core/script/index_operands.h"
 #include "core/script/node_info.h"
 #include "core/script/schedule_host.h"
@@ -17,8 +18,7 @@ constexpr int kMaxValueDepth = 20;
 Status addResults(const std::vector<Value>& items, IndexMap& map) {
   map.ranges = std::any_of(items.begin(), items.end(), [](const Value& item) { return item.items() != nullptr; });
   const auto wrong = [](const Value& item) {
-    return scriptError("script.index-map", "an index map gives indices, not " + typeName(item),
-                       "use +, -, *, // and % of its inputs");
+    return explain(err::kIndexMapGivesNoIndices(typeName(item)), "use +, -, *, // and % of its inputs");
   };
   for (const Value& item : items) {
     if (item.hostAs<AxisSeparator>()) {
@@ -26,9 +26,7 @@ Status addResults(const std::vector<Value>& items, IndexMap& map) {
       continue;
     }
     if (const std::vector<Value>* pair = item.items()) {
-      if (pair->size() != 2)
-        return scriptError("script.index-map",
-                           "a range has a start and an end, not " + std::to_string(pair->size()) + " values");
+      if (pair->size() != 2) return err::kRangeMapParts(pair->size());
       for (const Value& end : *pair) {
         const auto e = indexExpr(end);
         if (!e) return wrong(end);
@@ -47,7 +45,7 @@ Status addResults(const std::vector<Value>& items, IndexMap& map) {
 // A star stands for the inputs that no name before or after it takes.
 Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::optional<size_t> arity) {
   const std::vector<py::Parameter>& params = *function.object->params;
-  if (params.size() > kMaxIndexMapInputs) return scriptError("script.index-map", "an index map has at most 64 inputs");
+  if (params.size() > kMaxIndexMapInputs) return err::kIndexMapTooLong();
   IndexMap map;
   std::vector<Value> inputs;
   const auto add = [&](const std::string& name) {
@@ -59,17 +57,10 @@ Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::o
       add(p.name);
       continue;
     }
-    if (&p != &params.back())
-      return scriptError("script.index-map", "the collected inputs of an index map come last",
-                         "write lambda i, *rest: ...", p.span);
-    if (!arity)
-      return scriptError("script.index-map", "it is not known here how many inputs *" + p.name + " collects",
-                         "name them one by one: lambda i, j: ...", p.span);
+    if (&p != &params.back()) return explain(err::kCollectedInputsNotLast(), "write lambda i, *rest: ...", p.span);
+    if (!arity) return explain(err::kIndexMapInputsUnknown(p.name), "name them one by one: lambda i, j: ...", p.span);
     if (*arity > kMaxIndexMapInputs || *arity + 1 < params.size())
-      return scriptError("script.index-map",
-                         "the index map takes " + std::to_string(params.size() - 1) + " inputs or more, there are " +
-                             std::to_string(*arity),
-                         "name as many as there are", p.span);
+      return explain(err::kIndexMapInputCount(params.size() - 1, *arity), "name as many as there are", p.span);
     for (size_t i = 0; inputs.size() < *arity; ++i) add(p.name + "_" + std::to_string(i));
   }
   Result<Value> out = caller.callFunction(Value(function), std::move(inputs));
@@ -80,7 +71,7 @@ Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::o
 }
 
 Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size_t> arity, int depth) {
-  if (depth > kMaxValueDepth) return scriptError("script.limit", "the argument is nested too deeply");
+  if (depth > kMaxValueDepth) return err::kArgumentTooDeep();
   if (value.isNone()) return lw::Value();
   if (const auto* b = value.as<bool>()) return lw::Value(*b);
   if (const auto* i = value.as<int64_t>()) return lw::Value(*i);
@@ -103,7 +94,7 @@ Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size
   if (const auto* dict = value.as<DictRef>()) {
     lw::Value::Dict out;
     for (const auto& [key, item] : dict->object->items) {
-      if (!key.text()) return scriptError("script.type", "the keys of a dict are strings here, not " + typeName(key));
+      if (!key.text()) return err::kDictKeysNoStrings(typeName(key));
       Result<lw::Value> one = convert(item, caller, arity, depth + 1);
       if (!one) return one;
       out[*key.text()] = std::move(*one);
@@ -120,8 +111,8 @@ Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size
   }
   if (const auto* unusable = value.hostAs<UnusableObject>()) return unusable->error;
   if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
-  return scriptError("script.type", typeName(value) + " cannot be an argument of a step",
-                     "steps take loops, blocks, numbers, strings, lists and lambdas");
+  return explain(err::kBadStepArgument(typeName(value)),
+                 "steps take loops, blocks, numbers, strings, lists and lambdas");
 }
 
 }  // namespace

@@ -151,22 +151,22 @@ HostObject* Value::host() const {
 Value makeTuple(std::vector<Value> items) { return TupleRef{std::make_shared<ListObject>(std::move(items))}; }
 Value makeString(std::string text) { return Value(std::move(text)); }
 
-std::string typeName(const Value& value) {
+Message typeName(const Value& value) {
   return std::visit(Overloaded{
-                        [](None) -> std::string { return "None"; },
-                        [](bool) -> std::string { return "a bool"; },
-                        [](int64_t) -> std::string { return "an integer"; },
-                        [](double) -> std::string { return "a float"; },
-                        [](const Scalar& s) { return "a " + lw::toString(s.type) + " scalar"; },
-                        [](Ellipsis) -> std::string { return "`...`"; },
-                        [](Builtin) -> std::string { return "a function"; },
-                        [](const StringRef&) -> std::string { return "a string"; },
-                        [](const ListRef&) -> std::string { return "a list"; },
-                        [](const TupleRef&) -> std::string { return "a tuple"; },
-                        [](const DictRef&) -> std::string { return "a dict"; },
-                        [](const RangeRef&) -> std::string { return "a range"; },
-                        [](const SliceRef&) -> std::string { return "a slice"; },
-                        [](const FunctionRef&) -> std::string { return "a function"; },
+                        [](None) -> Message { return "None"; },
+                        [](bool) -> Message { return "a bool"; },
+                        [](int64_t) -> Message { return "an integer"; },
+                        [](double) -> Message { return "a float"; },
+                        [](const Scalar& s) { return say("a {0} scalar", TypeName(lw::toString(s.type))); },
+                        [](Ellipsis) -> Message { return "`...`"; },
+                        [](Builtin) -> Message { return "a function"; },
+                        [](const StringRef&) -> Message { return "a string"; },
+                        [](const ListRef&) -> Message { return "a list"; },
+                        [](const TupleRef&) -> Message { return "a tuple"; },
+                        [](const DictRef&) -> Message { return "a dict"; },
+                        [](const RangeRef&) -> Message { return "a range"; },
+                        [](const SliceRef&) -> Message { return "a slice"; },
+                        [](const FunctionRef&) -> Message { return "a function"; },
                         [](const HostRef& h) { return h.object->typeName(); },
                     },
                     value.variant());

@@ -1,6 +1,6 @@
 #include "core/session/carry_over.h"
-
 #include "core/script/schedule_script.h"
+#include "core/session/errors.h"
 #include "core/te/te_stages.h"
 
 namespace lw {
@@ -55,9 +55,7 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
         redoAction(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
     }
     if (!node.lost.empty() && !node.removed) {
-      Explanation why;
-      why.kind = "session.lost-step";
-      why.message = node.lost;
+      const Explanation why = err::kLostStep(node.lost);
       droppedSteps.push_back({program.name, node.title, std::move(why)});
     }
     nodes.push_back(std::move(node));

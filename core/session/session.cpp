@@ -5,13 +5,10 @@
 
 #include "core/ir/ndarray.h"
 #include "core/session/carry_over.h"
+#include "core/session/errors.h"
 
 namespace lw {
-namespace {
-
-constexpr ErrorKind kLater{"session.later-function", "function {0} is not in the text of {1} that the variants are of"};
-
-}  // namespace
+namespace {}  // namespace
 
 Session::Session(std::string path, std::string text) : path_(std::move(path)) {
   source_ = std::make_shared<const SourceFile>(readProgram(path_, std::move(text)));
@@ -52,7 +49,9 @@ Status Session::choose(std::string_view function) {
     // A class with an error stays as it was, since it may have other functions than the text.
     const std::string shown = program->snapshot.functionName(*program->function);
     const std::optional<int> index = place->second.history.node(0).schedule.program().findFunction(shown);
-    if (!index) return explain(kLater, {shown, program->name}, "correct the errors of " + program->name);
+    if (!index)
+      return explain(err::kSessionLaterFunction(shown, program->name),
+                     say("correct the errors of {0}", Ident(program->name)));
     place->second.shown = *index;
   }
   program_ = program->name;

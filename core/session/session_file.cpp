@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/session/errors.h"
 #include "core/session/session.h"
 
 namespace lw {
@@ -136,22 +137,10 @@ std::string toJson(const Session& session) {
   return j.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-namespace {
-
-Explanation failed(const std::string& kind, const std::string& message, const std::string& hint) {
-  Explanation e;
-  e.kind = "session." + kind;
-  e.message = message;
-  e.hint = hint;
-  return e;
-}
-
-}  // namespace
-
 Status writeAtomically(const std::string& path, std::string_view content) {
   const std::string temporary = path + ".new";
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (!file) return failed("write", "cannot write " + temporary, "is the folder there, and may it be written to?");
+  if (!file) return explain(err::kSessionWrite(temporary), "is the folder there, and may it be written to?");
   bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
   // Written to disk before the old file is replaced, so that a machine that stops now does not leave an empty file.
   written = std::fflush(file) == 0 && ::fsync(::fileno(file)) == 0 && written;
@@ -160,7 +149,7 @@ Status writeAtomically(const std::string& path, std::string_view content) {
   if (written && closed) std::filesystem::rename(temporary, path, error);
   if (!written || !closed || error) {
     std::filesystem::remove(temporary, error);
-    return failed("write", "cannot write " + path, "is there space left on the disk?");
+    return explain(err::kSessionWrite(path), "is there space left on the disk?");
   }
   return success();
 }
@@ -178,11 +167,11 @@ Result<LoadedSession> loadSession(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   if (in) text << in.rdbuf();
-  if (!in) return failed("read", "cannot read " + path, "does the file exist, and may it be read?");
+  if (!in) return explain(err::kSessionRead(path), "does the file exist, and may it be read?");
   Result<LoadedSession> loaded = sessionFromJson(text.str());
   if (!loaded) {
     Explanation e = loaded.error();
-    e.message = path + ": " + e.message;
+    e.setMessage(say("{0}: {1}", Snippet(path), e.reason));
     return e;
   }
   const std::filesystem::path source(loaded->session.path());

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/session/carry_over.h"
+#include "core/session/errors.h"
 
 namespace lw {
 
@@ -12,14 +13,6 @@ namespace {
 
 using nlohmann::json;
 constexpr int kVersion = 1;
-
-Explanation failed(const std::string& kind, const std::string& message, const std::string& hint) {
-  Explanation e;
-  e.kind = "session." + kind;
-  e.message = message;
-  e.hint = hint;
-  return e;
-}
 
 // An object of the file, read field by field. A field that is absent or no good gives the fallback; the latter is told.
 class Fields {
@@ -247,7 +240,7 @@ class SessionReader {
     std::shared_ptr<const SourceFile> source = session.source_;
     if (!text.empty()) source = std::make_shared<const SourceFile>(readProgram(session.path_, text));
     const Result<Program> program =
-        name.empty() ? Result<Program>(failed("program", "there is no name", "")) : programOf(*source, name);
+        name.empty() ? Result<Program>(err::kProgramWithoutName()) : programOf(*source, name);
     if (!program || session.workspaces_.contains(program->name)) {
       f.tell("program", "the variants of \"" + name + "\" cannot be shown (they stay in the session): " +
                             (program ? "there are others for it" : program.error().message));
@@ -285,22 +278,16 @@ Result<LoadedSession> sessionFromJson(std::string_view text) {
   } catch (const json::parse_error& e) {
     const size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string_view::npos && text[first] == '{')
-      return failed("broken",
-                    placeOf(text, e.byte > 0 ? e.byte - 1 : 0) + ": the session breaks off or is damaged here",
-                    "what was done last is also kept beside the settings: open the source file itself");
+      return explain(err::kSessionBroken(placeOf(text, e.byte > 0 ? e.byte - 1 : 0)),
+                     "what was done last is also kept beside the settings: open the source file itself");
   } catch (const json::exception&) {
   }
   if (!root.is_object() || !root.contains("format") || root["format"] != "loopwright-session")
-    return failed("format", "this is no session of Loopwright", "sessions end in .lwsession and are JSON");
+    return explain(err::kSessionFormat(), "sessions end in .lwsession and are JSON");
   const bool numbered = root.contains("version") && root["version"].is_number_integer();
   const int64_t version = numbered ? root["version"].get<int64_t>() : 0;
-  if (version < 1)
-    return failed("version", "version: the session has no version number", "it was not written by this program");
-  if (version > kVersion)
-    return failed(
-        "version",
-        "the session has version " + std::to_string(version) + ", this program reads up to " + std::to_string(kVersion),
-        "use a newer Loopwright");
+  if (version < 1) return explain(err::kSessionWithoutVersion(), "it was not written by this program");
+  if (version > kVersion) return explain(err::kSessionVersion(version, kVersion), "use a newer Loopwright");
   return SessionReader().read(root);
 }
 

@@ -30,38 +30,52 @@ std::string_view Witness::sentenceOf() const {
 
 std::vector<std::string> Witness::holes() const { return {pointText(first), pointText(second), element}; }
 
-std::string Witness::sentence() const { return filled(sentenceOf(), holes()); }
-
-std::string filled(std::string_view sentence, const std::vector<std::string>& holes) {
-  std::string text;
-  for (size_t i = 0; i < sentence.size(); ++i) {
-    if (sentence[i] == '{' && i + 2 < sentence.size() && sentence[i + 2] == '}' && sentence[i + 1] >= '0' &&
-        sentence[i + 1] <= '9') {
-      const size_t hole = static_cast<size_t>(sentence[i + 1] - '0');
-      if (hole < holes.size()) text += holes[hole];
-      i += 2;
-    } else {
-      text += sentence[i];
-    }
-  }
-  return text;
+Message Witness::message() const {
+  return Message(sentenceOf(), {Snippet(pointText(first)), Snippet(pointText(second)), Snippet(element)});
 }
 
-Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint) {
+std::string Witness::sentence() const { return message().text(); }
+
+void Explanation::setMessage(Message words) {
+  message = words.text();
+  reason = std::move(words);
+}
+
+void Explanation::setHint(Message words) {
+  hint = words.text();
+  remedy = std::move(words);
+}
+
+Explanation explanationOf(const ErrorKind& kind, std::vector<MessageArgument> arguments) {
   Explanation result;
   result.kind = kind.id;
-  result.message = filled(kind.sentence, holes);
-  result.hint = std::move(hint);
-  result.sentence = kind.sentence;
-  result.holes = holes;
+  result.reason = Message(kind.sentence, std::move(arguments));
+  result.message = result.reason.text();
   return result;
 }
 
+Explanation explain(Explanation e, Message hint) {
+  e.setHint(std::move(hint));
+  return e;
+}
+
+Explanation explain(Explanation e, Message hint, Span span) {
+  e.setHint(std::move(hint));
+  e.span = span;
+  return e;
+}
+
+std::string Repair::text() const {
+  std::string all;
+  for (const std::shared_ptr<const RepairStep>& step : steps) all += (all.empty() ? "" : "\n") + step->text();
+  return all;
+}
+
 std::string toText(const Repair& repair) {
-  std::string text = repair.steps;
+  std::string text = repair.text();
   for (size_t line = text.find('\n'); line != std::string::npos; line = text.find('\n', line))
     text.replace(line, 1, ", then ");
-  return repair.warning.empty() ? text : text + " (" + repair.warning + ")";
+  return repair.warning.empty() ? text : text + " (" + repair.warning.text() + ")";
 }
 
 std::string toText(const Explanation& explanation) {

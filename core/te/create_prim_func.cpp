@@ -10,9 +10,10 @@
 
 namespace lw::te {
 
-constexpr ErrorKind kFreeVariable{"te.free-variable", "{0} has no value: it is neither a parameter nor a size of one"};
-constexpr ErrorKind kTensorTwice{"te.tensor-twice", "{0} is twice in the list of parameters"};
-constexpr ErrorKind kNoParameters{"te.no-parameters", "a function needs at least one tensor as a parameter"};
+constexpr Error<Ident> kFreeVariable{"te.free-variable",
+                                     "{0} has no value: it is neither a parameter nor a size of one"};
+constexpr Error<Ident> kTensorTwice{"te.tensor-twice", "{0} is twice in the list of parameters"};
+constexpr Error<> kNoParameters{"te.no-parameters", "a function needs at least one tensor as a parameter"};
 
 namespace {
 
@@ -120,7 +121,7 @@ class Builder {
 };
 
 // Every variable must be a parameter or stand alone as a size of one.
-Status checkVariables(const PrimFunc& f) {
+Status checkVariables(const PrimFunc& f, const std::string& list) {
   std::set<const void*> known;
   for (const Var& v : f.params) known.insert(v.key());
   for (const auto& [handle, buffer] : f.buffers) {
@@ -136,8 +137,8 @@ Status checkVariables(const PrimFunc& f) {
   const auto at =
       std::find_if(used.begin(), used.end(), [&](const Var& v) { return !v.dtype().isHandle() && unknown(v); });
   if (at == used.end()) return success();
-  return explain(kFreeVariable, {at->name()},
-                 "put it into the list of create_prim_func, or use it as a size of a parameter");
+  return explain(kFreeVariable(at->name()),
+                 say("put it into the list of {0}, or use it as a size of a parameter", Snippet(list)));
 }
 
 // Buffers that are given to external functions may start anywhere in their memory, as TVM has it.
@@ -186,13 +187,16 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
     }
     const Tensor& tensor = std::get<Tensor>(p);
     if (std::find(tensors.begin(), tensors.end(), tensor) != tensors.end())
-      return explain(kTensorTwice, {tensor.name()}, "leave it out where it is repeated: both would be one memory");
+      return explain(kTensorTwice(tensor.name()), "leave it out where it is repeated: both would be one memory");
     tensors.push_back(tensor);
     const Var handle(tensor.name(), dtype::Handle());
     f.params.push_back(handle);
     f.buffers.emplace_back(handle, tensor.buffer());
   }
-  if (tensors.empty()) return explain(kNoParameters, {}, "create_prim_func([A, B]) with inputs and outputs");
+  if (tensors.empty())
+    return explain(kNoParameters(),
+                   say("{0} with inputs and outputs",
+                       Snippet(options.list == "create_prim_func" ? "create_prim_func([A, B])" : options.list)));
   f.attrs.emplace("tir.noalias", true);
   const BlockId root = f.freshBlock();
   const auto operations = operationsFor(tensors);
@@ -204,7 +208,8 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
   for (const auto& op : operations) {
     if (op->kind == Operation::Kind::Placeholder) {
       if (std::find(tensors.begin(), tensors.end(), Tensor{op, 0}) == tensors.end())
-        return explain(kFreeVariable, {op->name}, "it is a placeholder: put it into the list of create_prim_func");
+        return explain(kFreeVariable(op->name),
+                       say("it is a placeholder: put it into the list of {0}", Snippet(options.list)));
       continue;
     }
     statements.push_back(builder.statement(*op));
@@ -214,7 +219,7 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
   whole.body = sequence(std::move(statements));
   // As in TVM, one block without loops around it is the function's root itself.
   f.body = whole.body.as<Block>() && whole.allocs.empty() ? whole.body : Stmt(std::move(whole));
-  if (Status known = checkVariables(f); !known) return known.error();
+  if (Status known = checkVariables(f, options.list); !known) return known.error();
   f = withOffsets(f, operations);
   if (options.indexType) f = withIndexType(f, *options.indexType);
   return Created{std::move(f), std::move(builder.places)};

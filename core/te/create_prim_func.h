@@ -9,16 +9,17 @@
 
 namespace lw::te {
 
-extern const ErrorKind kFreeVariable;
-extern const ErrorKind kTensorTwice;
-extern const ErrorKind kNoParameters;
+extern const Error<Ident> kFreeVariable;
+extern const Error<Ident> kTensorTwice;
+extern const Error<> kNoParameters;
 
 using Parameter = std::variant<Tensor, Var>;
 
 struct CreateOptions {
   std::string name = "main";
-  uint32_t firstId = 1;               // of loops and blocks
-  std::optional<DataType> indexType;  // of loops, iters, shapes and indices; none: as they are written
+  uint32_t firstId = 1;                   // of loops and blocks
+  std::string list = "create_prim_func";  // whose list the parameters are, for hints
+  std::optional<DataType> indexType;      // of loops, iters, shapes and indices; none: as they are written
 };
 
 struct Created {

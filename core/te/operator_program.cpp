@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "core/te/errors.h"
 #include "core/te/read_program.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -67,12 +66,12 @@ Result<std::string> operatorProgram(const OperatorForm& form) {
   };
   for (const OperatorArgument& a : form.arguments) {
     if (a.value.empty() && a.required)
-      return scriptError("te.arguments", "topi." + form.name + " needs the argument '" + a.name + "'",
-                         a.tensor ? "give its shape: (64, 64)" : "give its value");
+      return explain(err::kTopiNeedsArgument(form.name, a.name),
+                     a.tensor ? "give its shape: (64, 64)" : "give its value");
     if (a.value.empty()) continue;
     if (a.tensor && !isShape(a.value))
-      return scriptError("te.shape", a.name + " is given as " + a.value,
-                         "a tensor is given by its shape: (64, 64), or with a type: int32(16,)");
+      return explain(err::kArgumentGivenAs(a.name, a.value),
+                     "a tensor is given by its shape: (64, 64), or with a type: int32(16,)");
     const std::string before = call.empty() ? "" : ", ";
     if (!a.tensor) {
       call += before + a.name + "=" + a.value;
@@ -95,7 +94,7 @@ Result<std::string> operatorProgram(const OperatorForm& form) {
                      form.name + "(" + call + ")\n    return te.create_prim_func([" + names + "result])\n";
   const SourceFile file = readProgram(form.name + ".py", text);
   for (const Diagnostic& d : file.diagnostics)
-    if (d.severity == Diagnostic::Severity::Error) return scriptError(d.kind, d.message, d.hint);
+    if (d.severity == Diagnostic::Severity::Error) return explanationOf(d);
   return text;
 }
 

@@ -44,7 +44,7 @@ void report(SourceFile& file, Span where, const Explanation& e) {
   const auto known = [&](const Diagnostic& d) { return d.message == e.message && d.span.begin == e.span.begin; };
   if (std::any_of(file.diagnostics.begin(), file.diagnostics.end(), known))
     return;  // of a function that this one calls
-  file.diagnostics.push_back({Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e.kind, e.message, e.hint});
+  file.diagnostics.push_back(diagnosticOf(Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e));
 }
 
 void add(SourceFile& file, te::Created made, const std::string& name) {

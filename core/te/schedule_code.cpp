@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "core/te/errors.h"
 #include "core/te/schedule_host_te.h"
 #include "core/te/te_stages.h"
 #include "core/text/python/python_walk.h"
 
 namespace lw {
 
-using script::scriptError;
 using te::ScheduleCodeHost;
 
 namespace {
@@ -143,8 +143,7 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
   const auto number = static_cast<size_t>(place.number);
   if (number >= host.own.size()) {
     ScriptRun none{start,
-                   result ? scriptError("te.no-schedule", "the code makes no schedule", "s = te.create_schedule(C.op)")
-                          : result.error(),
+                   result ? explain(err::kNoScheduleMade(), "s = te.create_schedule(C.op)") : result.error(),
                    std::move(host.output),
                    {}};
     return none;
@@ -167,8 +166,7 @@ ScriptRun interpretScheduleOf(const SourceFile& file, std::string_view function,
                               const script::Limits& given) {
   const script::Limits limits = te::withTensors(given);
   const std::optional<Place> place = placeOf(file, function);
-  if (const Diagnostic* d = obstacle(file, function, place))
-    return {start, scriptError(d->kind, d->message, d->hint, d->span), {}, {}};
+  if (const Diagnostic* d = obstacle(file, function, place)) return {start, explanationOf(*d), {}, {}};
   if (place) return runOwn(file, *place, start, limits);
   const auto host = [&](const std::shared_ptr<script::ScheduleObject>& schedule) {
     return std::make_unique<ScheduleCodeHost>(file, schedule, limits);

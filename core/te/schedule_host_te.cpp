@@ -4,12 +4,11 @@
 
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
+#include "core/te/errors.h"
 #include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -27,7 +26,7 @@ struct LoweredValue : HostObject {
   std::shared_ptr<script::ScheduleObject> schedule;
   Span span;
   bool built;
-  std::string typeName() const override { return built ? "what tvm.build gives" : "what tvm.lower gives"; }
+  Message typeName() const override { return built ? "what tvm.build gives" : "what tvm.lower gives"; }
   std::string text() const override {
     script::ScheduleObject copy(*schedule);
     decomposeReductions(copy, span);
@@ -40,14 +39,13 @@ struct LoweredValue : HostObject {
     return Value();
   }
   Result<Value> call(CallArgs&, Caller&) override {
-    return scriptError("te.no-kernel", "schedules are not run by their own code",
-                       "`lw run` and the Run button build and time them");
+    return explain(err::kScheduleRunElsewhere(), "`lw run` and the Run button build and time them");
   }
 };
 
 struct ExitFunction : HostObject {
-  std::string typeName() const override { return "the function exit"; }
-  Result<Value> call(CallArgs&, Caller&) override { return scriptError("script.exit", "the code ends here"); }
+  Message typeName() const override { return "the function exit"; }
+  Result<Value> call(CallArgs&, Caller&) override { return err::kCodeEnds(); }
 };
 
 // The operations that the value stands for.
@@ -59,11 +57,9 @@ Result<std::vector<std::shared_ptr<const Operation>>> operationsOf(const Value& 
     else if (const auto* t = v.hostAs<TensorValue>())
       ops.push_back(t->tensor.op);
     else
-      return scriptError("te.arguments", "te.create_schedule takes operations, and this is " + script::typeName(v),
-                         "s = te.create_schedule(C.op)");
+      return explain(err::kCreateScheduleArguments(script::typeName(v)), "s = te.create_schedule(C.op)");
   }
-  if (ops.empty())
-    return scriptError("te.arguments", "te.create_schedule needs an operation", "s = te.create_schedule(C.op)");
+  if (ops.empty()) return explain(err::kCreateScheduleEmpty(), "s = te.create_schedule(C.op)");
   return ops;
 }
 
@@ -91,9 +87,7 @@ Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<c
       else if (e && e->expr.as<Var>() && !v.hostAs<AxisValue>())
         parameters.emplace_back(*e->expr.as<Var>());
       else
-        return scriptError("te.parameter",
-                           "a parameter must be a tensor or a variable, and this is " + script::typeName(v),
-                           "tvm.lower(s, [A, B, C])");
+        return explain(err::kBadTensorParameter(script::typeName(v)), "tvm.lower(s, [A, B, C])");
     }
   } else {
     for (const auto& op : all)
@@ -127,7 +121,7 @@ std::optional<Value> ScheduleCodeHost::module(std::string_view name) {
   if (auto known = te_.module(name)) return known;
   return ScheduleHost::module(name);
 }
-std::string ScheduleCodeHost::namesHint() const { return te_.namesHint(); }
+Message ScheduleCodeHost::namesHint() const { return te_.namesHint(); }
 
 Result<Value> ScheduleCodeHost::binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) {
   return ofTensors(a) || ofTensors(b) ? te_.binary(op, a, b, inPlace) : ScheduleHost::binary(op, a, b, inPlace);
@@ -158,23 +152,17 @@ Called ScheduleCodeHost::call(std::string_view name, CallArgs& args) {
 
 Result<Value> ScheduleCodeHost::createSchedule(const CallArgs& args) {
   const Value* of = args.positional.empty() ? args.find("ops") : &args.positional[0];
-  if (!of || args.positional.size() > 1)
-    return scriptError("te.arguments", "te.create_schedule takes one operation, or a list of them",
-                       "s = te.create_schedule(C.op)");
+  if (!of || args.positional.size() > 1) return explain(err::kCreateScheduleSeveral(), "s = te.create_schedule(C.op)");
   const auto ops = operationsOf(*of);
   if (!ops) return ops.error();
   Result<std::vector<Parameter>> parameters = parametersFor(*ops, args.find("parameters"));
   if (!parameters) return parameters.error();
   CreateOptions options;
   options.firstId = firstId;
+  options.list = "lower(s, [...])";
   if (const Value* name = args.find("name"); name && name->text()) options.name = *name->text();
   Result<Created> program = createPrimFunc(*parameters, options);
-  if (!program) {
-    Explanation e = program.error();
-    if (const size_t at = e.hint.find("create_prim_func"); at != std::string::npos)
-      e.hint.replace(at, std::string_view("create_prim_func").size(), "lower(s, [...])");
-    return e;
-  }
+  if (!program) return program.error();
   firstId = program->function.nextId;
   Result<Schedule> schedule = scheduleOf(*program);
   if (!schedule) return schedule.error();
@@ -186,7 +174,7 @@ Result<Value> ScheduleCodeHost::createSchedule(const CallArgs& args) {
       if (written[i] != source.rootBlock(0)) made.blocks.emplace(w.buffer.key(), there[i]);
   connect(made.schedule, static_cast<int>(own.size()));
   own.push_back(std::move(made));
-  if (stopAfter == static_cast<int>(own.size())) return scriptError("script.exit", "all programs are known");
+  if (stopAfter == static_cast<int>(own.size())) return err::kAllProgramsKnown();
   return Value(own.back().schedule);
 }
 
@@ -197,8 +185,8 @@ Result<Schedule> ScheduleCodeHost::scheduleOf(const Created& program) {
   PrimFunc made = program.function;
   made.name = shown.name;
   if (const auto difference = firstDifference(made, shown))
-    return scriptError("te.other-program", "te.create_schedule makes another program here than " + shown.name,
-                       "choose the function that belongs to this schedule; first difference: " + difference->path);
+    return explain(err::kSecondSchedule(shown.name),
+                   say("choose the function that belongs to this schedule; first difference: {0}", difference->path));
   return *start;
 }
 
@@ -216,10 +204,8 @@ Result<Value> ScheduleCodeHost::lowered(const CallArgs& args, bool built) {
   const Value* of = args.positional.empty() ? args.find("sch") : &args.positional[0];
   const auto* schedule = of ? of->hostAs<script::ScheduleObject>() : nullptr;
   if (!schedule)
-    return scriptError(
-        "te.arguments",
-        std::string(name) + " takes the schedule first" + (of ? ", and this is " + script::typeName(*of) : ""),
-        std::string("write ") + name + "(s, [A, B, C])");
+    return explain(err::kTakesScheduleFirst(name, of ? say(", and this is {0}", script::typeName(*of)) : Message()),
+                   say("write {0}(s, [A, B, C])", Ident(name)));
   for (Own& o : own)
     if (o.schedule.get() == schedule) o.span = args.span;
   return Value(std::make_shared<LoweredValue>(
@@ -261,16 +247,13 @@ Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number
     const auto& blocks = own[static_cast<size_t>(number)].blocks;
     if (const auto at = blocks.find(tensor.buffer().key()); at != blocks.end()) {
       if (!schedule->schedule.program().contains(at->second))
-        return scriptError(
-            "script.tensor",
-            tensor.name() + " has no stage any more: " + goneWith(schedule->schedule, at->second) + " consumed it",
-            "schedule it before that step");
+        return explain(err::kNoStageAnyMore(tensor.name(), goneWith(schedule->schedule, at->second)),
+                       "schedule it before that step");
       Result<BlockRv> rv = schedule->schedule.rvFor(at->second);
       if (!rv) return rv.error();
       block = *rv;
     } else if (tensor.op->kind != Operation::Kind::Placeholder) {
-      return scriptError("script.tensor", tensor.name() + " is not computed by this schedule",
-                         "te.create_schedule takes the operations that are wanted");
+      return explain(err::kNotOfThisSchedule(tensor.name()), "te.create_schedule takes the operations that are wanted");
     }
   }
   return Value(std::make_shared<TensorObject>(schedule, tensor.name(), block));
@@ -283,8 +266,7 @@ Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, 
   const std::vector<AxisPlace> places = te_.placesOf(axis.axis.var);
   const std::string name = axis.axis.var.name();
   if (places.empty())
-    return scriptError("script.tensor", "the axis " + name + " belongs to no tensor of this schedule",
-                       "axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]");
+    return explain(err::kAxisOfNoTensor(name), "axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]");
   auto at = std::find_if(places.begin(), places.end(), [&](const AxisPlace& p) { return p.tensor.name() == stage; });
   if (at == places.end()) at = places.begin();
   SchedulePtr known = schedule;
@@ -308,8 +290,8 @@ Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, 
   Result<Value> axes = stageAxes(schedule, block, axis.axis.kind);
   if (!axes) return axes;
   if (at->index >= axes->items()->size())
-    return scriptError("script.tensor", "the axis " + name + " is no axis of " + at->tensor.name() + " any more",
-                       "ask the stage: s[" + at->tensor.name() + "].op.reduce_axis");
+    return explain(err::kAxisOfNoStage(name, at->tensor.name()),
+                   say("ask the stage: s[{0}].op.reduce_axis", Ident(at->tensor.name())));
   return (*axes->items())[at->index];
 }
 

@@ -30,7 +30,7 @@ class ScheduleCodeHost : public script::ScheduleHost {
 
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
-  std::string namesHint() const override;
+  Message namesHint() const override;
   Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;
   Result<Value> compare(py::CompareOp op, const Value& a, const Value& b) override;
   Result<Value> unary(py::UnaryOp op, const Value& a) override;

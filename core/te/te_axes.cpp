@@ -4,13 +4,10 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/te/errors.h"
 #include "core/te/te_stages.h"
 
 namespace lw::te {
-
-Explanation teError(std::string message, std::string hint) {
-  return script::scriptError("script.tensor", std::move(message), std::move(hint));
-}
 
 std::string joined(const std::vector<std::string>& names, const char* last) {
   std::string text;
@@ -42,8 +39,7 @@ bool counts(const Snapshot& program, const Expr& binding, LoopId loop) {
 Explanation whyGone(const ScheduleObject& object, const Block& block, size_t iter, const std::vector<LoopId>& loops) {
   const Schedule& schedule = object.schedule;
   std::string axis = block.iters[iter].var.name();
-  if (loops.empty())
-    return teError("axis " + axis + " of block " + block.name + " has no loop: it has one value there", "leave it out");
+  if (loops.empty()) return explain(err::kAxisWithoutLoop(axis, block.name), "leave it out");
   std::vector<std::string> names;
   for (const LoopId loop : loops) names.push_back(schedule.program().name(loop));
   const int made = schedule.madeBy(loops.front());
@@ -60,8 +56,8 @@ Explanation whyGone(const ScheduleObject& object, const Block& block, size_t ite
             usesVar(before.block(block.id).bindings[iter], before.loop(loop).var) && !schedule.program().contains(loop))
           axis = before.name(loop);
   }
-  return teError(axis + " " + verb + " " + joined(names, " and ") + " before",
-                 names.size() == 1 ? "use " + names[0] : "use one of them");
+  return explain(err::kUsedAfterItsAxis(axis, verb, joined(names, " and ")),
+                 names.size() == 1 ? say("use {0}", names[0]) : "use one of them");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Calls of tensor expressions on schedules: stages by tensors, caches, groups, thread axes.
 #include "core/ir/visit.h"
+#include "core/te/errors.h"
 #include "core/te/te_stage_object.h"
 
 namespace lw::te {
@@ -11,9 +12,9 @@ struct GroupObject : HostObject {
   GroupObject(std::shared_ptr<ScheduleObject> s, Value b) : schedule(std::move(s)), blocks(std::move(b)) {}
   std::shared_ptr<ScheduleObject> schedule;
   Value blocks;
-  std::string typeName() const override { return "a group of stages"; }
+  Message typeName() const override { return "a group of stages"; }
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override {
-    if (name != "compute_at") return teError("a group has no method '" + std::string(name) + "'", "it has compute_at");
+    if (name != "compute_at") return explain(err::kGroupHasNoMethod(name), "it has compute_at");
     if (Status known = tensorCalls().understand(schedule, args, ""); !known) return known.error();
     const MethodArguments given("compute_at", {"parent", "scope"}, args);
     if (Status ok = given.check(2); !ok) return ok.error();
@@ -63,8 +64,7 @@ Result<Value> cacheRead(const SchedulePtr& schedule, CallArgs& args, Caller& cal
   Result<Value> readers = blocksOf(*given.find(2));
   if (!readers) return readers;
   if (of.size() != 1 || readers->items()->empty())
-    return teError("cache_read takes a tensor, a scope and the tensors that read it",
-                   "write s.cache_read(A, \"shared\", [B])");
+    return explain(err::kCacheReadArguments(), "write s.cache_read(A, \"shared\", [B])");
   CallArgs step{{readers->items()->front(), Value(of.front()->name), *given.find(1), *readers}, {}, {}, args.span};
   Result<Value> block = schedule->apply(kCacheRead, step, caller);
   return block ? Result<Value>(tensorOf(schedule, *block)) : block;
@@ -75,7 +75,7 @@ Result<Value> cacheWrite(const SchedulePtr& schedule, CallArgs& args, Caller& ca
   const MethodArguments given("cache_write", {"tensor", "scope"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
   TensorObject* tensor = given.find(0)->hostAs<TensorObject>();
-  if (!tensor) return teError("cache_write takes one tensor", "write s.cache_write(C, \"local\")");
+  if (!tensor) return explain(err::kCacheWriteArguments(), "write s.cache_write(C, \"local\")");
   Result<lw::Value> computes = tensor->stage();
   if (!computes) return std::move(computes).error();
   CallArgs step{{fromStepValue(*computes), Value(0), *given.find(1)}, {}, {}, args.span};
@@ -157,13 +157,13 @@ Result<Value> OpObject::attribute(std::string_view part) {
     return stageAxes(tensor->schedule, *handle, part == "axis" ? IterKind::Spatial : IterKind::Reduce);
   }
   if (part == "name") return Value(tensor->name);
-  return teError("an operation has no attribute '" + std::string(part) + "'", "it has axis, reduce_axis and name");
+  return explain(err::kOperationHasNoAttribute(part), "it has axis, reduce_axis and name");
 }
 
 Result<Value> TensorObject::attribute(std::string_view part) {
   if (part == "op") return Value(std::make_shared<OpObject>(std::make_shared<TensorObject>(*this)));
   if (part == "name") return Value(name);
-  return teError("a tensor has no attribute '" + std::string(part) + "'", "it has op: " + name + ".op.axis");
+  return explain(err::kTensorHasNoAttribute(part), say("it has op: {0}.op.axis", Ident(name)));
 }
 
 Result<lw::Value> TensorObject::stage() {
@@ -175,8 +175,7 @@ Result<lw::Value> TensorObject::stage() {
   if (const std::vector<BlockId> named = s.program().blocksNamed(name, s.currentFunction()); named.size() == 1)
     id = named.front();
   if (!id) id = writerOf(s, name);
-  if (!id && isBuffer(s, name))
-    return teError(name + " is an input: no block computes it", "choose a tensor that is computed");
+  if (!id && isBuffer(s, name)) return explain(err::kInputIsNoStage(name), "choose a tensor that is computed");
   if (!id) return s.apply(kGetBlock, {name});  // says which blocks there are
   Result<BlockRv> rv = s.rvFor(*id);
   return rv ? Result<lw::Value>(*rv) : Result<lw::Value>(rv.error());
@@ -193,8 +192,7 @@ Result<Value> Calls::threadAxis(const CallArgs& args) const {
   if (!tag)
     for (const Value& v : args.positional)
       if (v.text()) tag = &v;
-  if (!tag || !tag->text())
-    return teError("thread_axis takes the name of a thread axis", "write thread_axis(\"threadIdx.x\")");
+  if (!tag || !tag->text()) return explain(err::kThreadAxisNeedsName(), "write thread_axis(\"threadIdx.x\")");
   return Value(std::make_shared<ThreadAxisObject>(*tag->text()));
 }
 
@@ -208,9 +206,7 @@ Result<Value> Calls::stageOf(const SchedulePtr& schedule, const Value& key) cons
       tensor = std::make_shared<TensorObject>(schedule, handle->text(), handle->handle);
   }
   if (key.text()) tensor = std::make_shared<TensorObject>(schedule, *key.text());
-  if (!tensor)
-    return teError("a stage is chosen by a tensor or the name of a block, not by " + script::typeName(key),
-                   "write s[C].split(...)");
+  if (!tensor) return explain(err::kStageNeedsTensor(script::typeName(key)), "write s[C].split(...)");
   Result<lw::Value> block = tensor->stage();
   if (!block) return std::move(block).error();
   return Value(std::make_shared<StageObject>(schedule, tensor, *block));

@@ -4,11 +4,10 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/te/create_prim_func.h"
+#include "core/te/errors.h"
 #include "core/te/te_host.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -40,17 +39,14 @@ Result<Value> reduceAxis(TeHost& host, CallArgs& args) {
   const auto bound = bindCall("te.reduce_axis", args, {"dom", "name", "thread_tag", "span"}, 1);
   if (!bound) return bound.error();
   const std::vector<Value>* ends = (*bound)[0]->items();
-  if (!ends || ends->size() != 2)
-    return scriptError("te.arguments",
-                       "the domain of te.reduce_axis is a pair of its first value and the one after its last",
-                       "te.reduce_axis((0, n), name=\"k\")");
+  if (!ends || ends->size() != 2) return explain(err::kReduceAxisDomain(), "te.reduce_axis((0, n), name=\"k\")");
   Result<Expr> begin = toExpr((*ends)[0]), end = toExpr((*ends)[1]);
   if (!begin) return begin.error();
   if (!end) return end.error();
   if (!begin->dtype().isInteger() || !end->dtype().isInteger())
-    return scriptError("te.arguments", "the domain of te.reduce_axis is given by integers",
-                       "te.reduce_axis((0, n), name=\"k\")");
-  if (const Misfit why = matchTypes(*begin, *end); !why.empty()) return scriptError("te.type", why.message, why.hint);
+    return explain(err::kReduceAxisDomainGiven(), "te.reduce_axis((0, n), name=\"k\")");
+  if (const Misfit why = matchTypes(*begin, *end); !why.empty())
+    return explain(err::kTeTypeMisfit(why.message), why.hint);
   IterVar axis = host.axis(textOr((*bound)[1], "rv"), *end - *begin, IterKind::Reduce);
   axis.domain.min = *begin;
   return Value(std::make_shared<AxisValue>(axis));
@@ -73,9 +69,7 @@ struct Formula {
 Result<Formula> formulaOf(const Value& value, size_t rank) {
   const auto* function = value.as<script::FunctionRef>();
   if (!function)
-    return scriptError("te.arguments",
-                       "te.compute computes with a function of the indices, and this is " + script::typeName(value),
-                       "te.compute((n,), lambda i: A[i] + 1)");
+    return explain(err::kComputeNeedsFunction(script::typeName(value)), "te.compute((n,), lambda i: A[i] + 1)");
   Formula formula;
   const size_t plain = function->object->params->size() - function->object->defaults.size();
   size_t at = 0;
@@ -88,10 +82,8 @@ Result<Formula> formulaOf(const Value& value, size_t rank) {
   }
   if (formula.names.size() > rank) {
     const std::string n = std::to_string(rank);
-    return scriptError("te.too-many-indices",
-                       "the function takes " + std::to_string(formula.names.size()) + " indices, and the shape has " +
-                           n + (rank == 1 ? " axis" : " axes"),
-                       "give it one parameter for each axis");
+    return explain(err::kComputeIndexCount(formula.names.size(), n, rank == 1 ? " axis" : " axes"),
+                   "give it one parameter for each axis");
   }
   return formula;
 }
@@ -107,18 +99,16 @@ Status checkAxes(const TeHost& host, const Operation& op) {
   for (const Expr& e : all)
     for (const Var& v : freeVars(e))
       if (host.isAxis(v) && !own.contains(v.key()))
-        return scriptError(
-            "te.foreign-axis", v.name() + " is no axis of " + op.name,
-            "reduction axes stand in te.sum(..., axis=" + v.name() + "), indices are the parameters of the function");
+        return explain(err::kNotAnAxis(v.name(), op.name),
+                       say("reduction axes stand in te.sum(..., axis={0}), indices are the parameters of the function",
+                           Ident(v.name())));
   return success();
 }
 
 Result<Value> finish(TeHost& host, Operation op, const std::vector<Expr>& shape, const Value& result) {
   const bool several = result.items() != nullptr;
   const std::vector<Value> values = several ? *result.items() : std::vector<Value>{result};
-  if (values.empty())
-    return scriptError("te.arguments", "the function of " + op.name + " gives no value",
-                       "return an expression of the indices");
+  if (values.empty()) return explain(err::kComputeGivesNoValue(op.name), "return an expression of the indices");
   std::vector<DataType> types;
   if (const auto* reduction = values[0].hostAs<ReductionValue>(); reduction && values.size() == 1) {
     op.reduction = reduction->reduction;
@@ -126,10 +116,8 @@ Result<Value> finish(TeHost& host, Operation op, const std::vector<Expr>& shape,
   } else {
     for (const Value& v : values) {
       if (const auto* r = v.hostAs<ReductionValue>(); r && several)
-        return scriptError("te.reduction-inside",
-                           r->name + "(...) must be the whole body of a compute, and stands among " +
-                               std::to_string(values.size()) + " results",
-                           "make a te.compute for each reduction, or reduce all results together with te.comm_reducer");
+        return explain(err::kReductionInside(r->name, values.size()),
+                       "make a te.compute for each reduction, or reduce all results together with te.comm_reducer");
       Result<Expr> e = toExpr(v);
       if (!e) return e.error();
       types.push_back(e->dtype());
@@ -187,8 +175,7 @@ Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
   if (!bound) return bound.error();
   for (const size_t i : {5, 6})
     if ((*bound)[i] && !(*bound)[i]->isNone())
-      return scriptError("te.unsupported", "te.extern with buffers of one's own is not supported",
-                         "leave in_buffers and out_buffers out");
+      return explain(err::kExternBuffersOfOne(), "leave in_buffers and out_buffers out");
   Operation op{.kind = Operation::Kind::Extern,
                .name = textOr((*bound)[3], "extern"),
                .tag = textOr((*bound)[7], ""),
@@ -197,9 +184,7 @@ Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
   const std::vector<Value>* inputs = (*bound)[1]->items();
   for (const Value& v : inputs ? *inputs : std::vector<Value>{*(*bound)[1]}) {
     const auto* t = v.hostAs<TensorValue>();
-    if (!t)
-      return scriptError("te.arguments", "the inputs of te.extern are tensors, and this is " + script::typeName(v),
-                         "te.extern(shape, [A, B], lambda ins, outs: ...)");
+    if (!t) return explain(err::kExternInputs(script::typeName(v)), "te.extern(shape, [A, B], lambda ins, outs: ...)");
     op.inputs.push_back(t->tensor);
     ins.emplace_back(std::make_shared<BufferValue>(t->tensor.buffer()));
   }
@@ -212,8 +197,7 @@ Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
     const std::optional<Value>& given = (*bound)[4];
     const std::vector<Value>* types = given ? given->items() : nullptr;
     const std::optional<Value> own = types && i < types->size() ? std::optional<Value>((*types)[i]) : given;
-    if ((!own || own->isNone()) && op.inputs.empty())
-      return scriptError("te.arguments", "te.extern without inputs needs a dtype", "dtype=\"float32\"");
+    if ((!own || own->isNone()) && op.inputs.empty()) return explain(err::kExternNeedsType(), "dtype=\"float32\"");
     const Result<DataType> type = typeOr(own, op.inputs.empty() ? dtype::Float32 : op.inputs[0].buffer()->dtype);
     if (!type) return type.error();
     op.outputs.push_back(
@@ -225,8 +209,8 @@ Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
   if (!body) return body;
   const auto* e = body->hostAs<ExprValue>();
   if (!e || !e->expr.as<Call>())
-    return scriptError("te.arguments", "the function of te.extern gives a call, and this is " + script::typeName(*body),
-                       "return tir.call_packed(\"name\", ins[0], outs[0])");
+    return explain(err::kExternGivesNoStatement(script::typeName(*body)),
+                   "return tir.call_packed(\"name\", ins[0], outs[0])");
   op.body = Evaluate{e->expr};
   return host.add(std::move(op));
 }
@@ -246,9 +230,7 @@ Result<Value> create(TeHost& host, CallArgs& args) {
     else if (e && e->expr.as<Var>() && !v.hostAs<AxisValue>())
       parameters.emplace_back(*e->expr.as<Var>());
     else
-      return scriptError("te.parameter",
-                         "a parameter must be a tensor or a variable, and this is " + script::typeName(v),
-                         "te.create_prim_func([A, B, C])");
+      return explain(err::kBadTensorParameter(script::typeName(v)), "te.create_prim_func([A, B, C])");
   }
   CreateOptions options;
   options.firstId = host.firstId;
@@ -256,8 +238,7 @@ Result<Value> create(TeHost& host, CallArgs& args) {
     const Result<DataType> type = toType(*(*bound)[1]);
     if (!type) return type.error();
     if (!type->isInt() || type->bits < 32)
-      return scriptError("te.type", toString(*type) + " cannot count elements",
-                         "index_dtype_override is \"int32\" or \"int64\"");
+      return explain(err::kCannotCountElements(toString(*type)), "index_dtype_override is \"int32\" or \"int64\"");
     options.indexType = *type;
   }
   Result<Created> f = createPrimFunc(parameters, options);
@@ -284,8 +265,7 @@ Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& calle
   if (name == "extern") return given(external(host, args, caller));
   if (name == "create_prim_func") return given(create(host, args));
   if (name == "scan")
-    return scriptError("te.unsupported", "te.scan cannot become a prim_func (TVM's create_prim_func refuses it too)",
-                       "write the recurrence as a @T.prim_func with T.axis.scan");
+    return explain(err::kScanUnsupported(), "write the recurrence as a @T.prim_func with T.axis.scan");
   return std::optional<Value>();
 }
 

@@ -4,11 +4,10 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/te/errors.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -56,9 +55,7 @@ bool isWhole(const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool()
 
 Explanation noBits(const std::string& symbol, const Expr& a, const Expr& b) {
   const Expr& wrong = isWhole(a) ? b : a;
-  return scriptError("te.float-bits",
-                     symbol + " is for integers, and an operand has the type " + toString(wrong.dtype()),
-                     "convert it first: .astype(\"int32\")");
+  return explain(err::kOperandNotInteger(symbol, toString(wrong.dtype())), "convert it first: .astype(\"int32\")");
 }
 
 Result<Expr> bitwise(const char* name, const char* symbol, Operand a, Operand b) {
@@ -74,17 +71,14 @@ Result<Expr> shift(const char* name, const char* symbol, Operand a, Operand b) {
   if (Status matched = match(a, b); !matched) return matched.error();
   const Expr &value = a.value, &count = b.value;
   if (const auto n = asInt(count); n && (*n < 0 || *n >= value.dtype().bits))
-    return scriptError("te.shift-count",
-                       "a shift by " + std::to_string(*n) + " of a value of type " + toString(value.dtype()),
-                       "shift by 0 to " + std::to_string(value.dtype().bits - 1));
+    return explain(err::kShiftTooFar(*n, toString(value.dtype())), say("shift by 0 to {0}", value.dtype().bits - 1));
   return Expr(Call{value.dtype(), name, {value, count}});
 }
 
 }  // namespace
 
 Explanation divisionByZero() {
-  return scriptError("te.division-by-zero", "a division by zero",
-                     "divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)");
+  return explain(err::kTeDivisionByZero(), "divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)");
 }
 
 Result<Expr> binaryExpr(BinaryOp op, Operand a, Operand b) {
@@ -96,8 +90,7 @@ Result<Expr> binaryExpr(BinaryOp op, Operand a, Operand b) {
 }
 
 Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b) {
-  if (a.value.dtype().isHandle() || b.value.dtype().isHandle())
-    return scriptError("te.no-number", "there is no arithmetic on pointers");
+  if (a.value.dtype().isHandle() || b.value.dtype().isHandle()) return err::kTePointerArithmetic();
   const bool integers = isWhole(a.value) && isWhole(b.value),
              bools = a.value.dtype().isBool() && b.value.dtype().isBool();
   switch (op) {
@@ -109,19 +102,15 @@ Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b) {
       return binaryExpr(BinaryOp::Mul, a, b);
     case py::BinOp::Div:
       if (divisionIsAmbiguous(a, b))
-        return scriptError("te.ambiguous-division", "/ between integers may mean several divisions",
-                           "write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float");
+        return explain(err::kTeDivisionIsAmbiguous(),
+                       "write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float");
       return binaryExpr(BinaryOp::Div, a, b);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
-      if (!integers)
-        return scriptError("te.float-division", "// and % are for integers",
-                           "use / and tir.floor, or .astype(\"int32\")");
+      if (!integers) return explain(err::kForIntegers(), "use / and tir.floor, or .astype(\"int32\")");
       return binaryExpr(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
     case py::BinOp::Pow: {
-      if (integers)
-        return scriptError("te.float-wanted", "** is for floats, and both operands are integers",
-                           "multiply, or convert first: .astype(\"float32\")");
+      if (integers) return explain(err::kOperandsAreIntegers(), "multiply, or convert first: .astype(\"float32\")");
       if (Status matched = match(a, b); !matched) return matched.error();
       return Expr(Call{a.value.dtype(), "pow", {a.value, b.value}});
     }
@@ -138,7 +127,7 @@ Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b) {
     case py::BinOp::MatMul:
       break;
   }
-  return scriptError("te.no-number", "@ multiplies tensors, not numbers", "use topi.matmul(A, B)");
+  return explain(err::kMultipliesTensors(), "use topi.matmul(A, B)");
 }
 
 Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b) {
@@ -161,7 +150,7 @@ Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b) {
     case py::CompareOp::IsNot:
       break;
   }
-  return scriptError("te.no-number", "this comparison is not one of numbers");
+  return err::kComparisonOfNoNumbers();
 }
 
 Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {
@@ -204,9 +193,7 @@ Result<Value> TeHost::callNamed(const std::string& module, std::string_view name
     if (Called value = callReducer(*this, name, args, caller); !value || *value) return given(value);
     if (Called value = callTir(name, args); !value || *value) return given(value);
   }
-  return scriptError("te.unknown-function",
-                     module.substr(module.rfind('.') + 1) + " has no function '" + std::string(name) + "' here",
-                     namesHint());
+  return explain(err::kHasNoFunction(module.substr(module.rfind('.') + 1), name), namesHint());
 }
 
 Result<Value> ModuleValue::attribute(std::string_view name) {
@@ -214,7 +201,7 @@ Result<Value> ModuleValue::attribute(std::string_view name) {
   if (std::find(std::begin(kModules), std::end(kModules), inner) != std::end(kModules))
     return Value(std::make_shared<ModuleValue>(host, inner));
   if (host.knows(path, name)) return Value(std::make_shared<NamedFunction>(host, path, std::string(name)));
-  return scriptError("script.attribute", path + " has no '" + std::string(name) + "' here", host.namesHint());
+  return explain(err::kModuleHasNo(path, name), host.namesHint());
 }
 Result<Value> ModuleValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   return host.callNamed(path, name, args, caller);
@@ -332,10 +319,9 @@ Result<Value> TeHost::elementwise(const std::string& name, const std::vector<Ten
   for (size_t i = 1; i < tensors.size(); ++i) {
     auto both = broadcastShape(shape, tensors[i].buffer()->shape);
     if (!both)
-      return scriptError("te.broadcast",
-                         "the shapes of " + tensors[0].name() + " and " + tensors[i].name() +
-                             " do not fit: " + shapeText(shape) + " and " + shapeText(tensors[i].buffer()->shape),
-                         "sizes must be equal, or 1, counted from the last axis");
+      return explain(err::kShapesDoNotFit(tensors[0].name(), tensors[i].name(), shapeText(shape),
+                                          shapeText(tensors[i].buffer()->shape)),
+                     "sizes must be equal, or 1, counted from the last axis");
     shape = std::move(*both);
   }
   Operation op{.kind = Operation::Kind::Compute, .name = name, .tag = "broadcast", .span = span};

@@ -23,7 +23,7 @@ class TeHost : public script::Host {
  public:
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
-  std::string namesHint() const override {
+  Message namesHint() const override {
     return "te.placeholder, te.reduce_axis, te.compute, te.sum and te.create_prim_func make functions";
   }
   Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;

@@ -7,17 +7,12 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/schedule.h"
+#include "core/te/errors.h"
 #include "core/te/te_host.h"
 
 namespace lw::te {
 
-using script::scriptError;
-
 namespace {
-
-Explanation wrong(std::string message, std::string hint = {}) {
-  return scriptError("te.arguments", std::move(message), std::move(hint));
-}
 
 // ---- tir.decl_buffer ----
 
@@ -30,10 +25,8 @@ Result<Value> declBuffer(const CallArgs& args) {
   const auto given = [&](size_t i) { return (*bound)[i] && !(*bound)[i]->isNone() ? &*(*bound)[i] : nullptr; };
   for (const size_t i : {size_t{3}, size_t{9}})
     if (given(i))
-      return scriptError(
-          "te.unsupported",
-          std::string("tir.decl_buffer with ") + (i == 3 ? "data" : "buffer_type") + " is not supported here",
-          "leave it out: the intrinsic is given the memory");
+      return explain(err::kDeclBufferArgument(i == 3 ? "data" : "buffer_type"),
+                     "leave it out: the intrinsic is given the memory");
   Result<std::vector<Expr>> shape = toShape(*(*bound)[0]);
   if (!shape) return shape.error();
   Result<DataType> type = given(1) ? toType(*given(1)) : Result<DataType>(dtype::Float32);
@@ -45,9 +38,8 @@ Result<Value> declBuffer(const CallArgs& args) {
     Result<std::vector<Expr>> strides = toShape(*given(4));
     if (!strides) return strides.error();
     if (!strides->empty() && strides->size() != node.shape.size())
-      return wrong("buffer " + node.name + " has " + std::to_string(node.shape.size()) + " dimensions and " +
-                       std::to_string(strides->size()) + " strides",
-                   "give one stride for each dimension, in elements");
+      return explain(err::kIntrinStrideCount(node.name, node.shape.size(), strides->size()),
+                     "give one stride for each dimension, in elements");
     node.strides = std::move(*strides);
   }
   if (const Value* alignment = given(7); alignment && alignment->as<int64_t>() && *alignment->as<int64_t>() > 0)
@@ -69,18 +61,18 @@ Result<Value> declBuffer(const CallArgs& args) {
 struct StatementValue : HostObject {
   explicit StatementValue(Stmt s) : stmt(std::move(s)) {}
   Stmt stmt;
-  std::string typeName() const override { return "a statement"; }
+  Message typeName() const override { return "a statement"; }
 };
 
 struct BuilderValue : HostObject {
   std::vector<Stmt> stmts;
-  std::string typeName() const override { return "an ir_builder"; }
+  Message typeName() const override { return "an ir_builder"; }
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override {
     if (name == "get") return Value(std::make_shared<StatementValue>(sequence(stmts)));
     if (name != "emit") {
       static_cast<void>(caller);
-      return scriptError(
-          "te.unsupported", "the ir_builder has no method '" + std::string(name) + "' here",
+      return explain(
+          err::kBuilderHasNoMethod(name),
           "ib.emit(call) and ib.get(); loops are written in a @T.prim_func that TensorIntrin.register takes");
     }
     const auto bound = bindCall("emit", args, {"stmt"}, 1);
@@ -91,8 +83,8 @@ struct BuilderValue : HostObject {
     }
     const auto* e = (*bound)[0]->hostAs<ExprValue>();
     if (!e)
-      return wrong("ib.emit takes a call or a statement, and this is " + script::typeName(*(*bound)[0]),
-                   "ib.emit(tvm.tir.call_extern(\"int32\", \"name\", ...))");
+      return explain(err::kEmitArguments(script::typeName(*(*bound)[0])),
+                     "ib.emit(tvm.tir.call_extern(\"int32\", \"name\", ...))");
     stmts.push_back(Evaluate{e->expr});
     return Value();
   }
@@ -117,11 +109,9 @@ Result<Code> codeOf(const Value& value) {
   for (const Value& part : parts ? *parts : std::vector<Value>{value}) {
     stmts.push_back(statementOf(part));
     if (!stmts.back() && !part.isNone())
-      return wrong("the function of te.decl_tensor_intrin gives statements, and this is " + script::typeName(part),
-                   "return ib.get(), or (body, reset, update)");
+      return explain(err::kIntrinFunctionResult(script::typeName(part)), "return ib.get(), or (body, reset, update)");
   }
-  if (stmts.empty() || stmts.size() > 3 || !stmts[0])
-    return wrong("the function of te.decl_tensor_intrin gives the body, or (body, reset, update)", "return ib.get()");
+  if (stmts.empty() || stmts.size() > 3 || !stmts[0]) return explain(err::kIntrinFunctionGives(), "return ib.get()");
   stmts.resize(3);
   return Code{stmts[0], stmts[1], stmts[2]};
 }
@@ -204,8 +194,8 @@ class Declaration {
         if (!t || !(t->tensor == tensor)) continue;
         const auto* b = value.hostAs<BufferValue>();
         if (!b)
-          return wrong("binds gives " + tensor.name() + " " + script::typeName(value) + " in place of a buffer",
-                       "binds={a: tvm.tir.decl_buffer(a.shape, a.dtype)}");
+          return explain(err::kBindsGives(tensor.name(), script::typeName(value)),
+                         "binds={a: tvm.tir.decl_buffer(a.shape, a.dtype)}");
         to.push_back(b->buffer);
         return success();
       }
@@ -242,9 +232,8 @@ class Declaration {
     half("_reset", description.reset, code.reset, outs_, {});
     half("_update", description.update, code.update, all, all);
     for (const TensorIntrin& t : made)
-      if (const std::string why = whyNoIntrin(t.desc, t.impl); !why.empty())
-        return wrong("the intrinsic does not fit its expression: " + why,
-                     "buffers have the shapes and types of their tensors");
+      if (const Message why = whyNoIntrin(t.desc, t.impl); !why.empty())
+        return explain(err::kIntrinsicDoesNotFit(why), "buffers have the shapes and types of their tensors");
     return Value(std::make_shared<IntrinValue>(host_.know(std::move(made))));
   }
 
@@ -260,20 +249,17 @@ Result<Value> declare(TeHost& host, CallArgs& args, Caller& caller) {
   const auto* op = (*bound)[0]->hostAs<OperationValue>();
   const auto* tensor = (*bound)[0]->hostAs<TensorValue>();
   if (!op && !tensor)
-    return wrong("te.decl_tensor_intrin takes an operation, and this is " + script::typeName(*(*bound)[0]),
-                 "te.decl_tensor_intrin(c.op, intrin_func, binds={...})");
+    return explain(err::kDeclTensorIntrinArguments(script::typeName(*(*bound)[0])),
+                   "te.decl_tensor_intrin(c.op, intrin_func, binds={...})");
   const auto operation = op ? op->op : tensor->tensor.op;
   if (operation->kind != Operation::Kind::Compute)
-    return wrong(operation->name + " is no te.compute: there is nothing to compare the program with",
-                 "give the operation of a te.compute");
+    return explain(err::kIntrinOfNoCompute(operation->name), "give the operation of a te.compute");
   if ((*bound)[4] && !(*bound)[4]->isNone())
-    return scriptError("te.unsupported", "te.decl_tensor_intrin with scalar_params is not supported",
-                       "put the numbers into the call");
+    return explain(err::kIntrinScalarParameters(), "put the numbers into the call");
   const Value* name = (*bound)[2] && (*bound)[2]->text() ? &*(*bound)[2] : nullptr;
   const Value* binds = (*bound)[3] && !(*bound)[3]->isNone() ? &*(*bound)[3] : nullptr;
   if (binds && !binds->as<script::DictRef>())
-    return wrong("binds is a dictionary from tensors to buffers, and this is " + script::typeName(*binds),
-                 "binds={a: Ab, b: Bb, c: Cb}");
+    return explain(err::kBindsArguments(script::typeName(*binds)), "binds={a: Ab, b: Bb, c: Cb}");
   return Declaration(host, operation)
       .declare(name ? *name->text() : "intrin_" + operation->name, binds, *(*bound)[1], caller);
 }

@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/te/errors.h"
 #include "core/te/te_host.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -25,10 +24,9 @@ Result<std::optional<std::vector<IterVar>>> axesOf(const Value& value) {
     const auto* axis = v.hostAs<AxisValue>();
     if (!axis) {
       if (!value.items()) return std::optional<std::vector<IterVar>>();
-      return scriptError("te.axis", "an axis of a reduction is " + script::typeName(v), kMakeAxis);
+      return explain(err::kReductionOverNoAxis(script::typeName(v)), kMakeAxis);
     }
-    if (axis->axis.kind != IterKind::Reduce)
-      return scriptError("te.axis", axis->axis.var.name() + " is an index of the result, no reduction axis", kMakeAxis);
+    if (axis->axis.kind != IterKind::Reduce) return explain(err::kReductionOverIndex(axis->axis.var.name()), kMakeAxis);
     axes.push_back(axis->axis);
   }
   return std::optional(std::move(axes));
@@ -61,24 +59,19 @@ Result<Given> givenTo(const std::string& name, const std::vector<std::optional<V
   Result<std::optional<std::vector<IterVar>>> axes = axesOf(*bound[1]);
   if (!axes) return axes.error();
   g.axes = **axes;
-  if (g.axes.empty()) return scriptError("te.axis", name + " needs at least one axis", kMakeAxis);
+  if (g.axes.empty()) return explain(err::kReductionNeedsAxis(name), kMakeAxis);
   if (bound[2] && !bound[2]->isNone()) {
     Result<Expr> condition = toExpr(*bound[2]);
     if (!condition) return condition.error();
     if (!condition->dtype().isBool())
-      return scriptError("te.where",
-                         "where= of " + name + " is a condition, and this has the type " + toString(condition->dtype()),
-                         "compare it: x != 0");
+      return explain(err::kReductionConditionType(name, toString(condition->dtype())), "compare it: x != 0");
     g.condition = *condition;
   }
   if (bound[3] && !bound[3]->isNone()) {
     Result<std::vector<Expr>> init = exprsOf(*bound[3]);
     if (!init) return init.error();
     if (init->size() != g.sources.size())
-      return scriptError("te.init",
-                         "init= of " + name + " has " + std::to_string(init->size()) + " values for " +
-                             std::to_string(g.sources.size()) + " results",
-                         "give one value for each result");
+      return explain(err::kReductionInitCount(name, init->size(), g.sources.size()), "give one value for each result");
     for (size_t i = 0; i < init->size(); ++i) g.init.push_back(cast(g.sources[i].dtype(), (*init)[i]));
   }
   return g;
@@ -88,7 +81,7 @@ Result<Given> givenTo(const std::string& name, const std::vector<std::optional<V
 Status checkNamedAxis(const std::string& name, const CallArgs& args) {
   const Value* axis = args.find("axis");
   if (!axis || axis->items() || axis->hostAs<AxisValue>()) return success();
-  return scriptError("te.axis", "axis= of " + name + " is " + script::typeName(*axis), kMakeAxis);
+  return explain(err::kAxisOf(name, script::typeName(*axis)), kMakeAxis);
 }
 
 Value reductionOf(const std::string& name, Given g, Combiner combiner) {
@@ -117,12 +110,10 @@ Result<Value> known(const std::string& name, CallArgs& args) {
   }
   Result<Given> g = givenTo("te." + name, *bound);
   if (!g) return g.error();
-  if (g->sources.size() != 1)
-    return scriptError("te.arguments", "te." + name + " reduces one value", "several at once need te.comm_reducer");
+  if (g->sources.size() != 1) return explain(err::kReducesOneValue(name), "several at once need te.comm_reducer");
   const DataType type = g->sources[0].dtype();
   if (type.isBool() || type.isHandle())
-    return scriptError("te.type", "te." + name + " needs numbers, this is of type " + toString(type),
-                       "use .astype(\"int32\")");
+    return explain(err::kReductionNeedsNumbers(name, toString(type)), "use .astype(\"int32\")");
   const Var x("x", type), y("y", type);
   const Expr identity = op == BinaryOp::Add ? makeZero(type) : op == BinaryOp::Max ? leastOf(type) : greatestOf(type);
   return reductionOf(name, std::move(*g), {{x}, {y}, {rawBinary(op, Expr(x), Expr(y))}, {identity}});
@@ -134,10 +125,8 @@ Result<std::vector<Expr>> resultsOf(const ReducerValue& r, const Result<Value>& 
   Result<std::vector<Expr>> exprs = exprsOf(*value);
   if (!exprs) return exprs.error();
   if (exprs->size() != types.size())
-    return scriptError("te.reducer",
-                       what + (" of " + r.name) + " gives " + std::to_string(exprs->size()) + " values for " +
-                           std::to_string(types.size()),
-                       "return one value for each result of the reduction");
+    return explain(err::kReducerValueCount(what, say(" of {0}", Ident(r.name)), exprs->size(), types.size()),
+                   "return one value for each result of the reduction");
   for (size_t i = 0; i < types.size(); ++i) (*exprs)[i] = cast(types[i], (*exprs)[i]);
   return exprs;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/te/errors.h"
 #include "core/te/te_stages.h"
 
 namespace lw::te {
@@ -19,16 +20,14 @@ class MethodArguments {
   Status check(size_t needed) const {
     std::string all;
     for (const std::string& name : names_) all += (all.empty() ? "" : ", ") + name;
-    const std::string hint = "write " + std::string(method_) + "(" + all + ")";
+    const Message hint = say("write {0}({1})", method_, all);
     if (args_.positional.size() > names_.size())
-      return teError(std::string(method_) + " takes " + std::to_string(names_.size()) + " arguments, not " +
-                         std::to_string(args_.positional.size()),
-                     hint);
+      return explain(err::kTensorTakesArguments(method_, names_.size(), args_.positional.size()), hint);
     for (const auto& [name, value] : args_.named)
       if (std::find(names_.begin(), names_.end(), name) == names_.end())
-        return teError(std::string(method_) + " has no argument '" + name + "'", hint);
+        return explain(err::kTensorHasNoArgument(method_, name), hint);
     for (size_t i = 0; i < needed; ++i)
-      if (!find(i)) return teError(std::string(method_) + " needs the argument '" + names_[i] + "'", hint);
+      if (!find(i)) return explain(err::kTensorNeedsArgument(method_, names_[i]), hint);
     return success();
   }
 
@@ -41,7 +40,7 @@ class MethodArguments {
 struct OpObject : HostObject {
   explicit OpObject(std::shared_ptr<TensorObject> t) : tensor(std::move(t)) {}
   std::shared_ptr<TensorObject> tensor;
-  std::string typeName() const override { return "the operation of " + tensor->name; }
+  Message typeName() const override { return say("the operation of {0}", Ident(tensor->name)); }
   Result<Value> attribute(std::string_view part) override;
 };
 
@@ -49,7 +48,7 @@ class StageObject : public HostObject {
  public:
   StageObject(std::shared_ptr<ScheduleObject> s, std::shared_ptr<TensorObject> t, lw::Value b)
       : schedule_(std::move(s)), tensor_(std::move(t)), block_(std::move(b)) {}
-  std::string typeName() const override { return "the stage of " + tensor_->name; }
+  Message typeName() const override { return say("the stage of {0}", Ident(tensor_->name)); }
   const lw::Value& block() const { return block_; }
   Result<Value> attribute(std::string_view part) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;

@@ -1,5 +1,6 @@
 // The stages of tensor-expression schedules: what each of their methods is in steps of the catalogue.
 #include "core/ir/visit.h"
+#include "core/te/errors.h"
 #include "core/te/te_stage_object.h"
 
 namespace lw::te {
@@ -57,7 +58,7 @@ Result<Value> StageObject::split(CallArgs& args, Caller& caller) {
   const Value *factor = given.find(1), *nparts = given.find(2), *unguarded = given.find(3);
   const bool byFactor = factor && !factor->isNone(), byParts = nparts && !nparts->isNone();
   if (byFactor == byParts)
-    return teError(byFactor ? "split takes a factor or nparts, not both" : "split needs a factor or nparts",
+    return explain(byFactor ? err::kSplitFactorAndParts() : err::kSplitNeedsFactor(),
                    "factor=4: four iterations inside; nparts=4: four outside");
   Value factors = byFactor ? listOf({Value(), *factor}) : listOf({*nparts, Value()});
   std::vector<std::pair<std::string, Value>> named;
@@ -77,8 +78,7 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   if (Status ok = given.check(2); !ok) return ok.error();
   const auto* parent = given.find(0)->hostAs<StageObject>();
   if (!parent)
-    return teError("compute_at takes the stage that the loop belongs to, not " + script::typeName(*given.find(0)),
-                   "write s[B].compute_at(s[C], axis)");
+    return explain(err::kComputeAtNeedsStage(script::typeName(*given.find(0))), "write s[B].compute_at(s[C], axis)");
   if (Status own = parent->belongs(*given.find(1)); !own) return own.error();
   if (const std::optional<std::string> scope = scopeBelow(*given.find(1)))
     if (Result<Value> set = setScope(*scope, true, args, caller); !set) return set;
@@ -166,7 +166,7 @@ Result<Value> StageObject::setScope(const std::string& scope, bool byPlace, Call
 std::optional<std::string> StageObject::scopeBelow(const Value& place) const {
   const auto* handle = place.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
-  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(teError("", ""));
+  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(err::kNotALoop());
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
   const Snapshot& program = schedule_->schedule.program();
   if (!loop || !id || !program.contains(*loop)) return std::nullopt;
@@ -203,15 +203,15 @@ Status StageObject::belongs(const Value& value) const {
   }
   const auto* handle = value.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
-  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(teError("", ""));
+  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(err::kNotALoop());
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
   if (!loop || !id || !schedule_->schedule.program().contains(*loop)) return success();  // the step says what is wrong
   const std::vector<LoopId> around = schedule_->schedule.program().loopsAbove(*id);
   if (std::find(around.begin(), around.end(), *loop) != around.end()) return success();
   std::vector<std::string> names;
   for (const LoopId l : around) names.push_back(schedule_->schedule.program().name(l));
-  return teError("loop " + schedule_->schedule.program().name(*loop) + " is not around " + tensor_->name,
-                 names.empty() ? "no loop is" : "the loops around it are " + joined(names, ", "));
+  return explain(err::kLoopNotAroundStage(schedule_->schedule.program().name(*loop), tensor_->name),
+                 names.empty() ? "no loop is" : say("the loops around it are {0}", joined(names, ", ")));
 }
 
 // Here the dimension of the buffer is asked for, there the axis that runs over it.
@@ -289,8 +289,8 @@ Result<Value> StageObject::guarded(const Expr& condition, const std::vector<Var>
   }
   for (const Var& v : free)
     if (!vars.contains(v.key()))
-      return teError("no loop around block " + program.name(*id) + " is bound to " + v.name(),
-                     "bind one first: s[B].bind(axis, thread_axis(\"" + v.name() + "\"))");
+      return explain(err::kNoLoopBoundTo(program.name(*id), v.name()),
+                     say("bind one first: s[B].bind(axis, thread_axis(\"{0}\"))", Ident(v.name())));
   map.final = {substitute(condition, vars)};
   Result<lw::Value> out = schedule_->schedule.apply(kSetStorePredicate, {block_, lw::Value(std::move(map))});
   while (static_cast<int>(schedule_->stepSpans.size()) < schedule_->schedule.stepCount())
@@ -301,7 +301,7 @@ Result<Value> StageObject::guarded(const Expr& condition, const std::vector<Var>
 Result<Value> StageObject::attribute(std::string_view part) {
   if (part == "op")
     return Value(std::make_shared<OpObject>(std::make_shared<TensorObject>(schedule_, tensor_->name, block_)));
-  return teError("a stage has no attribute '" + std::string(part) + "'", "it has op, and methods such as split");
+  return explain(err::kStageHasNoAttribute(part), "it has op, and methods such as split");
 }
 
 Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
@@ -346,17 +346,16 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     const MethodArguments given("set_scope", {"scope"}, args);
     if (Status ok = given.check(1); !ok) return ok.error();
     if (!given.find(0)->text())
-      return teError("set_scope takes the name of a scope, not " + script::typeName(*given.find(0)),
-                     "write set_scope(\"shared\")");
+      return explain(err::kSetScopeNeedsName(script::typeName(*given.find(0))), "write set_scope(\"shared\")");
     return setScope(*given.find(0)->text(), false, args, caller);
   }
   std::vector<std::string> known{
       "split", "tile",    "compute_at",     "storage_align", "prefetch",  "set_store_predicate",
       "fuse",  "reorder", "compute_inline", "compute_root",  "tensorize", "set_scope"};
   for (const Simple& s : simple) known.emplace_back(s.name);
-  const std::string near = script::didYouMean(name, known);
-  return teError("a stage has no method '" + std::string(name) + "'",
-                 near.empty() ? "blocks and loops have it: sch." + std::string(name) + "(...)" : near);
+  const Message near = script::didYouMean(name, known);
+  return explain(err::kStageHasNoMethod(name),
+                 near.empty() ? say("blocks and loops have it: sch.{0}(...)", Ident(name)) : near);
 }
 
 }  // namespace lw::te

@@ -27,7 +27,7 @@ struct TensorObject : HostObject {
   std::shared_ptr<ScheduleObject> schedule;
   std::string name;
   lw::Value block;  // BlockRv where a step gave it; None: found by the name
-  std::string typeName() const override { return "the tensor " + name; }
+  Message typeName() const override { return say("the tensor {0}", Ident(name)); }
   std::string text() const override { return name; }
   Result<Value> attribute(std::string_view part) override;
   Result<lw::Value> stage();  // a handle of its block
@@ -38,7 +38,7 @@ struct ThreadAxisObject : HostObject {
   explicit ThreadAxisObject(std::string a) : axis(std::move(a)), var(axis) {}
   std::string axis;
   Var var;
-  std::string typeName() const override { return "the thread axis " + axis; }
+  Message typeName() const override { return say("the thread axis {0}", axis); }
   Result<Value> attribute(std::string_view part) override;
 };
 
@@ -70,7 +70,6 @@ Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::V
 Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis,
                Span span, Caller& caller);
 
-Explanation teError(std::string message, std::string hint);
 std::string joined(const std::vector<std::string>& names, const char* last);  // "a, b and c"
 
 }  // namespace lw::te

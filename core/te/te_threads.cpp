@@ -3,6 +3,7 @@
 
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "core/te/errors.h"
 #include "core/te/te_stages.h"
 
 namespace lw::te {
@@ -45,12 +46,11 @@ Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::V
   if (!id) return id.error();
   const auto* handle = loop.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
-  const Result<LoopId> wanted = rv ? schedule->schedule.resolve(*rv)
-                                   : Result<LoopId>(teError("a loop is named by what axis, split or fuse gave", ""));
+  const Result<LoopId> wanted = rv ? schedule->schedule.resolve(*rv) : Result<LoopId>(err::kLoopNamedByAxes());
   if (!wanted) return wanted.error();
   const Snapshot program = schedule->schedule.program();
   const Block& node = program.block(*id);
-  if (!reduces(program, node, *wanted) || atomicStore(node.body)) return teError("it is no loop of the reduction", "");
+  if (!reduces(program, node, *wanted) || atomicStore(node.body)) return err::kNotAReductionLoop();
   const std::vector<LoopId> loops = program.loopsAbove(*id);
   const auto first =
       inKernel ? loops.begin()

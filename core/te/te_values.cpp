@@ -4,11 +4,10 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
+#include "core/te/errors.h"
 #include "core/te/te_host.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -29,20 +28,16 @@ Result<Value> element(const Tensor& tensor, const std::vector<Value>& indices) {
   const Buffer& buffer = tensor.buffer();
   const size_t rank = buffer->shape.size();
   if (indices.size() > rank)
-    return scriptError(
-        "te.indices",
-        tensor.name() + " has " + axisCount(rank) + " and is indexed with " + std::to_string(indices.size()),
-        "give one index for each axis");
+    return explain(err::kTensorIndexCount(tensor.name(), axisCount(rank), indices.size()),
+                   "give one index for each axis");
   if (indices.size() < rank) return Value(std::make_shared<PartValue>(tensor, indices));
   std::vector<Expr> exprs;
   for (size_t i = 0; i < rank; ++i) {
     Result<Expr> e = toExpr(indices[i]);
     if (!e) return e.error();
     if (!e->dtype().isInteger() || e->dtype().isVector())
-      return scriptError(
-          "te.index-type",
-          "index " + std::to_string(i) + " of " + tensor.name() + " has the type " + toString(e->dtype()),
-          "indices are integers: use .astype(\"int32\")");
+      return explain(err::kIndexOfHasType(i, tensor.name(), toString(e->dtype())),
+                     "indices are integers: use .astype(\"int32\")");
     exprs.push_back(std::move(*e));
   }
   return combined(BufferLoad{buffer, std::move(exprs)}, indices);
@@ -73,11 +68,8 @@ Result<Value> combined(Expr e, const std::vector<Value>& operands) {
     height = std::max(height, sizeOf(v).second);
   }
   if (nodes > kMostNodes || height >= kMostHeight)
-    return scriptError("te.too-large",
-                       nodes > kMostNodes
-                           ? "the expression has more than " + std::to_string(kMostNodes) + " parts"
-                           : "the expression is nested more than " + std::to_string(kMostHeight) + " deep",
-                       "make a te.compute of a part of it");
+    return explain(nodes > kMostNodes ? err::kExpressionTooLarge(kMostNodes) : err::kTeExpressionTooDeep(kMostHeight),
+                   "make a te.compute of a part of it");
   return makeExpr(std::move(e), nodes, height + 1);
 }
 Result<Value> combined(Expr e, std::initializer_list<const Value*> operands) {
@@ -101,12 +93,12 @@ Result<Operand> toOperand(const Value& value) {
 
 Status match(Operand& a, Operand& b) {
   const Misfit why = matchTypes(a, b);
-  return why.empty() ? success() : scriptError("te.type", why.message, why.hint);
+  return why.empty() ? success() : explain(err::kTeTypeMisfit(why.message), why.hint);
 }
 
 Result<Expr> convertedTo(DataType type, Operand value) {
   const Misfit why = convert(value, type);
-  return why.empty() ? Result<Expr>(value.value) : scriptError("te.type", why.message, why.hint);
+  return why.empty() ? Result<Expr>(value.value) : explain(err::kTeTypeMisfit(why.message), why.hint);
 }
 
 Result<Expr> toExpr(const Value& value) {
@@ -116,32 +108,28 @@ Result<Expr> toExpr(const Value& value) {
     return s->type.isFloat() ? makeFloat(s->type, s->real) : makeConst(s->type, s->integer);
   if (const auto* t = value.hostAs<TensorValue>()) {
     if (t->tensor.buffer()->shape.empty()) return Expr(BufferLoad{t->tensor.buffer(), {}});
-    return scriptError("te.whole-tensor", t->tensor.name() + " is a tensor, and a number is wanted",
-                       "index it: " + t->tensor.name() + "[...]");
+    return explain(err::kTensorIsNoNumber(t->tensor.name()), say("index it: {0}[...]", Ident(t->tensor.name())));
   }
   if (const auto* part = value.hostAs<PartValue>())
-    return scriptError("te.indices",
-                       part->tensor.name() + " has " + axisCount(part->tensor.buffer()->shape.size()) + ", and only " +
-                           std::to_string(part->indices.size()) + " of them " +
-                           (part->indices.size() == 1 ? "is" : "are") + " indexed",
-                       "a part of a tensor is no number: give all indices");
+    return explain(err::kPartlyIndexed(part->tensor.name(), axisCount(part->tensor.buffer()->shape.size()),
+                                       part->indices.size(), part->indices.size() == 1 ? "is" : "are"),
+                   "a part of a tensor is no number: give all indices");
   if (const auto* r = value.hostAs<ReductionValue>())
-    return scriptError(
-        "te.reduction-inside", r->name + "(...) must be the whole body of a compute",
-        "make it a tensor of its own, S = te.compute(..., lambda ...: te." + r->name + "(...)), and write S[...] here");
-  return scriptError("te.no-number", script::typeName(value) + " is no number",
-                     "expressions are made of numbers, indices and elements of tensors: A[i, j] + 1");
+    return explain(
+        err::kReductionNotWholeBody(r->name),
+        say("make it a tensor of its own, S = te.compute(..., lambda ...: te.{0}(...)), and write S[...] here",
+            Ident(r->name)));
+  return explain(err::kNoNumber(script::typeName(value)),
+                 "expressions are made of numbers, indices and elements of tensors: A[i, j] + 1");
 }
 
 Result<DataType> toType(const Value& value) {
   if (const std::string* text = value.text()) {
     const auto type = parseDataType(*text);
     if (type) return *type;
-    return scriptError("te.type", "\"" + *text + "\" is no data type",
-                       "types are written \"float32\", \"int8\", \"bool\"");
+    return explain(err::kTextIsNoDataType(*text), "types are written \"float32\", \"int8\", \"bool\"");
   }
-  return scriptError("te.type", script::typeName(value) + " is no data type",
-                     "types are written \"float32\", \"int8\", \"bool\"");
+  return explain(err::kValueIsNoDataType(script::typeName(value)), "types are written \"float32\", \"int8\", \"bool\"");
 }
 
 Result<std::vector<Expr>> toShape(const Value& value) {
@@ -150,10 +138,8 @@ Result<std::vector<Expr>> toShape(const Value& value) {
   for (const Value& v : value.items() ? *value.items() : one) {
     Result<Expr> size = toExpr(v);
     if (!size) return size.error();
-    if (!size->dtype().isInteger())
-      return scriptError("te.shape", "a size of a shape has the type " + toString(size->dtype()), "sizes are integers");
-    if (const auto n = asInt(*size); n && *n < 0)
-      return scriptError("te.shape", "a size of a shape is " + std::to_string(*n), "sizes are 0 or more");
+    if (!size->dtype().isInteger()) return explain(err::kShapeType(toString(size->dtype())), "sizes are integers");
+    if (const auto n = asInt(*size); n && *n < 0) return explain(err::kShapeNegative(*n), "sizes are 0 or more");
     shape.push_back(std::move(*size));
   }
   return shape;
@@ -164,25 +150,22 @@ Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, co
   const std::string name(function);
   std::string known;
   for (const std::string_view n : names) known += (known.empty() ? "" : ", ") + std::string(n);
-  const std::string form = "write " + name + "(" + known + ")";
+  const Message form = say("write {0}({1})", name, known);
   std::vector<std::optional<Value>> bound(names.size());
   if (args.positional.size() > names.size())
-    return scriptError("te.arguments",
-                       name + " takes at most " + std::to_string(names.size()) +
-                           (names.size() == 1 ? " argument" : " arguments") + ", and " +
-                           std::to_string(args.positional.size()) + " are given",
-                       form);
+    return explain(
+        err::kTeTakesAtMost(name, names.size(), names.size() == 1 ? " argument" : " arguments", args.positional.size()),
+        form);
   for (size_t i = 0; i < args.positional.size(); ++i) bound[i] = args.positional[i];
   for (const auto& [key, value] : args.named) {
     const auto at = std::find(names.begin(), names.end(), key);
-    if (at == names.end()) return scriptError("te.arguments", name + " has no argument named '" + key + "'", form);
+    if (at == names.end()) return explain(err::kTeHasNoArgument(name, key), form);
     std::optional<Value>& slot = bound[static_cast<size_t>(at - names.begin())];
-    if (slot) return scriptError("te.arguments", "the argument " + key + " of " + name + " is given twice", form);
+    if (slot) return explain(err::kTeArgumentTwice(key, name), form);
     slot = value;
   }
   for (size_t i = 0; i < required; ++i)
-    if (!bound[i])
-      return scriptError("te.arguments", name + " needs the argument '" + std::string(names[i]) + "'", form);
+    if (!bound[i]) return explain(err::kTeNeedsArgument(name, names[i]), form);
   return bound;
 }
 
@@ -203,8 +186,8 @@ Result<Value> ExprValue::callMethod(std::string_view name, CallArgs& args, Calle
 
 Result<bool> ExprValue::truth() {
   if (const auto value = asInt(expr)) return *value != 0;
-  return scriptError("te.truth", "whether this holds is known only when the program runs",
-                     "use te.if_then_else(condition, a, b) for a choice, te.all and te.any in place of and and or");
+  return explain(err::kTruthUnknown(),
+                 "use te.if_then_else(condition, a, b) for a choice, te.all and te.any in place of and and or");
 }
 
 Result<Value> AxisValue::attribute(std::string_view name) {
@@ -215,8 +198,8 @@ Result<Value> AxisValue::attribute(std::string_view name) {
 
 // ---- tensors ----
 
-std::string TensorValue::typeName() const { return "the tensor " + tensor.name(); }
-std::string PartValue::typeName() const { return "a part of the tensor " + tensor.name(); }
+Message TensorValue::typeName() const { return say("the tensor {0}", Ident(tensor.name())); }
+Message PartValue::typeName() const { return say("a part of the tensor {0}", Ident(tensor.name())); }
 
 Result<Value> TensorValue::attribute(std::string_view name) {
   const Buffer& b = tensor.buffer();
@@ -230,8 +213,7 @@ Result<Value> TensorValue::attribute(std::string_view name) {
   if (name == "ndim") return Value(static_cast<int64_t>(b->shape.size()));
   if (name == "value_index") return Value(static_cast<int64_t>(tensor.index));
   if (name == "op") return Value(std::make_shared<OperationValue>(host, tensor.op));
-  return scriptError("script.attribute", "a tensor has no '" + std::string(name) + "'",
-                     "it has shape, dtype, name, ndim, op");
+  return explain(err::kTensorHasNo(name), "it has shape, dtype, name, ndim, op");
 }
 
 Result<Value> TensorValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
@@ -244,8 +226,7 @@ Result<Value> TensorValue::callMethod(std::string_view name, CallArgs& args, Cal
 
 Result<Value> TensorValue::call(CallArgs& args, Caller&) {
   if (args.named.empty()) return item(args.positional);
-  return scriptError("te.indices", "indices have no names, and '" + args.named[0].first + "' is given",
-                     "write " + tensor.name() + "[i, j]");
+  return explain(err::kNamedIndices(args.named[0].first), say("write {0}[i, j]", Ident(tensor.name())));
 }
 
 Result<Value> TensorValue::item(std::span<const Value> index) { return element(tensor, flat(index)); }
@@ -276,8 +257,7 @@ Result<Value> OperationValue::attribute(std::string_view name) {
     for (const Tensor& t : op->inputs) inputs.push_back(host.valueOf(t));
     return script::makeTuple(std::move(inputs));
   }
-  return scriptError("script.attribute", "an operation has no '" + std::string(name) + "'",
-                     "it has axis, reduce_axis, name, tag, input_tensors");
+  return explain(err::kOperationHasNo(name), "it has axis, reduce_axis, name, tag, input_tensors");
 }
 
 Result<Value> OperationValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
@@ -286,8 +266,7 @@ Result<Value> OperationValue::callMethod(std::string_view name, CallArgs& args, 
   if (!bound) return bound.error();
   const auto* i = (*bound)[0]->as<int64_t>();
   if (!i || *i < 0 || *i >= static_cast<int64_t>(op->outputs.size()))
-    return scriptError("te.arguments", op->name + " has " + std::to_string(op->outputs.size()) + " outputs",
-                       "count them from 0");
+    return explain(err::kOutputCount(op->name, op->outputs.size()), "count them from 0");
   return host.valueOf({op, static_cast<int>(*i)});
 }
 
@@ -312,8 +291,7 @@ Result<Value> BufferValue::attribute(std::string_view name) {
   if (name == "dtype") return Value(toString(buffer->dtype));
   if (name == "data") return makeExpr(Expr(buffer->data));
   if (name == "elem_offset") return makeExpr(buffer->elemOffset);
-  return scriptError("script.attribute", "a buffer has no '" + std::string(name) + "'",
-                     "it has shape, dtype, strides, data, elem_offset");
+  return explain(err::kBufferHasNo(name), "it has shape, dtype, strides, data, elem_offset");
 }
 
 Result<Value> BufferValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
@@ -323,7 +301,7 @@ Result<Value> BufferValue::callMethod(std::string_view name, CallArgs& args, Cal
   const std::string* mask = (*bound)[0]->text();
   int bits = 0;
   for (const char c : mask ? *mask : "") bits |= c == 'r' ? 1 : c == 'w' ? 2 : 0;
-  if (bits == 0) return scriptError("te.arguments", "the access is unknown", "it is \"r\", \"w\" or \"rw\"");
+  if (bits == 0) return explain(err::kUnknownAccess(), "it is \"r\", \"w\" or \"rw\"");
   const Expr extent = productOf(buffer->shape);
   const Expr type = Call{buffer->dtype, "type_annotation", {}};
   return makeExpr(

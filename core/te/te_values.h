@@ -21,7 +21,7 @@ struct ExprValue : script::ExprObject {
   ExprValue(Expr e, int64_t n, int h) : script::ExprObject(std::move(e)), nodes(n), height(h) {}
   int64_t nodes;
   int height;
-  std::string typeName() const override { return "an expression of type " + toString(expr.dtype()); }
+  Message typeName() const override { return say("an expression of type {0}", TypeName(toString(expr.dtype()))); }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
   Result<bool> truth() override;
@@ -31,7 +31,7 @@ struct ExprValue : script::ExprObject {
 struct AxisValue : ExprValue {
   explicit AxisValue(IterVar a) : ExprValue(Expr(a.var), 1, 1), axis(std::move(a)) {}
   IterVar axis;
-  std::string typeName() const override { return "the axis " + axis.var.name(); }
+  Message typeName() const override { return say("the axis {0}", Ident(axis.var.name())); }
   Result<Value> attribute(std::string_view name) override;
 };
 
@@ -39,7 +39,7 @@ struct TensorValue : HostObject {
   TensorValue(TeHost& h, Tensor t) : host(h), tensor(std::move(t)) {}
   TeHost& host;
   Tensor tensor;
-  std::string typeName() const override;
+  Message typeName() const override;
   std::string text() const override { return tensor.name(); }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // astype
@@ -53,7 +53,7 @@ struct PartValue : HostObject {
   PartValue(Tensor t, std::vector<Value> i) : tensor(std::move(t)), indices(std::move(i)) {}
   Tensor tensor;
   std::vector<Value> indices;
-  std::string typeName() const override;
+  Message typeName() const override;
   Result<Value> item(std::span<const Value> index) override;
 };
 
@@ -61,7 +61,7 @@ struct OperationValue : HostObject {
   OperationValue(TeHost& h, std::shared_ptr<const Operation> o) : host(h), op(std::move(o)) {}
   TeHost& host;
   std::shared_ptr<const Operation> op;
-  std::string typeName() const override { return "the operation " + op->name; }
+  Message typeName() const override { return say("the operation {0}", Ident(op->name)); }
   Result<Value> attribute(std::string_view name) override;  // axis, reduce_axis, name, tag, input_tensors
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // output(i)
   bool sameAs(const HostObject& other) const override;
@@ -72,7 +72,7 @@ struct ReductionValue : HostObject {
   ReductionValue(std::string n, Reduction r) : name(std::move(n)), reduction(std::move(r)) {}
   std::string name;
   Reduction reduction;
-  std::string typeName() const override { return "the reduction " + name; }
+  Message typeName() const override { return say("the reduction {0}", Ident(name)); }
 };
 
 // te.comm_reducer(combine, identity)
@@ -82,7 +82,7 @@ struct ReducerValue : HostObject {
   TeHost& host;
   std::string name;
   Value combine, identity;
-  std::string typeName() const override { return "the reducer " + name; }
+  Message typeName() const override { return say("the reducer {0}", Ident(name)); }
   Result<Value> call(CallArgs& args, Caller& caller) override;
 };
 
@@ -90,7 +90,7 @@ struct ReducerValue : HostObject {
 struct BufferValue : HostObject {
   explicit BufferValue(Buffer b) : buffer(std::move(b)) {}
   Buffer buffer;
-  std::string typeName() const override { return "the buffer " + buffer->name; }
+  Message typeName() const override { return say("the buffer {0}", Ident(buffer->name)); }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // access_ptr
 };
@@ -99,7 +99,7 @@ struct BufferValue : HostObject {
 struct IntrinValue : HostObject {
   explicit IntrinValue(std::string n) : name(std::move(n)) {}
   std::string name;  // of the TensorIntrin
-  std::string typeName() const override { return "the tensor intrinsic " + name; }
+  Message typeName() const override { return say("the tensor intrinsic {0}", Ident(name)); }
   std::string text() const override { return name; }
 };
 
@@ -107,7 +107,7 @@ struct IntrinValue : HostObject {
 struct FunctionValue : HostObject {
   explicit FunctionValue(Created c) : made(std::move(c)) {}
   Created made;
-  std::string typeName() const override { return "a prim_func"; }
+  Message typeName() const override { return "a prim_func"; }
 };
 
 // te, tir, topi, tvm and their parts.
@@ -115,7 +115,7 @@ struct ModuleValue : HostObject {
   ModuleValue(TeHost& h, std::string p) : host(h), path(std::move(p)) {}
   TeHost& host;
   std::string path;  // "tvm.te"
-  std::string typeName() const override { return "the module " + path; }
+  Message typeName() const override { return say("the module {0}", path); }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
 };
@@ -125,7 +125,7 @@ struct NamedFunction : HostObject {
   NamedFunction(TeHost& h, std::string m, std::string n) : host(h), module(std::move(m)), name(std::move(n)) {}
   TeHost& host;
   std::string module, name;
-  std::string typeName() const override { return "the function " + name; }
+  Message typeName() const override { return say("the function {0}", Ident(name)); }
   Result<Value> call(CallArgs& args, Caller& caller) override;
 };
 

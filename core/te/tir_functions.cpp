@@ -4,11 +4,10 @@
 
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/te/errors.h"
 #include "core/te/te_host.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 Value packed(const Buffer& b);  // te_functions.cpp
 
@@ -65,14 +64,12 @@ class Reader {
   bool takes(size_t least, size_t most) {
     if (!args_.named.empty() &&
         !(args_.named.size() == 1 && (args_.named[0].first == "span" || args_.named[0].first == "dtype")))
-      return fail("te.arguments", name_ + " has no argument named '" + args_.named[0].first + "'",
-                  "give its arguments by position");
+      return fail(err::kTeHasNoArgument(name_, args_.named[0].first), "give its arguments by position");
     if (args_.positional.size() >= least && args_.positional.size() <= most) return true;
     const size_t n = args_.positional.size();
     const std::string wanted = std::to_string(least) + (most > least ? " to " + std::to_string(most) : "");
-    return fail("te.arguments",
-                name_ + " takes " + wanted + (most == 1 ? " argument, " : " arguments, ") + std::to_string(n) +
-                    (n == 1 ? " is given" : " are given"),
+    return fail(err::kTakesArgument(name_, wanted, most == 1 ? " argument, " : " arguments, ", n,
+                                    n == 1 ? " is given" : " are given"),
                 n < least ? "give all of them by position" : "leave the others out");
   }
   Expr expr(size_t i) {
@@ -94,10 +91,7 @@ class Reader {
   Expr condition(size_t i) {
     const Expr e = expr(i);
     if (!error && !e.dtype().isBool())
-      fail("te.condition",
-           "argument " + std::to_string(i + 1) + " of " + name_ + " is a condition, and this has the type " +
-               toString(e.dtype()),
-           "compare it: x != 0");
+      fail(err::kTeConditionType(i + 1, name_, toString(e.dtype())), "compare it: x != 0");
     return e;
   }
   std::optional<DataType> type(const Value& v) {
@@ -112,8 +106,8 @@ class Reader {
     error = e.error();
     return std::nullopt;
   }
-  bool fail(std::string kind, std::string message, std::string hint = {}) {
-    error = scriptError(std::move(kind), std::move(message), std::move(hint));
+  bool fail(Explanation e, Message hint = {}) {
+    error = explain(std::move(e), std::move(hint));
     return false;
   }
   std::optional<Explanation> error;
@@ -164,7 +158,7 @@ std::optional<Expr> immediate(std::string_view name, const CallArgs& args, Reade
   const auto type = read.type(*(*bound)[0]);
   if (!type) return std::nullopt;
   if (type->isVector() || (name == "IntImm" ? !type->isInteger() && !type->isBool() : !type->isFloat())) {
-    read.fail("te.constant", toString(*type) + " is no type of tir." + std::string(name),
+    read.fail(err::kTirTypeUnknown(toString(*type), name),
               name == "IntImm" ? "tir.IntImm(\"int32\", 8)" : "tir.FloatImm(\"float32\", 0.5)");
     return std::nullopt;
   }
@@ -216,8 +210,7 @@ std::optional<Expr> absolute(Reader& read) {
 bool divisible(std::string_view name, const Expr& a, const Expr& b, Reader& read) {
   const auto whole = [](const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool(); };
   if (name != "div" && !(whole(a) && whole(b)))
-    return read.fail("te.float-division", "tir." + std::string(name) + " is for integers",
-                     "use / and tir.floor, or .astype(\"int32\")");
+    return read.fail(err::kTirNeedsIntegers(name), "use / and tir.floor, or .astype(\"int32\")");
   if (whole(b) && isZero(b)) read.error = divisionByZero();
   return !read.error;
 }
@@ -264,21 +257,17 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
   DataType type = dtype::Int32;
   if (name != "call_packed") {
     if (args.positional.size() < 2)
-      read.fail("te.arguments", std::string(name) + " takes a type, a name and what the function takes",
-                std::string(name) + "(\"int32\", \"name\", x)");
+      read.fail(err::kCallArguments(name), say("{0}(\"int32\", \"name\", x)", Ident(name)));
     else if (const auto t = read.type(args.positional[at++]))
       type = *t;
   }
   if (!read.error && (at >= args.positional.size() || !args.positional[at].text()))
-    read.fail("te.arguments", std::string(name) + " needs the name of the function as a string",
-              "write it in quotes: \"name\"");
+    read.fail(err::kNeedsFunctionName(name), "write it in quotes: \"name\"");
   if (read.error) return std::nullopt;
   const std::string function = *args.positional[at++].text();
   if (name == "call_intrin") {
     const std::string plain = function.starts_with("tir.") ? function.substr(4) : function;
-    if (!findIntrinsic(plain))
-      read.fail("te.unknown-function", "there is no intrinsic \"" + function + "\"",
-                "call_extern calls a function of one's own");
+    if (!findIntrinsic(plain)) read.fail(err::kUnknownIntrinsic(function), "call_extern calls a function of one's own");
     for (; at < args.positional.size(); ++at) values.push_back(read.expr(at));
     return read.error ? std::nullopt : std::optional<Expr>(Call{type, plain, std::move(values)});
   }
@@ -307,17 +296,14 @@ std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reade
   for (size_t i = 0; i < args.positional.size(); ++i) operands.push_back(read.operand(i));
   if (read.error) return std::nullopt;
   if (const Misfit why = matchArguments(f.name, operands); !why.empty()) {
-    read.fail("te.type", why.message, why.hint);
+    read.fail(err::kTeTypeMisfit(why.message), why.hint);
     return std::nullopt;
   }
   std::vector<Expr> values;
   for (const Operand& o : operands) values.push_back(o.value);
   if (!values[0].dtype().isFloat() &&
       std::find(std::begin(kOfIntegers), std::end(kOfIntegers), f.name) == std::end(kOfIntegers)) {
-    read.fail(
-        "te.float-wanted",
-        "tir." + std::string(f.name) + " is for floats, and an operand has the type " + toString(values[0].dtype()),
-        "convert it first: .astype(\"float32\")");
+    read.fail(err::kTirNeedsFloats(f.name, toString(values[0].dtype())), "convert it first: .astype(\"float32\")");
     return std::nullopt;
   }
   return Expr(Call{f.result == ResultType::Bool    ? dtype::Bool()
@@ -332,9 +318,7 @@ const Intrinsic* mathNamed(std::string_view name) {
 }
 
 std::optional<Expr> junction(std::string_view name, const CallArgs& args, Reader& read) {
-  if (args.positional.empty())
-    read.fail("te.arguments", std::string(name) + " needs at least one condition",
-              "te." + std::string(name) + "(i > 0, i < n)");
+  if (args.positional.empty()) read.fail(err::kTeNeedsConditions(name), say("te.{0}(i > 0, i < n)", Ident(name)));
   std::optional<Expr> all;
   for (size_t i = 0; i < args.positional.size() && !read.error; ++i) {
     const Expr next = read.condition(i);

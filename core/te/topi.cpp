@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/te/errors.h"
 #include "core/text/print/printer.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 std::vector<Operator> allOperators() {
   std::vector<Operator> all;
@@ -46,17 +45,14 @@ std::string shapeText(const std::vector<Expr>& shape) {
 Result<Tensor> tensorArgument(const std::optional<Value>& value, std::string_view name) {
   const auto* t = value ? value->hostAs<TensorValue>() : nullptr;
   if (t) return t->tensor;
-  return scriptError(
-      "te.arguments",
-      std::string(name) + " must be a tensor" + (value ? ", and this is " + script::typeName(*value) : ""),
-      "make one: te.placeholder((64, 64), name=\"A\")");
+  return explain(err::kMustBeTensor(name, value ? say(", and this is {0}", script::typeName(*value)) : Message()),
+                 "make one: te.placeholder((64, 64), name=\"A\")");
 }
 
 Result<int64_t> intArgument(const std::optional<Value>& value, std::string_view name, int64_t otherwise) {
   if (!value) return otherwise;
   if (const auto* i = value->as<int64_t>()) return *i;
-  return scriptError("te.arguments", std::string(name) + " must be an integer, and this is " + script::typeName(*value),
-                     "write it without a point: 2");
+  return explain(err::kArgumentMustBeInteger(name, script::typeName(*value)), "write it without a point: 2");
 }
 
 bool flagArgument(const std::optional<Value>& value, bool otherwise) {
@@ -68,14 +64,12 @@ Result<double> realArgument(const std::optional<Value>& value, std::string_view 
   if (!value) return otherwise;
   if (const auto* d = value->as<double>()) return *d;
   if (const auto* i = value->as<int64_t>()) return static_cast<double>(*i);
-  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(*value),
-                     "write it as 0.5");
+  return explain(err::kMustBeNumber(name, script::typeName(*value)), "write it as 0.5");
 }
 
 Result<Expr> numberArgument(const Value& value, std::string_view name, DataType type) {
   if (const auto number = numberOf(value)) return convertedTo(type, *number);
-  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(value),
-                     "write it as 0.5");
+  return explain(err::kMustBeNumber(name, script::typeName(value)), "write it as 0.5");
 }
 
 Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name,
@@ -94,11 +88,9 @@ Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std
 Result<int64_t> axisArgument(int64_t axis, size_t rank, std::string_view name) {
   const auto n = static_cast<int64_t>(rank);
   if (axis >= -n && axis < n) return axis < 0 ? axis + n : axis;
-  return scriptError("te.axis",
-                     std::string(name) + " is " + std::to_string(axis) + ", and the tensor has " +
-                         std::to_string(rank) + (rank == 1 ? " axis" : " axes"),
-                     rank == 0 ? "give a tensor that has axes"
-                               : "axes are counted from 0 to " + std::to_string(n - 1) + ", or from the last as -1");
+  return explain(
+      err::kTensorRank(name, axis, rank, rank == 1 ? " axis" : " axes"),
+      rank == 0 ? "give a tensor that has axes" : say("axes are counted from 0 to {0}, or from the last as -1", n - 1));
 }
 
 Expr read(const Tensor& tensor, Point point) { return BufferLoad{tensor.buffer(), std::move(point)}; }

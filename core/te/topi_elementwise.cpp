@@ -1,10 +1,9 @@
 // One element of the result from one of each operand.
 #include "core/ir/ops.h"
+#include "core/te/errors.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -19,9 +18,7 @@ Result<Value> unary(TeHost& host, const Bound& args, const char* name, Expr (*f)
 Result<Value> two(TeHost& host, const Bound& args, const char* name,
                   Result<Expr> (*f)(const Operand&, const Operand&)) {
   const bool left = args[0]->hostAs<TensorValue>(), right = args[1]->hostAs<TensorValue>();
-  if (!left && !right)
-    return scriptError("te.arguments", std::string("topi.") + name + " needs at least one tensor",
-                       "between numbers write the operator itself");
+  if (!left && !right) return explain(err::kTopiNeedsAtLeastOne(name), "between numbers write the operator itself");
   std::vector<Tensor> tensors;
   Operand other = Number(0);
   for (const auto& v : {args[0], args[1]}) {
@@ -90,7 +87,7 @@ Result<Value> full(TeHost& host, const Bound& args) {
   if (!type) return type.error();
   const Result<Operand> given = toOperand(*args[2]);
   if (!given) return given.error();
-  if (given->value.dtype().isHandle()) return scriptError("te.type", "fill_value is a pointer", "give a number");
+  if (given->value.dtype().isHandle()) return explain(err::kFillValueIsPointer(), "give a number");
   const Result<Expr> value = convertedTo(*type, *given);
   if (!value) return value.error();
   return host.valueOf(compute(host, "T_full", *shape, [&](const Point&) { return *value; }));

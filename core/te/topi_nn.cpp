@@ -3,26 +3,21 @@
 
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
+#include "core/te/errors.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
 
-using script::scriptError;
-
 namespace {
 
-Result<Unit> sameSize(const Expr& a, const Expr& b, const std::string& what) {
+Result<Unit> sameSize(const Expr& a, const Expr& b, const Message& what) {
   if (Analyzer().canProveEqual(a, b)) return success();
-  return scriptError("te.shape", what + ": " + lw::toText(a) + " and " + lw::toText(b) + " differ",
-                     "they must be equal");
+  return explain(err::kSizesDiffer(what, lw::toText(a), lw::toText(b)), "they must be equal");
 }
 // `layout` names the axes: "(batch, channels, length)".
 Result<Unit> rank(const Tensor& t, size_t wanted, std::string_view name, const std::string& layout) {
   if (t.buffer()->shape.size() == wanted) return success();
-  return scriptError("te.shape",
-                     std::string(name) + " must have " + std::to_string(wanted) + " axes, and its shape is " +
-                         shapeText(t.buffer()->shape),
-                     "its axes are " + layout);
+  return explain(err::kAxisCount(name, wanted, shapeText(t.buffer()->shape)), say("its axes are {0}", layout));
 }
 
 Result<Value> product(TeHost& host, const Tensor& a, const Tensor& b, bool transA, bool transB, const char* name) {
@@ -30,7 +25,9 @@ Result<Value> product(TeHost& host, const Tensor& a, const Tensor& b, bool trans
   if (Status s = rank(a, 2, a.name(), "(rows, columns)"); !s) return s.error();
   if (Status s = rank(b, 2, b.name(), "(rows, columns)"); !s) return s.error();
   const Expr m = sa[transA ? 1 : 0], k = sa[transA ? 0 : 1], n = sb[transB ? 0 : 1];
-  if (Status s = sameSize(k, sb[transB ? 1 : 0], "the contracted sizes of " + a.name() + " and " + b.name()); !s)
+  if (Status s =
+          sameSize(k, sb[transB ? 1 : 0], say("the contracted sizes of {0} and {1}", Ident(a.name()), Ident(b.name())));
+      !s)
     return s.error();
   const IterVar axis = host.axis("k", k, IterKind::Reduce);
   return host.valueOf(reduce(host, name, "sum", {m, n}, {axis},
@@ -88,16 +85,9 @@ Result<std::vector<int64_t>> perAxis(const std::optional<Value>& value, const ch
   if (!list) return list;
   if (list->size() == 1) list->assign(axes, list->front());
   if (list->size() != axes)
-    return scriptError(
-        "te.arguments",
-        std::string(name) + " needs one number, or one for each of the " + std::to_string(axes) + " axes",
-        axes == 2 ? "write 1 or (1, 1)" : "write 1");
+    return explain(err::kNumberPerAxis(name, axes), axes == 2 ? "write 1 or (1, 1)" : "write 1");
   for (const int64_t n : *list)
-    if (n < least)
-      return scriptError(
-          "te.arguments",
-          std::string(name) + " is " + std::to_string(n) + ", and must be at least " + std::to_string(least),
-          "leave it out for " + std::to_string(otherwise));
+    if (n < least) return explain(err::kMustBeAtLeast(name, n, least), say("leave it out for {0}", otherwise));
   return list;
 }
 
@@ -116,7 +106,7 @@ Result<Window> windowOf(const Bound& args, size_t first, size_t axes, const char
     Result<std::vector<int64_t>> list = perAxis(args[first + i], names[i], axes, i == 1 ? 0 : 1, i == 1 ? 0 : 1);
     if (!list) {
       Explanation e = list.error();
-      e.message = std::string(name) + ": " + e.message;
+      e.setMessage(say("{0}: {1}", Ident(name), e.reason));
       return e;
     }
     *lists[i] = std::move(*list);
@@ -133,8 +123,7 @@ Expr sizeAfter(const Expr& size, const Expr& kernel, const Window& w, size_t i) 
 Status positive(const std::vector<Expr>& shape) {
   for (const Expr& e : shape)
     if (const auto n = asInt(e); n && *n < 1)
-      return scriptError("te.shape", "the kernel is larger than the padded data",
-                         "add padding, or take a smaller kernel");
+      return explain(err::kKernelTooLarge(), "add padding, or take a smaller kernel");
   return success();
 }
 
@@ -267,8 +256,7 @@ Result<Value> pool(TeHost& host, const Bound& args) {
   if (!padding) return padding.error();
   const std::string* kind = args[4] ? args[4]->text() : nullptr;
   const bool average = kind && *kind == "avg";
-  if (kind && !average && *kind != "max")
-    return scriptError("te.arguments", "pool_type is \"" + *kind + "\"", "it is \"max\" or \"avg\"");
+  if (kind && !average && *kind != "max") return explain(err::kUnknownPoolType(*kind), "it is \"max\" or \"avg\"");
   const Window w{*strides, *padding, {1, 1}};
   const auto& d = data->buffer()->shape;
   const Expr kh = static_cast<int>((*kernel)[0]), kw = static_cast<int>((*kernel)[1]);
@@ -298,7 +286,7 @@ Result<Value> pool(TeHost& host, const Bound& args) {
 }  // namespace
 
 Result<Value> topiMatmul(TeHost& host, const TensorValue* a, const TensorValue* b) {
-  if (!a || !b) return scriptError("te.no-number", "@ multiplies two tensors", "both sides are tensors: A @ B");
+  if (!a || !b) return explain(err::kMultipliesTwoTensors(), "both sides are tensors: A @ B");
   return product(host, a->tensor, b->tensor, false, false, "T_matmul");
 }
 

@@ -3,11 +3,10 @@
 #include <numeric>
 
 #include "core/ir/ops.h"
+#include "core/te/errors.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -28,7 +27,7 @@ Result<Axes> chosenAxes(TeHost& host, const Tensor& t, const std::optional<Value
     const Result<int64_t> plain = axisArgument(a, shape.size(), "axis");
     if (!plain) return plain.error();
     if (std::find(axes.reduced.begin(), axes.reduced.end(), *plain) != axes.reduced.end())
-      return scriptError("te.axis", "axis " + std::to_string(a) + " is given twice", "name each axis once");
+      return explain(err::kAxisGivenTwice(a), "name each axis once");
     axes.reduced.push_back(*plain);
   }
   std::sort(axes.reduced.begin(), axes.reduced.end());
@@ -79,7 +78,7 @@ Result<Value> mean(TeHost& host, const Bound& args) {
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   if (!x.buffer()->dtype.isFloat())
-    return scriptError("te.type", "topi.mean needs floats", "cast the tensor first: topi.cast(X, \"float32\")");
+    return explain(err::kMeanNeedsFloats(), "cast the tensor first: topi.cast(X, \"float32\")");
   return host.valueOf(compute(host, "T_divide", sum.buffer()->shape, [&](const Point& p) {
     return binary(BinaryOp::Div, read(sum, p), cast(x.buffer()->dtype, count));
   }));
@@ -92,8 +91,7 @@ Result<Value> position(TeHost& host, const Bound& args, bool greatest) {
   const bool keep = flagArgument(args[2], false);
   const Result<Axes> axes = chosenAxes(host, *x, args[1], keep);
   if (!axes) return axes.error();
-  if (axes->iters.size() != 1)
-    return scriptError("te.axis", "the position along one axis is wanted: give axis=", "topi.argmax(X, axis=1)");
+  if (axes->iters.size() != 1) return explain(err::kPositionNeedsAxis(), "topi.argmax(X, axis=1)");
   const size_t rank = x->buffer()->shape.size();
   const DataType type = x->buffer()->dtype;
   Operation op{.kind = Operation::Kind::Compute, .name = x->name() + (greatest ? "_argmax" : "_argmin")};
@@ -179,8 +177,7 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   const size_t rank = x->buffer()->shape.size();
   const DataType type = x->buffer()->dtype;
   if (axes->reduced.size() != gamma->buffer()->shape.size() || axes->reduced.size() != beta->buffer()->shape.size())
-    return scriptError("te.axis", "gamma and beta need one axis for each normalised axis of the data",
-                       "they have the sizes of the axes that axis= names, the last one without it");
+    return explain(err::kScaleShape(), "they have the sizes of the axes that axis= names, the last one without it");
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   const Expr n = cast(type, count);

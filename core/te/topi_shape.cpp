@@ -5,11 +5,10 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
+#include "core/te/errors.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
-
-using script::scriptError;
 
 namespace {
 
@@ -27,14 +26,12 @@ Result<Value> transpose(TeHost& host, const Bound& args) {
     const Result<int64_t> axis = axisArgument(a, shape.size(), "axes");
     if (!axis) return axis.error();
     if (std::find(order.begin(), order.end(), *axis) != order.end())
-      return scriptError("te.axis", "axes name axis " + std::to_string(a) + " twice",
-                         "axes is an order of all of them: (1, 0)");
+      return explain(err::kAxesNameTwice(a), "axes is an order of all of them: (1, 0)");
     order.push_back(*axis);
     result.push_back(shape[static_cast<size_t>(*axis)]);
   }
   if (order.size() != shape.size())
-    return scriptError("te.axis", "axes must name each of the " + std::to_string(shape.size()) + " axes once",
-                       "leave axes out to reverse them all");
+    return explain(err::kAxesNameEach(shape.size()), "leave axes out to reverse them all");
   return host.valueOf(compute(host, "T_transpose", result, [&](const Point& p) {
     Point from = p;
     for (size_t i = 0; i < order.size(); ++i) from[static_cast<size_t>(order[i])] = p[i];
@@ -53,10 +50,8 @@ Result<Value> reshape(TeHost& host, const Bound& args) {
   if (!shape) return shape.error();
   const std::vector<Expr>& old = x->buffer()->shape;
   if (!Analyzer().canProveEqual(product(old), product(*shape)))
-    return scriptError(
-        "te.reshape",
-        x->name() + " of shape " + shapeText(old) + " has another number of elements than " + shapeText(*shape),
-        "the products of the sizes must be equal");
+    return explain(err::kReshapeCount(x->name(), shapeText(old), shapeText(*shape)),
+                   "the products of the sizes must be equal");
   return host.valueOf(compute(host, "T_reshape", *shape, [&](const Point& p) {
     const bool wide = product(old).dtype() != p.front().dtype();
     Expr flat = wide ? makeZero(dtype::Int64) : Expr(0);
@@ -80,15 +75,12 @@ Result<Value> pad(TeHost& host, const Bound& args) {
   Result<std::vector<int64_t>> after = intsArgument(args[2], "pad_after", *before);
   if (!after) return after.error();
   if (before->size() != shape.size() || after->size() != shape.size())
-    return scriptError("te.arguments",
-                       "topi.nn.pad needs one number for each of the " + std::to_string(shape.size()) + " axes",
-                       "pad_before and pad_after are lists: (0, 1)");
+    return explain(err::kPadNeedsEach(shape.size()), "pad_before and pad_after are lists: (0, 1)");
   const Result<Expr> value = numberArgument(args[3].value_or(Value(0)), "pad_value", x->buffer()->dtype);
   if (!value) return value.error();
   std::vector<Expr> padded;
   for (size_t i = 0; i < shape.size(); ++i) {
-    if ((*before)[i] < 0 || (*after)[i] < 0)
-      return scriptError("te.arguments", "a padding is negative", "it is 0 or more");
+    if ((*before)[i] < 0 || (*after)[i] < 0) return explain(err::kPaddingNegative(), "it is 0 or more");
     padded.push_back(simplify(shape[i] + Expr(makeConst(shape[i].dtype(), (*before)[i] + (*after)[i]))));
   }
   return host.valueOf(compute(host, "PadInput", padded,
@@ -117,9 +109,7 @@ Result<Value> concatenate(TeHost& host, const Bound& args) {
     if (!t) return t.error();
     tensors.push_back(*t);
   }
-  if (tensors.empty())
-    return scriptError("te.arguments", "topi.concatenate needs at least one tensor",
-                       "topi.concatenate([A, B], axis=0)");
+  if (tensors.empty()) return explain(err::kConcatenateNeedsTensor(), "topi.concatenate([A, B], axis=0)");
   const Result<int64_t> given = intArgument(args[1], "axis", 0);
   if (!given) return given.error();
   const Result<int64_t> axis = axisArgument(*given, tensors[0].buffer()->shape.size(), "axis");
@@ -131,10 +121,9 @@ Result<Value> concatenate(TeHost& host, const Bound& args) {
     bool fits = other.size() == shape.size() && tensors[i].buffer()->dtype == tensors[0].buffer()->dtype;
     for (size_t d = 0; fits && d < shape.size(); ++d) fits = d == a || Analyzer().canProveEqual(shape[d], other[d]);
     if (!fits)
-      return scriptError("te.shape",
-                         tensors[i].name() + " of shape " + shapeText(other) + " cannot be joined to " +
-                             tensors[0].name() + " of shape " + shapeText(tensors[0].buffer()->shape),
-                         "types and all sizes but that of the axis must be equal");
+      return explain(err::kConcatenateShapes(tensors[i].name(), shapeText(other), tensors[0].name(),
+                                             shapeText(tensors[0].buffer()->shape)),
+                     "types and all sizes but that of the axis must be equal");
     shape[a] = simplify(shape[a] + other[a]);
   }
   return host.valueOf(compute(host, "T_concat", shape, [&](const Point& p) {
@@ -162,8 +151,8 @@ Result<Value> take(TeHost& host, const Bound& args) {
   if (!x) return x.error();
   if (!indices) return indices.error();
   if (!indices->buffer()->dtype.isInteger())
-    return scriptError("te.type", "the indices are of type " + toString(indices->buffer()->dtype),
-                       "indices are integers: te.placeholder(shape, \"int32\")");
+    return explain(err::kTakeIndexType(toString(indices->buffer()->dtype)),
+                   "indices are integers: te.placeholder(shape, \"int32\")");
   const Result<int64_t> given = intArgument(args[2], "axis", 0);
   if (!given) return given.error();
   const Result<int64_t> axis = axisArgument(*given, x->buffer()->shape.size(), "axis");
@@ -188,11 +177,11 @@ Result<Value> oneHot(TeHost& host, const Bound& args) {
   const Result<Tensor> indices = tensorArgument(args[0], "indices");
   if (!indices) return indices.error();
   if (!indices->buffer()->dtype.isInteger())
-    return scriptError("te.type", "the indices are of type " + toString(indices->buffer()->dtype),
-                       "indices are integers: te.placeholder(shape, \"int32\")");
+    return explain(err::kTakeIndexType(toString(indices->buffer()->dtype)),
+                   "indices are integers: te.placeholder(shape, \"int32\")");
   const Result<int64_t> depth = intArgument(args[1], "depth", 0);
   if (!depth) return depth.error();
-  if (*depth < 1) return scriptError("te.arguments", "depth is " + std::to_string(*depth), "it is 1 or more");
+  if (*depth < 1) return explain(err::kDepthNotPositive(*depth), "it is 1 or more");
   const Result<DataType> type = args[2] ? toType(*args[2]) : Result<DataType>(dtype::Float32);
   if (!type) return type.error();
   std::vector<Expr> shape = indices->buffer()->shape;

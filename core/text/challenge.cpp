@@ -1,4 +1,5 @@
 #include "core/text/challenge.h"
+#include "core/text/errors.h"
 
 #include <charconv>
 #include <cstdio>
@@ -6,9 +7,6 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnread{"challenge.unread",
-                            "the challenge asks for \"{0}\", which is neither a speed nor a number of steps"};
-constexpr ErrorKind kNoSpeed{"challenge.no-speed", "the challenge asks for no speed"};
 constexpr const char* kExample = "write for example: # challenge: 20x start, 12 steps";
 
 std::string_view trimmed(std::string_view text) {
@@ -41,9 +39,9 @@ Result<Challenge> parse(std::string_view list) {
     else if (count && (count->second == "steps" || count->second == "step"))
       challenge.steps = count->first;
     else
-      return explain(kUnread, {std::string(part)}, kExample);
+      return explain(err::kChallengeUnread(std::string(part)), kExample);
   }
-  if (challenge.timesStart == 0 && challenge.timesReference == 0) return explain(kNoSpeed, {}, kExample);
+  if (challenge.timesStart == 0 && challenge.timesReference == 0) return explain(err::kChallengeNoSpeed(), kExample);
   return challenge;
 }
 

@@ -82,6 +82,22 @@ std::string_view SourceText::line(int number) const {
   return std::string_view(text).substr(start, end - start);
 }
 
+Diagnostic diagnosticOf(Diagnostic::Severity severity, Span span, Explanation e) {
+  return {severity,           span, std::move(e.kind), std::move(e.message), std::move(e.hint), std::move(e.reason),
+          std::move(e.remedy)};
+}
+
+Explanation explanationOf(const Diagnostic& diagnostic) {
+  Explanation e;
+  e.kind = diagnostic.kind;
+  e.message = diagnostic.message;
+  e.hint = diagnostic.hint;
+  e.reason = diagnostic.reason;
+  e.remedy = diagnostic.remedy;
+  e.span = diagnostic.span;
+  return e;
+}
+
 std::string render(const Diagnostic& diagnostic, const SourceText& source) {
   return renderAt(source, diagnostic.span, diagnostic.severity == Diagnostic::Severity::Error ? "error" : "warning",
                   diagnostic.message, diagnostic.hint);

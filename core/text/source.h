@@ -29,7 +29,11 @@ struct Diagnostic {
   std::string kind;  // "parse.unknown-name"
   std::string message;
   std::string hint;  // may be empty
+  Message reason;    // message and hint as values, for other languages
+  Message remedy;
 };
+Diagnostic diagnosticOf(Diagnostic::Severity severity, Span span, Explanation e);
+Explanation explanationOf(const Diagnostic& diagnostic);
 // file:line:col: error: message / source line / caret / hint
 std::string render(const Diagnostic& diagnostic, const SourceText& source);
 std::string render(const Explanation& explanation, const SourceText* source);

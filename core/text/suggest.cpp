@@ -40,14 +40,13 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
   return result;
 }
 
-std::string didYouMean(std::string_view word, const std::vector<std::string>& known) {
-  const std::vector<std::string> words = nearest(word, known);
-  std::string text;
-  for (size_t i = 0; i < words.size(); ++i) {
-    text += i == 0 ? "did you mean " : i + 1 == words.size() ? " or " : ", ";
-    text += "'" + words[i] + "'";
-  }
-  return text.empty() ? text : text + "?";
+Message didYouMean(std::string_view word, const std::vector<std::string>& known, const std::string& prefix) {
+  std::vector<Snippet> words;
+  for (const std::string& w : nearest(word, known)) words.emplace_back("'" + prefix + w + "'");
+  if (words.empty()) return {};
+  if (words.size() == 1) return say("did you mean {0}?", words[0]);
+  if (words.size() == 2) return say("did you mean {0} or {1}?", words[0], words[1]);
+  return say("did you mean {0}, {1} or {2}?", words[0], words[1], words[2]);
 }
 
 }  // namespace lw

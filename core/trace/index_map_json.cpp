@@ -5,17 +5,13 @@
 
 #include "core/ir/expr.h"
 #include "core/ir/ops.h"
+#include "core/trace/errors.h"
 
 namespace lw {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;  // fields in TVM's order
 
-constexpr ErrorKind kMapNoJson{"index-map.no-json", "it is no JSON"};
-constexpr ErrorKind kMapShape{"index-map.shape", "node {0} should be {1}"};
-constexpr ErrorKind kUnknownNode{"index-map.unknown-node", "node {0} is of the unknown type \"{1}\""};
-
-constexpr ErrorKind kTooMany{"index-map.too-many", "it has {0} nodes"};
 constexpr size_t kMaxNodes = 10'000;  // nesting must not exhaust the stack
 
 constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {{"Add", BinaryOp::Add},
@@ -169,7 +165,7 @@ class MapReader {
     return n && n->contains("data") && n->at("data").is_array() ? &n->at("data") : nullptr;
   }
   Explanation wrong(int64_t index, const std::string& wanted) const {
-    return explain(kMapShape, {std::to_string(index), wanted});
+    return err::kIndexMapShape(std::to_string(index), Snippet(wanted));
   }
   Explanation failure(int64_t index, const std::string& wanted) const {
     return failure_ ? *failure_ : wrong(index, wanted);
@@ -224,7 +220,7 @@ class MapReader {
       if (a->dtype() != b->dtype()) return fail(wrong(index, "of operands of one type"));
       return rawBinary(op, *a, *b);
     }
-    return fail(explain(kUnknownNode, {std::to_string(index), kind}));
+    return fail(err::kIndexMapUnknownNode(index, kind));
   }
 
   std::optional<Expr> call(int64_t index, const OrderedJson& data, DataType type) {
@@ -253,11 +249,11 @@ std::string indexMapToJson(const IndexMap& map, bool indented) { return Writer()
 
 Result<IndexMap> indexMapFromJson(std::string_view text) {
   const OrderedJson root = OrderedJson::parse(text, nullptr, false);
-  if (root.is_discarded()) return explain(kMapNoJson, {});
+  if (root.is_discarded()) return err::kIndexMapNoJson();
   if (!root.is_object() || !root.contains("nodes") || !root.at("nodes").is_array() || !root.contains("root_index") ||
       !root.at("root_index").is_number_integer())
-    return explain(kMapShape, {"0", "part of an object with root_index and nodes"});
-  if (root.at("nodes").size() > kMaxNodes) return explain(kTooMany, {std::to_string(root.at("nodes").size())});
+    return err::kIndexMapShape("0", "part of an object with root_index and nodes");
+  if (root.at("nodes").size() > kMaxNodes) return err::kIndexMapTooMany(root.at("nodes").size());
   return MapReader(root).run(root.at("root_index").get<int64_t>());
 }
 

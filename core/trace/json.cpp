@@ -3,6 +3,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/trace/errors.h"
 #include "core/trace/index_map_json.h"
 #include "core/trace/trace.h"
 
@@ -10,15 +11,6 @@ namespace lw {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr ErrorKind kNoJson{"trace.no-json", "the trace is no JSON: {0}"};
-constexpr ErrorKind kShape{"trace.shape", "{0} should be {1}"};
-constexpr ErrorKind kUnknownKind{"trace.unknown-kind", "instruction {0} is of the unknown kind \"{1}\""};
-constexpr ErrorKind kUnknownHandle{"trace.unknown-handle",
-                                   "instruction {0} ({1}) uses {2}, which no instruction before it defines"};
-constexpr ErrorKind kInputs{"trace.inputs", "instruction {0} ({1}) has {2} inputs, it takes {3}"};
-constexpr ErrorKind kAttributes{"trace.attributes", "instruction {0} ({1}) has {2} attributes, it takes {3}"};
-constexpr ErrorKind kIndexMap{"trace.index-map", "instruction {0} ({1}) has an index map that cannot be read: {2}"};
 
 // ---- writing ----
 
@@ -125,7 +117,7 @@ class Reader {
 
   Result<Trace> read(const Json& root) {
     if (!root.is_array() || root.size() != 2 || !root[0].is_array() || !root[1].is_array())
-      return explain(kShape, {"the trace", "a list of instructions and a list of decisions"});
+      return err::kTraceShape("the trace", "a list of instructions and a list of decisions");
     Trace trace{{}, outer_};
     for (index_ = 0; index_ < root[0].size(); ++index_) {
       Result<Instruction> step = instruction(root[0][index_], decisionFor(root[1], index_));
@@ -147,15 +139,14 @@ class Reader {
   Result<Instruction> instruction(const Json& j, const Json* decision) {
     const bool wellFormed =
         j.is_array() && j.size() == 4 && j[0].is_string() && j[1].is_array() && j[2].is_array() && j[3].is_array();
-    if (!wellFormed) return explain(kShape, {place(), "[kind, inputs, attributes, outputs]"});
+    if (!wellFormed) return err::kTraceShape(Snippet(place()), "[kind, inputs, attributes, outputs]");
     kind_ = j[0].get<std::string>();
     Instruction step;
     step.primitive = findInstructionKind(kind_);
-    if (!step.primitive)
-      return explain(kUnknownKind, {std::to_string(index_), kind_}, "`lw primitives` lists what is known");
+    if (!step.primitive) return explain(err::kTraceUnknownKind(index_, kind_), "`lw primitives` lists what is known");
     if (std::optional<Explanation> e = arguments(step, j[1], j[2], decision)) return std::move(*e);
     for (const Json& output : j[3]) {
-      if (!output.is_string()) return explain(kShape, {"an output of " + place(), "a name such as \"l3\""});
+      if (!output.is_string()) return err::kTraceShape(say("an output of {0}", place()), "a name such as \"l3\"");
       step.outputs.push_back(define(*step.primitive, output.get<std::string>()));
     }
     return step;
@@ -183,10 +174,8 @@ class Reader {
         params.begin(), params.end(), [](const Param& p) { return infoOf(p.type).stored == Stored::Slot; }));
     const size_t wanted = count(Encoding::Attr, Encoding::IntAttr) + slots;
     if (inputs.size() < single || (!spread && inputs.size() > single))
-      return explain(kInputs, {std::to_string(index_), kind_, std::to_string(inputs.size()), std::to_string(single)});
-    if (attributes.size() > wanted)
-      return explain(kAttributes,
-                     {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
+      return err::kTraceInputs(index_, kind_, inputs.size(), single);
+    if (attributes.size() > wanted) return err::kTraceAttributes(index_, kind_, attributes.size(), wanted);
     size_t in = 0, attr = 0;
     for (const Param& param : params) {
       std::optional<Value> value = param.defaultValue;
@@ -219,9 +208,7 @@ class Reader {
         const auto* number = value->as<int64_t>();
         if (infoOf(param.type).stored == Stored::Flag && number) value = *number != 0;
       }
-      if (!value)
-        return explain(kAttributes,
-                       {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
+      if (!value) return err::kTraceAttributes(index_, kind_, attributes.size(), wanted);
       step.args.push_back(*value);
     }
     return std::nullopt;
@@ -239,7 +226,7 @@ class Reader {
   Result<Value> mapOf(const Json& j, const Param& param) const {
     if (!j.is_string() || j.get<std::string>() == "None") return j.is_string() ? Value() : plain(j);
     Result<IndexMap> map = indexMapFromJson(j.get<std::string>());
-    if (!map) return explain(kIndexMap, {std::to_string(index_), kind_, map.error().message});
+    if (!map) return err::kTraceIndexMap(index_, kind_, map.error().reason);
     map->ranges = infoOf(param.type).stored == Stored::Ranges;
     return Value(std::move(*map));
   }
@@ -262,7 +249,7 @@ class Reader {
     const auto found = handles_.find(text);
     if (found == handles_.end())
       if (std::optional<Value> outer = outerHandle(text)) return std::move(*outer);
-    if (found == handles_.end()) return explain(kUnknownHandle, {std::to_string(index_), kind_, text});
+    if (found == handles_.end()) return err::kUnknownHandle(index_, kind_, text);
     return found->second;
   }
 
@@ -322,13 +309,13 @@ class Reader {
 Result<Trace> traceFromJson(std::string_view text, uint32_t outer) {
   const Json root = Json::parse(text, nullptr, false);
   if (root.is_discarded()) {
-    std::string why = "it does not parse";
+    Message why = "it does not parse";
     try {
       const Json again = Json::parse(text);
     } catch (const Json::exception& e) {
       why = e.what();
     }
-    return explain(kNoJson, {why});
+    return err::kTraceNoJson(why);
   }
   return Reader(outer).read(root);
 }

@@ -15,7 +15,7 @@ constexpr size_t kCompared = 4;  // chains that are compared for each returned o
 
 struct Node {
   Schedule schedule;
-  std::vector<std::string> calls;
+  std::vector<std::shared_ptr<const RepairStep>> steps;
   Arguments args;  // of the wanted step, as ids of this program
 };
 
@@ -53,17 +53,16 @@ class Search {
   void tryWay(const std::vector<StepCall>& way) {
     ++tries_;
     Schedule changed = start_;
-    std::vector<std::string> calls;
+    std::vector<std::shared_ptr<const RepairStep>> steps;
     for (const StepCall& step : way) {
-      std::string call = callText(changed.program(), *step.primitive, step.args);
+      steps.push_back(std::make_shared<const PrimitiveStep>(changed.program(), *step.primitive, step.args));
       if (!changed.apply(*step.primitive, step.args)) return;
-      calls.push_back(std::move(call));
     }
-    keep(std::move(calls), std::move(changed));
+    keep(std::move(steps), std::move(changed));
   }
 
-  void keep(std::vector<std::string> calls, Schedule whole) {
-    RepairChain chain{std::move(calls), std::move(whole)};
+  void keep(std::vector<std::shared_ptr<const RepairStep>> steps, Schedule whole) {
+    RepairChain chain{std::move(steps), std::move(whole)};
     chain.cost = repairCost(start_.program(), chain.repaired.program(), start_.currentFunction(), limits_.machine);
     if (limits_.machine.memory > 0 && chain.cost.bytes > static_cast<double>(limits_.machine.memory)) return;
     found_.push_back(std::move(chain));
@@ -119,28 +118,29 @@ class Search {
     Schedule changed = node.schedule;
     const int from = changed.stepCount();
     if (!changed.apply(p, args)) return;
-    std::vector<std::string> calls = node.calls;
-    calls.push_back(callText(node.schedule.program(), p, args));
+    std::vector<std::shared_ptr<const RepairStep>> steps = node.steps;
+    steps.push_back(std::make_shared<const PrimitiveStep>(node.schedule.program(), p, args));
     for (Arguments& mapped : mappings(node.args, changed, from)) {
       Schedule whole = changed;
       if (isTrivial(changed.program(), mapped) || !wanted_.check(changed.program(), mapped) ||
           !whole.apply(wanted_, mapped)) {
-        next.push_back({changed, calls, std::move(mapped)});
+        next.push_back({changed, steps, std::move(mapped)});
         continue;
       }
-      std::vector<std::string> chain = calls;
-      chain.push_back(callText(changed.program(), wanted_, mapped));
+      std::vector<std::shared_ptr<const RepairStep>> chain = steps;
+      chain.push_back(std::make_shared<const PrimitiveStep>(changed.program(), wanted_, mapped));
       if (!extendsAnother(chain)) keep(std::move(chain), std::move(whole));
       return;
     }
   }
 
   // All steps of a chain that was found are among these: the others do not help.
-  bool extendsAnother(const std::vector<std::string>& chain) const {
+  bool extendsAnother(const std::vector<std::shared_ptr<const RepairStep>>& chain) const {
+    const auto among = [&](const std::shared_ptr<const RepairStep>& step) {
+      return std::any_of(chain.begin(), chain.end(), [&](const auto& s) { return s->text() == step->text(); });
+    };
     return std::any_of(found_.begin(), found_.end(), [&](const RepairChain& shorter) {
-      return std::all_of(shorter.calls.begin(), shorter.calls.end(), [&](const std::string& call) {
-        return std::find(chain.begin(), chain.end(), call) != chain.end();
-      });
+      return std::all_of(shorter.steps.begin(), shorter.steps.end(), among);
     });
   }
 
@@ -254,11 +254,10 @@ std::optional<Value> idOf(const Schedule& s, ParamType type, const Value& v) {
 
 }  // namespace
 
-Repair RepairChain::repair() const {
-  std::string all;
-  for (const std::string& call : calls) all += (all.empty() ? "" : "\n") + call;
-  return {std::move(all), memoryWarning(cost)};
-}
+PrimitiveStep::PrimitiveStep(const Snapshot& program, const Primitive& p, Arguments a)
+    : primitive(&p), args(std::move(a)), call(callText(program, p, args)) {}
+
+Repair RepairChain::repair() const { return {steps, memoryWarning(cost)}; }
 
 std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args,
                                      const RepairLimits& limits) {

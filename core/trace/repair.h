@@ -19,11 +19,20 @@ struct RepairLimits {
   std::function<bool()> stop = {};  // called before every try; true ends the search with what was found so far
 };
 
+// A step of a chain: what is carried out, and how one would type it.
+struct PrimitiveStep final : RepairStep {
+  PrimitiveStep(const Snapshot& program, const Primitive& p, Arguments a);
+  std::string text() const override { return call; }
+  const Primitive* primitive;
+  Arguments args;  // ids of the program that the step is carried out on
+  std::string call;
+};
+
 struct RepairChain {
-  std::vector<std::string> calls;  // as typed; the wanted step, or what stands for it, last
-  Schedule repaired;               // with all of them
+  std::vector<std::shared_ptr<const RepairStep>> steps;  // the wanted step, or what stands for it, last
+  Schedule repaired;                                     // with all of them
   RepairCost cost = {};
-  Repair repair() const;  // calls as interpretStep takes them, one a line
+  Repair repair() const;
 };
 
 // Empty: none was found, or the step is legal. Loops and blocks in `args` may be handles or ids.

@@ -116,11 +116,12 @@ RepairCost repairCost(const Snapshot& before, const Snapshot& after, int functio
   return cost;
 }
 
-std::string memoryWarning(const RepairCost& cost) {
+Message memoryWarning(const RepairCost& cost) {
   if (cost.bytes < kWorthWarning) return {};
-  char text[80];
-  std::snprintf(text, sizeof text, "allocates %.0f bytes (%.1f GiB) for ", cost.bytes, cost.bytes / (1 << 30));
-  return text + cost.largest;
+  char bytes[40], gib[40];
+  std::snprintf(bytes, sizeof bytes, "%.0f", cost.bytes);
+  std::snprintf(gib, sizeof gib, "%.1f", cost.bytes / (1 << 30));
+  return say("allocates {0} bytes ({1} GiB) for {2}", Snippet(bytes), Snippet(gib), Ident(cost.largest));
 }
 
 }  // namespace lw

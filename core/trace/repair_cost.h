@@ -21,6 +21,6 @@ struct RepairCost {
 RepairCost repairCost(const Snapshot& before, const Snapshot& after, int function, const RepairMachine& machine);
 
 // "allocates 8589934592 bytes (8.0 GiB) for C_rf", from 256 MiB on; empty: nothing that one should know before.
-std::string memoryWarning(const RepairCost& cost);
+Message memoryWarning(const RepairCost& cost);
 
 }  // namespace lw

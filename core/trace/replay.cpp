@@ -4,13 +4,11 @@
 #include <limits>
 #include <unordered_map>
 
+#include "core/trace/errors.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kOutputs{"trace.outputs", "step {0} ({1}) returned {2} results where the trace has {3}"};
-constexpr ErrorKind kNotThere{"trace.not-there", "{0} of the earlier program has no counterpart"};
 
 using HandleMap = std::unordered_map<uint32_t, Value>;  // number in the trace -> handle in the new schedule
 
@@ -97,18 +95,16 @@ Result<Schedule> replay(const Schedule& start, const Trace& trace) {
     const Instruction& step = trace.instructions[i];
     Value missing;
     const std::optional<Arguments> args = mappedAll(step.args, map, itself, missing);
-    if (!args) return explain(kNotThere, {toText(missing)});
+    if (!args) return err::kTraceNotThere(Snippet(toText(missing)));
     Result<Value> result = schedule.apply(*step.primitive, *args);
     if (!result) {
       Explanation e = std::move(result).error();
-      e.message = "step " + std::to_string(i + 1) + ", " + step.primitive->name + ": " + e.message;
+      e.setMessage(say("step {0}, {1}: {2}", i + 1, Ident(step.primitive->name), e.reason));
       return e;
     }
     const std::vector<Value>& outputs = schedule.step(schedule.stepCount() - 1).outputs;
     if (outputs.size() != step.outputs.size())
-      return explain(kOutputs,
-                     {std::to_string(i + 1), step.primitive->name, std::to_string(outputs.size()),
-                      std::to_string(step.outputs.size())},
+      return explain(err::kTraceOutputs(i + 1, step.primitive->name, outputs.size(), step.outputs.size()),
                      "the trace was made for another program");
     for (size_t k = 0; k < outputs.size(); ++k)
       if (step.outputs[k].isHandle()) map.insert_or_assign(handleNumber(step.outputs[k]), outputs[k]);
@@ -210,7 +206,7 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
     if (!args) {
       const std::string name = nameOf(before, missing);
       const std::string what = missing.as<LoopRv>() ? "loop " : missing.as<BlockRv>() ? "block " : "the value ";
-      lose(explain(kNotThere, {what + (name.empty() ? toText(missing) : name)},
+      lose(explain(err::kTraceNotThere(what + (name.empty() ? toText(missing) : name)),
                    "an earlier step that made it did not fit any more"));
       continue;
     }

@@ -1,4 +1,5 @@
 #include "core/trace/tuning_record.h"
+#include "core/trace/errors.h"
 
 #include <cmath>
 #include <cstdio>
@@ -10,8 +11,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr ErrorKind kLine{"trace.record-line", "line {0} of the tuning database is no record: {1}"};
-constexpr ErrorKind kNothingRan{"trace.no-run", "none of the {0} records of the tuning database tells of a run"};
 constexpr double kDay = 86400;
 
 bool isTrace(const Json& j) {
@@ -51,10 +50,9 @@ Result<ReadTrace> fromRecords(const std::vector<std::string_view>& lines) {
   for (size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].find_first_not_of(" \t\r") == std::string_view::npos) continue;
     const Json line = Json::parse(lines[i], nullptr, false);
-    if (line.is_discarded()) return explain(kLine, {std::to_string(i + 1), "it is no JSON"});
+    if (line.is_discarded()) return err::kTraceRecordLine(i + 1, "it is no JSON");
     const Json* record = recordOf(line);
-    if (!record)
-      return explain(kLine, {std::to_string(i + 1), "it should be [workload, [trace, seconds, target, arguments]]"});
+    if (!record) return err::kTraceRecordLine(i + 1, "it should be [workload, [trace, seconds, target, arguments]]");
     ++best.records;
     const std::optional<double> seconds = meanSeconds((*record)[1]);
     const bool first = !chosen.has_value();
@@ -65,9 +63,9 @@ Result<ReadTrace> fromRecords(const std::vector<std::string_view>& lines) {
     best.line = static_cast<int>(i) + 1;
   }
   if (!best.ms && best.records > 1)
-    return explain(kNothingRan, {std::to_string(best.records)}, "keep the line of the record that is wanted");
+    return explain(err::kTraceNoRun(best.records), "keep the line of the record that is wanted");
   Result<Trace> trace = traceFromJson(chosen->dump());
-  if (!trace) return explain(kLine, {std::to_string(best.line), trace.error().message});
+  if (!trace) return err::kTraceRecordLine(best.line, trace.error().reason);
   best.trace = std::move(*trace);
   return best;
 }

@@ -5,13 +5,10 @@
 
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kUnordered{"gpu.atomic-unordered",
-                               "a kernel updates {0} atomically in block \"{1}\" and also starts or reads it in block "
-                               "\"{2}\", and its blocks of threads cannot wait for each other"};
 
 // Accesses of one kernel to global memory: those of atomic updates, and the others.
 class KernelAccesses : public Visitor {
@@ -53,7 +50,7 @@ std::optional<Explanation> unorderedIn(const Stmt& kernel) {
   for (const auto& a : found.atomic)
     for (const auto& b : found.others) {
       if (!(a.buffer->data == b.buffer->data)) continue;
-      Explanation e = explain(kUnordered, {a.buffer->name, a.name, b.name},
+      Explanation e = explain(err::kGpuAtomicUnordered(a.buffer->name, a.name, b.name),
                               "start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; "
                               "and read it in a later one");
       e.blocks = {a.block, b.block};

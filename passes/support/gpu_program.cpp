@@ -7,23 +7,11 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
+#include "passes/errors.h"
 #include "passes/support/kernel_nest.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kThreads{"gpu.threads", "a block of {0} threads ({1}) exceeds the device's {2}"};
-constexpr ErrorKind kAxisLimit{"gpu.axis-limit", "{0} has {1} iterations, the device's limit is {2}"};
-constexpr ErrorKind kShared{"gpu.shared-memory", "a block needs {0} bytes of shared memory ({1}), the device has {2}"};
-constexpr ErrorKind kSize{"gpu.size", "the size of {0} is not known before the kernel runs: {1}"};
-constexpr ErrorKind kIndexType{
-    "gpu.index-type", "buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels reach"};
-constexpr ErrorKind kScopeLost{"gpu.scope", "buffer {0} has the scope {1}, but is used outside of one kernel"};
-constexpr ErrorKind kScopeUnknown{"gpu.scope-unknown", "buffer {0} has the scope {1}, which this target does not have"};
-constexpr ErrorKind kHost{
-    "gpu.host", "{0} runs outside of any kernel, which is the host's part, and the host only launches kernels"};
-
-constexpr ErrorKind kScalarType{"gpu.scalar-type", "scalar parameter {0} is {1}, which kernels do not take"};
 
 constexpr int64_t kMaxLaunches = 100'000;
 
@@ -66,11 +54,12 @@ class Splitter : public Rewriter {
   Stmt stmt(const Stmt& s) override {
     if (const auto nest = kernelNest(s)) return kernel(*nest, s);
     if (s.as<BufferStore>() || s.as<While>())
-      fail(explain(kHost, {s.as<While>() ? "a while loop" : "a store to " + s.as<BufferStore>()->buffer->name},
+      fail(explain(err::kGpuHost(s.as<While>() ? "a while loop"
+                                               : say("a store to {0}", Ident(s.as<BufferStore>()->buffer->name))),
                    "bind a loop around it"),
            s.origin());
     if (const auto* n = s.as<Allocate>(); n && n->scope != "global")
-      fail(explain(kScopeLost, {n->data.name(), n->scope},
+      fail(explain(err::kGpuScope(n->data.name(), n->scope),
                    "compute what uses it under one loop bound to blockIdx, or use the scope global"),
            s.origin());
     return children(s);
@@ -117,7 +106,8 @@ class Splitter : public Rewriter {
   void allocation(const Allocate& n, GpuKernel& k, Origin origin) {
     for (const Expr& extent : n.extents)
       if (!asInt(extent))
-        fail(explain(kSize, {n.data.name(), debugText(extent)}, "split the loops around it by constant factors"),
+        fail(explain(err::kGpuSize(Ident(n.data.name()), Snippet(debugText(extent))),
+                     "split the loops around it by constant factors"),
              origin);
     if (n.scope.starts_with("shared"))
       k.sharedBytes += bytesOf(n);
@@ -126,7 +116,7 @@ class Splitter : public Rewriter {
     else if (n.scope == "local" || n.scope == "global")
       k.localBytes += bytesOf(n);
     else
-      fail(explain(kScopeUnknown, {n.data.name(), n.scope}, "use shared, local or global"), origin);
+      fail(explain(err::kScopeUnknown(n.data.name(), n.scope), "use shared, local or global"), origin);
   }
 
   const PrimFunc& f_;
@@ -181,7 +171,7 @@ class Planner {
         typed.insert_or_assign(v.key(), makeConst(v.dtype(), *asInt(found->second)));
     const auto result = asInt(simplify(widened(substitute(e, typed))));
     if (!result && !error)
-      error = explain(kSize, {what, debugText(e)}, "it may depend on sizes and scalar parameters only");
+      error = explain(err::kGpuSize(what, Snippet(debugText(e))), "it may depend on sizes and scalar parameters only");
     return result;
   }
   std::vector<int64_t> shapeOf(const std::vector<Expr>& extents, const std::string& name) {
@@ -203,8 +193,7 @@ class Planner {
         mayExceedInt32(b) && !exceedsInt32(b) &&
         std::none_of(b->shape.begin(), b->shape.end(), [](const Expr& e) { return e.dtype().bits > 32; });
     if (narrow && elements > maxValueOf(dtype::Int32) && !error)
-      error = explain(kIndexType, {b->name, std::to_string(elements)},
-                      "declare the sizes as int64, or write them as constants");
+      error = explain(err::kGpuIndexType(b->name, elements), "declare the sizes as int64, or write them as constants");
     plan.memories.push_back({b->data, parameter, b->dtype, elements, b->name, std::move(shape)});
   }
   // Once for each place of the text: launches are in order.
@@ -248,7 +237,7 @@ class Planner {
       (block ? l.block : l.grid)[at] = *extent;
       const int64_t most = (block ? device_.maxBlock : device_.maxGrid)[at];
       if (*extent > most && !error)
-        error = explain(kAxisLimit, {axis.name, std::to_string(*extent), std::to_string(most)},
+        error = explain(err::kGpuAxisLimit(axis.name, *extent, most),
                         "split the loop and bind the parts to different axes");
     }
     checkThreads(l);
@@ -260,7 +249,7 @@ class Planner {
     for (const Var& scalar : kernel.scalars) l.scalars.push_back(this->scalar(scalar));
     if (l.blocks() > 0 && l.threads() > 0) plan.launches.push_back(std::move(l));
     if (static_cast<int64_t>(plan.launches.size()) > kMaxLaunches && !error)
-      error = explain(kSize, {"the list of launches", "more than " + std::to_string(kMaxLaunches)},
+      error = explain(err::kGpuSize("the list of launches", say("more than {0}", kMaxLaunches)),
                       "bind the loops around the kernel");
   }
   GpuScalar scalar(const Var& v) {
@@ -268,8 +257,9 @@ class Planner {
     if (!type.isFloat()) return {type, value(v, v.name()).value_or(0), 0};
     const auto found = given_.find(v.key());
     if (!error && found == given_.end())
-      error = explain(kSize, {v.name(), "it is computed outside of kernels"}, "use a scalar parameter of the function");
-    if (!error && type.bits < 32) error = explain(kScalarType, {v.name(), toString(type)}, "use float32");
+      error = explain(err::kGpuSize(Ident(v.name()), "it is computed outside of kernels"),
+                      "use a scalar parameter of the function");
+    if (!error && type.bits < 32) error = explain(err::kGpuScalarType(v.name(), toString(type)), "use float32");
     return {type, 0, error ? 0 : std::visit([](auto x) { return static_cast<double>(x); }, found->second)};
   }
   void checkThreads(const GpuLaunch& l) {
@@ -277,7 +267,7 @@ class Planner {
     std::string text;
     for (size_t i = 0; i < 3; ++i)
       if (l.block[i] > 1) text += (text.empty() ? "" : " x ") + std::to_string(l.block[i]);
-    error = explain(kThreads, {std::to_string(l.threads()), text, std::to_string(device_.maxThreads)},
+    error = explain(err::kGpuThreads(l.threads(), text, device_.maxThreads),
                     "split a loop bound to threadIdx and give a part to blockIdx, or to a serial loop");
   }
 
@@ -314,9 +304,8 @@ Result<GpuProgram> splitHostDevice(const PrimFunc& lowered) {
 Status checkKernels(const GpuProgram& program, const PrimFunc& scheduled, const GpuDevice& device) {
   for (const GpuKernel& kernel : program.kernels)
     if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)
-      return explain(kShared,
-                     {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body, scheduled),
-                      std::to_string(device.sharedPerBlock)},
+      return explain(err::kGpuSharedMemory(kernel.sharedBytes + kernel.warpBytes, namesOfShared(kernel.body, scheduled),
+                                           device.sharedPerBlock),
                      "use smaller tiles, or the scope local for what one thread needs");
   return success();
 }

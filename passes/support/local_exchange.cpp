@@ -5,15 +5,12 @@
 #include "core/analysis/affine_sets.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 #include "passes/support/kernel_nest.h"
 #include "passes/support/thread_conflicts.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kLocal{
-    "gpu.local-exchange",
-    "threads read elements of {0} that other threads write, but memory of the scope local belongs to one thread"};
 
 // Loads and stores of the local buffers of one kernel.
 class OwnAccesses : public Visitor {
@@ -156,8 +153,8 @@ Status checkLocalExchange(const PrimFunc& before) {
 
    private:
     static Explanation about(const OwnAccesses::Of& of) {
-      Explanation e =
-          explain(kLocal, {of.buffer->name}, "use the scope shared, or let every thread compute what it reads");
+      Explanation e = explain(err::kGpuLocalExchange(of.buffer->name),
+                              "use the scope shared, or let every thread compute what it reads");
       for (const ThreadAccess& load : of.loads)
         if (load.origin.block.valid() &&
             std::find(e.blocks.begin(), e.blocks.end(), load.origin.block) == e.blocks.end())

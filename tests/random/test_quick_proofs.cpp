@@ -39,7 +39,7 @@ void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence
   const Verdict exact = keepsValueFlowExactly(before, after, c, 3 * kFlowOperations);
   const bool decided = exact.yes() || (exact.no() && !exact.conservative);
   count.undecided += !decided;
-  ASSERT_FALSE(decided && exact.no()) << what << ": " << exact.reason << "\n"
+  ASSERT_FALSE(decided && exact.no()) << what << ": " << exact.reason.text() << "\n"
                                       << print(before).text << "\n"
                                       << print(after).text;
 }

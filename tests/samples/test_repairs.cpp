@@ -63,9 +63,9 @@ TEST(Repairs, AreAcceptedWhenTheyAreTaken) {
       limits.tries = 24, limits.seconds = 0.3;
       for (const Repair& repair : withRepairs(start, *primitive, args, refused.error(), limits).repairs) {
         ++offered;
-        const ScriptRun run = interpretStep(repair.steps, start);
+        const ScriptRun run = interpretStep(repair.text(), start);
         EXPECT_FALSE(run.error) << path << ": for " << callText(start.program(), *primitive, args) << ", refused is\n"
-                                << repair.steps << "\n"
+                                << repair.text() << "\n"
                                 << toText(*run.error);
       }
     }

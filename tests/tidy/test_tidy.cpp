@@ -217,4 +217,31 @@ TEST(Tidy, EveryHeaderIsGuarded) {
   }
 }
 
+// tests/errors asks of every kind in a list that a case reaches it and that all languages have words for it.
+TEST(Tidy, EveryKindOfErrorIsTypedAndInAList) {
+  const std::regex untyped("\\b(?:constexpr|const) ErrorKind k\\w+\\{"), kind("\\bError<[^;{}]*>\\s+(k\\w+)\\s*\\{"),
+      listed("&(?:\\w+::)?(k\\w+)\\b");
+  std::map<std::string, std::vector<std::string>> kinds;  // name -> files
+  std::map<std::string, std::set<std::string>> lists;     // name -> folders whose files take its address
+  for (const SourceFile& file : sources({"core", "passes", "backends", "app"})) {
+    std::string text;
+    for (const std::string& line : file.lines) text += line.substr(0, line.find("//")) + "\n";
+    EXPECT_FALSE(std::regex_search(text, untyped)) << file.path << " has a kind of error without types";
+    if (text.find("Error<") != std::string::npos)
+      for (auto it = std::sregex_iterator(text.begin(), text.end(), kind); it != std::sregex_iterator(); ++it)
+        kinds[(*it)[1]].push_back(file.path);
+    if (text.find("&k") == std::string::npos && text.find("::k") == std::string::npos) continue;
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), listed); it != std::sregex_iterator(); ++it)
+      lists[(*it)[1]].insert(fs::path(file.path).parent_path().string());
+  }
+  EXPECT_GT(kinds.size(), 700u);
+  for (const auto& [name, files] : kinds)
+    for (const std::string& file : files) {
+      const std::string folder = fs::path(file).parent_path().string();
+      const std::set<std::string>& found = lists[name];
+      EXPECT_TRUE(found.contains(folder) || (file.starts_with("core/schedule/support/") && !found.empty()))
+          << file << ": " << name << " is in no list of errors of its folder";
+    }
+}
+
 }  // namespace

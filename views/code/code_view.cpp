@@ -272,7 +272,7 @@ QString CodeView::diagnosticAt(const QPoint& position) const {
   const long at = SendScintilla(SCI_POSITIONFROMPOINTCLOSE, (unsigned long)position.x(), (long)position.y());
   for (const Diagnostic& d : diagnostics_)
     if (at >= d.span.begin && at <= std::max(d.span.end, d.span.begin + 1))
-      return d.hint.empty() ? inWords(d.message) : inWords(d.message) + "\n" + inWords(d.hint);
+      return d.hint.empty() ? reasonWords(d) : reasonWords(d) + "\n" + hintWords(d);
   return {};
 }
 

@@ -31,15 +31,15 @@ constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
-// The words of the window's language. Of composites, which anybody writes, whole sentences alone.
-HelpWords wordsOf(bool composite) {
+// The words of the window's language.
+HelpWords wordsOf() {
   const QString language =
       QCoreApplication::translate("lw::HelpView", "en", "the folder of the help pages in this language");
   HelpWords words;
   if (language != QLatin1String("en")) words.language = language.toStdString();
-  words.say = [composite](const std::string& english) {
+  words.say = [](const std::string& english) {
     const QString heading = labelWords(english);
-    return (heading != text(english) ? heading : composite ? inWholeWords(english) : inWords(english)).toStdString();
+    return (heading != text(english) ? heading : inWords(english)).toStdString();
   };
   words.reason = [](const Explanation& e) { return reasonWords(e).toStdString(); };
   words.hint = [](const Explanation& e) { return hintWords(e).toStdString(); };
@@ -106,7 +106,7 @@ void HelpView::fill() {
     std::vector<const Primitive*> steps;
     for (const Primitive* p : allPrimitives())
       if (!p->query && p->group == group) steps.push_back(p);
-    addGroup(QString::fromStdString(wordsOf(false).say(std::string(nameOf(group)))), steps);
+    addGroup(QString::fromStdString(wordsOf().say(std::string(nameOf(group)))), steps);
   }
   addTopics();
   std::vector<const Primitive*> forms;
@@ -118,7 +118,7 @@ void HelpView::addTopics() {
   auto* heading = new QListWidgetItem(tr("pages").toUpper(), list_);
   heading->setFlags(Qt::NoItemFlags);
   heading->setFont(interfaceFont(10, QFont::DemiBold));
-  for (const HelpTopic& topic : helpTopics(wordsOf(false).language)) {
+  for (const HelpTopic& topic : helpTopics(wordsOf().language)) {
     auto* row = new QListWidgetItem(text(topic.title), list_);
     row->setData(kName, text(topic.name));
     row->setToolTip(text(topic.title));
@@ -133,7 +133,7 @@ void HelpView::addGroup(const QString& title, const std::vector<const Primitive*
   for (const Primitive* p : steps) {
     auto* row = new QListWidgetItem(text(p->name), list_);
     row->setData(kName, text(p->name));
-    row->setToolTip(inWholeWords(p->summary));
+    row->setToolTip(inWords(p->summary));
     row->setFont(codeFont(12.5));
   }
 }
@@ -190,13 +190,13 @@ void HelpView::showCurrent() {
   const Primitive* p = findPrimitive(step);
   const auto composite =
       std::find_if(composites_.begin(), composites_.end(), [&](const Composite& c) { return c.form->name == step; });
-  const HelpWords words = wordsOf(false);
+  const HelpWords words = wordsOf();
   const std::vector<HelpTopic> topics = helpTopics(words.language);
   const auto topic = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& t) { return t.name == step; });
   if (!p && composite == composites_.end() && topic == topics.end()) return;
   const Result<std::string> page = topic != topics.end() ? Result<std::string>(std::string(topic->text))
                                    : p                   ? helpPage(*p, words)
-                                                         : Result<std::string>(helpPage(*composite, wordsOf(true)));
+                                                         : Result<std::string>(helpPage(*composite, wordsOf()));
   const std::string shown = page ? *page : page.error().message;
   page_->setMarkdown(text(shown));
   addPictures(shown);

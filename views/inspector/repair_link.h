@@ -15,12 +15,12 @@ inline QString repairInWords(QString step) { return step.replace('\n', QObject::
 
 // " — allocates ..."; empty where there is nothing to say.
 inline QString repairWarning(const Repair& repair) {
-  return repair.warning.empty() ? QString() : QObject::tr(" — %1").arg(inWords(repair.warning));
+  return repair.warning.empty() ? QString() : QObject::tr(" — %1").arg(messageWords(repair.warning));
 }
 
 inline WrappingLabel* repairLabel(const Repair& repair, QWidget* parent,
                                   const std::function<void(const QString&)>& apply) {
-  const QString steps = QString::fromStdString(repair.steps), warning = repairWarning(repair);
+  const QString steps = QString::fromStdString(repair.text()), warning = repairWarning(repair);
   auto* label = new WrappingLabel("", parent);
   const QString link =
       QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2");

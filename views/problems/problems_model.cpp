@@ -21,7 +21,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   if (!p) return {};
   if (role == kSeverity) return int(p->severity);
   if (role == kHint) return p->hint;
-  if (role == kRepair) return p->repairs.empty() ? QString() : QString::fromStdString(p->repairs.front().steps);
+  if (role == kRepair) return p->repairs.empty() ? QString() : QString::fromStdString(p->repairs.front().text());
   if (role == kRepairWarning) return p->repairs.empty() ? QString() : repairWarning(p->repairs.front());
   if (role == Qt::ToolTipRole) {
     QStringList lines{p->message, p->detail, p->hint};

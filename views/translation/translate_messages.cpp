@@ -2,53 +2,50 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
-#include <algorithm>
-
-#include "views/translation/core_translator.h"
 
 namespace lw {
-namespace {
-
-std::string translated(const std::string& english) {
-  return QCoreApplication::translate("core", english.c_str()).toStdString();
-}
-
-}  // namespace
-
 QString inWords(std::string_view english) {
   return english.empty() ? QString() : QCoreApplication::translate("core", std::string(english).c_str());
-}
-
-QString inWholeWords(std::string_view english) {
-  return english.empty() ? QString()
-                         : QCoreApplication::translate("core", std::string(english).c_str(), CoreTranslator::kWhole);
 }
 
 QString labelWords(std::string_view english) {
   return QCoreApplication::translate("labels", std::string(english).c_str());
 }
 
-// The words stand for the sentence as it was made: one that somebody put together otherwise is looked up as it is.
-QString reasonWords(const Explanation& reason) {
-  const std::string sentence(reason.sentence), other = sentence.empty() ? sentence : translated(sentence);
-  if (other == sentence || filled(sentence, reason.holes) != reason.message) return inWords(reason.message);
-  std::vector<std::string> holes = reason.holes;
-  for (std::string& hole : holes) {
-    if (reason.witness && hole == reason.witness->sentence())
-      hole = witnessWords(*reason.witness).toStdString();
-    else if (!hole.empty())
-      hole = translated(hole);
-  }
-  // Words that fill a hole between other words need no space in a language without spaces.
+// Words that fill a hole between other words need no space in a language without spaces.
+static QString joined(QString words) {
   static const QRegularExpression needless("(?<=\\p{Han}) (?=\\p{Han})");
-  return QString::fromStdString(filled(other, holes)).remove(needless);
+  return words.remove(needless);
 }
 
-QString hintWords(const Explanation& reason) { return inWords(reason.hint); }
-
-QString witnessWords(const Witness& witness) {
-  const std::string sentence(witness.sentenceOf());
-  return QString::fromStdString(filled(translated(sentence), witness.holes()));
+QString messageWords(const Message& message, const std::optional<Witness>& witness) {
+  if (message.sentence.empty()) return inWords(message.plain);
+  std::vector<std::string> holes;
+  for (const MessageArgument& argument : message.arguments) {
+    if (witness && argument.text == witness->sentence())
+      holes.push_back(witnessWords(*witness).toStdString());
+    else if (argument.kind == MessageArgument::Kind::Message)
+      holes.push_back(messageWords(argument.phrase.front(), witness).toStdString());
+    else
+      holes.push_back(argument.kind == MessageArgument::Kind::TypeName ? inWords(argument.text).toStdString()
+                                                                       : argument.text);
+  }
+  const QString sentence = inWords(message.sentence);
+  return message.arguments.empty() ? sentence : joined(QString::fromStdString(filled(sentence.toStdString(), holes)));
 }
+
+QString reasonWords(const Explanation& reason) {
+  return reason.reason.text() == reason.message ? messageWords(reason.reason, reason.witness) : inWords(reason.message);
+}
+
+QString hintWords(const Explanation& reason) {
+  return reason.remedy.text() == reason.hint ? messageWords(reason.remedy) : inWords(reason.hint);
+}
+
+QString reasonWords(const Diagnostic& diagnostic) { return reasonWords(explanationOf(diagnostic)); }
+
+QString hintWords(const Diagnostic& diagnostic) { return hintWords(explanationOf(diagnostic)); }
+
+QString witnessWords(const Witness& witness) { return messageWords(witness.message()); }
 
 }  // namespace lw

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/lw/errors.h"
 #include "app/lw/steps.h"
 #include "backends/target/target.h"
 #include "core/analysis/cost.h"
@@ -97,9 +98,6 @@ void printTable(const std::vector<Row>& rows, const ProgramCost& cost, const std
                 name.c_str());
 }
 
-constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=NUMBER, not '{1}'"};
-constexpr ErrorKind kNoSuchSize{"usage.size", "{0} has no size or parameter named {1}"};
-
 Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) {
   Sizes sizes;
   for (const std::string& text : arguments.all("--bind")) {
@@ -107,7 +105,7 @@ Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) 
     char* end = nullptr;
     const long long number = equals == std::string::npos ? 0 : std::strtoll(text.c_str() + equals + 1, &end, 10);
     if (!end || *end || end == text.c_str() + equals + 1)
-      return explain(kBadPair, {"--bind", text}, "for example --bind n=128");
+      return explain(err::kUsagePair("--bind", text), "for example --bind n=128");
     const std::string name = text.substr(0, equals);
     const size_t before = sizes.size();
     for (const Var& p : function.params)
@@ -116,7 +114,7 @@ Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) 
       for (const Expr& extent : buffer->shape)
         if (const auto* v = extent.as<Var>(); v && v->name() == name) sizes[v->key()] = number;
     if (sizes.size() == before)
-      return explain(kNoSuchSize, {function.name, name},
+      return explain(err::kUsageSize(function.name, name),
                      "`lw print` shows the parameters and the shapes of its buffers");
   }
   return sizes;

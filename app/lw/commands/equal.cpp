@@ -5,18 +5,17 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/command.h"
+#include "app/lw/errors.h"
 
 namespace lw {
 
 namespace {
 
-constexpr ErrorKind kTwoPrograms{"usage.two-programs", "equal compares two programs, {0} given"};
-
 int run(const CommandLine& arguments) {
   const std::vector<std::string> files = arguments.all("FILES");
   if (files.size() != 2)
-    return fail(arguments, explain(kTwoPrograms, {std::to_string(files.size())}, "lw equal FILE[:FUNC] FILE[:FUNC]"),
-                nullptr, kWrongUsage);
+    return fail(arguments, explain(err::kUsageTwoPrograms(files.size()), "lw equal FILE[:FUNC] FILE[:FUNC]"), nullptr,
+                kWrongUsage);
   const auto left = load(arguments, files[0]);
   if (const int* code = std::get_if<int>(&left)) return *code;
   const auto right = load(arguments, files[1]);

@@ -29,7 +29,7 @@ nlohmann::json toJson(const Explanation& e) {
 
 std::vector<std::string> callsOf(const Repair& repair) {
   std::vector<std::string> calls;
-  std::istringstream lines(repair.steps);
+  std::istringstream lines(repair.text());
   for (std::string line; std::getline(lines, line);) calls.push_back(line);
   return calls;
 }
@@ -55,7 +55,8 @@ int run(const CommandLine& arguments) {
     reason.repairs.clear();  // shown step by step
     std::cout << render(reason, steps.source ? &*steps.source : nullptr) << "\n";
     for (const Repair& repair : steps.error->repairs) {
-      std::cout << "these steps are legal" << (repair.warning.empty() ? "" : " (" + repair.warning + ")") << ":\n";
+      std::cout << "these steps are legal" << (repair.warning.empty() ? "" : " (" + repair.warning.text() + ")")
+                << ":\n";
       for (const std::string& call : callsOf(repair)) std::cout << "  " << call << "\n";
     }
   } else {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/commands/math_option.h"
+#include "app/lw/errors.h"
 #include "app/lw/steps.h"
 #include "app/shared/exports.h"
 #include "backends/cpu/object_store.h"
@@ -12,9 +13,6 @@
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kFormat{"export.format", "there is no format '{0}'"};
-constexpr ErrorKind kNoOutput{"export.no-output", "format {0} is no text: say with -o where it goes"};
 
 std::string formats() {
   std::string text;
@@ -66,9 +64,10 @@ int write(const CommandLine& arguments, const ExportKind& kind, const std::vecto
 int run(const CommandLine& arguments) {
   const ExportKind* kind = exportKind(arguments.get("--format"));
   if (!kind)
-    return fail(arguments, explain(kFormat, {arguments.get("--format")}, "known: " + formats()), nullptr, kWrongUsage);
+    return fail(arguments, explain(err::kExportFormat(arguments.get("--format")), say("known: {0}", formats())),
+                nullptr, kWrongUsage);
   if (!kind->text && !arguments.has("-o"))
-    return fail(arguments, explain(kNoOutput, {kind->name}, std::string("for example -o kernel") + kind->suffix),
+    return fail(arguments, explain(err::kExportNoOutput(kind->name), say("for example -o kernel{0}", kind->suffix)),
                 nullptr, kWrongUsage);
   const std::string& target = arguments.get("FILE");
   // A trace is of all functions of a class; code and pages are of one.

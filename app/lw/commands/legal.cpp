@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/lw/errors.h"
 #include "app/lw/steps.h"
 #include "app/shared/repair_limits.h"
 #include "core/analysis/proof_budget.h"
@@ -15,8 +16,6 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds kRepairTime{1}, kExactRepairTime{3};
-
-constexpr ErrorKind kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
 
 struct Answer {
   const Primitive* primitive;
@@ -42,7 +41,7 @@ Result<Selection> selectionOf(const Schedule& schedule, const std::string& name)
   std::string blocks;
   for (const BlockId id : program.blocks(schedule.currentFunction()))
     blocks += (blocks.empty() ? "" : ", ") + program.name(id);
-  return explain(kNothingThere, {name}, loop.error().hint + "; the blocks are " + blocks);
+  return explain(err::kNothingThere(name), say("{0}; the blocks are {1}", loop.error().hint, blocks));
 }
 
 // Each primitive's offers; of refused ones only the first.

@@ -5,15 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/commands/math_option.h"
+#include "app/lw/errors.h"
 #include "app/lw/steps.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoPipeline{"lower.target", "there is no pipeline for target '{0}'"};
-constexpr ErrorKind kNoStage{"lower.stage", "target {0} has no stage '{1}'"};
 
 int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, const TargetDescriptor& target) {
   nlohmann::json list = nlohmann::json::array();
@@ -58,8 +56,8 @@ int run(const CommandLine& arguments) {
   const std::string& wanted = arguments.get("--stage");
   const TargetDescriptor* target = findTarget(arguments.get("--target"));
   if (!target)
-    return fail(arguments, explain(kNoPipeline, {arguments.get("--target")}, "known: " + targetNames(", ")), nullptr,
-                kNoTarget);
+    return fail(arguments, explain(err::kLowerTarget(arguments.get("--target")), say("known: {0}", targetNames(", "))),
+                nullptr, kNoTarget);
   const Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
@@ -74,7 +72,7 @@ int run(const CommandLine& arguments) {
   const std::vector<const CodeText*> codes = codeTextsOf(*target);
   const auto code = std::find_if(codes.begin(), codes.end(), [&](const CodeText* c) { return c->stage == wanted; });
   if (wanted != "tir" && code == codes.end())
-    return fail(arguments, explain(kNoStage, {std::string(target->name), wanted}, "`--stage list` shows them"), nullptr,
+    return fail(arguments, explain(err::kLowerStage(target->name, wanted), "`--stage list` shows them"), nullptr,
                 kWrongUsage);
   // What comes after the passes of a GPU: the function must be right for a device.
   std::optional<GpuProgram> kernels;

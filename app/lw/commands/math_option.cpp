@@ -1,13 +1,8 @@
 #include "app/lw/commands/math_option.h"
 
+#include "app/lw/errors.h"
+
 namespace lw {
-namespace {
-
-constexpr ErrorKind kNoEffect{"usage.math",
-                              "--math {0} has no effect on the target {1}: only code for the cpu has these choices"};
-
-}  // namespace
-
 OptionSpec mathOption() {
   return {"--math",
           "what code for the cpu may change of floating-point arithmetic: reassociate, reciprocal, approximate, "
@@ -19,8 +14,8 @@ Result<FloatMath> mathOf(const CommandLine& arguments, const TargetDescriptor& t
   const std::string& text = arguments.get("--math");
   Result<FloatMath> math = parseFloatMath(text);
   if (math && !text.empty() && !target.floatMath)
-    return explain(kNoEffect, {text, std::string(target.name)},
-                   "leave --math out, or choose --target " + std::string(defaultTarget().name));
+    return explain(err::kUsageMath(text, target.name),
+                   say("leave --math out, or choose --target {0}", defaultTarget().name));
   return math;
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/command.h"
+#include "app/lw/errors.h"
 #include "core/help/help.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
@@ -11,7 +12,6 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnknown{"primitives.unknown", "there is no primitive named \"{0}\""};
 constexpr const char* kComposites = "composites";  // the group of those that are made of other steps
 
 nlohmann::json paramsOf(const Primitive& p) {
@@ -93,7 +93,7 @@ int run(const CommandLine& arguments) {
   std::vector<Composite> composites = libraryComposites();
   if (!name.empty()) std::erase_if(composites, [&](const Composite& c) { return c.form->name != name; });
   if (!name.empty() && !one && composites.empty())
-    return fail(arguments, explain(kUnknown, {name}, "`lw primitives` lists them"));
+    return fail(arguments, explain(err::kPrimitivesUnknown(name), "`lw primitives` lists them"));
   if (arguments.json()) {
     nlohmann::json list = nlohmann::json::array();
     for (const Primitive* p : allPrimitives())

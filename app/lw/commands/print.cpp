@@ -5,12 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/command.h"
+#include "app/lw/errors.h"
 
 namespace lw {
 
 namespace {
-
-constexpr ErrorKind kDialect{"usage.dialect", "--dialect is classic or tvm, not '{0}'"};
 
 // A class is printed as a whole; everything else as one function.
 PrintedText printed(const SourceFile& file, const std::string& name, const PrimFunc& function,
@@ -24,7 +23,7 @@ PrintedText printed(const SourceFile& file, const std::string& name, const PrimF
 int run(const CommandLine& arguments) {
   const std::string& dialect = arguments.get("--dialect");
   if (dialect != "classic" && dialect != "tvm")
-    return fail(arguments, explain(kDialect, {dialect}), nullptr, kWrongUsage);
+    return fail(arguments, err::kUsageDialect(dialect), nullptr, kWrongUsage);
   const auto loaded = loadProgram(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const auto& [file, program, function] = std::get<Loaded>(loaded);

@@ -6,6 +6,7 @@
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
 #include "app/lw/emulated.h"
+#include "app/lw/errors.h"
 #include "app/lw/steps.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
@@ -15,10 +16,6 @@
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoChallenge{"challenge.none", "{0} sets no challenge"};
-constexpr ErrorKind kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
-constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 
 std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& spec) {
   const auto split = [](const std::string& text) {
@@ -30,12 +27,13 @@ std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& sp
     const auto [name, value] = split(text);
     char* end = nullptr;
     const long long number = std::strtoll(value.c_str(), &end, 10);
-    if (name.empty() || value.empty() || *end) return explain(kBadPair, {"--bind", text}, "for example --bind n=128");
+    if (name.empty() || value.empty() || *end)
+      return explain(err::kUsagePairBadPair("--bind", text), "for example --bind n=128");
     spec.bind[name] = number;
   }
   for (const std::string& text : arguments.all("--input")) {
     const auto [name, value] = split(text);
-    if (name.empty()) return explain(kBadPair, {"--input", text}, "for example --input A=positive");
+    if (name.empty()) return explain(err::kUsagePairBadPair("--input", text), "for example --input A=positive");
     Result<ValueRange> range = parseValueRange(value);
     if (!range) return std::move(range).error();
     spec.ranges[name] = *range;
@@ -56,7 +54,7 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   else if (reference == "none")
     options.reference = ReferenceKind::None;
   else
-    return explain(kBadReference, {reference});
+    return err::kBadReference(reference);
   const auto number = [&](const char* name, auto& slot) -> std::optional<Explanation> {
     Result<int64_t> value = arguments.integer(name);
     if (!value) return std::move(value).error();
@@ -204,9 +202,10 @@ int run(const CommandLine& arguments) {
   if (stepped.error) return failSteps(arguments, stepped);
   const std::optional<Result<Challenge>> asked = challengeFromComments(program.file.source.text);
   if (arguments.has("--challenge") && !asked)
-    return fail(arguments,
-                explain(kNoChallenge, {arguments.get("FILE")}, "write for example: # challenge: 20x start, 12 steps"),
-                nullptr, kInputAtFault);
+    return fail(
+        arguments,
+        explain(err::kChallengeNone(arguments.get("FILE")), "write for example: # challenge: 20x start, 12 steps"),
+        nullptr, kInputAtFault);
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
   const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);

@@ -5,21 +5,18 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/command.h"
+#include "app/lw/errors.h"
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/intrin_meaning.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBadAssignment{"same.assignment", "'{0}' of {1} is not of the form NAME=VALUE"};
-constexpr ErrorKind kSignature{"same.signature", "the functions cannot be compared: {0}"};
-constexpr ErrorKind kDiffers{"same.differs", "{0}[{1}] is {2} in {3} and {4} in {5} (run {6}); {7} elements differ"};
-
 Result<std::pair<std::string, std::string>> assignment(const std::string& text, const std::string& option) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    return explain(kBadAssignment, {text, option},
-                   "for instance " + option + (option == "--bind" ? " n=37" : " A=positive"));
+    return explain(err::kBadAssignment(text, option),
+                   say("for instance {0}{1}", option, option == "--bind" ? " n=37" : " A=positive"));
   return std::pair{text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -32,7 +29,7 @@ Result<InputSpec> readInputs(const CommandLine& arguments) {
     const std::string& number = pair->second;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (error != std::errc() || end != number.data() + number.size())
-      return explain(kBadAssignment, {text, "--bind"}, "the value is a whole number");
+      return explain(err::kBadAssignment(text, "--bind"), "the value is a whole number");
     spec.bind[pair->first] = value;
   }
   for (const std::string& text : arguments.all("--input")) {
@@ -70,8 +67,8 @@ Status runOnce(const PrimFunc& a, const PrimFunc& b, const InputSpec& spec, int6
     worst = std::max(worst, m.maxAbsolute);
     if (m.count) {
       const Buffer* buffer = a.bufferOf(a.params[i]);
-      return explain(kDiffers, {(*buffer)->name, indexText(m.at), std::to_string(m.expected), names[0],
-                                std::to_string(m.got), names[1], std::to_string(number), std::to_string(m.count)});
+      return err::kSameDiffers((*buffer)->name, indexText(m.at), std::to_string(m.expected), names[0],
+                               std::to_string(m.got), names[1], number, m.count);
     }
   }
   return success();
@@ -94,8 +91,8 @@ int run(const CommandLine& arguments) {
   const Result<int64_t> runs = arguments.integer("--runs");
   if (!runs) return fail(arguments, runs.error(), nullptr, kWrongUsage);
   if (a.params.size() != b.params.size())
-    return fail(arguments, explain(kSignature, {a.name + " has " + std::to_string(a.params.size()) + " parameters, " +
-                                                b.name + " has " + std::to_string(b.params.size())}));
+    return fail(arguments, err::kSameSignature(say("{0} has {1} parameters, {2} has {3}", Ident(a.name),
+                                                   a.params.size(), Ident(b.name), b.params.size())));
   double worst = 0;
   for (int64_t i = 0; i < *runs; ++i, ++spec->seed) {
     const Status status = runOnce(a, b, *spec, i + 1, {arguments.get("FILE"), arguments.get("OTHER")}, worst);

@@ -16,8 +16,8 @@ Problem diagnosticProblem(const Diagnostic& d, const SourceText& source) {
   const LineColumn at = source.locate(d.span.valid() ? d.span.begin : 0);
   Problem problem =
       problemOf(d.severity == Diagnostic::Severity::Error ? Problem::Severity::Error : Problem::Severity::Warning,
-                QStringLiteral("%1:%2").arg(at.line).arg(at.column), inWords(d.message));
-  problem.hint = inWords(d.hint);
+                QStringLiteral("%1:%2").arg(at.line).arg(at.column), reasonWords(d));
+  problem.hint = hintWords(d);
   problem.span = d.span;
   return problem;
 }

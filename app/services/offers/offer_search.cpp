@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "app/services/errors.h"
 #include "app/shared/repair_limits.h"
 #include "core/analysis/proof_budget.h"
 #include "core/trace/trace.h"
@@ -10,7 +11,6 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds kRepairTime{3};
-constexpr ErrorKind kUndecided{"offer.undecided", "not decided yet: it is checked exactly on the click"};
 
 // What the first loop or block parameter wants and the selection lacks; empty: nothing.
 std::string missingPick(const Primitive& primitive, const Selection& selection) {
@@ -58,7 +58,7 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
       return offer;
     }
     const Status verdict = check(args);
-    const bool undecided = !verdict && verdict.error().kind == kUndecided.id;
+    const bool undecided = !verdict && verdict.error().kind == err::kOfferUndecided.id;
     // The first refusal is the one to tell, and what may be legal comes before it.
     if (!verdict &&
         (offer.state == StepOffer::State::Undecided || (offer.state == StepOffer::State::Refused && !undecided)))
@@ -103,10 +103,10 @@ Arguments argumentsFor(const Primitive& primitive, const Selection& selection) {
 Status quickCheck(const Schedule& schedule, const Primitive& primitive, const Arguments& args) {
   const ProofBudget effort(kQuickOperations);
   Status status = schedule.check(primitive, args);
-  return effort.exhausted() ? Status(explain(kUndecided, {})) : status;
+  return effort.exhausted() ? Status(err::kOfferUndecided()) : status;
 }
 
-bool isUndecided(const Explanation& reason) { return reason.kind == kUndecided.id; }
+bool isUndecided(const Explanation& reason) { return reason.kind == err::kOfferUndecided.id; }
 
 std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selection, const Stop& stop) {
   std::vector<StepOffer> offers;

@@ -9,10 +9,10 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kInputs{"guard.inputs",
-                            "the condition for block {0} takes {1} variables, but {2} loops stand around it"};
-constexpr ErrorKind kNoCondition{"guard.no-condition",
-                                 "the condition for block {0} gives {1} values that are no condition"};
+constexpr Error<Ident, int64_t, int64_t> kInputs{
+    "guard.inputs", "the condition for block {0} takes {1} variables, but {2} loops stand around it"};
+constexpr Error<Ident, int64_t> kNoCondition{"guard.no-condition",
+                                             "the condition for block {0} gives {1} values that are no condition"};
 
 struct Args {
   BlockId block;
@@ -23,17 +23,17 @@ Result<Guarded> check(const Snapshot& program, const Args& args) {
   const std::vector<LoopId> loops = program.loopsAbove(args.block);
   std::string names;
   for (const LoopId loop : loops) names += (names.empty() ? "" : ", ") + program.name(loop);
-  const auto about = [&](const ErrorKind& kind, std::vector<std::string> holes) {
-    Explanation e = explain(
-        kind, holes, "write lambda " + names + ": " + (loops.empty() ? "..." : program.name(loops.front()) + " == 0"));
+  const auto about = [&](Explanation e) {
+    e.setHint(say("write lambda {0}: {1}", Ident(names),
+                  Snippet(loops.empty() ? "..." : program.name(loops.front()) + " == 0")));
     e.blocks = {args.block};
     return e;
   };
   const std::string block = program.name(args.block);
   if (args.condition.initial.size() != loops.size())
-    return about(kInputs, {block, std::to_string(args.condition.initial.size()), std::to_string(loops.size())});
+    return about(kInputs(block, args.condition.initial.size(), loops.size()));
   if (args.condition.final.size() != 1 || !args.condition.final.front().dtype().isBool())
-    return about(kNoCondition, {block, std::to_string(args.condition.final.size())});
+    return about(kNoCondition(block, args.condition.final.size()));
   VarMap vars;
   for (size_t i = 0; i < loops.size(); ++i) vars.emplace(args.condition.initial[i].key(), program.loop(loops[i]).var);
   return guardBlock(program, args.block, substitute(args.condition.final.front(), vars));

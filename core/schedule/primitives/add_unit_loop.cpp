@@ -5,7 +5,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kRoot{"add_unit_loop.root", "block \"{0}\" is the function's root, no loop can stand above it"};
+constexpr Error<Ident> kRoot{"add_unit_loop.root", "block \"{0}\" is the function's root, no loop can stand above it"};
 
 struct Args {
   LoopOrBlock node;
@@ -15,7 +15,7 @@ using Plan = Args;
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const auto* block = std::get_if<BlockId>(&args.node);
   if (!block || program.scopeOf(*block).valid()) return args;
-  Explanation e = explain(kRoot, {program.name(*block)}, "choose a block or loop inside it");
+  Explanation e = explain(kRoot(program.name(*block)), "choose a block or loop inside it");
   e.blocks = {*block};
   return e;
 }

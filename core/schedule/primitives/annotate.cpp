@@ -9,9 +9,9 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoKey{"annotate.no-key", "an annotation needs a name"};
-constexpr ErrorKind kNoNumber{"annotate.no-number", "the note \"{0}\" takes a number"};
-constexpr ErrorKind kAbsent{"unannotate.absent", "{0} has no annotation \"{1}\""};
+constexpr Error<> kNoKey{"annotate.no-key", "an annotation needs a name"};
+constexpr Error<Snippet> kNoNumber{"annotate.no-number", "the note \"{0}\" takes a number"};
+constexpr Error<Message, Snippet> kAbsent{"unannotate.absent", "{0} has no annotation \"{1}\""};
 
 // Notes that lowering reads as a number; of another value it would see nothing.
 constexpr std::string_view kMaxStep = "pragma_auto_unroll_max_step", kExplicit = "pragma_unroll_explicit";
@@ -36,9 +36,9 @@ const Annotations& annotationsOf(const Snapshot& program, const LoopOrBlock& nod
   return program.block(std::get<BlockId>(node)).annotations;
 }
 
-std::string describe(const Snapshot& program, const LoopOrBlock& node) {
-  if (const auto* loop = std::get_if<LoopId>(&node)) return "loop " + program.name(*loop);
-  return "block \"" + program.name(std::get<BlockId>(node)) + "\"";
+Message describe(const Snapshot& program, const LoopOrBlock& node) {
+  if (const auto* loop = std::get_if<LoopId>(&node)) return say("loop {0}", Ident(program.name(*loop)));
+  return say("block \"{0}\"", Ident(program.name(std::get<BlockId>(node))));
 }
 
 Explanation about(Explanation e, const LoopOrBlock& node) {
@@ -50,14 +50,15 @@ Explanation about(Explanation e, const LoopOrBlock& node) {
 }
 
 Result<Plan> checkAnnotate(const Snapshot& program, const AnnotateArgs& args) {
-  if (args.key.empty()) return about(explain(kNoKey, {}, "for example " + quoted(std::string(kMaxStep))), args.node);
+  if (args.key.empty())
+    return about(explain(kNoKey(), say("for example {0}", quoted(std::string(kMaxStep)))), args.node);
   const bool number =
       std::holds_alternative<int64_t>(args.value.value) || std::holds_alternative<Expr>(args.value.value);
   if (!number && std::find(kNumbers.begin(), kNumbers.end(), args.key) != kNumbers.end())
-    return about(explain(kNoNumber, {args.key},
-                         args.key == kMaxStep ? "so many statements may come of the loop: 16 for example"
-                                              : "1: do it, 0: do not"),
-                 args.node);
+    return about(
+        explain(kNoNumber(args.key), args.key == kMaxStep ? "so many statements may come of the loop: 16 for example"
+                                                          : "1: do it, 0: do not"),
+        args.node);
   Plan plan{args.node, annotationsOf(program, args.node)};
   plan.annotations.emplace(args.key, args.value);
   return plan;
@@ -68,8 +69,8 @@ Result<Plan> checkUnannotate(const Snapshot& program, const UnannotateArgs& args
   if (plan.annotations.erase(args.key)) return plan;
   std::string keys;
   for (const auto& [key, value] : plan.annotations) keys += (keys.empty() ? "" : ", ") + quoted(key);
-  return about(explain(kAbsent, {describe(program, args.node), args.key},
-                       keys.empty() ? "it has none at all" : "it has " + keys),
+  return about(explain(kAbsent(describe(program, args.node), args.key),
+                       keys.empty() ? "it has none at all" : say("it has {0}", keys)),
                args.node);
 }
 
@@ -132,7 +133,7 @@ const Primitive kAnnotate = define<AnnotateArgs, Plan>(
      .params = {param("block_or_loop", &AnnotateArgs::node, "the loop or block"),
                 param("ann_key", &AnnotateArgs::key, "name of the note", {.encoding = Encoding::Attr}),
                 param("ann_val", &AnnotateArgs::value, "its value")},
-     .errors = {&kNoKey},
+     .errors = {&kNoKey, &kNoNumber},
      .candidates = usualNotes,
      .check = checkAnnotate,
      .rewrite = rewrite,

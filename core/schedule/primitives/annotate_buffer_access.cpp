@@ -12,10 +12,13 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kInputs{"annotate_buffer_access.inputs", "the map has {0} inputs, block {1} has {2} iters"};
-constexpr ErrorKind kRanges{"annotate_buffer_access.ranges", "the map gives {0} ranges, buffer {1} has {2} dimensions"};
-constexpr ErrorKind kNarrower{"annotate_buffer_access.narrower",
-                              "block {0} accesses {1} in more than the range {2} that is declared for dimension {3}"};
+constexpr Error<int64_t, Ident, int64_t> kInputs{"annotate_buffer_access.inputs",
+                                                 "the map has {0} inputs, block {1} has {2} iters"};
+constexpr Error<int64_t, Ident, int64_t> kRanges{"annotate_buffer_access.ranges",
+                                                 "the map gives {0} ranges, buffer {1} has {2} dimensions"};
+constexpr Error<Ident, Ident, Snippet, int64_t> kNarrower{
+    "annotate_buffer_access.narrower",
+    "block {0} accesses {1} in more than the range {2} that is declared for dimension {3}"};
 
 struct Args {
   BlockId block;
@@ -46,8 +49,8 @@ Status requireCovering(const Snapshot& program, const Args& args, const Buffer& 
       const bool outside = analyzer.canProve(gt(want.min, have.min)) ||
                            analyzer.canProve(lt(want.min + want.extent, have.min + have.extent));
       if (outside)
-        return aboutBlock(kNarrower, args.block, {block.name, buffer->name, rangeText(want), std::to_string(i)},
-                          "declare at least " + rangeText(have));
+        return aboutBlock(kNarrower(block.name, buffer->name, rangeText(want), i), args.block,
+                          say("declare at least {0}", rangeText(have)));
     }
   return success();
 }
@@ -58,13 +61,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const IndexMap& map = args.ranges.map;
   if (map.initial.size() != block.iters.size())
-    return aboutBlock(kInputs, args.block,
-                      {std::to_string(map.initial.size()), block.name, std::to_string(block.iters.size())},
+    return aboutBlock(kInputs(map.initial.size(), block.name, block.iters.size()), args.block,
                       "one input per iter, in their order");
   const size_t rank = static_cast<size_t>(buffer->rank());
   if (map.final.size() != 2 * rank)
-    return aboutBlock(kRanges, args.block,
-                      {std::to_string(map.final.size() / 2), (*buffer)->name, std::to_string(rank)},
+    return aboutBlock(kRanges(map.final.size() / 2, (*buffer)->name, rank), args.block,
                       "one pair (start, end) per dimension");
   std::vector<Expr> iters;
   for (const IterVar& iter : block.iters) iters.push_back(iter.var);

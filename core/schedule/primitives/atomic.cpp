@@ -10,11 +10,11 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kAlready{"atomic.already", "the update of block {0} is atomic already"};
-constexpr ErrorKind kStart{"atomic.init",
-                           "block {0} starts {1} in its own init, which another iteration would run after updates"};
-constexpr ErrorKind kNoUpdate{"atomic.no-update", "block {0} is no update of one element: {1}"};
-constexpr ErrorKind kWidth{"atomic.width", "{0} is of {1}, and machines update 32 or 64 bits at once"};
+constexpr Error<Ident> kAlready{"atomic.already", "the update of block {0} is atomic already"};
+constexpr Error<Ident, Ident> kStart{
+    "atomic.init", "block {0} starts {1} in its own init, which another iteration would run after updates"};
+constexpr Error<Ident, Message> kNoUpdate{"atomic.no-update", "block {0} is no update of one element: {1}"};
+constexpr Error<Ident, TypeName> kWidth{"atomic.width", "{0} is of {1}, and machines update 32 or 64 bits at once"};
 
 struct Args {
   BlockId block;
@@ -25,29 +25,28 @@ struct Plan {
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
-  const auto no = [&](const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint) {
-    Explanation e = explain(kind, holes, std::move(hint));
+  const auto no = [&](Explanation e, Message hint) {
+    e.setHint(std::move(hint));
     e.blocks = {args.block};
     return e;
   };
-  if (atomicStore(block.body)) return no(kAlready, {block.name}, "parallel and bind take its loops");
+  if (atomicStore(block.body)) return no(kAlready(block.name), "parallel and bind take its loops");
   const BufferStore* store = onlyStore(block);
   if (!store)
-    return no(kNoUpdate, {block.name, "its body is not a single store"},
+    return no(kNoUpdate(block.name, "its body is not a single store"),
               "elements that are updated together, such as a maximum and its place, need rfactor");
   if (!block.allocs.empty() || !block.matches.empty())
-    return no(kNoUpdate, {block.name, "it has buffers of its own"}, "lift_alloc moves them out of it");
+    return no(kNoUpdate(block.name, "it has buffers of its own"), "lift_alloc moves them out of it");
   const auto update = updateOf(*store);
   if (!update || hasEffects(update->operand))
-    return no(
-        kNoUpdate,
-        {block.name, "it does not combine " + store->buffer->name + " with one new value by +, *, min, max, and, or"},
-        "choose the block that updates a reduction, x = x op e");
+    return no(kNoUpdate(block.name, say("it does not combine {0} with one new value by +, *, min, max, and, or",
+                                        Ident(store->buffer->name))),
+              "choose the block that updates a reduction, x = x op e");
   if (!canBeAtomic(store->buffer->dtype))
-    return no(kWidth, {store->buffer->name, toString(store->buffer->dtype)},
+    return no(kWidth(store->buffer->name, toString(store->buffer->dtype)),
               "rfactor makes partial results that need no atomic updates");
   if (block.init) {
-    return no(kStart, {block.name, store->buffer->name},
+    return no(kStart(block.name, store->buffer->name),
               "let a block of its own start it: decompose_reduction first, then atomic of the block that updates");
   }
   return Plan{args.block};

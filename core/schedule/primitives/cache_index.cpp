@@ -19,7 +19,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kThreshold{"cache_index.threshold", "the threshold {0} is negative"};
+constexpr Error<int64_t> kThreshold{"cache_index.threshold", "the threshold {0} is negative"};
 
 struct Args {
   BlockId block;
@@ -279,8 +279,7 @@ class Lookup : public Rewriter {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = checkStorage("cache_index", args.storage.name); !ok) return ok.error();
   if (args.threshold < 0)
-    return aboutBlock(kThreshold, args.block, {std::to_string(args.threshold)},
-                      "1 keeps every expression, 2 those that occur twice");
+    return aboutBlock(kThreshold(args.threshold), args.block, "1 keeps every expression, 2 those that occur twice");
   Result<BlockId> scopeId = requireScope(program, args.block);
   if (!scopeId) return scopeId.error();
   const Block& block = program.block(args.block);

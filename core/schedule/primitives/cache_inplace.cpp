@@ -18,16 +18,18 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotWritten{"cache_inplace.not-written", "block {0} reads {1} but does not write it"};
-constexpr ErrorKind kHidden{"cache_inplace.hidden",
-                            "block {0} accesses {1} at {2}, outside of the declared region {3}"};
-constexpr ErrorKind kNotCopied{"cache_inplace.not-copied",
-                               "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
-constexpr ErrorKind kPointer{"cache_inplace.pointer",
-                             "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
-                             "layout and scope of the old buffer"};
-constexpr ErrorKind kUnwritten{"cache_inplace.unwritten", "a copy of {0} cannot be made before block {1}: {2}"};
-constexpr ErrorKind kRaces{
+constexpr Error<Ident, Ident> kNotWritten{"cache_inplace.not-written", "block {0} reads {1} but does not write it"};
+constexpr Error<Ident, Ident, Snippet, Snippet> kHidden{
+    "cache_inplace.hidden", "block {0} accesses {1} at {2}, outside of the declared region {3}"};
+constexpr Error<Ident, Snippet, Snippet> kNotCopied{
+    "cache_inplace.not-copied", "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
+constexpr Error<Ident, Ident> kPointer{
+    "cache_inplace.pointer",
+    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
+    "layout and scope of the old buffer"};
+constexpr Error<Ident, Ident, Message> kUnwritten{"cache_inplace.unwritten",
+                                                  "a copy of {0} cannot be made before block {1}: {2}"};
+constexpr Error<Ident, Ident> kRaces{
     "cache_inplace.races",
     "iterations of loop {0} that run at the same time would use the same part of the copy of {1}"};
 
@@ -64,10 +66,10 @@ Status checkRegions(const Block& block, const Buffer& buffer, const BufferRegion
   for (const auto& [declared, touched] :
        {std::pair{&read, regionOf(found.reads, buffer)}, std::pair{&write, regionOf(found.writes, buffer)}})
     if (touched && !holds(declared->ranges, touched->ranges, analyzer))
-      return aboutBlock(kHidden, block.id, {block.name, buffer->name, toText(*touched), toText(*declared)},
+      return aboutBlock(kHidden(block.name, buffer->name, toText(*touched), toText(*declared)), block.id,
                         "declare the whole region, or leave T.reads and T.writes out");
   if (!holds(read.ranges, write.ranges, analyzer))
-    return aboutBlock(kNotCopied, block.id, {block.name, toText(write), toText(read)},
+    return aboutBlock(kNotCopied(block.name, toText(write), toText(read)), block.id,
                       "cache_write makes a copy that is only written");
   return success();
 }
@@ -128,7 +130,7 @@ Status checkWritten(const Snapshot& program, const Args& args, const Buffer& buf
   same.cached = buffer;
   const Verdict verdict = keepsValueFlow(function, copied.changed, same);
   if (verdict.yes()) return success();
-  Explanation e = aboutBlock(kUnwritten, args.block, {buffer->name, program.name(args.block), verdict.reason},
+  Explanation e = aboutBlock(kUnwritten(buffer->name, program.name(args.block), verdict.reason), args.block,
                              "cache_write needs no copy of what was there before");
   e.conservative = !verdict.no();
   return e;
@@ -143,11 +145,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const BufferRegion *read = regionOf(block.reads, *buffer), *write = regionOf(block.writes, *buffer);
   if (!write)
-    return aboutBlock(kNotWritten, args.block, {block.name, (*buffer)->name},
+    return aboutBlock(kNotWritten(block.name, (*buffer)->name), args.block,
                       "cache_read makes a copy that is only read");
   const Stmt& stmt = program.stmt(args.block);
   if (isMatched(stmt, *buffer) || hasOpaqueAccess(stmt, *buffer))
-    return aboutBlock(kPointer, args.block, {block.name, (*buffer)->name}, "cache before tensorizing the block");
+    return aboutBlock(kPointer(block.name, (*buffer)->name), args.block, "cache before tensorizing the block");
   if (Status ok = checkRegions(block, *buffer, *read, *write); !ok) return ok.error();
   if (Status ok = checkWritten(program, args, *buffer, *scope); !ok) return ok.error();
   Plan plan = build(program, args, *buffer, *scope, Use::Copy);
@@ -155,7 +157,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const For& loop = program.loop(l);
     if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled) continue;
     if (!iterationsIndependent(plan.changed, l).yes())
-      return aboutLoops(kRaces, {loop.var.name(), (*buffer)->name}, {l},
+      return aboutLoops(kRaces(loop.var.name(), (*buffer)->name), {l},
                         "make the loop parallel afterwards, where that is possible");
   }
   return plan;

@@ -14,19 +14,23 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBadIndex{"cache_read.bad-index", "block {0} has no read buffer {1}; it reads {2}"};
-constexpr ErrorKind kNoScope{"cache_read.root",
-                             "block {0} is the root of the function; there is no scope to put a copy into"};
-constexpr ErrorKind kWritesItself{"cache_read.writes-itself",
-                                  "block {0} also writes {1}: a copy made before it would not see its own results"};
-constexpr ErrorKind kNotConsumer{"cache_read.not-a-consumer", "block {0} does not read {1} in the scope of block {2}"};
-constexpr ErrorKind kAmongWriters{"cache_read.among-writers",
-                                  "no place lies after all blocks that write {0} ({1}) and before block {2}"};
-constexpr ErrorKind kPointer{"cache_read.pointer",
-                             "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
-                             "layout and scope of the old buffer"};
-constexpr ErrorKind kChanges{"cache_read.changes-values", "with a copy of {0} for block {1} results change: {2}"};
-constexpr ErrorKind kUndecided{
+constexpr Error<Ident, int64_t, Message> kBadIndex{"cache_read.bad-index",
+                                                   "block {0} has no read buffer {1}; it reads {2}"};
+constexpr Error<Ident> kNoScope{"cache_read.root",
+                                "block {0} is the root of the function; there is no scope to put a copy into"};
+constexpr Error<Ident, Ident> kWritesItself{
+    "cache_read.writes-itself", "block {0} also writes {1}: a copy made before it would not see its own results"};
+constexpr Error<Ident, Ident, Ident> kNotConsumer{"cache_read.not-a-consumer",
+                                                  "block {0} does not read {1} in the scope of block {2}"};
+constexpr Error<Ident, Snippet, Snippet> kAmongWriters{
+    "cache_read.among-writers", "no place lies after all blocks that write {0} ({1}) and before block {2}"};
+constexpr Error<Ident, Ident> kPointer{
+    "cache_read.pointer",
+    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
+    "layout and scope of the old buffer"};
+constexpr Error<Ident, Ident, Message> kChanges{"cache_read.changes-values",
+                                                "with a copy of {0} for block {1} results change: {2}"};
+constexpr Error<Ident, Message, Message> kUndecided{
     "cache_read.undecided",
     "{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})"};
 
@@ -42,8 +46,8 @@ constexpr CacheErrors kErrors{"cache_read", kBadIndex, kNoScope, kNotConsumer, k
 
 CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
 
-Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
-  return aboutCache(kind, args.block, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  return aboutCache(std::move(e), args.block, std::move(hint));
 }
 
 // The blocks that shall read the copy.
@@ -59,7 +63,7 @@ Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& ar
   if (writes(args.block) && args.consumers.empty()) chosen.push_back(args.block);
   for (const BlockId b : chosen)
     if (writes(b))
-      return about(kWritesItself, args, {program.name(b), buffer->name},
+      return about(kWritesItself(program.name(b), buffer->name), args,
                    "cache_write moves reads and writes of a block to a new buffer");
   return chosen;
 }
@@ -144,18 +148,17 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string reader = program.name(args.block);
   const bool first = isBeforeWriters(program, *stage, writers), ordered = first && readsFirst(program, *stage, writers);
   if (!verdict.yes() && first && !ordered)
-    return about(kAmongWriters, args,
-                 {stage->buffer->name, blockNames(program, writers), blockNames(program, stage->redirected)},
-                 "name the readers after them as consumer_blocks");
+    return about(
+        kAmongWriters(stage->buffer->name, blockNames(program, writers), blockNames(program, stage->redirected)), args,
+        "name the readers after them as consumer_blocks");
   if (verdict.no())
-    return about(kChanges, args, {stage->buffer->name, reader, verdict.reason},
+    return about(kChanges(stage->buffer->name, reader, verdict.reason), args,
                  "name the blocks that read the copied part as consumer_blocks");
   if (!verdict.yes() && !ordered && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
+    const std::string names = blockNames(program, writers);
+    const Message by = writers.size() > 1 ? say("several blocks, {0}", names) : say("block {0}", names);
     Explanation e =
-        about(kUndecided, args,
-              {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + blockNames(program, writers),
-               verdict.reason},
-              "cache the results of each writer instead");
+        about(kUndecided(stage->buffer->name, by, verdict.reason), args, "cache the results of each writer instead");
     e.conservative = true;
     return e;
   }

@@ -13,18 +13,22 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBadIndex{"cache_write.bad-index", "block {0} has no write buffer {1}; it writes {2}"};
-constexpr ErrorKind kNoScope{"cache_write.root",
-                             "block {0} is the root of the function; there is no scope to put a copy into"};
-constexpr ErrorKind kNotConsumer{"cache_write.not-a-consumer", "block {0} does not read {1} in the scope of block {2}"};
-constexpr ErrorKind kAmongReaders{
+constexpr Error<Ident, int64_t, Message> kBadIndex{"cache_write.bad-index",
+                                                   "block {0} has no write buffer {1}; it writes {2}"};
+constexpr Error<Ident> kNoScope{"cache_write.root",
+                                "block {0} is the root of the function; there is no scope to put a copy into"};
+constexpr Error<Ident, Ident, Ident> kNotConsumer{"cache_write.not-a-consumer",
+                                                  "block {0} does not read {1} in the scope of block {2}"};
+constexpr Error<Snippet, Ident, Snippet> kAmongReaders{
     "cache_write.among-readers",
     "block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy"};
-constexpr ErrorKind kPointer{"cache_write.pointer",
-                             "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
-                             "layout and scope of the old buffer"};
-constexpr ErrorKind kChanges{"cache_write.changes-values", "with a cache for {0} behind block {1} results change: {2}"};
-constexpr ErrorKind kUndecided{
+constexpr Error<Ident, Ident> kPointer{
+    "cache_write.pointer",
+    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
+    "layout and scope of the old buffer"};
+constexpr Error<Ident, Ident, Message> kChanges{"cache_write.changes-values",
+                                                "with a cache for {0} behind block {1} results change: {2}"};
+constexpr Error<Ident, Ident, Message> kUndecided{
     "cache_write.undecided",
     "it could not be decided that block {0} writes every element of {1} that would be copied ({2})"};
 
@@ -40,8 +44,8 @@ constexpr CacheErrors kErrors{"cache_write", kBadIndex, kNoScope, kNotConsumer, 
 
 CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
 
-Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
-  return aboutCache(kind, args.block, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  return aboutCache(std::move(e), args.block, std::move(hint));
 }
 
 bool contains(const std::vector<BlockId>& list, BlockId b) {
@@ -67,7 +71,7 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
     if (!contains(args.consumers, b)) others.push_back(b);
   const std::optional<CopySite> site = siteBetween(program, scope, writers, others);
   if (!site)
-    return about(kAmongReaders, args, {blockNames(program, others), buffer->name, blockNames(program, writers)}, "");
+    return about(kAmongReaders(blockNames(program, others), buffer->name, blockNames(program, writers)), args, {});
   stage.site = *site;
   stage.region = writtenBelow(program, *site, writers, buffer);
   return stage;
@@ -97,7 +101,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Verdict verdict = flowWithCopy(program, *stage, plan.copy);
   const Block& block = program.block(args.block);
   if (verdict.no())
-    return about(kChanges, args, {stage->buffer->name, block.name, verdict.reason},
+    return about(kChanges(stage->buffer->name, block.name, verdict.reason), args,
                  "a cache needs a block that writes a whole region, and no reader of it before the copy");
   const auto isCached = [&](const BufferRegion& r) { return r.buffer == stage->buffer; };
   const bool inPlace = std::any_of(block.reads.begin(), block.reads.end(), isCached);
@@ -105,7 +109,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const bool simple = !inPlace && wholeScope && writersOf(program, stage->scope, stage->buffer).size() == 1 &&
                       fillsBuffer(block, stage->buffer);
   if (!verdict.yes() && !simple) {
-    Explanation e = about(kUndecided, args, {block.name, stage->buffer->name, verdict.reason}, "");
+    Explanation e = about(kUndecided(block.name, stage->buffer->name, verdict.reason), args, {});
     e.conservative = true;
     return e;
   }

@@ -15,19 +15,19 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoScope{"compute_inline.root", "block {0} is the root of the function"};
-constexpr ErrorKind kOutput{"compute_inline.output",
-                            "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
-constexpr ErrorKind kSeveralWriters{"compute_inline.several-writers",
-                                    "{0} is written by {1} blocks ({2}): no single expression gives its elements"};
-constexpr ErrorKind kNotOneStore{"compute_inline.not-one-store", "block {0} is not a single store: {1}"};
-constexpr ErrorKind kNoReader{"compute_inline.no-reader", "no block of the scope reads {0}"};
-constexpr ErrorKind kPointer{"compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
-constexpr ErrorKind kNotInvertible{"compute_inline.not-invertible",
-                                   "the indices of the store to {0} do not tell the iters of block {1}: {2}"};
-constexpr ErrorKind kChanges{"compute_inline.changes-values", "inlining block {0} changes results: {1}"};
-constexpr ErrorKind kInputWritten{"compute_inline.input-written",
-                                  "block {0} reads {1}, which may change before the readers of {2} run ({3})"};
+constexpr Error<Ident> kNoScope{"compute_inline.root", "block {0} is the root of the function"};
+constexpr Error<Ident, Ident> kOutput{
+    "compute_inline.output", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
+constexpr Error<Ident, int64_t, Ident> kSeveralWriters{
+    "compute_inline.several-writers", "{0} is written by {1} blocks ({2}): no single expression gives its elements"};
+constexpr Error<Ident, Message> kNotOneStore{"compute_inline.not-one-store", "block {0} is not a single store: {1}"};
+constexpr Error<Ident> kNoReader{"compute_inline.no-reader", "no block of the scope reads {0}"};
+constexpr Error<Ident> kPointer{"compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
+constexpr Error<Ident, Ident, Message> kNotInvertible{
+    "compute_inline.not-invertible", "the indices of the store to {0} do not tell the iters of block {1}: {2}"};
+constexpr Error<Ident, Message> kChanges{"compute_inline.changes-values", "inlining block {0} changes results: {1}"};
+constexpr Error<Ident, Message, Ident, Message> kInputWritten{
+    "compute_inline.input-written", "block {0} reads {1}, which may change before the readers of {2} run ({3})"};
 
 struct Args {
   BlockId block;
@@ -38,8 +38,8 @@ struct Plan {
   bool conservative = false;  // decided by signatures
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {args.block};
   return e;
 }
@@ -73,7 +73,7 @@ Result<Body> bodyOf(const Args& args, const Block& block, const BufferStore& sto
   const IterMapResult map =
       detectIterMap(store.indices, domains, boolConst(true), IterMapLevel::Bijective, analyzer, false);
   if (!map.ok())
-    return about(kNotInvertible, args, {store.buffer->name, block.name, map.errors.front()},
+    return about(kNotInvertible(store.buffer->name, block.name, map.errors.front()), args,
                  "compute_at moves the block instead");
   std::vector<Expr> outputs;
   for (size_t i = 0; i < store.indices.size(); ++i) {
@@ -82,7 +82,7 @@ Result<Body> bodyOf(const Args& args, const Block& block, const BufferStore& sto
   }
   InverseIterMap inverse = inverseIterMap(map.indices, outputs);
   if (!inverse.error.empty())
-    return about(kNotInvertible, args, {store.buffer->name, block.name, inverse.error},
+    return about(kNotInvertible(store.buffer->name, block.name, inverse.error), args,
                  "compute_at moves the block instead");
   for (const IterVar& iter : block.iters)
     if (isUnit(iter)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
@@ -95,39 +95,39 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Buffer& buff
   const Block& around = program.block(scope);
   const std::string& name = program.block(args.block).name;
   if (std::none_of(around.allocs.begin(), around.allocs.end(), [&](const Buffer& b) { return b == buffer; })) {
-    return about(kOutput, args, {name, buffer->name},
+    return about(kOutput(name, buffer->name), args,
                  "inline its consumer into it with reverse_compute_inline, or cache_write first and inline that");
   }
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   if (writers.size() > 1) {
     std::string names;
     for (const BlockId w : writers) names += (names.empty() ? "" : ", ") + program.name(w);
-    Explanation e = about(kSeveralWriters, args, {buffer->name, std::to_string(writers.size()), names},
+    Explanation e = about(kSeveralWriters(buffer->name, writers.size(), names), args,
                           "compute_at can move them under the loops of the reader");
     e.blocks = writers;
     return e;
   }
   if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) ||
       takesAddress(program.stmt(scope), buffer))
-    return about(kPointer, args, {buffer->name}, "inline before tensorizing");
+    return about(kPointer(buffer->name), args, "inline before tensorizing");
   return success();
 }
 
 Result<const BufferStore*> checkBody(const Args& args, const Block& block) {
   const BufferStore* store = onlyStore(block);
-  const auto wrong = [&](std::string why) {
-    return about(kNotOneStore, args, {block.name, std::move(why)}, "compute_at moves the block instead");
+  const auto wrong = [&](Message why) {
+    return about(kNotOneStore(block.name, std::move(why)), args, "compute_at moves the block instead");
   };
   if (block.init) return wrong("it is a reduction");
   if (!store) return wrong("its body has other statements");
   for (const IterVar& iter : block.iters)
-    if (iter.kind != IterKind::Spatial) return wrong("iter " + iter.var.name() + " is not spatial");
+    if (iter.kind != IterKind::Spatial) return wrong(say("iter {0} is not spatial", Ident(iter.var.name())));
   bool readsItself = false;
   forEachExpr(store->value, [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
     readsItself |= load && load->buffer == store->buffer;
   });
-  if (readsItself) return wrong("it reads " + store->buffer->name + ", which it writes");
+  if (readsItself) return wrong(say("it reads {0}, which it writes", Ident(store->buffer->name)));
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
   return store;
 }
@@ -153,7 +153,7 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Buffer& buffer
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const BlockId scope = program.scopeOf(args.block);
-  if (!scope.valid()) return about(kNoScope, args, {block.name}, "name a block inside of it");
+  if (!scope.valid()) return about(kNoScope(block.name), args, "name a block inside of it");
   for (const BufferRegion& w : block.writes)
     if (Status ok = checkBuffer(program, args, w.buffer); !ok) return ok.error();
   Result<const BufferStore*> store = checkBody(args, block);
@@ -161,7 +161,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Buffer buffer = (*store)->buffer;
   if (Status ok = checkBuffer(program, args, buffer); !ok) return ok.error();
   const std::vector<BlockId> readers = readersOf(program, scope, buffer);
-  if (readers.empty()) return about(kNoReader, args, {buffer->name}, "");
+  if (readers.empty()) return about(kNoReader(buffer->name), args, {});
   Result<Body> body = bodyOf(args, block, **store);
   if (!body) return body.error();
   const int function = program.functionOf(args.block);
@@ -170,12 +170,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   same.inlined = args.block;
   const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
   if (verdict.no())
-    return about(kChanges, args, {block.name, verdict.reason},
+    return about(kChanges(block.name, verdict.reason), args,
                  "the block has to run before what it reads is written again");
   if (!verdict.yes()) {
-    const std::string input = inputWrittenLater(program, args.block, readers);
+    const Message input = inputWrittenLater(program, args.block, readers);
     if (!input.empty()) {
-      Explanation e = about(kInputWritten, args, {block.name, input, buffer->name, verdict.reason}, "");
+      Explanation e = about(kInputWritten(block.name, input, buffer->name, verdict.reason), args, {});
       e.conservative = true;
       return e;
     }

@@ -14,11 +14,12 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPlace{"compute_root.no-place",
-                             "block {0} needs {1}, which is computed in the nest of {2}, a consumer of {0}"};
-constexpr ErrorKind kChanges{"compute_root.changes-values", "giving block {0} a nest of its own changes results: {1}"};
-constexpr ErrorKind kUndecided{"compute_root.undecided",
-                               "it could not be decided that block {0} computes the same in a nest of its own ({1})"};
+constexpr Error<Ident, Ident, Ident> kNoPlace{
+    "compute_root.no-place", "block {0} needs {1}, which is computed in the nest of {2}, a consumer of {0}"};
+constexpr Error<Ident, Message> kChanges{"compute_root.changes-values",
+                                         "giving block {0} a nest of its own changes results: {1}"};
+constexpr Error<Ident, Message> kUndecided{
+    "compute_root.undecided", "it could not be decided that block {0} computes the same in a nest of its own ({1})"};
 
 struct Args {
   BlockId block;
@@ -29,8 +30,8 @@ struct Plan {
   std::vector<LoopId> oldLoops, newLoops;
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {args.block};
   return e;
 }
@@ -148,8 +149,8 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   for (size_t i = list.size(); i-- > 0;)
     if (holdsAny(list[i], consumers, consumer)) end = i;
   if (place > end) {
-    Explanation e = about(kNoPlace, args, {program.name(args.block), program.name(producer), program.name(consumer)},
-                          "give block " + program.name(producer) + " a nest of its own first");
+    Explanation e = about(kNoPlace(program.name(args.block), program.name(producer), program.name(consumer)), args,
+                          say("give block {0} a nest of its own first", Ident(program.name(producer))));
     e.blocks.push_back(producer);
     return e;
   }
@@ -158,9 +159,9 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   plan.changed->body = replaceIn(plan.changed->body, program.stmt(scopeId), scope);
 
   const Verdict verdict = keepsValueFlow(before, *plan.changed);
-  if (verdict.no()) return about(kChanges, args, {program.name(args.block), verdict.reason}, "");
+  if (verdict.no()) return about(kChanges(program.name(args.block), verdict.reason), args, {});
   if (!verdict.yes()) {
-    Explanation e = about(kUndecided, args, {program.name(args.block), verdict.reason}, "");
+    Explanation e = about(kUndecided(program.name(args.block), verdict.reason), args, {});
     e.conservative = true;
     return e;
   }

@@ -11,8 +11,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoOutputs{"create_group.no-outputs", "a group needs at least one block that it ends with"};
-constexpr ErrorKind kNoBlocks{"compute_group_at.no-blocks", "no block is given to be moved"};
+constexpr Error<> kNoOutputs{"create_group.no-outputs", "a group needs at least one block that it ends with"};
+constexpr Error<> kNoBlocks{"compute_group_at.no-blocks", "no block is given to be moved"};
 
 struct GroupArgs {
   std::vector<BlockId> outputs, inputs;
@@ -46,7 +46,7 @@ std::vector<BlockId> groupOf(const Snapshot& program, const GroupArgs& args) {
 }
 
 Result<Edit> checkGroup(const Snapshot& program, const GroupArgs& args) {
-  if (args.outputs.empty()) return explain(kNoOutputs, {}, "name the last block of the group");
+  if (args.outputs.empty()) return explain(kNoOutputs(), "name the last block of the group");
   const std::vector<BlockId> group = groupOf(program, args);
   return Edit{.function = program.functionOf(args.outputs.front()),
               .changed = {},
@@ -55,7 +55,7 @@ Result<Edit> checkGroup(const Snapshot& program, const GroupArgs& args) {
 }
 
 Result<Edit> checkMove(const Snapshot& program, const MoveArgs& args) {
-  if (args.blocks.empty()) return explain(kNoBlocks, {}, "give the blocks that create_group returned");
+  if (args.blocks.empty()) return explain(kNoBlocks(), "give the blocks that create_group returned");
   std::vector<BlockId> order;  // consumers first
   for (const BlockId block : program.childBlocks(program.scopeOf(args.blocks.front())))
     if (contains(args.blocks, block)) order.insert(order.begin(), block);

@@ -16,15 +16,15 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotAbove{"decompose_padding.not-above", "loop {0} does not hold block {1}"};
-constexpr ErrorKind kNotAlone{"decompose_padding.not-alone",
-                              "loop {0} holds more than block {1}, which the fill would come before"};
-constexpr ErrorKind kForm{"decompose_padding.form", "block {0} is no padded copy: {1}"};
-constexpr ErrorKind kValue{"decompose_padding.value",
-                           "outside of the inside block {0} stores {1}, which is no constant"};
-constexpr ErrorKind kCondition{"decompose_padding.condition",
-                               "the part {0} of the condition of block {1} does not bound one iter"};
-constexpr ErrorKind kTwice{
+constexpr Error<Ident, Ident> kNotAbove{"decompose_padding.not-above", "loop {0} does not hold block {1}"};
+constexpr Error<Ident, Ident> kNotAlone{"decompose_padding.not-alone",
+                                        "loop {0} holds more than block {1}, which the fill would come before"};
+constexpr Error<Ident, Message> kForm{"decompose_padding.form", "block {0} is no padded copy: {1}"};
+constexpr Error<Ident, Snippet> kValue{"decompose_padding.value",
+                                       "outside of the inside block {0} stores {1}, which is no constant"};
+constexpr Error<Snippet, Ident> kCondition{"decompose_padding.condition",
+                                           "the part {0} of the condition of block {1} does not bound one iter"};
+constexpr Error<Ident, Ident> kTwice{
     "decompose_padding.written-twice",
     "it could not be shown that block {0} writes every element of {1} once: the fill could overwrite the inside"};
 
@@ -49,14 +49,14 @@ bool isConstant(const Expr& e) {
 }
 
 Result<Pattern> patternOf(const Block& block) {
-  const auto no = [&](const std::string& why) {
-    return aboutBlock(kForm, block.id, {block.name, why},
+  const auto no = [&](Message why) {
+    return aboutBlock(kForm(block.name, why), block.id,
                       "the form is P[i] = T.if_then_else(i is inside, A[i - 1], constant)");
   };
   const auto* store = block.body.as<BufferStore>();
   if (!store || block.init) return no("it does more than one store");
   for (const IterVar& iter : block.iters)
-    if (iter.kind != IterKind::Spatial) return no("its iter " + iter.var.name() + " is not spatial");
+    if (iter.kind != IterKind::Spatial) return no(say("its iter {0} is not spatial", Ident(iter.var.name())));
   Pattern p{store, boolConst(true), store->value, store->value};
   if (const auto* n = store->value.as<Select>())
     p = {store, n->condition, n->whenTrue, n->whenFalse};
@@ -65,7 +65,7 @@ Result<Pattern> patternOf(const Block& block) {
   else
     return no("what it stores has no condition");
   if (!isConstant(p.outside))
-    return aboutBlock(kValue, block.id, {block.name, toText(p.outside)},
+    return aboutBlock(kValue(block.name, toText(p.outside)), block.id,
                       "only a border of one value can be filled beforehand");
   bool reads = false;
   forEachExpr(store->value, [&](const Expr& e) {
@@ -118,7 +118,7 @@ Result<Bounds> insideOf(const Block& block, const Pattern& p) {
   std::unordered_map<const void*, std::pair<std::optional<Expr>, std::optional<Expr>>> found;
   for (const Expr& part : conjuncts(p.condition)) {
     const auto wrong = [&] {
-      return aboutBlock(kCondition, block.id, {toText(part), block.name},
+      return aboutBlock(kCondition(toText(part), block.name), block.id,
                         "the inside has to be a box: a conjunction of bounds on single iters");
     };
     const auto* n = part.as<Binary>();
@@ -165,7 +165,7 @@ Result<Bounds> insideOf(const Block& block, const Pattern& p) {
     const Expr end = analyzer.simplify(at->second.second ? min(*at->second.second, last) : last);
     const Expr extent = analyzer.simplify(end - begin);
     if (asInt(extent) && *asInt(extent) <= 0)
-      return aboutBlock(kForm, block.id, {block.name, "its condition never holds"}, "replace the block by a fill");
+      return aboutBlock(kForm(block.name, "its condition never holds"), block.id, "replace the block by a fill");
     if (analyzer.canProveEqual(begin, iter.domain.min) && analyzer.canProveEqual(end, last)) continue;
     bounds.insert_or_assign(iter.var.key(), Range{begin, extent});
   }
@@ -325,15 +325,15 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const std::vector<LoopId> above = program.loopsAbove(args.block);
   if (std::find(above.begin(), above.end(), args.loop) == above.end())
-    return aboutLoops(kNotAbove, {program.name(args.loop), block.name}, {args.loop}, "choose a loop above the block");
+    return aboutLoops(kNotAbove(program.name(args.loop), block.name), {args.loop}, "choose a loop above the block");
   if (program.blocksBelow(args.loop).size() != 1)
-    return aboutLoops(kNotAlone, {program.name(args.loop), block.name}, {args.loop}, "choose a loop further inside");
+    return aboutLoops(kNotAlone(program.name(args.loop), block.name), {args.loop}, "choose a loop further inside");
   Result<Pattern> pattern = patternOf(block);
   if (!pattern) return pattern.error();
   Result<Bounds> bounds = insideOf(block, *pattern);
   if (!bounds) return bounds.error();
   if (!writesOnce(block, *pattern->store))
-    return aboutBlock(kTwice, args.block, {block.name, pattern->store->buffer->name});
+    return aboutBlock(kTwice(block.name, pattern->store->buffer->name), args.block);
   return Decomposer(program, args, *pattern, *bounds).run();
 }
 

@@ -14,20 +14,23 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoInit{"decompose_reduction.no-init", "block {0} has no init to be taken out"};
-constexpr ErrorKind kNotAbove{"decompose_reduction.not-above", "loop {0} does not hold block {1}"};
-constexpr ErrorKind kInside{"decompose_reduction.inside-reduction",
-                            "loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per "
-                            "iteration of {1} and wipe the partial result"};
-constexpr ErrorKind kReusesElement{"decompose_reduction.changes-values",
-                                   "taking the init of block {0} out before loop {1} changes results: {2}"};
-constexpr ErrorKind kUndecided{"decompose_reduction.undecided",
-                               "block {0} writes one element for several values of {1}, and it could not be decided "
-                               "that its init may run before loop {2} ({3})"};
+constexpr Error<Ident> kNoInit{"decompose_reduction.no-init", "block {0} has no init to be taken out"};
+constexpr Error<Ident, Ident> kNotAbove{"decompose_reduction.not-above", "loop {0} does not hold block {1}"};
+constexpr Error<Ident, Ident, Ident> kInside{
+    "decompose_reduction.inside-reduction",
+    "loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per "
+    "iteration of {1} and wipe the partial result"};
+constexpr Error<Ident, Ident, Message> kReusesElement{
+    "decompose_reduction.changes-values", "taking the init of block {0} out before loop {1} changes results: {2}"};
+constexpr Error<Ident, Snippet, Ident, Message> kUndecided{
+    "decompose_reduction.undecided",
+    "block {0} writes one element for several values of {1}, and it could not be decided "
+    "that its init may run before loop {2} ({3})"};
 
-constexpr ErrorKind kLateStart{"decompose_reduction.late-start",
-                               "it could not be decided that the loops of block {0} begin where its reduce axes start, "
-                               "where it is initialised ({1})"};
+constexpr Error<Ident, Message> kLateStart{
+    "decompose_reduction.late-start",
+    "it could not be decided that the loops of block {0} begin where its reduce axes start, "
+    "where it is initialised ({1})"};
 
 struct Args {
   BlockId block;
@@ -45,8 +48,8 @@ bool usesAny(const Expr& e, const std::set<const void*>& vars) {
   return std::any_of(used.begin(), used.end(), [&](const Var& v) { return vars.contains(v.key()); });
 }
 
-Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {args.block};
   e.loops = {args.loop};
   return e;
@@ -60,8 +63,9 @@ Status checkHeight(const Snapshot& program, const Args& args) {
     for (size_t i = 0; i < block.iters.size(); ++i) {
       if (block.iters[i].kind != IterKind::Reduce || !usesVar(block.bindings[i], var)) continue;
       const std::string loop = program.name(args.loop);
-      Explanation e = about(kInside, args, {loop, var.name(), block.name},
-                            "give loop " + var.name() + " itself or one above it, or reorder it below " + loop);
+      Explanation e =
+          about(kInside(loop, var.name(), block.name), args,
+                say("give loop {0} itself or one above it, or reorder it below {1}", Ident(var.name()), Ident(loop)));
       e.loops.push_back(above);
       return e;
     }
@@ -166,11 +170,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (std::find(above.begin(), above.end(), args.loop) == above.end()) {
     std::string names;
     for (const LoopId l : above) names += (names.empty() ? "" : ", ") + program.name(l);
-    return about(kNotAbove, args, {loop, block.name},
-                 names.empty() ? "the block has no loops" : "its loops are " + names);
+    return about(kNotAbove(loop, block.name), args,
+                 names.empty() ? "the block has no loops" : say("its loops are {0}", Ident(names)));
   }
-  if (!block.init)
-    return about(kNoInit, args, {block.name}, "only a block with T.init can be decomposed, and only once");
+  if (!block.init) return about(kNoInit(block.name), args, "only a block with T.init can be decomposed, and only once");
   if (Status ok = checkHeight(program, args); !ok) return ok.error();
 
   const int index = program.functionOf(args.block);
@@ -185,16 +188,16 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   made.initBlock = {{id, args.block}};
   const Verdict verdict = keepsValueFlow(program.function(index), changed, made);
   if (verdict.no())
-    return about(kReusesElement, args, {block.name, loop, verdict.reason}, "choose a loop further inside");
+    return about(kReusesElement(block.name, loop, verdict.reason), args, "choose a loop further inside");
   if (!verdict.yes() && !initRunsFirst(program, args.block)) {
-    Explanation e = about(kLateStart, args, {block.name, verdict.reason}, "");
+    Explanation e = about(kLateStart(block.name, verdict.reason), args, {});
     e.conservative = true;
     return e;
   }
   if (!verdict.yes())
     if (const auto iter = iterOutsideOfIndices(block, nest)) {
-      Explanation e = about(kUndecided, args, {block.name, *iter, loop, verdict.reason},
-                            "choose a loop below those that drive " + *iter);
+      Explanation e = about(kUndecided(block.name, *iter, loop, verdict.reason), args,
+                            say("choose a loop below those that drive {0}", *iter));
       e.conservative = true;
       return e;
     }

@@ -11,12 +11,14 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOutside{"fission.outside", "block {1} does not stand under loop {0}"};
-constexpr ErrorKind kNothingAfter{"fission.nothing-after", "nothing under loop {0} comes after block {1}"};
-constexpr ErrorKind kGuarded{"fission.guarded", "block {1} stands inside {2} under loop {0}, which cannot be divided"};
-constexpr ErrorKind kChanges{"fission.changes-values", "dividing loop {0} after block {1} changes results: {2}"};
-constexpr ErrorKind kUndecided{"fission.undecided",
-                               "it could not be decided that loop {0} can be divided after block {1} ({2})"};
+constexpr Error<Ident, Ident> kOutside{"fission.outside", "block {1} does not stand under loop {0}"};
+constexpr Error<Ident, Ident> kNothingAfter{"fission.nothing-after", "nothing under loop {0} comes after block {1}"};
+constexpr Error<Ident, Ident, Message> kGuarded{"fission.guarded",
+                                                "block {1} stands inside {2} under loop {0}, which cannot be divided"};
+constexpr Error<Ident, Ident, Message> kChanges{"fission.changes-values",
+                                                "dividing loop {0} after block {1} changes results: {2}"};
+constexpr Error<Ident, Ident, Message> kUndecided{
+    "fission.undecided", "it could not be decided that loop {0} can be divided after block {1} ({2})"};
 
 struct Args {
   LoopId loop;
@@ -41,11 +43,11 @@ class Divider {
     if (const auto* block = s.as<Block>(); block && block->id == after_) return {s, std::nullopt};
     if (const auto* loop = s.as<For>()) return divideLoop(*loop, s);
     if (const auto* seq = s.as<Seq>()) return divideSeq(*seq);
-    obstacle = s.as<Block>() ? "block " + s.as<Block>()->name : "a condition";
+    obstacle = s.as<Block>() ? say("block {0}", Ident(s.as<Block>()->name)) : "a condition";
     return {s, std::nullopt};
   }
   std::vector<std::pair<LoopId, LoopId>> divided;
-  std::string obstacle;
+  Message obstacle;
 
  private:
   bool holds(const Stmt& s) const {
@@ -93,8 +95,9 @@ class Divider {
   PrimFunc& ids_;
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
-  Explanation e = aboutLoops(kind, holes, {args.loop}, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
+  e.loops = {args.loop};
   e.blocks = {args.after};
   return e;
 }
@@ -102,24 +105,24 @@ Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string loop = program.name(args.loop), block = program.name(args.after);
   if (!program.isAncestor(args.loop, args.after))
-    return about(kOutside, args, {loop, block}, "give a block under the loop");
+    return about(kOutside(loop, block), args, "give a block under the loop");
   if (Status ok = requirePlain(program.loop(args.loop), "divide"); !ok) return ok.error();
   Plan plan{.function = program.functionOf(args.loop), .changed = program.function(program.functionOf(args.loop))};
   const PrimFunc& before = program.function(plan.function);
   Divider divider(args.after, plan.changed);
   const Halves halves = divider.divide(program.stmt(args.loop));
   if (!divider.obstacle.empty())
-    return about(kGuarded, args, {loop, block, divider.obstacle},
+    return about(kGuarded(loop, block, divider.obstacle), args,
                  "give the statement around it, or move the condition into the blocks");
-  if (!halves.rest) return about(kNothingAfter, args, {loop, block}, "give a block that is not the last one");
+  if (!halves.rest) return about(kNothingAfter(loop, block), args, "give a block that is not the last one");
   plan.divided = divider.divided;
   plan.changed = replaceStmt(plan.changed, program.stmt(args.loop), sequence({*halves.first, *halves.rest}));
   const Verdict verdict = keepsValueFlow(before, plan.changed);
   if (verdict.no())
-    return about(kChanges, args, {loop, block, verdict.reason},
+    return about(kChanges(loop, block, verdict.reason), args,
                  "divide a loop further inside, or give a loop of its own to what is passed on");
   if (!verdict.yes()) {
-    Explanation e = about(kUndecided, args, {loop, block, verdict.reason}, "");
+    Explanation e = about(kUndecided(loop, block, verdict.reason), args, {});
     e.conservative = true;
     return e;
   }

@@ -9,9 +9,10 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotNested{"fuse.not-nested", "loop {1} is not directly inside loop {0}"};
-constexpr ErrorKind kNotOnlyChild{"fuse.not-only-child", "loop {1} is not the only statement inside loop {0}"};
-constexpr ErrorKind kDependentBounds{"fuse.dependent-bounds", "the bounds of loop {1} depend on loop {0}"};
+constexpr Error<Ident, Ident> kNotNested{"fuse.not-nested", "loop {1} is not directly inside loop {0}"};
+constexpr Error<Ident, Ident> kNotOnlyChild{"fuse.not-only-child",
+                                            "loop {1} is not the only statement inside loop {0}"};
+constexpr Error<Ident, Ident> kDependentBounds{"fuse.dependent-bounds", "the bounds of loop {1} depend on loop {0}"};
 
 struct Args {
   std::vector<LoopId> loops;
@@ -20,12 +21,13 @@ struct Args {
 using Plan = Args;
 
 Status checkPair(const Snapshot& program, LoopId outer, LoopId inner) {
-  const std::vector<std::string> names{program.name(outer), program.name(inner)};
   if (program.parent(inner) != NodeRef(outer))
-    return aboutLoops(kNotNested, names, {outer, inner},
+    return aboutLoops(kNotNested(program.name(outer), program.name(inner)), {outer, inner},
                       "give neighbouring loops, outermost first; reorder brings loops together");
   const auto* child = program.loop(outer).body.as<For>();
-  if (!child) return aboutLoops(kNotOnlyChild, names, {outer, inner}, "fuse the inner nests apart from it");
+  if (!child)
+    return aboutLoops(kNotOnlyChild(program.name(outer), program.name(inner)), {outer, inner},
+                      "fuse the inner nests apart from it");
   return success();
 }
 
@@ -39,7 +41,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     for (size_t k = 0; k < i; ++k) {
       const For& outer = program.loop(args.loops[k]);
       if (usesVar(loop.extent, outer.var) || usesVar(loop.min, outer.var))
-        return aboutLoops(kDependentBounds, {outer.var.name(), loop.var.name()}, {outer.id, loop.id},
+        return aboutLoops(kDependentBounds(outer.var.name(), loop.var.name()), {outer.id, loop.id},
                           "fuse only loops that form a rectangle");
     }
   }

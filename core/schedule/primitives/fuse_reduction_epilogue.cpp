@@ -18,25 +18,26 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOtherScope{"fuse_reduction_epilogue.other-scope",
-                                "blocks {0} and {1} are not in the same block scope"};
-constexpr ErrorKind kNoReduction{"fuse_reduction_epilogue.no-reduction",
-                                 "block {0} cannot start from another value: {1}"};
-constexpr ErrorKind kNoEpilogue{"fuse_reduction_epilogue.no-epilogue",
-                                "block {0} does not only add to the result of {1}: {2}"};
-constexpr ErrorKind kOtherOperation{
+constexpr Error<Ident, Ident> kOtherScope{"fuse_reduction_epilogue.other-scope",
+                                          "blocks {0} and {1} are not in the same block scope"};
+constexpr Error<Ident, Message> kNoReduction{"fuse_reduction_epilogue.no-reduction",
+                                             "block {0} cannot start from another value: {1}"};
+constexpr Error<Ident, Ident, Message> kNoEpilogue{"fuse_reduction_epilogue.no-epilogue",
+                                                   "block {0} does not only add to the result of {1}: {2}"};
+constexpr Error<Ident, Snippet, Ident, Snippet> kOtherOperation{
     "fuse_reduction_epilogue.other-operation",
     "block {0} makes {1} of the result of {2}, which combines by {3}: starting with a value can only combine by {3}"};
-constexpr ErrorKind kNotTemporary{"fuse_reduction_epilogue.not-temporary",
-                                  "{0} is not allocated in the scope of block {1}: its values are results"};
-constexpr ErrorKind kOtherAccess{"fuse_reduction_epilogue.other-access",
-                                 "{0} is also used by block {1}: it has to be computed"};
-constexpr ErrorKind kNotInvertible{"fuse_reduction_epilogue.not-invertible",
-                                   "the indices of {0} in block {1} do not tell its axes: {2}"};
-constexpr ErrorKind kPart{"fuse_reduction_epilogue.part",
-                          "it could not be decided that {0} runs once for every value of its axes"};
-constexpr ErrorKind kBetween{"fuse_reduction_epilogue.between", "between blocks {0} and {1}, {2} {3} {4}"};
-constexpr ErrorKind kSharedLoop{
+constexpr Error<Ident, Ident> kNotTemporary{"fuse_reduction_epilogue.not-temporary",
+                                            "{0} is not allocated in the scope of block {1}: its values are results"};
+constexpr Error<Ident, Message> kOtherAccess{"fuse_reduction_epilogue.other-access",
+                                             "{0} is also used by block {1}: it has to be computed"};
+constexpr Error<Ident, Ident, Message> kNotInvertible{"fuse_reduction_epilogue.not-invertible",
+                                                      "the indices of {0} in block {1} do not tell its axes: {2}"};
+constexpr Error<Message> kPart{"fuse_reduction_epilogue.part",
+                               "it could not be decided that {0} runs once for every value of its axes"};
+constexpr Error<Ident, Ident, Message, Message, Snippet> kBetween{"fuse_reduction_epilogue.between",
+                                                                  "between blocks {0} and {1}, {2} {3} {4}"};
+constexpr Error<Ident, Ident> kSharedLoop{
     "fuse_reduction_epilogue.shared-loop",
     "loop {0} holds both blocks and is a reduction loop of {1}, whose result is not complete there"};
 
@@ -57,8 +58,8 @@ struct Pair {
   BinaryOp with;             // the reducer's operation, or Sub where it adds the negative
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {args.reduction, args.epilogue};
   return e;
 }
@@ -78,22 +79,22 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   const Block &reduction = program.block(args.reduction), &epilogue = program.block(args.epilogue);
   const BlockId scope = program.scopeOf(args.reduction);
   if (!scope.valid() || scope != program.scopeOf(args.epilogue))
-    return about(kOtherScope, args, {reduction.name, epilogue.name}, "");
-  std::string why;
+    return about(kOtherScope(reduction.name, epilogue.name), args, {});
+  Message why;
   const std::optional<Reducer> reducer = reducerOf(reduction, why);
-  if (!reducer) return about(kNoReduction, args, {reduction.name, why}, "");
+  if (!reducer) return about(kNoReduction(reduction.name, why), args, {});
   const Buffer& result = reducer->update->buffer;
-  const auto wrong = [&](std::string text) {
-    return about(kNoEpilogue, args, {epilogue.name, reduction.name, std::move(text)}, kMoveInstead);
+  const auto wrong = [&](Message text) {
+    return about(kNoEpilogue(epilogue.name, reduction.name, std::move(text)), args, kMoveInstead);
   };
   const BufferStore* store = onlyStore(epilogue);
   if (!store || epilogue.init || !epilogue.matches.empty() || !epilogue.allocs.empty())
     return wrong("it is not a single store");
   for (const IterVar& iter : epilogue.iters)
-    if (iter.kind != IterKind::Spatial) return wrong("axis " + iter.var.name() + " is not spatial");
+    if (iter.kind != IterKind::Spatial) return wrong(say("axis {0} is not spatial", Ident(iter.var.name())));
   for (const Expr& index : store->indices)
-    if (reads(index, result)) return wrong("it uses " + result->name + " as an index");
-  if (!reads(store->value, result)) return wrong("it does not read " + result->name);
+    if (reads(index, result)) return wrong(say("it uses {0} as an index", Ident(result->name)));
+  if (!reads(store->value, result)) return wrong(say("it does not read {0}", Ident(result->name)));
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
   const auto* op = store->value.as<Binary>();
   const auto isResult = [&](const Expr& e) {
@@ -102,17 +103,17 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   };
   const bool subtracts = op && op->op == BinaryOp::Sub && reducer->op == BinaryOp::Add && isResult(op->a);
   if (!op || (op->op != reducer->op && !subtracts))
-    return about(kOtherOperation, args,
-                 {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))},
-                 kMoveInstead);
+    return about(
+        kOtherOperation(epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))), args,
+        kMoveInstead);
   const bool first = isResult(op->a);
   if (!first && !isResult(op->b))
-    return about(kOtherOperation, args,
-                 {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))},
-                 kMoveInstead);
+    return about(
+        kOtherOperation(epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))), args,
+        kMoveInstead);
   const Expr& added = first ? op->b : op->a;
-  if (reads(added, result)) return wrong("it reads " + result->name + " twice");
-  if (reads(added, store->buffer)) return wrong("it reads " + store->buffer->name + ", which it writes");
+  if (reads(added, result)) return wrong(say("it reads {0} twice", Ident(result->name)));
+  if (reads(added, store->buffer)) return wrong(say("it reads {0}, which it writes", Ident(store->buffer->name)));
   return Pair{&reduction, &epilogue, *reducer, store, (first ? op->a : op->b).as<BufferLoad>()->indices, added, op->op};
 }
 
@@ -120,17 +121,17 @@ Status checkBuffers(const Snapshot& program, const Args& args, const Pair& pair)
   const Buffer &result = pair.reducer.update->buffer, &target = pair.store->buffer;
   const Block& scope = program.block(program.scopeOf(args.reduction));
   if (std::find(scope.allocs.begin(), scope.allocs.end(), result) == scope.allocs.end())
-    return about(kNotTemporary, args, {result->name, pair.reduction->name}, kMoveInstead);
+    return about(kNotTemporary(result->name, pair.reduction->name), args, kMoveInstead);
   for (const BlockId id : program.childBlocks(scope.id)) {
     if (id == args.reduction || id == args.epilogue || !usesBuffer(program.stmt(id), result)) continue;
-    return about(kOtherAccess, args, {result->name, program.name(id)}, kMoveInstead);
+    return about(kOtherAccess(result->name, Ident(program.name(id))), args, kMoveInstead);
   }
   if (isMatched(scope.body, result) || hasOpaqueAccess(scope.body, result))
-    return about(kOtherAccess, args, {result->name, "that takes its address"}, "");
+    return about(kOtherAccess(result->name, "that takes its address"), args, {});
   if (reads(pair.reducer.operand, target) || reads(pair.reducer.init->value, target))
-    return about(kBetween, args,
-                 {pair.reduction->name, pair.epilogue->name, "block " + pair.reduction->name, "reads", target->name},
-                 kMoveInstead);
+    return about(kBetween(pair.reduction->name, pair.epilogue->name, say("block {0}", Ident(pair.reduction->name)),
+                          "reads", target->name),
+                 args, kMoveInstead);
   return success();
 }
 
@@ -141,7 +142,7 @@ Status checkSharedLoops(const Snapshot& program, const Args& args, const Pair& p
     for (size_t k = 0; k < pair.reduction->iters.size(); ++k)
       if (pair.reduction->iters[k].kind == IterKind::Reduce &&
           usesVar(pair.reduction->bindings[k], program.loop(a[i]).var))
-        return about(kSharedLoop, args, {program.name(a[i]), pair.reduction->name}, "");
+        return about(kSharedLoop(program.name(a[i]), pair.reduction->name), args, {});
   return success();
 }
 
@@ -156,9 +157,9 @@ Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair)
     return std::find_if(seq->stmts.begin(), seq->stmts.end(), [&](const Stmt& x) { return x.sameAs(s); });
   };
   const auto wrong = [&](std::string who, std::string does, std::string what) {
-    return about(kBetween, args,
-                 {pair.reduction->name, pair.epilogue->name, std::move(who), std::move(does), std::move(what)},
-                 kMoveInstead);
+    return about(kBetween(pair.reduction->name, pair.epilogue->name, Snippet(std::move(who)), Snippet(std::move(does)),
+                          std::move(what)),
+                 args, kMoveInstead);
   };
   if (!seq || at(a[common]) > at(b[common])) return wrong("nothing", "lets the epilogue", "run after the reduction");
   const Buffer& target = pair.store->buffer;
@@ -195,8 +196,8 @@ Result<VarMap> axesOf(const Args& args, const Pair& pair) {
     domains.push_back({iter.var, iter.domain});
     analyzer.bind(iter.var, iter.domain);
   }
-  const auto wrong = [&](std::string why) {
-    return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, std::move(why)},
+  const auto wrong = [&](Message why) {
+    return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name, std::move(why)), args,
                  kMoveInstead);
   };
   const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
@@ -205,7 +206,8 @@ Result<VarMap> axesOf(const Args& args, const Pair& pair) {
   if (!inverse.error.empty()) return wrong(inverse.error);
   for (const IterVar& iter : pair.epilogue->iters) {
     if (isOne(iter.domain.extent)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
-    if (!inverse.values.contains(iter.var.key())) return wrong("axis " + iter.var.name() + " is not among them");
+    if (!inverse.values.contains(iter.var.key()))
+      return wrong(say("axis {0} is not among them", Ident(iter.var.name())));
   }
   return inverse.values;
 }
@@ -218,22 +220,20 @@ Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes) {
     const Expr& value = axes.at(iter.var.key());
     for (const Expr& condition : {ge(value, iter.domain.min), lt(value, iter.domain.min + iter.domain.extent)})
       if (!analyzer.canProve(condition))
-        return about(kNotInvertible, args,
-                     {pair.reducer.update->buffer->name, pair.epilogue->name,
-                      "axis " + iter.var.name() + " does not reach all elements"},
-                     kMoveInstead);
+        return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name,
+                                    say("axis {0} does not reach all elements", Ident(iter.var.name()))),
+                     args, kMoveInstead);
   }
   if (const BoxAnswer told = tellsIters(pair.read, pair.epilogue->iters); !told.yes()) {
-    const std::string why = told.no() ? "iterations " + textOfPoints(told) + " read one element"
-                                      : "whether each iteration reads another element is not known";
-    return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, why}, kMoveInstead);
+    Message why = told.no() ? say("iterations {0} read one element", textOfPoints(told))
+                            : "whether each iteration reads another element is not known";
+    return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name, why), args, kMoveInstead);
   }
   for (size_t i = 0; i < pair.read.size(); ++i)
     if (!analyzer.canProveEqual(substitute(pair.read[i], axes), pair.reducer.update->indices[i]))
-      return about(
-          kNotInvertible, args,
-          {pair.reducer.update->buffer->name, pair.epilogue->name, "it reads other elements than the reduction writes"},
-          kMoveInstead);
+      return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name,
+                                  "it reads other elements than the reduction writes"),
+                   args, kMoveInstead);
   return success();
 }
 
@@ -263,14 +263,14 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (Status ok = look(program, args, *pair); !ok) return ok.error();
   const auto once = [&](const Block& block) -> Status {
     if (runsOverItsDomain(program, block.id)) return success();
-    Explanation e = about(kPart, args, {"block " + block.name}, kMoveInstead);
+    Explanation e = about(kPart(say("block {0}", Ident(block.name))), args, kMoveInstead);
     e.conservative = true;
     return e;
   };
   if (Status ok = once(*pair->reduction); !ok) return ok.error();
   if (Status ok = once(*pair->epilogue); !ok) return ok.error();
   if (!elementTellsSpatialAxes(*pair->reduction, pair->reducer.update->indices))
-    return about(kPart, args, {"block " + pair->reduction->name}, kMoveInstead);
+    return about(kPart(say("block {0}", Ident(pair->reduction->name))), args, kMoveInstead);
   Result<VarMap> axes = axesOf(args, *pair);
   if (!axes) return axes.error();
   if (Status ok = checkInverse(args, *pair, *axes); !ok) return ok.error();

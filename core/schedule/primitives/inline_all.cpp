@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNothing{"inline_all.nothing", "no block of function {0} can be inlined"};
+constexpr Error<Ident> kNothing{"inline_all.nothing", "no block of function {0} can be inlined"};
 
 struct Args {
   FunctionName function;
@@ -26,7 +26,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
     }
   }
   if (!any)
-    return explain(kNothing, {program.functionName(index)},
+    return explain(kNothing(program.functionName(index)),
                    "results and reductions stay; select a block to see why it cannot be inlined");
   return steps.edit({});
 }

@@ -11,10 +11,11 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotAllocated{"lift_alloc.not-allocated", "block {0} does not allocate {1}"};
-constexpr ErrorKind kRoot{"lift_alloc.root", "block {0} is the outermost one"};
-constexpr ErrorKind kShape{"lift_alloc.shape", "the shape of {0} depends on the iters of block {1}"};
-constexpr ErrorKind kRace{"lift_alloc.race", "the iterations of loop {0} run in parallel and would share {1}"};
+constexpr Error<Ident, Snippet> kNotAllocated{"lift_alloc.not-allocated", "block {0} does not allocate {1}"};
+constexpr Error<Ident> kRoot{"lift_alloc.root", "block {0} is the outermost one"};
+constexpr Error<Ident, Ident> kShape{"lift_alloc.shape", "the shape of {0} depends on the iters of block {1}"};
+constexpr Error<Ident, Ident> kRace{"lift_alloc.race",
+                                    "the iterations of loop {0} run in parallel and would share {1}"};
 
 struct Args {
   BlockId block;
@@ -25,8 +26,8 @@ struct Plan {
   PrimFunc changed;
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {args.block};
   return e;
 }
@@ -42,14 +43,14 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const auto at =
       std::find_if(inner.allocs.begin(), inner.allocs.end(), [&](const Buffer& b) { return b->name == args.buffer; });
   if (at == inner.allocs.end())
-    return about(kNotAllocated, args, {inner.name, quoted(args.buffer)},
-                 inner.allocs.empty() ? "it allocates nothing" : "it allocates " + namesOf(inner.allocs));
+    return about(kNotAllocated(inner.name, quoted(args.buffer)), args,
+                 inner.allocs.empty() ? "it allocates nothing" : say("it allocates {0}", namesOf(inner.allocs)));
   const BlockId outerId = program.scopeOf(args.block);
-  if (!outerId.valid()) return about(kRoot, args, {inner.name}, "its buffers live as long as the function runs");
+  if (!outerId.valid()) return about(kRoot(inner.name), args, "its buffers live as long as the function runs");
   const Buffer buffer = *at;
   for (const Expr& extent : buffer->shape)
     for (const IterVar& iter : inner.iters)
-      if (usesVar(extent, iter.var)) return about(kShape, args, {buffer->name, inner.name}, "");
+      if (usesVar(extent, iter.var)) return about(kShape(buffer->name, inner.name), args, {});
   inner.allocs.erase(at);
   Block outer = program.block(outerId);
   outer.body = replaceIn(outer.body, program.stmt(args.block), inner);
@@ -60,7 +61,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const ForKind kind = program.loop(loop).kind;
     if (kind == ForKind::Serial || kind == ForKind::Unrolled) continue;
     if (privateToIteration(plan.changed, buffer, loop)) continue;
-    Explanation e = about(kRace, args, {program.name(loop), buffer->name},
+    Explanation e = about(kRace(program.name(loop), buffer->name), args,
                           "lift it before the loop is made parallel, or leave it inside");
     e.loops = {loop};
     return e;

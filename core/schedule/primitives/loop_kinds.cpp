@@ -17,16 +17,16 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kCarried{"loop.carries-dependence",
-                             "the iterations of loop {0} depend on each other, so it cannot {1}"};
-constexpr ErrorKind kCarriedReduction{"loop.carries-reduction",
-                                      "loop {0} carries the reduction of block \"{1}\", so it cannot {2}"};
-constexpr ErrorKind kLanes{"vectorize.unknown-extent",
-                           "loop {0} has the extent {1}; the number of lanes must be a constant"};
-constexpr ErrorKind kUnknownAxis{"bind.unknown-axis", "there is no thread axis \"{0}\""};
-constexpr ErrorKind kAxisTwice{"bind.axis-twice", "loop {0} {2} it is bound to {1} already"};
-constexpr ErrorKind kOtherExtent{"bind.other-extent",
-                                 "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
+constexpr Error<Ident, Message> kCarried{"loop.carries-dependence",
+                                         "the iterations of loop {0} depend on each other, so it cannot {1}"};
+constexpr Error<Ident, Ident, Message> kCarriedReduction{
+    "loop.carries-reduction", "loop {0} carries the reduction of block \"{1}\", so it cannot {2}"};
+constexpr Error<Ident, Snippet> kLanes{"vectorize.unknown-extent",
+                                       "loop {0} has the extent {1}; the number of lanes must be a constant"};
+constexpr Error<Snippet> kUnknownAxis{"bind.unknown-axis", "there is no thread axis \"{0}\""};
+constexpr Error<Ident, Snippet, Message> kAxisTwice{"bind.axis-twice", "loop {0} {2} it is bound to {1} already"};
+constexpr Error<Ident, int64_t, Snippet, int64_t, Ident> kOtherExtent{
+    "bind.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
 
 struct LoopArgs {
   LoopId loop;
@@ -54,7 +54,7 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
 }
 
 // Whether the signatures of the blocks had to decide.
-Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const std::string& wish, bool reduceToo) {
+Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& wish, bool reduceToo) {
   if (provablyIndependent(program, loop)) return false;
   const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop);
   if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return !verdict.yes();
@@ -62,9 +62,9 @@ Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const std:
   if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return verdict.conservative;
   const std::string name = program.name(loop);
   if (!reduction.valid())
-    return refused(
-        aboutLoops(kCarried, {name, wish}, {loop}, "choose a loop whose iterations touch different elements"), verdict);
-  Explanation e = aboutLoops(kCarriedReduction, {name, program.name(reduction), wish}, {loop},
+    return refused(aboutLoops(kCarried(name, wish), {loop}, "choose a loop whose iterations touch different elements"),
+                   verdict);
+  Explanation e = aboutLoops(kCarriedReduction(name, program.name(reduction), wish), {loop},
                              "choose a loop that the result is indexed by; rfactor makes partial results, and atomic "
                              "lets iterations update one element at the same time");
   e.blocks = {reduction};
@@ -80,7 +80,7 @@ Result<Plan> checkParallel(const Snapshot& program, const LoopArgs& args) {
 Result<Plan> checkVectorize(const Snapshot& program, const LoopArgs& args) {
   const For& loop = program.loop(args.loop);
   if (!asInt(loop.extent))
-    return aboutLoops(kLanes, {loop.var.name(), debugText(loop.extent)}, {args.loop},
+    return aboutLoops(kLanes(loop.var.name(), debugText(loop.extent)), {args.loop},
                       "split it by a constant factor and vectorize the inner loop");
   Result<bool> conservative = requireIndependent(program, args.loop, "become vector lanes", false);
   if (!conservative) return conservative.error();
@@ -144,7 +144,7 @@ Status checkAxis(const Snapshot& program, const For& loop, const std::string& ax
   if (std::find(kAxes.begin(), kAxes.end(), axis) == kAxes.end()) {
     std::string known;
     for (const std::string_view name : kAxes) known += (known.empty() ? "" : ", ") + std::string(name);
-    return aboutLoops(kUnknownAxis, {axis}, {loop.id}, "the axes are " + known);
+    return aboutLoops(kUnknownAxis(axis), {loop.id}, say("the axes are {0}", known));
   }
   if (axis.starts_with("vthread")) return success();
   const LoopId kernel = kernelOf(program, loop.id);
@@ -155,13 +155,13 @@ Status checkAxis(const Snapshot& program, const For& loop, const std::string& ax
     const bool deals = axis.starts_with("threadIdx") && ((inside && dealsOutCopy(program, other, loop)) ||
                                                          (around && dealsOutCopy(program, loop, other)));
     if ((inside || around) && !deals)
-      return aboutLoops(kAxisTwice, {other.var.name(), axis, inside ? "around" : "inside"}, {loop.id, id},
+      return aboutLoops(kAxisTwice(other.var.name(), axis, inside ? "around" : "inside"), {loop.id, id},
                         "bind one of them to another axis; only a copy to shared memory that is the same for all "
                         "threads can be dealt out to them again");
     const auto a = asInt(loop.extent), b = asInt(other.extent);
     if (kernelOf(program, id) == kernel && a && b && *a != *b)
-      return aboutLoops(kOtherExtent, {loop.var.name(), std::to_string(*a), axis, std::to_string(*b), other.var.name()},
-                        {loop.id, id}, "split one of them so that both have the same extent");
+      return aboutLoops(kOtherExtent(loop.var.name(), *a, axis, *b, other.var.name()), {loop.id, id},
+                        "split one of them so that both have the same extent");
   }
   return success();
 }
@@ -171,7 +171,7 @@ Result<Plan> checkBind(const Snapshot& program, const BindArgs& args) {
   const std::string& axis = args.thread.name;
   if (Status ok = checkAxis(program, loop, axis); !ok) return ok.error();
   Result<bool> conservative =
-      requireIndependent(program, args.loop, "be bound to " + axis, axis.starts_with("threadIdx"));
+      requireIndependent(program, args.loop, say("be bound to {0}", Ident(axis)), axis.starts_with("threadIdx"));
   if (!conservative) return conservative.error();
   return Plan{args.loop, ForKind::ThreadBinding, axis, *conservative};
 }

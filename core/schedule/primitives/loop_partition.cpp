@@ -11,13 +11,15 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoBlock{"loop_partition.no-block", "loop {0} holds no block"};
-constexpr ErrorKind kNoFactors{"loop_partition.no-factors", "loop {0} cannot be divided into no parts"};
-constexpr ErrorKind kTwoOpen{"loop_partition.two-open", "{0} of the parts are None, only one can be inferred"};
-constexpr ErrorKind kNotPositive{"loop_partition.not-positive", "part {0} has {1} iterations; a part has at least one"};
-constexpr ErrorKind kCoversMore{"loop_partition.covers-more", "the parts of loop {0} cover {1} of its {2} iterations"};
-constexpr ErrorKind kNothingLeft{"loop_partition.nothing-left",
-                                 "the parts of loop {0} cover all its {1} iterations, nothing is left for None"};
+constexpr Error<Ident> kNoBlock{"loop_partition.no-block", "loop {0} holds no block"};
+constexpr Error<Ident> kNoFactors{"loop_partition.no-factors", "loop {0} cannot be divided into no parts"};
+constexpr Error<int64_t> kTwoOpen{"loop_partition.two-open", "{0} of the parts are None, only one can be inferred"};
+constexpr Error<int64_t, int64_t> kNotPositive{"loop_partition.not-positive",
+                                               "part {0} has {1} iterations; a part has at least one"};
+constexpr Error<Ident, Message, Snippet> kCoversMore{"loop_partition.covers-more",
+                                                     "the parts of loop {0} cover {1} of its {2} iterations"};
+constexpr Error<Ident, Snippet> kNothingLeft{
+    "loop_partition.nothing-left", "the parts of loop {0} cover all its {1} iterations, nothing is left for None"};
 
 struct Args {
   LoopId loop;
@@ -35,9 +37,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string& name = loop.var.name();
   if (Status ok = requirePlain(loop, "partition"); !ok) return ok.error();
   if (program.blocksBelow(args.loop).empty())
-    return aboutLoops(kNoBlock, {name}, {args.loop}, "put its statements into a block");
+    return aboutLoops(kNoBlock(name), {args.loop}, "put its statements into a block");
   if (args.factors.empty())
-    return aboutLoops(kNoFactors, {name}, {args.loop}, "give two parts or more, for example [8, None]");
+    return aboutLoops(kNoFactors(name), {args.loop}, "give two parts or more, for example [8, None]");
   const DataType type = loop.var.dtype();
   int64_t sum = 0;
   int open = 0;
@@ -45,21 +47,21 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (!args.factors[i]) {
       ++open;
     } else if (*args.factors[i] <= 0) {
-      return aboutLoops(kNotPositive, {std::to_string(i), std::to_string(*args.factors[i])}, {args.loop},
+      return aboutLoops(kNotPositive(i, *args.factors[i]), {args.loop},
                         "give a positive number, or None for whatever remains");
     } else if (__builtin_add_overflow(sum, *args.factors[i], &sum) || sum > maxValueOf(type)) {
-      return aboutLoops(kCoversMore, {name, "too many", toText(loop.extent)}, {args.loop}, "give smaller parts");
+      return aboutLoops(kCoversMore(name, "too many", toText(loop.extent)), {args.loop}, "give smaller parts");
     }
   }
-  if (open > 1) return aboutLoops(kTwoOpen, {std::to_string(open)}, {args.loop}, "give a number for the others");
+  if (open > 1) return aboutLoops(kTwoOpen(open), {args.loop}, "give a number for the others");
   const Analyzer analyzer;
   const Expr rest = analyzer.simplify(loop.extent - makeConst(type, sum));
   if (!analyzer.canProve(ge(rest, makeZero(type))))
-    return aboutLoops(kCoversMore, {name, std::to_string(sum), toText(loop.extent)}, {args.loop},
-                      asInt(loop.extent) ? "choose parts with a sum of " + toText(loop.extent) + " or less"
+    return aboutLoops(kCoversMore(name, Snippet(std::to_string(sum)), toText(loop.extent)), {args.loop},
+                      asInt(loop.extent) ? say("choose parts with a sum of {0} or less", toText(loop.extent))
                                          : "the extent is not known");
   const bool complete = isZero(rest);
-  if (open && complete) return aboutLoops(kNothingLeft, {name, toText(loop.extent)}, {args.loop}, "leave None out");
+  if (open && complete) return aboutLoops(kNothingLeft(name, toText(loop.extent)), {args.loop}, "leave None out");
   Plan plan{args.loop, {}, args.preserveUnitIters};
   Expr start = loop.min;
   Factors parts = args.factors;

@@ -13,14 +13,19 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kInside{"merge.inside", "loop {1} is inside loop {0}"};
-constexpr ErrorKind kOtherDepth{"merge.other-depth", "{0} is {1} loops deep in its nest and {2} is {3} deep"};
-constexpr ErrorKind kOtherExtent{"merge.other-extent",
-                                 "loop {0} runs from {1} over {2} iterations and loop {3} from {4} over {5}"};
-constexpr ErrorKind kNotOnlyChild{"merge.not-only-child", "loop {1} is not the only statement inside loop {0}"};
-constexpr ErrorKind kNotSiblings{"merge.not-siblings", "the nests of {0} and {1} do not stand in one sequence"};
-constexpr ErrorKind kBetween{"merge.between", "{0} must run after the nest of {1} and before the nest of {2}"};
-constexpr ErrorKind kDependence{"merge.dependence", "sharing the loops {0} and {1} would reverse a dependence"};
+constexpr Error<Ident, Ident> kInside{"merge.inside", "loop {1} is inside loop {0}"};
+constexpr Error<Ident, int64_t, Ident, int64_t> kOtherDepth{"merge.other-depth",
+                                                            "{0} is {1} loops deep in its nest and {2} is {3} deep"};
+constexpr Error<Snippet, Snippet, Snippet, Snippet, Snippet, Snippet> kOtherExtent{
+    "merge.other-extent", "loop {0} runs from {1} over {2} iterations and loop {3} from {4} over {5}"};
+constexpr Error<Ident, Ident> kNotOnlyChild{"merge.not-only-child",
+                                            "loop {1} is not the only statement inside loop {0}"};
+constexpr Error<Ident, Ident> kNotSiblings{"merge.not-siblings",
+                                           "the nests of {0} and {1} do not stand in one sequence"};
+constexpr Error<Message, Snippet, Snippet> kBetween{"merge.between",
+                                                    "{0} must run after the nest of {1} and before the nest of {2}"};
+constexpr Error<Snippet, Snippet> kDependence{"merge.dependence",
+                                              "sharing the loops {0} and {1} would reverse a dependence"};
 
 struct Args {
   std::vector<LoopId> loops;
@@ -48,7 +53,7 @@ Result<std::vector<Path>> nestsOf(const Snapshot& program, const std::vector<Loo
   for (Path& path : nests) {
     if (path.size() <= shared) {
       const LoopId inner = path.back() == loops[0] ? loops[1] : loops[0];
-      return aboutLoops(kInside, {program.name(path.back()), program.name(inner)}, {path.back(), inner},
+      return aboutLoops(kInside(program.name(path.back()), program.name(inner)), {path.back(), inner},
                         "give loops of neighbouring nests");
     }
     path.erase(path.begin(), path.begin() + shared);
@@ -67,21 +72,18 @@ Status checkShape(const Snapshot& program, const std::vector<Path>& nests) {
   const Path& first = nests.front();
   for (const Path& nest : nests) {
     if (nest.size() != first.size())
-      return aboutLoops(kOtherDepth,
-                        {program.name(first.back()), std::to_string(first.size()), program.name(nest.back()),
-                         std::to_string(nest.size())},
+      return aboutLoops(kOtherDepth(program.name(first.back()), first.size(), program.name(nest.back()), nest.size()),
                         {first.back(), nest.back()}, "give loops of the same depth");
     VarMap common;  // this nest's variables in terms of the first's, for bounds that depend on outer loops
     for (size_t i = 0; i < nest.size(); ++i) {
       const For &a = program.loop(first[i]), &b = program.loop(nest[i]);
       if (Status ok = requirePlain(b, "merge"); !ok) return ok;
       if (i + 1 < nest.size() && !b.body.as<For>())
-        return aboutLoops(kNotOnlyChild, {b.var.name(), program.name(nest[i + 1])}, {nest[i], nest[i + 1]},
+        return aboutLoops(kNotOnlyChild(b.var.name(), program.name(nest[i + 1])), {nest[i], nest[i + 1]},
                           "merge the outer loops first");
       if (!equal(a.extent, substitute(b.extent, common)) || !equal(a.min, substitute(b.min, common)))
-        return aboutLoops(kOtherExtent,
-                          {label(program, a.id, b.id), debugText(a.min), debugText(a.extent),
-                           label(program, b.id, a.id), debugText(b.min), debugText(b.extent)},
+        return aboutLoops(kOtherExtent(label(program, a.id, b.id), debugText(a.min), debugText(a.extent),
+                                       label(program, b.id, a.id), debugText(b.min), debugText(b.extent)),
                           {a.id, b.id}, "split one of them so that both run equally often");
       common.insert_or_assign(b.var.key(), Expr(a.var));
     }
@@ -108,10 +110,10 @@ size_t positionIn(const Seq& seq, const Stmt& stmt) {
          seq.stmts.begin();
 }
 
-std::string describe(const Stmt& stmt) {
-  std::string blocks;
+Message describe(const Stmt& stmt) {
+  Message blocks;
   forEachStmt(stmt, [&](const Stmt& s) {
-    if (const auto* block = s.as<Block>(); block && blocks.empty()) blocks = "block \"" + block->name + "\"";
+    if (const auto* block = s.as<Block>(); block && blocks.empty()) blocks = say("block \"{0}\"", Ident(block->name));
   });
   return blocks.empty() ? "the statement between" : blocks;
 }
@@ -130,9 +132,8 @@ std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, con
       const Stmt& nest = program.stmt(nests[n][0]);
       const Verdict verdict = atFirst ? mayExchange(function, between, nest) : mayExchange(function, nest, between);
       if (accepted(verdict, false)) continue;
-      return refused(aboutLoops(kBetween,
-                                {describe(between), label(program, nests.front()[0], nests.back()[0]),
-                                 label(program, nests.back()[0], nests.front()[0])},
+      return refused(aboutLoops(kBetween(describe(between), label(program, nests.front()[0], nests.back()[0]),
+                                         label(program, nests.back()[0], nests.front()[0])),
                                 {nests.front()[0], nests.back()[0]}, "merge it too, or compute it elsewhere"),
                      verdict);
     }
@@ -146,7 +147,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = checkShape(program, *nests); !ok) return ok.error();
   const Seq* seq = sequenceOf(program, *nests);
   if (!seq)
-    return aboutLoops(kNotSiblings, {program.name(args.loops[0]), program.name(args.loops[1])}, args.loops,
+    return aboutLoops(kNotSiblings(program.name(args.loops[0]), program.name(args.loops[1])), args.loops,
                       "give loops of neighbouring nests");
   std::sort(nests->begin(), nests->end(), [&](const Path& a, const Path& b) {
     return positionIn(*seq, program.stmt(a[0])) < positionIn(*seq, program.stmt(b[0]));
@@ -157,7 +158,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       const Path &a = (*nests)[i], &b = (*nests)[k];
       const Verdict verdict = mergeKeepsResults(function, a, b);
       if (!accepted(verdict, false))
-        return refused(aboutLoops(kDependence, {label(program, a.back(), b.back()), label(program, b.back(), a.back())},
+        return refused(aboutLoops(kDependence(label(program, a.back(), b.back()), label(program, b.back(), a.back())),
                                   {a.back(), b.back()}, "merge fewer loops, or compute_at the first nest"),
                        verdict);
     }

@@ -8,9 +8,11 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoOperand{"pack.operand", "block {0} reads {1} buffers; there is no operand {2}"};
-constexpr ErrorKind kInputs{"pack.inputs", "the layout has {0} inputs, operand {1} has {2} dimensions"};
-constexpr ErrorKind kNotAround{"pack.not-around", "loop {0} is not around block {1}"};
+constexpr Error<Ident, int64_t, int64_t> kNoOperand{"pack.operand",
+                                                    "block {0} reads {1} buffers; there is no operand {2}"};
+constexpr Error<int64_t, Ident, int64_t> kInputs{"pack.inputs",
+                                                 "the layout has {0} inputs, operand {1} has {2} dimensions"};
+constexpr Error<Ident, Ident> kNotAround{"pack.not-around", "loop {0} is not around block {1}"};
 
 struct Args {
   BlockId block;
@@ -33,18 +35,16 @@ Status checkOwn(const Snapshot& program, const Args& args) {
   if (args.operand.index >= 0 && args.operand.index < static_cast<int64_t>(block.reads.size()))
     operand = &block.reads[static_cast<size_t>(args.operand.index)].buffer;
   if (!operand)
-    return aboutBlock(kNoOperand, args.block,
-                      {block.name, std::to_string(block.reads.size()), std::to_string(args.operand.index)},
-                      block.reads.empty() ? "" : "its operands, from 0 on, are " + namesOf(block));
+    return aboutBlock(kNoOperand(block.name, block.reads.size(), args.operand.index), args.block,
+                      block.reads.empty() ? "" : say("its operands, from 0 on, are {0}", namesOf(block)));
   if (args.layout.initial.size() != static_cast<size_t>(operand->rank()))
-    return aboutBlock(kInputs, args.block,
-                      {std::to_string(args.layout.initial.size()), (*operand)->name, std::to_string(operand->rank())},
+    return aboutBlock(kInputs(args.layout.initial.size(), (*operand)->name, operand->rank()), args.block,
                       "one input per dimension of the operand, in their order");
   if (program.isAncestor(args.at, args.block)) return success();
   std::string loops;
   for (const LoopId loop : program.loopsAbove(args.block)) loops += (loops.empty() ? "" : ", ") + program.name(loop);
-  Explanation e = aboutBlock(kNotAround, args.block, {program.name(args.at), block.name},
-                             loops.empty() ? "" : "around it are " + loops);
+  Explanation e = aboutBlock(kNotAround(program.name(args.at), block.name), args.block,
+                             loops.empty() ? "" : say("around it are {0}", loops));
   e.loops = {args.at};
   return e;
 }

@@ -15,11 +15,13 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kCount{"pad_einsum.count", "{0} paddings are given, block {1} has {2} iters"};
-constexpr ErrorKind kNotPositive{"pad_einsum.not-positive", "the extent of iter {0} cannot become a multiple of {1}"};
-constexpr ErrorKind kNoSum{"pad_einsum.no-sum", "block {0} is no sum of products: {1}"};
-constexpr ErrorKind kIndex{"pad_einsum.index", "the index {0} of {1} in block {2} is no single iter"};
-constexpr ErrorKind kNoZero{
+constexpr Error<int64_t, Ident, int64_t> kCount{"pad_einsum.count", "{0} paddings are given, block {1} has {2} iters"};
+constexpr Error<Ident, int64_t> kNotPositive{"pad_einsum.not-positive",
+                                             "the extent of iter {0} cannot become a multiple of {1}"};
+constexpr Error<Ident, Message> kNoSum{"pad_einsum.no-sum", "block {0} is no sum of products: {1}"};
+constexpr Error<Snippet, Ident, Ident> kIndex{"pad_einsum.index",
+                                              "the index {0} of {1} in block {2} is no single iter"};
+constexpr Error<Ident, Ident> kNoZero{
     "pad_einsum.no-zero",
     "no operand of block {0} is indexed by the reduce iter {1}: padding it would add products that are not zero"};
 
@@ -60,7 +62,7 @@ Status plainIndices(const Block& block, const Buffer& buffer, const std::vector<
     const bool fine = at != block.iters.end() && std::find(seen.begin(), seen.end(), *v) == seen.end() &&
                       (!spatial || at->kind == IterKind::Spatial);
     if (!fine)
-      return aboutBlock(kIndex, block.id, {toText(e), buffer->name, block.name},
+      return aboutBlock(kIndex(toText(e), buffer->name, block.name), block.id,
                         "compute the operand in the form of the sum first");
     seen.push_back(*v);
   }
@@ -68,8 +70,8 @@ Status plainIndices(const Block& block, const Buffer& buffer, const std::vector<
 }
 
 Result<Einsum> einsumOf(const Block& block) {
-  const auto no = [&](const std::string& why) {
-    return aboutBlock(kNoSum, block.id, {block.name, why},
+  const auto no = [&](Message why) {
+    return aboutBlock(kNoSum(block.name, why), block.id,
                       "the form is C[i, j] = C[i, j] + A[i, k] * B[k, j], with an init");
   };
   Einsum e{block.body.as<BufferStore>(), block.init ? block.init->as<BufferStore>() : nullptr, {}};
@@ -93,7 +95,7 @@ Result<Einsum> einsumOf(const Block& block) {
     if (known == e.operands.end())
       e.operands.push_back(load);
     else if (!equal(Expr(*known), Expr(load)))
-      return no(load.buffer->name + " is read at two places");
+      return no(say("{0} is read at two places", Ident(load.buffer->name)));
     if (Status ok = plainIndices(block, load.buffer, load.indices, false); !ok) return ok.error();
   }
   if (Status ok = plainIndices(block, e.update->buffer, e.update->indices, true); !ok) return ok.error();
@@ -227,15 +229,13 @@ class Padder {
 
 Result<Extents> newExtents(const Block& block, const Args& args) {
   if (args.padding.size() != block.iters.size())
-    return aboutBlock(kCount, args.block,
-                      {std::to_string(args.padding.size()), block.name, std::to_string(block.iters.size())},
+    return aboutBlock(kCount(args.padding.size(), block.name, block.iters.size()), args.block,
                       "one number per iter, in their order; 1 leaves an iter alone");
   Extents extents;
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
     if (args.padding[i] <= 0)
-      return aboutBlock(kNotPositive, args.block, {iter.var.name(), std::to_string(args.padding[i])},
-                        "give a positive number");
+      return aboutBlock(kNotPositive(iter.var.name(), args.padding[i]), args.block, "give a positive number");
     const Expr& old = iter.domain.extent;
     const Expr step = makeConst(old.dtype(), args.padding[i]);
     if (Analyzer().canProveDivisible(old, step)) continue;
@@ -260,7 +260,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     };
     const bool padded = iter.kind != IterKind::Spatial && extents->contains(iter.var.key());
     if (padded && std::none_of(einsum->operands.begin(), einsum->operands.end(), reads))
-      return aboutBlock(kNoZero, args.block, {block.name, iter.var.name()}, "give 1 for it");
+      return aboutBlock(kNoZero(block.name, iter.var.name()), args.block, "give 1 for it");
   }
   return Plan{function, Padder(program, block, *loops, *extents).run(*einsum)};
 }

@@ -12,7 +12,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kCount{"peel.count", "loop {0} has {1} iterations, {2} of them cannot be peeled"};
+constexpr Error<Ident, Message, int64_t> kCount{"peel.count",
+                                                "loop {0} has {1} iterations, {2} of them cannot be peeled"};
 
 struct Args {
   LoopId loop;
@@ -25,10 +26,8 @@ Result<Args> check(const Snapshot& program, const Args& args) {
   if (Status ok = requirePlain(loop, "peel"); !ok) return ok.error();
   const std::optional<int64_t> extent = asInt(loop.extent);
   if (args.count < 1 || args.count > maxValueOf(loop.var.dtype()) || (extent && args.count >= *extent))
-    return aboutLoops(
-        kCount,
-        {loop.var.name(), extent ? std::to_string(*extent) : "an unknown number of", std::to_string(args.count)},
-        {args.loop}, "give a number from 1 to one less than the iterations");
+    return aboutLoops(kCount(loop.var.name(), extent ? std::to_string(*extent) : "an unknown number of", args.count),
+                      {args.loop}, "give a number from 1 to one less than the iterations");
   return args;
 }
 

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoName{"pragma.no-name", "a pragma needs a name"};
+constexpr Error<> kNoName{"pragma.no-name", "a pragma needs a name"};
 
 struct Args {
   LoopOrBlock node;
@@ -24,7 +24,7 @@ const Primitive* stepOf(const Args& args) {
 }
 
 Result<Edit> check(const Snapshot& program, const Args& args) {
-  if (args.type.empty()) return explain(kNoName, {}, "for example \"auto_unroll_max_step\"");
+  if (args.type.empty()) return explain(kNoName(), "for example \"auto_unroll_max_step\"");
   const Value node = std::visit([](auto id) { return Value(id); }, args.node);
   Steps steps(program, std::visit([&](auto id) { return program.functionOf(id); }, args.node));
   const Primitive* step = stepOf(args);

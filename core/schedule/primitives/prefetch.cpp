@@ -14,11 +14,12 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotRead{"prefetch.not-read", "no block under loop {0} reads a buffer {1}"};
-constexpr ErrorKind kUnknownRegion{"prefetch.unknown-region",
-                                   "what the blocks under loop {0} read of {1} in one iteration is not known"};
-constexpr ErrorKind kDistance{"prefetch.distance", "a distance of {0} iterations is not ahead"};
-constexpr ErrorKind kSpread{"prefetch.spread", "the requests for {0} cannot be spread over loop {1}: {2}"};
+constexpr Error<Ident, Snippet> kNotRead{"prefetch.not-read", "no block under loop {0} reads a buffer {1}"};
+constexpr Error<Ident, Snippet> kUnknownRegion{
+    "prefetch.unknown-region", "what the blocks under loop {0} read of {1} in one iteration is not known"};
+constexpr Error<int64_t> kDistance{"prefetch.distance", "a distance of {0} iterations is not ahead"};
+constexpr Error<Ident, Ident, Message> kSpread{"prefetch.spread",
+                                               "the requests for {0} cannot be spread over loop {1}: {2}"};
 
 constexpr int64_t kLineBytes = 64;
 
@@ -95,13 +96,13 @@ Expr requestsIn(const Plan& plan, size_t dimension, const Analyzer& known) {
 
 // Loops one inside the other, and numbers that are known.
 Status maySpread(const Snapshot& program, const Plan& plan, const Analyzer& known) {
-  const auto no = [&](LoopId loop, const std::string& why) {
-    return aboutLoops(kSpread, {plan.buffer->name, program.name(loop), why}, {loop},
-                      "give loops inside " + program.name(plan.loop) + ", outermost first");
+  const auto no = [&](LoopId loop, Message why) {
+    return aboutLoops(kSpread(plan.buffer->name, program.name(loop), why), {loop},
+                      say("give loops inside {0}, outermost first", Ident(program.name(plan.loop))));
   };
   LoopId around = plan.loop;
   for (const LoopId l : plan.spread) {
-    if (!program.isAncestor(around, l)) return no(l, "it is not inside " + program.name(around));
+    if (!program.isAncestor(around, l)) return no(l, say("it is not inside {0}", Ident(program.name(around))));
     const For& loop = program.loop(l);
     if (!asInt(loop.extent)) return no(l, "its number of iterations is not known");
     if (loop.kind != ForKind::Serial) return no(l, "it is not serial");
@@ -121,13 +122,13 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       for (const BufferRegion& read : program.block(id).reads) names.insert(read.buffer->name);
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-    return aboutLoops(kNotRead, {loop, quoted(args.buffer)}, {args.loop}, list.empty() ? "" : "they read " + list);
+    return aboutLoops(kNotRead(loop, quoted(args.buffer)), {args.loop}, list.empty() ? "" : say("they read {0}", list));
   }
   if (args.offset < 1 || args.offset > 1'000'000)
-    return aboutLoops(kDistance, {std::to_string(args.offset)}, {args.loop}, "give a positive number");
+    return aboutLoops(kDistance(args.offset), {args.loop}, "give a positive number");
   const Analyzer known = knownAt(program, args.loop);
   std::optional<std::vector<Interval>> region = regionOf(program, args.loop, *buffer, known);
-  if (!region) return aboutLoops(kUnknownRegion, {loop, args.buffer}, {args.loop}, "choose a loop further inside");
+  if (!region) return aboutLoops(kUnknownRegion(loop, args.buffer), {args.loop}, "choose a loop further inside");
   const Var& var = program.loop(args.loop).var;
   const VarMap ahead{{var.key(), var + makeConst(var.dtype(), args.offset)}};
   for (Interval& i : *region) i = {known.simplify(substitute(i.min, ahead)), known.simplify(substitute(i.max, ahead))};

@@ -6,9 +6,9 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnknownFunction{"get_block.unknown-function", "there is no function named \"{0}\""};
-constexpr ErrorKind kUnknownBlock{"get_block.unknown", "there is no block named \"{0}\" in {1}"};
-constexpr ErrorKind kAmbiguousBlock{"get_block.ambiguous", "{0} blocks are named \"{1}\" in {2}"};
+constexpr Error<Ident> kUnknownFunction{"get_block.unknown-function", "there is no function named \"{0}\""};
+constexpr Error<Ident, Message> kUnknownBlock{"get_block.unknown", "there is no block named \"{0}\" in {1}"};
+constexpr Error<int64_t, Ident, Message> kAmbiguousBlock{"get_block.ambiguous", "{0} blocks are named \"{1}\" in {2}"};
 
 struct Found {
   std::vector<Value> outputs;
@@ -31,7 +31,7 @@ Result<Found> findBlock(const Snapshot& program, const NameArgs& args) {
   if (!function) {
     std::string names;
     for (int i = 0; i < program.functionCount(); ++i) names += (i ? ", " : "") + program.functionName(i);
-    return explain(kUnknownFunction, {args.function.name}, "the functions are " + names);
+    return explain(kUnknownFunction(args.function.name), say("the functions are {0}", Ident(names)));
   }
   const std::vector<BlockId> found = program.blocksNamed(args.name, *function);
   if (found.size() == 1) return asOutputs(found);
@@ -39,10 +39,10 @@ Result<Found> findBlock(const Snapshot& program, const NameArgs& args) {
   if (found.empty()) {
     std::string names;
     for (const BlockId id : program.blocks(*function)) names += (names.empty() ? "" : ", ") + program.name(id);
-    return explain(kUnknownBlock, {args.name, where},
-                   names.empty() ? "the function has no blocks" : "the blocks are " + names);
+    return explain(kUnknownBlock(args.name, where),
+                   names.empty() ? "the function has no blocks" : say("the blocks are {0}", Ident(names)));
   }
-  Explanation e = explain(kAmbiguousBlock, {std::to_string(found.size()), args.name, where},
+  Explanation e = explain(kAmbiguousBlock(found.size(), args.name, where),
                           "take it from get_child_blocks of the block around it, or name the blocks apart");
   e.blocks = found;
   return e;

@@ -8,8 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPlace{"reindex_cache_read.no-place",
-                             "no place lies after all blocks that write {1} and before block {0}"};
+constexpr Error<Ident, Ident> kNoPlace{"reindex_cache_read.no-place",
+                                       "no place lies after all blocks that write {1} and before block {0}"};
 
 struct Args {
   BlockId block;
@@ -39,7 +39,7 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   Result<BlockId> scope = requireScope(program, args.block);
   if (!scope) return scope.error();
   const std::optional<CopySite> site = siteFor(program, args.block, *scope, *buffer);
-  if (!site) return aboutBlock(kNoPlace, args.block, {program.name(args.block), (*buffer)->name});
+  if (!site) return aboutBlock(kNoPlace(program.name(args.block), (*buffer)->name), args.block);
   Result<StagedCopy> copy = reindexedByMap(program, {args.block, *buffer, true, args.storage.name, args.map, *site});
   if (!copy) return copy.error();
   return Plan{program.functionOf(args.block), *copy};

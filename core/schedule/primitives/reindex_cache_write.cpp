@@ -8,8 +8,9 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPlace{"reindex_cache_write.no-place",
-                             "{1} is read before block {0} has written it, so that no place is left for the copy"};
+constexpr Error<Ident, Ident> kNoPlace{
+    "reindex_cache_write.no-place",
+    "{1} is read before block {0} has written it, so that no place is left for the copy"};
 
 struct Args {
   BlockId block;
@@ -40,7 +41,7 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   Result<BlockId> scope = requireScope(program, args.block);
   if (!scope) return scope.error();
   const std::optional<CopySite> site = siteFor(program, args.block, *scope, *buffer);
-  if (!site) return aboutBlock(kNoPlace, args.block, {program.name(args.block), (*buffer)->name});
+  if (!site) return aboutBlock(kNoPlace(program.name(args.block), (*buffer)->name), args.block);
   Result<StagedCopy> copy = reindexedByMap(program, {args.block, *buffer, false, args.storage.name, args.map, *site});
   if (!copy) return copy.error();
   return Plan{program.functionOf(args.block), *copy};

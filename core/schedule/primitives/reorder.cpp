@@ -11,12 +11,12 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotOneNest{"reorder.not-one-nest", "loops {0} and {1} are not in one nest"};
-constexpr ErrorKind kBranch{"reorder.branch",
-                            "loop {0} holds more than one statement, so {1} cannot change places with it"};
-constexpr ErrorKind kDependentBounds{"reorder.dependent-bounds",
-                                     "the bounds of loop {0} depend on loop {1}, which would be inside it"};
-constexpr ErrorKind kDependence{"reorder.dependence", "the order {0} would reverse a dependence"};
+constexpr Error<Ident, Ident> kNotOneNest{"reorder.not-one-nest", "loops {0} and {1} are not in one nest"};
+constexpr Error<Ident, Ident> kBranch{"reorder.branch",
+                                      "loop {0} holds more than one statement, so {1} cannot change places with it"};
+constexpr Error<Ident, Ident> kDependentBounds{"reorder.dependent-bounds",
+                                               "the bounds of loop {0} depend on loop {1}, which would be inside it"};
+constexpr Error<Snippet> kDependence{"reorder.dependence", "the order {0} would reverse a dependence"};
 
 struct Args {
   std::vector<LoopId> loops;
@@ -44,14 +44,14 @@ Result<std::vector<LoopId>> chainOf(const Snapshot& program, const std::vector<L
   for (const LoopId loop : loops) {
     const auto at = std::find(path.begin(), path.end(), loop);
     if (at == path.end())
-      return aboutLoops(kNotOneNest, {program.name(bottom), program.name(loop)}, {bottom, loop},
+      return aboutLoops(kNotOneNest(program.name(bottom), program.name(loop)), {bottom, loop},
                         "reorder loops of one nest within one block");
     top = std::min(top, static_cast<size_t>(at - path.begin()));
   }
   path.erase(path.begin(), path.begin() + top);
   for (size_t i = 0; i + 1 < path.size(); ++i)
     if (!program.loop(path[i]).body.as<For>())
-      return aboutLoops(kBranch, {program.name(path[i]), program.name(path[i + 1])}, {path[i]},
+      return aboutLoops(kBranch(program.name(path[i]), program.name(path[i + 1])), {path[i]},
                         "decompose or compute the other statement elsewhere first");
   return path;
 }
@@ -62,8 +62,8 @@ Status checkBounds(const Snapshot& program, const std::vector<LoopId>& order) {
       const For& loop = program.loop(order[outer]);
       const Var& var = program.loop(order[inner]).var;
       if (usesVar(loop.min, var) || usesVar(loop.extent, var))
-        return aboutLoops(kDependentBounds, {loop.var.name(), var.name()}, {loop.id, order[inner]},
-                          "keep " + var.name() + " outside of " + loop.var.name());
+        return aboutLoops(kDependentBounds(loop.var.name(), var.name()), {loop.id, order[inner]},
+                          say("keep {0} outside of {1}", Ident(var.name()), Ident(loop.var.name())));
     }
   return success();
 }
@@ -83,7 +83,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Verdict verdict = reorderKeepsResults(function, args.loops);
   plan.conservative = !verdict.yes();
   if (accepted(verdict, signatureAllowsReorder(program, plan.chain))) return plan;
-  return refused(aboutLoops(kDependence, {namesOf(program, plan.newChain)}, args.loops,
+  return refused(aboutLoops(kDependence(namesOf(program, plan.newChain)), args.loops,
                             "keep the order of the loops that carry the dependence"),
                  verdict);
 }

@@ -7,8 +7,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoPermutation{"reorder_block_iter_var.no-permutation",
-                                   "{0} is no order of the {1} iters of block {2}"};
+constexpr Error<Snippet, int64_t, Ident> kNoPermutation{"reorder_block_iter_var.no-permutation",
+                                                        "{0} is no order of the {1} iters of block {2}"};
 
 struct Args {
   BlockId block;
@@ -26,10 +26,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   std::string names;
   for (size_t i = 0; i < block.iters.size(); ++i)
     names += (i ? ", " : "") + std::to_string(i) + " (" + block.iters[i].var.name() + ")";
-  return aboutBlock(kNoPermutation, args.block,
-                    {toText(Value(Value::List(args.order.begin(), args.order.end()))),
-                     std::to_string(block.iters.size()), block.name},
-                    names.empty() ? "the block has no iters" : "each of these once: " + names);
+  return aboutBlock(
+      kNoPermutation(toText(Value(Value::List(args.order.begin(), args.order.end()))), block.iters.size(), block.name),
+      args.block, names.empty() ? "the block has no iters" : say("each of these once: {0}", Ident(names)));
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {

@@ -18,29 +18,32 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
-constexpr ErrorKind kNotOneStore{"reverse_compute_inline.not-one-store", "block {0} is not a single store: {1}"};
-constexpr ErrorKind kNoProducer{
+constexpr Error<Ident> kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
+constexpr Error<Ident, Message> kNotOneStore{"reverse_compute_inline.not-one-store",
+                                             "block {0} is not a single store: {1}"};
+constexpr Error<Ident> kNoProducer{
     "reverse_compute_inline.no-producer",
     "block {0} reads nothing that another block of its scope computes; nobody can take its work over"};
-constexpr ErrorKind kProducers{
+constexpr Error<Ident, Ident, int64_t, Snippet> kProducers{
     "reverse_compute_inline.producers",
     "block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over"};
-constexpr ErrorKind kReduction{"reverse_compute_inline.reduction",
-                               "block {0} is a reduction: its element is not final when it is stored"};
-constexpr ErrorKind kNotTemporary{
+constexpr Error<Ident> kReduction{"reverse_compute_inline.reduction",
+                                  "block {0} is a reduction: its element is not final when it is stored"};
+constexpr Error<Ident, Ident> kNotTemporary{
     "reverse_compute_inline.not-temporary",
     "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
-constexpr ErrorKind kOtherReader{"reverse_compute_inline.other-reader", "{0} is also read by {1}: it has to be stored"};
-constexpr ErrorKind kSeveralReads{
+constexpr Error<Ident, Message> kOtherReader{"reverse_compute_inline.other-reader",
+                                             "{0} is also read by {1}: it has to be stored"};
+constexpr Error<Ident, Ident, Snippet, Snippet> kSeveralReads{
     "reverse_compute_inline.several-reads",
     "block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them"};
-constexpr ErrorKind kNotInvertible{"reverse_compute_inline.not-invertible",
-                                   "the indices of {0} in block {1} do not tell its iters: {2}"};
-constexpr ErrorKind kPointer{"reverse_compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
-constexpr ErrorKind kChanges{"reverse_compute_inline.changes-values",
-                             "inlining block {0} into {1} changes results: {2}"};
-constexpr ErrorKind kUndecided{
+constexpr Error<Ident, Ident, Message> kNotInvertible{"reverse_compute_inline.not-invertible",
+                                                      "the indices of {0} in block {1} do not tell its iters: {2}"};
+constexpr Error<Ident> kPointer{"reverse_compute_inline.pointer",
+                                "{0} is accessed through its pointer or a match_buffer"};
+constexpr Error<Ident, Ident, Message> kChanges{"reverse_compute_inline.changes-values",
+                                                "inlining block {0} into {1} changes results: {2}"};
+constexpr Error<Ident, Ident, Message> kUndecided{
     "reverse_compute_inline.undecided",
     "it could not be decided that block {0} produces what block {1} needs at the right time ({2})"};
 
@@ -53,8 +56,8 @@ struct Plan {
   bool conservative = false;  // decided by signatures
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {args.block};
   return e;
 }
@@ -78,13 +81,13 @@ struct Pair {
 };
 
 Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
-  const auto wrong = [&](std::string why) {
-    return about(kNotOneStore, args, {block.name, std::move(why)}, "reverse_compute_at moves the block instead");
+  const auto wrong = [&](Message why) {
+    return about(kNotOneStore(block.name, std::move(why)), args, "reverse_compute_at moves the block instead");
   };
   const BufferStore* store = onlyStore(block);
   if (!store || block.init) return wrong(block.init ? "it has an init" : "its body has other statements");
   for (const IterVar& iter : block.iters)
-    if (iter.kind != IterKind::Spatial) return wrong("iter " + iter.var.name() + " is not spatial");
+    if (iter.kind != IterKind::Spatial) return wrong(say("iter {0} is not spatial", Ident(iter.var.name())));
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
   return store;
 }
@@ -107,7 +110,7 @@ std::vector<BlockId> producersOf(const Snapshot& program, const Args& args) {
 Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
   const Block& consumer = program.block(args.block);
   const std::vector<BlockId> producers = producersOf(program, args);
-  if (producers.empty()) return about(kNoProducer, args, {consumer.name}, "");
+  if (producers.empty()) return about(kNoProducer(consumer.name), args, {});
   const BlockId scope = program.scopeOf(args.block);
   const std::vector<BlockId> blocks = program.childBlocks(scope);
   const auto isBefore = [&](BlockId b) {
@@ -119,8 +122,7 @@ Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
     std::vector<BlockId> writers = writersOf(program, scope, read.buffer);
     std::erase(writers, args.block);
     if (writers.size() < 2 || std::find(writers.begin(), writers.end(), producer.id) == writers.end()) continue;
-    Explanation e = about(kProducers, args,
-                          {consumer.name, read.buffer->name, std::to_string(writers.size()), namesOf(program, writers)},
+    Explanation e = about(kProducers(consumer.name, read.buffer->name, writers.size(), namesOf(program, writers)), args,
                           "reverse_compute_at moves the block instead");
     e.blocks.insert(e.blocks.end(), writers.begin(), writers.end());
     return e;
@@ -132,20 +134,20 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Block& produ
   const BlockId scope = program.scopeOf(args.block);
   const Block& around = program.block(scope);
   if (std::none_of(around.allocs.begin(), around.allocs.end(), [&](const Buffer& b) { return b == buffer; }))
-    return about(kNotTemporary, args, {producer.name, buffer->name}, "reverse_compute_at moves the block instead");
+    return about(kNotTemporary(producer.name, buffer->name), args, "reverse_compute_at moves the block instead");
   std::vector<BlockId> others;
   for (const BlockId r : readersOf(program, scope, buffer))
     if (r != args.block) others.push_back(r);
   if (!others.empty()) {
     Explanation e =
-        about(kOtherReader, args, {buffer->name, (others.size() > 1 ? "blocks " : "block ") + namesOf(program, others)},
+        about(kOtherReader(buffer->name, (others.size() > 1 ? "blocks " : "block ") + namesOf(program, others)), args,
               "inline the producer into all of them with compute_inline, or move this block with reverse_compute_at");
     e.blocks.insert(e.blocks.end(), others.begin(), others.end());
     return e;
   }
   if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) ||
       takesAddress(program.stmt(scope), buffer))
-    return about(kPointer, args, {buffer->name}, "inline before tensorizing");
+    return about(kPointer(buffer->name), args, "inline before tensorizing");
   return success();
 }
 
@@ -164,23 +166,23 @@ Result<std::vector<Expr>> readOf(const Args& args, const Block& consumer, const 
   };
   forEachExpr(store.value, look);
   for (const Expr& index : store.indices) forEachExpr(index, look);
-  if (!first) return about(kNotOneStore, args, {consumer.name, "it does not read " + buffer->name}, "");
+  if (!first) return about(kNotOneStore(consumer.name, say("it does not read {0}", Ident(buffer->name))), args, {});
   if (other)
-    return about(kSeveralReads, args, {consumer.name, buffer->name, textOf(*first), textOf(*other)},
+    return about(kSeveralReads(consumer.name, buffer->name, textOf(*first), textOf(*other)), args,
                  "compute_inline of the producer can serve both");
   return first->indices;
 }
 
 Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   const Block& consumer = program.block(args.block);
-  if (!program.scopeOf(args.block).valid()) return about(kNoScope, args, {consumer.name}, "name a block inside of it");
+  if (!program.scopeOf(args.block).valid()) return about(kNoScope(consumer.name), args, "name a block inside of it");
   Result<const BufferStore*> store = storeOf(args, consumer);
   if (!store) return store.error();
   Result<const Block*> producer = producerOf(program, args);
   if (!producer) return producer.error();
   if ((*producer)->init) {
     Explanation e =
-        about(kReduction, args, {(*producer)->name}, "reverse_compute_at moves the block under the reduction's loops");
+        about(kReduction((*producer)->name), args, "reverse_compute_at moves the block under the reduction's loops");
     e.blocks.push_back((*producer)->id);
     return e;
   }
@@ -204,22 +206,22 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   const std::string& buffer = pair.producerStore->buffer->name;
   const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
   if (!map.ok())
-    return about(kNotInvertible, args, {buffer, pair.consumer->name, map.errors.front()},
+    return about(kNotInvertible(buffer, pair.consumer->name, map.errors.front()), args,
                  "reverse_compute_at moves the block instead");
   if (const BoxAnswer told = tellsIters(pair.read, pair.consumer->iters); told.no())
-    return about(kNotInvertible, args,
-                 {buffer, pair.consumer->name, "iterations " + textOfPoints(told) + " read one element"},
-                 "reverse_compute_at moves the block instead");
+    return about(
+        kNotInvertible(buffer, pair.consumer->name, say("iterations {0} read one element", textOfPoints(told))), args,
+        "reverse_compute_at moves the block instead");
   InverseIterMap inverse = inverseIterMap(map.indices, pair.producerStore->indices);
   if (!inverse.error.empty())
-    return about(kNotInvertible, args, {buffer, pair.consumer->name, inverse.error},
+    return about(kNotInvertible(buffer, pair.consumer->name, inverse.error), args,
                  "reverse_compute_at moves the block instead");
   for (const IterVar& iter : pair.consumer->iters) {
     if (isOne(iter.domain.extent)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
     if (!inverse.values.contains(iter.var.key()))
-      return about(kNotInvertible, args,
-                   {buffer, pair.consumer->name, "iter " + iter.var.name() + " is not among them"},
-                   "reverse_compute_at moves the block instead");
+      return about(
+          kNotInvertible(buffer, pair.consumer->name, say("iter {0} is not among them", Ident(iter.var.name()))), args,
+          "reverse_compute_at moves the block instead");
   }
   return inverse.values;
 }
@@ -336,10 +338,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   same.absorbed = {{args.block, pair->producer->id}};
   const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
   if (verdict.no())
-    return about(kChanges, args, {pair->consumer->name, pair->producer->name, verdict.reason},
+    return about(kChanges(pair->consumer->name, pair->producer->name, verdict.reason), args,
                  "reverse_compute_at moves the block instead");
   if (!verdict.yes() && !simplyOrdered(program, *pair, *iters)) {
-    Explanation e = about(kUndecided, args, {pair->producer->name, pair->consumer->name, verdict.reason},
+    Explanation e = about(kUndecided(pair->producer->name, pair->consumer->name, verdict.reason), args,
                           "reverse_compute_at moves the block instead");
     e.conservative = true;
     return e;

@@ -19,32 +19,36 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOneBlock{"rfactor.one-block",
-                              "loop {0} holds {1} blocks; a loop of a single reduction can be factored"};
-constexpr ErrorKind kNoReduction{"rfactor.no-reduction", "block {0} cannot be divided: {1}"};
-constexpr ErrorKind kStart{"rfactor.start-value",
-                           "block {0} starts with {1}, which does not leave a value as it is under {2}: it would count "
-                           "once per partial result"};
-constexpr ErrorKind kNotReduced{"rfactor.not-reduced", "loop {0} drives no reduce axis of block {1}"};
-constexpr ErrorKind kBothKinds{"rfactor.both-kinds", "loop {0} drives a spatial axis and a reduce axis of block {1}"};
-constexpr ErrorKind kUnused{"rfactor.unused-loop",
-                            "loop {0} drives no axis of block {1}, which runs again and again in it"};
-constexpr ErrorKind kAxis{"rfactor.axis",
-                          "factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}"};
-constexpr ErrorKind kNotAlone{"rfactor.not-alone", "loop {0} holds more than block {1}, so it cannot leave the nest"};
-constexpr ErrorKind kBetween{"rfactor.between", "between the loops of block {0} stands {1}"};
-constexpr ErrorKind kRagged{"rfactor.ragged", "the bounds of loop {0} depend on loop {1}"};
-constexpr ErrorKind kGuard{
+constexpr Error<Ident, int64_t> kOneBlock{"rfactor.one-block",
+                                          "loop {0} holds {1} blocks; a loop of a single reduction can be factored"};
+constexpr Error<Ident, Message> kNoReduction{"rfactor.no-reduction", "block {0} cannot be divided: {1}"};
+constexpr Error<Ident, Snippet, Snippet> kStart{
+    "rfactor.start-value",
+    "block {0} starts with {1}, which does not leave a value as it is under {2}: it would count "
+    "once per partial result"};
+constexpr Error<Ident, Ident> kNotReduced{"rfactor.not-reduced", "loop {0} drives no reduce axis of block {1}"};
+constexpr Error<Ident, Ident> kBothKinds{"rfactor.both-kinds",
+                                         "loop {0} drives a spatial axis and a reduce axis of block {1}"};
+constexpr Error<Ident, Ident> kUnused{"rfactor.unused-loop",
+                                      "loop {0} drives no axis of block {1}, which runs again and again in it"};
+constexpr Error<int64_t, int64_t, int64_t, int64_t> kAxis{
+    "rfactor.axis", "factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}"};
+constexpr Error<Ident, Ident> kNotAlone{"rfactor.not-alone",
+                                        "loop {0} holds more than block {1}, so it cannot leave the nest"};
+constexpr Error<Ident, Message> kBetween{"rfactor.between", "between the loops of block {0} stands {1}"};
+constexpr Error<Ident, Ident> kRagged{"rfactor.ragged", "the bounds of loop {0} depend on loop {1}"};
+constexpr Error<Snippet, Ident> kGuard{
     "rfactor.guard",
     "the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later"};
-constexpr ErrorKind kInput{
+constexpr Error<Ident, Message, Message, Snippet> kInput{
     "rfactor.input-changes",
     "block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop"};
-constexpr ErrorKind kTies{"rfactor.ties",
-                          "block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial "
-                          "results of {2} would be combined in another order"};
-constexpr ErrorKind kUndecided{"rfactor.undecided",
-                               "it could not be decided that block {0} takes every value into account once: {1}"};
+constexpr Error<Ident, Snippet, Ident> kTies{
+    "rfactor.ties",
+    "block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial "
+    "results of {2} would be combined in another order"};
+constexpr Error<Ident, Message> kUndecided{
+    "rfactor.undecided", "it could not be decided that block {0} takes every value into account once: {1}"};
 
 struct Args {
   LoopId loop;
@@ -72,9 +76,8 @@ struct Site {
   bool leaves(size_t i) const { return reduces[i] && i != factored; }
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, BlockId block, std::vector<std::string> holes,
-                  std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, BlockId block, Message hint) {
+  e.setHint(std::move(hint));
   e.loops = {args.loop};
   if (block.valid()) e.blocks = {block};
   return e;
@@ -89,11 +92,12 @@ Status classifyLoops(const Snapshot& program, const Args& args, Site& site) {
     bool spatial = false, reduce = false;
     for (size_t i = 0; i < block.iters.size(); ++i)
       if (usesVar(block.bindings[i], loop.var)) (block.iters[i].kind == IterKind::Reduce ? reduce : spatial) = true;
-    const std::vector<std::string> names{loop.var.name(), block.name};
     if (spatial && reduce)
-      return about(kBothKinds, args, site.id, names, "split the loops so that each drives one kind of axis");
+      return about(kBothKinds(loop.var.name(), block.name), args, site.id,
+                   "split the loops so that each drives one kind of axis");
     if (!spatial && !reduce && !isOne(loop.extent))
-      return about(kUnused, args, site.id, names, "only the loops of the reduction may stand around it");
+      return about(kUnused(loop.var.name(), block.name), args, site.id,
+                   "only the loops of the reduction may stand around it");
     site.reduces.push_back(reduce);
   }
   site.factored = static_cast<size_t>(std::find(site.loops.begin(), site.loops.end(), args.loop) - site.loops.begin());
@@ -101,8 +105,8 @@ Status classifyLoops(const Snapshot& program, const Args& args, Site& site) {
   std::string reduced;
   for (size_t i = 0; i < site.loops.size(); ++i)
     if (site.reduces[i]) reduced += (reduced.empty() ? "" : ", ") + program.name(site.loops[i]);
-  return about(kNotReduced, args, site.id, {program.name(args.loop), block.name},
-               reduced.empty() ? "it has no reduction loop" : "its reduction loops are " + reduced);
+  return about(kNotReduced(program.name(args.loop), block.name), args, site.id,
+               reduced.empty() ? "it has no reduction loop" : say("its reduction loops are {0}", reduced));
 }
 
 Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
@@ -110,19 +114,19 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
   const std::vector<Stmt> path = pathTo(top, site.id);
   for (size_t i = 0; i + 1 < path.size(); ++i)
     if (!path[i].as<For>() && !path[i].as<Seq>())
-      return about(kBetween, args, site.id, {site.block->name, "a condition or a declaration"}, "");
+      return about(kBetween(site.block->name, "a condition or a declaration"), args, site.id, {});
   for (size_t i = site.firstReduced(); i < site.loops.size(); ++i) {
     const For& loop = program.loop(site.loops[i]);
     const Stmt& next = i + 1 < site.loops.size() ? program.stmt(site.loops[i + 1]) : program.stmt(site.id);
     if (!loop.body.sameAs(next))
-      return about(kNotAlone, args, site.id, {loop.var.name(), site.block->name},
+      return about(kNotAlone(loop.var.name(), site.block->name), args, site.id,
                    "move the other blocks out of the loop first");
   }
   for (size_t i = 0; i < site.loops.size(); ++i)
     for (size_t k = 0; k < i; ++k) {
       const For &outer = program.loop(site.loops[k]), &inner = program.loop(site.loops[i]);
       if ((site.reduces[i] || site.reduces[k]) && (usesVar(inner.extent, outer.var) || usesVar(inner.min, outer.var)))
-        return about(kRagged, args, site.id, {inner.var.name(), outer.var.name()},
+        return about(kRagged(inner.var.name(), outer.var.name()), args, site.id,
                      "only reductions over a rectangle can be divided");
     }
   return success();
@@ -131,8 +135,8 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
 Status checkStart(const Args& args, const Site& site) {
   const auto counts = startThatCounts(site.reduction);
   if (!counts) return success();
-  return about(kStart, args, site.id, {site.block->name, counts->first, counts->second},
-               "start with the neutral value and add " + counts->first + " in a block of its own");
+  return about(kStart(site.block->name, counts->first, counts->second), args, site.id,
+               say("start with the neutral value and add {0} in a block of its own", counts->first));
 }
 
 // What is written below `top` by others than the block; nullopt: something may write what is not known.
@@ -158,7 +162,7 @@ Status checkInputs(const Snapshot& program, const Args& args, const Site& site) 
   const OtherWrites others = writesBeside(top, site.id);
   const std::string outermost = program.name(site.loops.front());
   if (others.opaque)
-    return about(kInput, args, site.id, {site.block->name, "memory", "a call", outermost},
+    return about(kInput(site.block->name, "memory", "a call", outermost), args, site.id,
                  "reorder or move the call out of the loop first");
   std::optional<std::pair<std::string, std::string>> bad;
   const auto look = [&](const Expr& e) {
@@ -172,13 +176,13 @@ Status checkInputs(const Snapshot& program, const Args& args, const Site& site) 
   for (const Expr& index : site.reduction.indices()) forEachExpr(index, look);
   for (const Expr& binding : site.block->bindings) forEachExpr(binding, look);
   if (!bad) return success();
-  return about(kInput, args, site.id, {site.block->name, bad->first, bad->second, outermost},
-               "move " + bad->second + " before loop " + outermost + " first");
+  return about(kInput(site.block->name, Snippet(bad->first), Snippet(bad->second), outermost), args, site.id,
+               say("move {0} before loop {1} first", bad->second, outermost));
 }
 
 Status checkCounting(const Snapshot& program, const Args& args, const Site& site) {
   const auto undecided = [&](const char* why) {
-    Explanation e = about(kUndecided, args, site.id, {site.block->name, why}, "");
+    Explanation e = about(kUndecided(site.block->name, why), args, site.id, {});
     e.conservative = true;
     return e;
   };
@@ -227,8 +231,8 @@ Status checkTies(const Snapshot& program, const Args& args, const Site& site) {
     if (!site.reduces[i] || isOne(program.loop(site.loops[i]).extent)) continue;
     const std::string outer = program.name(site.loops[i]);
     Explanation e =
-        about(kTies, args, site.id, {site.block->name, outer, program.name(args.loop)},
-              "factor loop " + outer + ", or let the block compare both elements, as in a > b or a == b and i < k");
+        about(kTies(site.block->name, outer, program.name(args.loop)), args, site.id,
+              say("factor loop {0}, or let the block compare both elements, as in a > b or a == b and i < k", outer));
     e.witness = exchanged(program, site, i);
     return e;
   }
@@ -268,7 +272,7 @@ Result<Expr> finalGuard(const Snapshot& program, const Args& args, const Site& s
       };
       if (!slack || !never(substitute(*slack, others), *slack) ||
           !never(substitute(*slack, all), substitute(*slack, others)))
-        return about(kGuard, args, site.id, {toText(condition), site.block->name}, "");
+        return about(kGuard(toText(condition), site.block->name), args, site.id, {});
     }
     if (!analyzer.canProve(begun)) guard = logicalAnd(guard, begun);
   }
@@ -278,21 +282,17 @@ Result<Expr> finalGuard(const Snapshot& program, const Args& args, const Site& s
 Result<Site> siteOf(const Snapshot& program, const Args& args) {
   const std::vector<BlockId> blocks = program.blocksBelow(args.loop);
   if (blocks.size() != 1)
-    return about(kOneBlock, args, {}, {program.name(args.loop), std::to_string(blocks.size())},
+    return about(kOneBlock(program.name(args.loop), blocks.size()), args, {},
                  "choose a loop further inside, or move the other blocks out");
   const Block& block = program.block(blocks.front());
-  std::string why;
+  Message why;
   std::optional<Reduction> reduction = associativeReductionOf(block, why);
-  if (!reduction) return about(kNoReduction, args, block.id, {block.name, why}, "");
+  if (!reduction) return about(kNoReduction(block.name, why), args, block.id, {});
   Site site{block.id, &block, std::move(*reduction), program.loopsAbove(block.id), {}, 0, 0};
   if (Status ok = classifyLoops(program, args, site); !ok) return ok.error();
   const int64_t rank = static_cast<int64_t>(site.reduction.indices().size());
   const int64_t axis = args.factorAxis < 0 ? args.factorAxis + rank + 1 : args.factorAxis;
-  if (axis < 0 || axis > rank)
-    return about(
-        kAxis, args, block.id,
-        {std::to_string(args.factorAxis), std::to_string(rank + 1), std::to_string(-rank - 1), std::to_string(rank)},
-        "");
+  if (axis < 0 || axis > rank) return about(kAxis(args.factorAxis, rank + 1, -rank - 1, rank), args, block.id, {});
   site.axis = static_cast<size_t>(axis);
   for (const auto check : {checkNest, checkTies, checkInputs, checkCounting})
     if (Status ok = check(program, args, site); !ok) return ok.error();
@@ -488,7 +488,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const LoopId loop : loops) {
     const std::vector<BlockId> blocks = program.blocksBelow(loop);
     if (blocks.size() != 1 || !program.block(blocks.front()).init) continue;
-    std::string why;
+    Message why;
     const std::optional<Reduction> reduction = associativeReductionOf(program.block(blocks.front()), why);
     if (!reduction || !siteOf(program, {loop, 0})) continue;
     const int rank = static_cast<int>(reduction->indices().size());

@@ -17,19 +17,21 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoLoop{"rolling_buffer.no-loop", "block {0} stands under no loop that a consumer of {1} shares"};
-constexpr ErrorKind kNoOverlap{"rolling_buffer.no-overlap", "neighbouring iterations share no element of {0}: {1}"};
-constexpr ErrorKind kNotSerial{"rolling_buffer.not-serial",
-                               "loop {0} is {1}; its iterations have to follow each other"};
-constexpr ErrorKind kElsewhere{"rolling_buffer.elsewhere",
-                               "{0} is also used outside of loop {1}, where only the last window is left"};
-constexpr ErrorKind kOutsideWindow{
+constexpr Error<Ident, Ident> kNoLoop{"rolling_buffer.no-loop",
+                                      "block {0} stands under no loop that a consumer of {1} shares"};
+constexpr Error<Ident, Message> kNoOverlap{"rolling_buffer.no-overlap",
+                                           "neighbouring iterations share no element of {0}: {1}"};
+constexpr Error<Ident, Message> kNotSerial{"rolling_buffer.not-serial",
+                                           "loop {0} is {1}; its iterations have to follow each other"};
+constexpr Error<Ident, Ident> kElsewhere{"rolling_buffer.elsewhere",
+                                         "{0} is also used outside of loop {1}, where only the last window is left"};
+constexpr Error<Ident, Ident, Snippet, Snippet, Ident> kOutsideWindow{
     "rolling_buffer.outside-window",
     "block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}"};
-constexpr ErrorKind kChanges{"rolling_buffer.changes-values",
-                             "keeping the window of {0} over loop {1} changes results: {2}"};
-constexpr ErrorKind kOuter{"rolling_buffer.outer",
-                           "the window of {0} would be kept from one iteration of loop {1} to the next"};
+constexpr Error<Ident, Ident, Message> kChanges{"rolling_buffer.changes-values",
+                                                "keeping the window of {0} over loop {1} changes results: {2}"};
+constexpr Error<Ident, Ident> kOuter{"rolling_buffer.outer",
+                                     "the window of {0} would be kept from one iteration of loop {1} to the next"};
 
 struct Args {
   BlockId block;
@@ -84,8 +86,8 @@ std::optional<int64_t> strideOf(const Expr& begin, const Var& loop) {
   return asInt(simplify(next - begin));
 }
 
-Explanation noOverlap(const Args& args, const Buffer& buffer, const std::string& why) {
-  return aboutBlock(kNoOverlap, args.block, {buffer->name, why},
+Explanation noOverlap(const Args& args, const Buffer& buffer, Message why) {
+  return aboutBlock(kNoOverlap(buffer->name, why), args.block,
                     "compute_at the block under a loop whose iterations need overlapping parts");
 }
 
@@ -93,7 +95,7 @@ Result<Window> windowOf(const Snapshot& program, const Args& args, const Buffer&
   const Block& block = program.block(args.block);
   const std::vector<LoopId> shared = sharedLoops(program, args.block, buffer), all = program.loopsAbove(args.block);
   if (shared.empty())
-    return aboutBlock(kNoLoop, args.block, {block.name, buffer->name},
+    return aboutBlock(kNoLoop(block.name, buffer->name), args.block,
                       "compute_at the block under a loop of its consumer");
   const std::vector<LoopId> inner(all.begin() + static_cast<std::ptrdiff_t>(shared.size()), all.end());
   const BufferRegion& written = block.writes[static_cast<size_t>(args.index.index)];
@@ -202,7 +204,7 @@ Status checkInWindow(const Snapshot& program, const Args& args, const Window& w)
     if (!usesBuffer(program.stmt(id), w.buffer)) continue;
     const Block& block = program.block(id);
     if (!program.isAncestor(w.loop, id))
-      return aboutBlock(kElsewhere, id, {w.buffer->name, program.name(w.loop)},
+      return aboutBlock(kElsewhere(w.buffer->name, program.name(w.loop)), id,
                         "compute_at the block under the loop, or keep the buffer whole");
     std::vector<LoopId> inner;
     Analyzer analyzer;
@@ -220,9 +222,9 @@ Status checkInWindow(const Snapshot& program, const Args& args, const Window& w)
         const bool inside =
             set.bounded() && analyzer.canProve(ge(*set.min, w.begin)) && analyzer.canProve(lt(*set.max, end));
         if (!inside)
-          return aboutBlock(kOutsideWindow, id,
-                            {block.name, w.buffer->name, toText(r), toText(w.begin) + ":" + toText(simplify(end)),
-                             program.name(w.loop)});
+          return aboutBlock(kOutsideWindow(block.name, w.buffer->name, toText(r),
+                                           toText(w.begin) + ":" + toText(simplify(end)), program.name(w.loop)),
+                            id);
       }
   }
   return success();
@@ -233,13 +235,13 @@ Status checkFlow(const Snapshot& program, const Args& args, const Window& w) {
   const PrimFunc kept = withoutRecomputing(program, args, w);
   const Verdict verdict = keepsValueFlow(program.function(function), kept);
   if (!verdict.yes()) {
-    Explanation e = aboutBlock(kChanges, args.block, {w.buffer->name, program.name(w.loop), verdict.reason});
+    Explanation e = aboutBlock(kChanges(w.buffer->name, program.name(w.loop), verdict.reason), args.block);
     e.conservative = !verdict.no();
     return e;
   }
   const std::vector<LoopId> outer = program.loopsAbove(w.loop);
   if (!outer.empty() && !privateToIteration(kept, w.buffer, outer.back()))
-    return aboutLoops(kOuter, {w.buffer->name, program.name(outer.back())}, {outer.back()},
+    return aboutLoops(kOuter(w.buffer->name, program.name(outer.back())), {outer.back()},
                       "reorder the loops so that this one is outermost");
   return success();
 }
@@ -258,12 +260,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       if (!loop.var.sameAs(axis.loop)) continue;
       if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled)
         return aboutLoops(
-            kNotSerial,
-            {loop.var.name(), std::string(loop.kind == ForKind::Parallel     ? "parallel"
-                                          : loop.kind == ForKind::Vectorized ? "vectorized"
-                                                                             : "bound to " + loop.thread)},
+            kNotSerial(loop.var.name(), loop.kind == ForKind::Parallel     ? Message("parallel")
+                                        : loop.kind == ForKind::Vectorized ? Message("vectorized")
+                                                                           : say("bound to {0}", Ident(loop.thread))),
             {l});
-      if (!isZero(loop.min)) return noOverlap(args, *buffer, "loop " + loop.var.name() + " does not start at 0");
+      if (!isZero(loop.min))
+        return noOverlap(args, *buffer, say("loop {0} does not start at 0", Ident(loop.var.name())));
     }
   if (Status ok = checkInWindow(program, args, *window); !ok) return ok.error();
   if (Status ok = checkFlow(program, args, *window); !ok) return ok.error();

@@ -8,11 +8,12 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNothing{"sample_categorical.nothing", "there are no candidates to choose from"};
-constexpr ErrorKind kCount{"sample_categorical.count", "there are {0} candidates and {1} probabilities"};
-constexpr ErrorKind kProbability{"sample_categorical.probability",
-                                 "probability {0} is {1}; none may be negative, and not all 0"};
-constexpr ErrorKind kDecision{"sample_categorical.decision", "the decision {0} is no position among {1} candidates"};
+constexpr Error<> kNothing{"sample_categorical.nothing", "there are no candidates to choose from"};
+constexpr Error<int64_t, int64_t> kCount{"sample_categorical.count", "there are {0} candidates and {1} probabilities"};
+constexpr Error<Snippet, Snippet> kProbability{"sample_categorical.probability",
+                                               "probability {0} is {1}; none may be negative, and not all 0"};
+constexpr Error<int64_t, int64_t> kDecision{"sample_categorical.decision",
+                                            "the decision {0} is no position among {1} candidates"};
 
 struct Args {
   std::vector<int64_t> candidates;
@@ -24,20 +25,19 @@ struct Plan {
 };
 
 Status checkArguments(const Args& args) {
-  if (args.candidates.empty()) return explain(kNothing, {});
+  if (args.candidates.empty()) return kNothing();
   if (args.candidates.size() != args.probabilities.size())
-    return explain(kCount, {std::to_string(args.candidates.size()), std::to_string(args.probabilities.size())},
-                   "give one for each");
+    return explain(kCount(args.candidates.size(), args.probabilities.size()), "give one for each");
   double sum = 0;
   for (size_t i = 0; i < args.probabilities.size(); ++i) {
     const double p = args.probabilities[i];
-    if (!(p >= 0) || std::isinf(p)) return explain(kProbability, {std::to_string(i), toText(Value(p))});
+    if (!(p >= 0) || std::isinf(p)) return kProbability(std::to_string(i), toText(Value(p)));
     sum += p;
   }
-  if (sum <= 0) return explain(kProbability, {"0", "0"});
+  if (sum <= 0) return kProbability("0", "0");
   const auto count = static_cast<int64_t>(args.candidates.size());
   if (args.decision && (*args.decision < 0 || *args.decision >= count))
-    return explain(kDecision, {std::to_string(*args.decision), std::to_string(count)}, "leave it out to draw one");
+    return explain(kDecision(*args.decision, count), "leave it out to draw one");
   return success();
 }
 

@@ -12,8 +12,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kDecision{"sample_compute_location.decision",
-                              "the decision {0} is not possible for block {1}: {2} are"};
+constexpr Error<int64_t, Ident, Snippet> kDecision{"sample_compute_location.decision",
+                                                   "the decision {0} is not possible for block {1}: {2} are"};
 
 struct Args {
   BlockId block;
@@ -66,7 +66,7 @@ const Place* find(const std::vector<Place>& places, int64_t decision) {
 Explanation impossible(const Snapshot& program, const Args& args, const std::vector<Place>& places) {
   std::string known;
   for (const Place& p : places) known += (known.empty() ? "" : ", ") + std::to_string(p.decision);
-  Explanation e = explain(kDecision, {std::to_string(*args.decision), program.name(args.block), known},
+  Explanation e = explain(kDecision(*args.decision, program.name(args.block), known),
                           "-2 is inside the consumer, -1 where it stands, from 0 on the loops of the first consumer");
   e.blocks = {args.block};
   return e;

@@ -9,12 +9,15 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kParts{"sample_partitioned_tile.parts", "loop {0} cannot be divided into {1} factors"};
-constexpr ErrorKind kPosition{"sample_partitioned_tile.position", "the inner part begins at factor {0} of {1}"};
-constexpr ErrorKind kInner{"sample_partitioned_tile.inner", "the inner part is a multiple of {0}; that is at least 1"};
-constexpr ErrorKind kDecision{"sample_partitioned_tile.decision",
-                              "the decision {0} is no list of {1} positive factors with a product of {2}, of those "
-                              "from position {3} on a multiple of {4}"};
+constexpr Error<Ident, int64_t> kParts{"sample_partitioned_tile.parts", "loop {0} cannot be divided into {1} factors"};
+constexpr Error<int64_t, int64_t> kPosition{"sample_partitioned_tile.position",
+                                            "the inner part begins at factor {0} of {1}"};
+constexpr Error<int64_t> kInner{"sample_partitioned_tile.inner",
+                                "the inner part is a multiple of {0}; that is at least 1"};
+constexpr Error<Snippet, int64_t, int64_t, int64_t, int64_t> kDecision{
+    "sample_partitioned_tile.decision",
+    "the decision {0} is no list of {1} positive factors with a product of {2}, of those "
+    "from position {3} on a multiple of {4}"};
 
 struct Args {
   LoopId loop;
@@ -43,16 +46,13 @@ std::optional<std::vector<int64_t>> adapted(const Snapshot& program, const Args&
 
 Status checkArguments(const Snapshot& program, const Args& args) {
   if (args.n < 2 || args.n > 64)
-    return aboutLoops(kParts, {program.name(args.loop), std::to_string(args.n)}, {args.loop}, "2 to 64 can be drawn");
+    return aboutLoops(kParts(program.name(args.loop), args.n), {args.loop}, "2 to 64 can be drawn");
   if (args.position < 0 || args.position >= args.n)
-    return aboutLoops(kPosition, {std::to_string(args.position), std::to_string(args.n)}, {args.loop},
-                      "0 is the outermost factor");
-  if (args.inner < 1) return aboutLoops(kInner, {std::to_string(args.inner)}, {args.loop});
+    return aboutLoops(kPosition(args.position, args.n), {args.loop}, "0 is the outermost factor");
+  if (args.inner < 1) return aboutLoops(kInner(args.inner), {args.loop});
   if (!args.decision || !possible(program, args) || adapted(program, args)) return success();
-  return aboutLoops(kDecision,
-                    {toText(decisionOf(*args.decision)), std::to_string(args.n),
-                     std::to_string(*asInt(program.loop(args.loop).extent)), std::to_string(args.position),
-                     std::to_string(args.inner)},
+  return aboutLoops(kDecision(toText(decisionOf(*args.decision)), args.n, *asInt(program.loop(args.loop).extent),
+                              args.position, args.inner),
                     {args.loop}, "leave it out to draw one");
 }
 

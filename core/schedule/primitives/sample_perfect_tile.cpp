@@ -8,9 +8,11 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kParts{"sample_perfect_tile.parts", "loop {0} cannot be divided into {1} factors"};
-constexpr ErrorKind kLimit{"sample_perfect_tile.limit", "the limit of the innermost factor is {0}; it is at least 1"};
-constexpr ErrorKind kDecision{"sample_perfect_tile.decision", "the decision {0} is no list of {1} positive factors"};
+constexpr Error<Ident, int64_t> kParts{"sample_perfect_tile.parts", "loop {0} cannot be divided into {1} factors"};
+constexpr Error<int64_t> kLimit{"sample_perfect_tile.limit",
+                                "the limit of the innermost factor is {0}; it is at least 1"};
+constexpr Error<Snippet, int64_t> kDecision{"sample_perfect_tile.decision",
+                                            "the decision {0} is no list of {1} positive factors"};
 
 struct Args {
   LoopId loop;
@@ -23,13 +25,12 @@ struct Plan {
 
 Status checkArguments(const Snapshot& program, const Args& args) {
   if (args.n < 2 || args.n > 64)
-    return aboutLoops(kParts, {program.name(args.loop), std::to_string(args.n)}, {args.loop}, "2 to 64 can be drawn");
-  if (args.maxInnermost < 1) return aboutLoops(kLimit, {std::to_string(args.maxInnermost)}, {args.loop});
+    return aboutLoops(kParts(program.name(args.loop), args.n), {args.loop}, "2 to 64 can be drawn");
+  if (args.maxInnermost < 1) return aboutLoops(kLimit(args.maxInnermost), {args.loop});
   if (!args.decision || !asInt(program.loop(args.loop).extent)) return success();
   const bool positive = std::all_of(args.decision->begin(), args.decision->end(), [](int64_t f) { return f > 0; });
   if (static_cast<int64_t>(args.decision->size()) == args.n && positive) return success();
-  return aboutLoops(kDecision, {toText(decisionOf(*args.decision)), std::to_string(args.n)}, {args.loop},
-                    "leave it out to draw one");
+  return aboutLoops(kDecision(toText(decisionOf(*args.decision)), args.n), {args.loop}, "leave it out to draw one");
 }
 
 Result<Value> decide(const Snapshot& program, const Args& args, Random& random) {

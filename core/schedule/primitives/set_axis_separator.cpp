@@ -7,8 +7,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kPositions{"set_axis_separator.positions",
-                               "{0} are no positions between the {1} dimensions of buffer {2}"};
+constexpr Error<Snippet, int64_t, Ident> kPositions{"set_axis_separator.positions",
+                                                    "{0} are no positions between the {1} dimensions of buffer {2}"};
 
 struct Args {
   BlockId block;
@@ -29,10 +29,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const bool fine =
         at >= 0 && at <= buffer->rank() && (node.axisSeparators.empty() || at > node.axisSeparators.back());
     if (!fine)
-      return aboutBlock(kPositions, args.block,
-                        {toText(Value(Value::List(args.separators.begin(), args.separators.end()))),
-                         std::to_string(buffer->rank()), node.name},
-                        "give ascending numbers from 0 to the number of dimensions");
+      return aboutBlock(kPositions(toText(Value(Value::List(args.separators.begin(), args.separators.end()))),
+                                   buffer->rank(), node.name),
+                        args.block, "give ascending numbers from 0 to the number of dimensions");
     node.axisSeparators.push_back(static_cast<int>(at));
   }
   return Plan{program.functionOf(args.block), *buffer, Buffer(std::move(node))};

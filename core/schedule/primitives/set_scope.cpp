@@ -10,10 +10,12 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBadIndex{"set_scope.bad-index", "block {0} has no write buffer {1}; it writes {2}"};
-constexpr ErrorKind kNotAllocated{"set_scope.not-allocated", "buffer {0} is {1}: it lies where the caller put it"};
-constexpr ErrorKind kMatched{"set_scope.matched",
-                             "buffer {0} is seen through a match_buffer, whose scope must be the same"};
+constexpr Error<Ident, int64_t, Message> kBadIndex{"set_scope.bad-index",
+                                                   "block {0} has no write buffer {1}; it writes {2}"};
+constexpr Error<Ident, Message> kNotAllocated{"set_scope.not-allocated",
+                                              "buffer {0} is {1}: it lies where the caller put it"};
+constexpr Error<Ident> kMatched{"set_scope.matched",
+                                "buffer {0} is seen through a match_buffer, whose scope must be the same"};
 
 struct Args {
   BlockId block;
@@ -25,8 +27,8 @@ struct Plan {
   std::optional<Buffer> from, to;  // none: nothing changes
 };
 
-Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, const Args& args, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {args.block};
   return e;
 }
@@ -44,10 +46,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const int64_t index = args.index.index;
   if (index < 0 || index >= static_cast<int64_t>(block.writes.size()))
-    return about(
-        kBadIndex, args,
-        {block.name, std::to_string(index), block.writes.empty() ? "nothing" : positionsAndNames(block.writes)},
-        block.writes.empty() ? "" : "give one of these positions or names");
+    return about(kBadIndex(block.name, index, block.writes.empty() ? "nothing" : positionsAndNames(block.writes)), args,
+                 block.writes.empty() ? "" : "give one of these positions or names");
   if (Status ok = checkStorage("set_scope", args.storage.name); !ok) return ok.error();
   const int f = program.functionOf(args.block);
   const PrimFunc& function = program.function(f);
@@ -55,13 +55,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!isAllocated(function, buffer)) {
     const bool parameter = std::any_of(function.buffers.begin(), function.buffers.end(),
                                        [&](const auto& p) { return p.second == buffer; });
-    return about(kNotAllocated, args,
-                 {buffer->name, parameter ? "a parameter of the function" : "part of another buffer"},
-                 "cache_write makes a buffer of the wanted scope");
+    return about(kNotAllocated(buffer->name, parameter ? "a parameter of the function" : "part of another buffer"),
+                 args, "cache_write makes a buffer of the wanted scope");
   }
   if (buffer->scope == args.storage.name) return Plan{f, {}, {}};
-  if (isMatched(function.body, buffer))
-    return about(kMatched, args, {buffer->name}, "set the scope before tensorizing");
+  if (isMatched(function.body, buffer)) return about(kMatched(buffer->name), args, "set the scope before tensorizing");
   BufferNode node = *buffer;
   node.name += "_" + args.storage.name;
   node.data = Var(node.name, buffer->data.dtype());

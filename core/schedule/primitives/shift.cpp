@@ -10,7 +10,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOverflow{"shift.overflow", "starting {1} later, loop {0} would leave the range of {2}"};
+constexpr Error<Ident, int64_t, TypeName> kOverflow{"shift.overflow",
+                                                    "starting {1} later, loop {0} would leave the range of {2}"};
 
 struct Args {
   LoopId loop;
@@ -26,7 +27,7 @@ Result<Args> check(const Snapshot& program, const Args& args) {
   int64_t first = 0, end = 0;
   if (args.by > most || args.by < -most || __builtin_add_overflow(start.value_or(0), args.by, &first) ||
       first < -most || __builtin_add_overflow(first, extent.value_or(0), &end) || end > most)
-    return aboutLoops(kOverflow, {loop.var.name(), std::to_string(args.by), toString(loop.var.dtype())}, {args.loop},
+    return aboutLoops(kOverflow(loop.var.name(), args.by, toString(loop.var.dtype())), {args.loop},
                       "give a smaller number");
   return args;
 }

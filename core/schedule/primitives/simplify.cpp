@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNothing{"simplify.nothing", "function {0} cannot be made simpler"};
+constexpr Error<Ident> kNothing{"simplify.nothing", "function {0} cannot be made simpler"};
 
 struct Args {
   FunctionName function;
@@ -67,7 +67,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Simplifier simplifier;
   plan.changed.body = simplifier.stmt(plan.changed.body);
   plan.fate = simplifier.fate;
-  if (equal(plan.changed, program.function(index))) return explain(kNothing, {program.functionName(index)}, "");
+  if (equal(plan.changed, program.function(index))) return kNothing(program.functionName(index));
   return plan;
 }
 

@@ -11,12 +11,12 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOutside{"sliding_window.outside", "loop {0} does not hold block {1}"};
-constexpr ErrorKind kNoWindow{
+constexpr Error<Ident, Ident> kOutside{"sliding_window.outside", "loop {0} does not hold block {1}"};
+constexpr Error<Ident, Ident> kNoWindow{
     "sliding_window.no-window",
     "what block {0} computes does not move along with loop {1}, or moves past what it computed before"};
-constexpr ErrorKind kNotSerial{"sliding_window.not-serial",
-                               "the iterations of loop {0} do not run one after the other"};
+constexpr Error<Ident> kNotSerial{"sliding_window.not-serial",
+                                  "the iterations of loop {0} do not run one after the other"};
 
 struct Args {
   BlockId block;
@@ -52,18 +52,19 @@ std::optional<Expr> isNew(const Snapshot& program, const Args& args) {
 Result<Guarded> check(const Snapshot& program, const Args& args) {
   const For& loop = program.loop(args.loop);
   const std::string block = program.name(args.block);
-  const auto about = [&](const ErrorKind& kind, std::vector<std::string> holes, std::string hint) {
-    Explanation e = aboutLoops(kind, holes, {args.loop}, std::move(hint));
+  const auto about = [&](Explanation e, Message hint) {
+    e.setHint(std::move(hint));
+    e.loops = {args.loop};
     e.blocks = {args.block};
     return e;
   };
   if (!program.isAncestor(args.loop, args.block))
-    return about(kOutside, {loop.var.name(), block}, "compute_at the block under the loop first");
+    return about(kOutside(loop.var.name(), block), "compute_at the block under the loop first");
   if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled)
-    return about(kNotSerial, {loop.var.name()}, "choose a serial loop");
+    return about(kNotSerial(loop.var.name()), "choose a serial loop");
   const std::optional<Expr> fresh = isNew(program, args);
   if (!fresh)
-    return about(kNoWindow, {block, loop.var.name()}, "choose the loop whose iterations compute overlapping parts");
+    return about(kNoWindow(block, loop.var.name()), "choose the loop whose iterations compute overlapping parts");
   return guardBlock(program, args.block, logicalOr(eq(loop.var, loop.min), *fresh));
 }
 

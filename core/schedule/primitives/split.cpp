@@ -10,18 +10,21 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoFactors{"split.no-factors", "loop {0} cannot be split into no loops"};
-constexpr ErrorKind kTwoOpen{"split.two-open", "{0} of the factors are None, at most one may be left open"};
-constexpr ErrorKind kNotPositive{"split.not-positive", "factor {0} is {1}; a loop has at least one iteration"};
-constexpr ErrorKind kCoversLess{"split.covers-less", "the factors of loop {0} cover {1} of its {2} iterations"};
-constexpr ErrorKind kTooLarge{"split.too-large", "the product of the factors of loop {0} exceeds {1}"};
-constexpr ErrorKind kUnguarded{"split.unguarded",
-                               "without a guard the factors of loop {0} run {1} iterations, it has {2}"};
-constexpr ErrorKind kOpaqueBlock{"split.no-block",
-                                 "loop {0} holds statements outside of any block, which a guard cannot reach"};
-constexpr ErrorKind kBoundFromMemory{"split.bound-from-memory",
-                                     "the guard of loop {0} comes after the bounds of loop {1}, which read memory at a "
-                                     "place that {0} chooses, beyond the end of {0} too"};
+constexpr Error<Ident> kNoFactors{"split.no-factors", "loop {0} cannot be split into no loops"};
+constexpr Error<int64_t> kTwoOpen{"split.two-open", "{0} of the factors are None, at most one may be left open"};
+constexpr Error<int64_t, int64_t> kNotPositive{"split.not-positive",
+                                               "factor {0} is {1}; a loop has at least one iteration"};
+constexpr Error<Ident, int64_t, Snippet> kCoversLess{"split.covers-less",
+                                                     "the factors of loop {0} cover {1} of its {2} iterations"};
+constexpr Error<Ident, int64_t> kTooLarge{"split.too-large", "the product of the factors of loop {0} exceeds {1}"};
+constexpr Error<Ident, Message, Snippet> kUnguarded{
+    "split.unguarded", "without a guard the factors of loop {0} run {1} iterations, it has {2}"};
+constexpr Error<Ident> kOpaqueBlock{"split.no-block",
+                                    "loop {0} holds statements outside of any block, which a guard cannot reach"};
+constexpr Error<Ident, Ident> kBoundFromMemory{
+    "split.bound-from-memory",
+    "the guard of loop {0} comes after the bounds of loop {1}, which read memory at a "
+    "place that {0} chooses, beyond the end of {0} too"};
 
 struct Args {
   LoopId loop;
@@ -41,7 +44,7 @@ struct Plan {
 Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
   const std::string& name = loop.var.name();
   if (factors.empty())
-    return aboutLoops(kNoFactors, {name}, {loop.id}, "give two factors or more, for example [None, 8]");
+    return aboutLoops(kNoFactors(name), {loop.id}, "give two factors or more, for example [None, 8]");
   int64_t product = 1;
   int open = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
@@ -50,13 +53,12 @@ Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
       continue;
     }
     if (*factors[i] <= 0)
-      return aboutLoops(kNotPositive, {std::to_string(i), std::to_string(*factors[i])}, {loop.id},
+      return aboutLoops(kNotPositive(i, *factors[i]), {loop.id},
                         "give a positive number, or None for whatever remains");
     if (__builtin_mul_overflow(product, *factors[i], &product) || product > maxValueOf(loop.var.dtype()))
-      return aboutLoops(kTooLarge, {name, std::to_string(maxValueOf(loop.var.dtype()))}, {loop.id},
-                        "give smaller factors");
+      return aboutLoops(kTooLarge(name, maxValueOf(loop.var.dtype())), {loop.id}, "give smaller factors");
   }
-  if (open > 1) return aboutLoops(kTwoOpen, {std::to_string(open)}, {loop.id}, "give a number for the others");
+  if (open > 1) return aboutLoops(kTwoOpen(open), {loop.id}, "give a number for the others");
   return product;
 }
 
@@ -77,28 +79,26 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   }
   if (extent) {
     const int64_t covered = open ? (*extent + *product - 1) / *product * *product : *product;
-    const std::vector<std::string> numbers{name, std::to_string(covered), std::to_string(*extent)};
     if (covered < *extent)
-      return aboutLoops(
-          kCoversLess, numbers, {loop.id},
-          "make one factor None, or choose factors with a product of " + std::to_string(*extent) + " or more");
+      return aboutLoops(kCoversLess(name, covered, std::to_string(*extent)), {loop.id},
+                        say("make one factor None, or choose factors with a product of {0} or more", *extent));
     plan.guarded = covered > *extent;
     if (plan.guarded && args.disablePredication)
-      return aboutLoops(kUnguarded, numbers, {loop.id},
-                        "leave disable_predication False, or choose factors that divide " + std::to_string(*extent));
+      return aboutLoops(kUnguarded(name, Snippet(std::to_string(covered)), std::to_string(*extent)), {loop.id},
+                        say("leave disable_predication False, or choose factors that divide {0}", *extent));
   } else if (!open) {
-    return aboutLoops(kCoversLess, {name, std::to_string(*product), debugText(loop.extent)}, {loop.id},
+    return aboutLoops(kCoversLess(name, *product, debugText(loop.extent)), {loop.id},
                       "make one factor None: the extent is not known");
   } else {
     plan.guarded = !provablyDivisible(loop.extent, *product);
     if (plan.guarded && args.disablePredication)
-      return aboutLoops(kUnguarded, {name, "a multiple of " + std::to_string(*product), debugText(loop.extent)},
-                        {loop.id}, "leave disable_predication False");
+      return aboutLoops(kUnguarded(name, say("a multiple of {0}", *product), debugText(loop.extent)), {loop.id},
+                        "leave disable_predication False");
   }
   if (plan.guarded && hasStatementsOutsideBlocks(loop.body))
-    return aboutLoops(kOpaqueBlock, {name}, {loop.id}, "choose factors that divide the extent");
+    return aboutLoops(kOpaqueBlock(name), {loop.id}, "choose factors that divide the extent");
   if (const LoopId inner = loopWithBoundFromMemory(loop.body, loop.var); plan.guarded && inner.valid())
-    return aboutLoops(kBoundFromMemory, {name, program.name(inner)}, {loop.id, inner},
+    return aboutLoops(kBoundFromMemory(name, program.name(inner)), {loop.id, inner},
                       "choose factors that divide the extent");
   return plan;
 }

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNotUsed{"stage_mem.not-used", "block {0} neither reads nor writes a buffer {1}"};
+constexpr Error<Ident, Snippet> kNotUsed{"stage_mem.not-used", "block {0} neither reads nor writes a buffer {1}"};
 
 struct Args {
   BlockId block;
@@ -33,7 +33,8 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
     std::string names;
     for (const auto* regions : {&block.reads, &block.writes})
       for (const BufferRegion& r : *regions) names += (names.empty() ? "" : ", ") + r.buffer->name;
-    Explanation e = explain(kNotUsed, {block.name, quoted(args.buffer)}, names.empty() ? "" : "it uses " + names);
+    Explanation e =
+        explain(kNotUsed(block.name, quoted(args.buffer)), names.empty() ? "" : say("it uses {0}", Ident(names)));
     e.blocks = {args.block};
     return e;
   }

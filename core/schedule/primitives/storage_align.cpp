@@ -6,9 +6,9 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kFactor{"storage_align.factor",
-                            "the stride cannot be aligned to {0}: the factor has to be positive"};
-constexpr ErrorKind kAxis{"storage_align.axis", "buffer {0} has no axis {1}; it has {2} axes"};
+constexpr Error<int64_t> kFactor{"storage_align.factor",
+                                 "the stride cannot be aligned to {0}: the factor has to be positive"};
+constexpr Error<Ident, int64_t, int64_t> kAxis{"storage_align.axis", "buffer {0} has no axis {1}; it has {2} axes"};
 constexpr const char* kKey = "buffer_dim_align";
 
 struct Args {
@@ -48,11 +48,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<Buffer> buffer = accessedBuffer(program, args.block, true, args.index.index);
   if (!buffer) return buffer.error();
   if (args.factor <= 0)
-    return aboutBlock(kFactor, args.block, {std::to_string(args.factor)},
-                      "for example 32, with offset 1, against bank conflicts");
+    return aboutBlock(kFactor(args.factor), args.block, "for example 32, with offset 1, against bank conflicts");
   const int64_t rank = buffer->rank();
   if (args.axis < -rank || args.axis >= rank)
-    return aboutBlock(kAxis, args.block, {(*buffer)->name, std::to_string(args.axis), std::to_string(rank)},
+    return aboutBlock(kAxis((*buffer)->name, args.axis, rank), args.block,
                       "count from 0, or from -1 at the innermost axis");
   if (Status ok = requireAllocated(program, args.block, *buffer, "its layout"); !ok) return ok.error();
   const int64_t axis = args.axis < 0 ? args.axis + rank : args.axis;

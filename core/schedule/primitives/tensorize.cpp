@@ -15,16 +15,19 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kUnknown{"tensorize.unknown-intrinsic", "there is no intrinsic named \"{0}\""};
-constexpr ErrorKind kMismatch{"tensorize.mismatch",
-                              "block {0} does not compute what \"{1}\" computes: {2} is wanted, {3} is found"};
-constexpr ErrorKind kAlias{"tensorize.alias", "\"{0}\" writes {1} and also takes {2}, which are both {3}"};
-constexpr ErrorKind kUnusedBuffer{"tensorize.unused-buffer",
-                                  "the description of \"{0}\" does not use its parameter {1}"};
-constexpr ErrorKind kScope{"tensorize.scope", "\"{0}\" takes {1} in the storage scope \"{2}\", and {3} is in \"{4}\""};
-constexpr ErrorKind kOffset{"tensorize.offset",
-                            "\"{0}\" needs {1} to begin at a multiple of {2} elements; in {3} it begins at {4}"};
-constexpr ErrorKind kStrides{"tensorize.strides", "\"{0}\" takes {1} as {2}, and its part of {3} is not laid out so"};
+constexpr Error<Snippet> kUnknown{"tensorize.unknown-intrinsic", "there is no intrinsic named \"{0}\""};
+constexpr Error<Ident, Ident, Message, Message> kMismatch{
+    "tensorize.mismatch", "block {0} does not compute what \"{1}\" computes: {2} is wanted, {3} is found"};
+constexpr Error<Snippet, Ident, Ident, Ident> kAlias{"tensorize.alias",
+                                                     "\"{0}\" writes {1} and also takes {2}, which are both {3}"};
+constexpr Error<Snippet, Ident> kUnusedBuffer{"tensorize.unused-buffer",
+                                              "the description of \"{0}\" does not use its parameter {1}"};
+constexpr Error<Snippet, Ident, Snippet, Ident, Snippet> kScope{
+    "tensorize.scope", "\"{0}\" takes {1} in the storage scope \"{2}\", and {3} is in \"{4}\""};
+constexpr Error<Snippet, Ident, int64_t, Ident, Snippet> kOffset{
+    "tensorize.offset", "\"{0}\" needs {1} to begin at a multiple of {2} elements; in {3} it begins at {4}"};
+constexpr Error<Snippet, Ident, Message, Ident> kStrides{
+    "tensorize.strides", "\"{0}\" takes {1} as {2}, and its part of {3} is not laid out so"};
 
 struct Args {
   LoopOrBlock target;
@@ -67,8 +70,8 @@ class Replacement {
       if (whole_ || description.body.as<Seq>()) match_ = std::move(whole);
     }
     if (!match_.ok())
-      return about(kMismatch, {block_.name, args_.intrin, match_.wanted, match_.found},
-                   "wanted: " + storesOf(description.body) + "\n        found: " + storesOf(block_.body));
+      return about(kMismatch(block_.name, args_.intrin, match_.wanted, match_.found),
+                   say("wanted: {0}\n        found: {1}", storesOf(description.body), storesOf(block_.body)));
     for (size_t i = 0; i < intrin_.desc.params.size(); ++i)
       if (Status ok = addBuffer(*intrin_.desc.bufferOf(intrin_.desc.params[i]),
                                 *intrin_.impl.bufferOf(intrin_.impl.params[i]), code);
@@ -79,8 +82,8 @@ class Replacement {
   }
 
  private:
-  Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
-    Explanation e = explain(kind, holes, std::move(hint));
+  Explanation about(Explanation e, Message hint) const {
+    e.setHint(std::move(hint));
     if (const auto* loop = std::get_if<LoopId>(&args_.target))
       e.loops = {*loop};
     else
@@ -99,11 +102,11 @@ class Replacement {
   Status addBuffer(const Buffer& described, const Buffer& own, const Block& code) {
     const auto found = match_.places.find(described.key());
     if (found == match_.places.end())
-      return about(kUnusedBuffer, {args_.intrin, described->name}, "leave the parameter out of the intrinsic");
+      return about(kUnusedBuffer(args_.intrin, described->name), "leave the parameter out of the intrinsic");
     const IntrinMatch::Place& place = found->second;
     if (own->scope != place.buffer->scope)
-      return about(kScope, {args_.intrin, own->name, own->scope, place.buffer->name, place.buffer->scope},
-                   "cache_read, cache_write or set_scope with \"" + own->scope + "\" first");
+      return about(kScope(args_.intrin, own->name, own->scope, place.buffer->name, place.buffer->scope),
+                   say("cache_read, cache_write or set_scope with \"{0}\" first", own->scope));
     std::vector<Range> part;
     for (const Expr& size : own->shape) part.push_back({makeZero(size.dtype()), size});
     for (const auto* regions : {&code.reads, &code.writes})
@@ -143,19 +146,17 @@ class Replacement {
       if (inner[i].as<Var>() || isOne(own->shape[i])) continue;  // a variable takes whatever the stride is
       if (!analyzer.canProveEqual(cast(dtype::Int64, inner[i]), cast(dtype::Int64, outer[i + lead])))
         return about(
-            kStrides,
-            {args_.intrin, own->name, own->strides.empty() ? "one compact piece" : "a piece with strides",
-             source.buffer->name},
+            kStrides(args_.intrin, own->name, own->strides.empty() ? "one compact piece" : "a piece with strides",
+                     source.buffer->name),
             "cache_read or cache_write and transform_layout make a compact piece; or let the intrinsic take strides");
     }
     if (own->offsetFactor <= 1) return success();
     Expr offset = source.buffer->elemOffset;
     for (size_t i = 0; i < outer.size(); ++i) offset = offset + source.ranges[i].min * outer[i];
     if (analyzer.canProveDivisible(offset, makeConst(offset.dtype(), own->offsetFactor))) return success();
-    return about(kOffset,
-                 {args_.intrin, own->name, std::to_string(own->offsetFactor), source.buffer->name,
-                  toText(analyzer.simplify(offset))},
-                 "choose tiles that are multiples of it, or offset_factor=1 in the intrinsic");
+    return about(
+        kOffset(args_.intrin, own->name, own->offsetFactor, source.buffer->name, toText(analyzer.simplify(offset))),
+        "choose tiles that are multiples of it, or offset_factor=1 in the intrinsic");
   }
 
   // What the implementation writes may be no other parameter as well: it need not keep the order of the description.
@@ -171,7 +172,7 @@ class Replacement {
         if (other == store->buffer || place == match_.places.end() ||
             !(place->second.buffer->data == written->second.buffer->data))
           continue;
-        error = about(kAlias, {args_.intrin, store->buffer->name, other->name, place->second.buffer->name},
+        error = about(kAlias(args_.intrin, store->buffer->name, other->name, place->second.buffer->name),
                       "cache_read makes a copy to read from");
       }
     });
@@ -212,10 +213,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (intrin == known.end()) {
     std::string names;
     for (const TensorIntrin& t : known) names += (names.empty() ? "" : ", ") + t.name;
-    return explain(kUnknown, {args.intrin},
+    return explain(kUnknown(args.intrin),
                    names.empty()
-                       ? "register one in the file: TensorIntrin.register(\"" + args.intrin + "\", desc, impl)"
-                       : "the file registers " + names);
+                       ? say("register one in the file: TensorIntrin.register(\"{0}\", desc, impl)", args.intrin)
+                       : say("the file registers {0}", Ident(names)));
   }
   Result<Target> target = targetOf(program, args);
   if (!target) return target.error();

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kSizes{"tile.sizes", "{0} loops are given, but {1} sizes"};
+constexpr Error<int64_t, int64_t> kSizes{"tile.sizes", "{0} loops are given, but {1} sizes"};
 
 struct Args {
   std::vector<LoopId> loops;
@@ -17,8 +17,7 @@ struct Args {
 Result<Edit> check(const Snapshot& program, const Args& args) {
   if (Status ok = requireDistinct(program, args.loops, 1, "tile"); !ok) return ok.error();
   if (args.loops.size() != args.sizes.size())
-    return aboutLoops(kSizes, {std::to_string(args.loops.size()), std::to_string(args.sizes.size())}, args.loops,
-                      "give one size for each loop");
+    return aboutLoops(kSizes(args.loops.size(), args.sizes.size()), args.loops, "give one size for each loop");
   Steps steps(program, program.functionOf(args.loops.front()));
   Value::List outer, inner;
   for (size_t i = 0; i < args.loops.size(); ++i) {

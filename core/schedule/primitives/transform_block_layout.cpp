@@ -14,16 +14,19 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kInputs{"transform_block_layout.inputs", "the index map has {0} inputs, block {1} has {2} iters"};
-constexpr ErrorKind kMixed{"transform_block_layout.mixed-kinds", "the new iter {0} of block {1} would be made of {2}"};
-constexpr ErrorKind kNoInverse{
+constexpr Error<int64_t, Ident, int64_t> kInputs{"transform_block_layout.inputs",
+                                                 "the index map has {0} inputs, block {1} has {2} iters"};
+constexpr Error<Snippet, Ident, Snippet> kMixed{"transform_block_layout.mixed-kinds",
+                                                "the new iter {0} of block {1} would be made of {2}"};
+constexpr Error<Ident> kNoInverse{
     "transform_block_layout.no-inverse",
     "the index map of block {0} cannot be inverted: it is not one to one, or not made of splits and fusions"};
-constexpr ErrorKind kInitLate{"transform_block_layout.init",
-                              "the init of block {0} runs where all its reduce iters are 0, which would no longer be "
-                              "the first of their executions"};
-constexpr ErrorKind kDependence{"transform_block_layout.dependence",
-                                "in the order of the new iters block {0} would change results: {1}"};
+constexpr Error<Ident> kInitLate{
+    "transform_block_layout.init",
+    "the init of block {0} runs where all its reduce iters are 0, which would no longer be "
+    "the first of their executions"};
+constexpr Error<Ident, Message> kDependence{"transform_block_layout.dependence",
+                                            "in the order of the new iters block {0} would change results: {1}"};
 
 struct Args {
   BlockId block;
@@ -49,7 +52,7 @@ Result<IterKind> kindOf(const Block& block, const std::vector<Var>& inputs, cons
     mixed = mixed || (kind && *kind != block.iters[i].kind);
     kind = block.iters[i].kind;
   }
-  if (mixed) return aboutBlock(kMixed, block.id, {toText(e), block.name, mix}, "keep iters of different kinds apart");
+  if (mixed) return aboutBlock(kMixed(toText(e), block.name, mix), block.id, "keep iters of different kinds apart");
   return kind.value_or(IterKind::Spatial);
 }
 
@@ -61,8 +64,7 @@ struct NewSpace {
 Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (args.map.initial.size() != block.iters.size())
-    return aboutBlock(kInputs, args.block,
-                      {std::to_string(args.map.initial.size()), block.name, std::to_string(block.iters.size())},
+    return aboutBlock(kInputs(args.map.initial.size(), block.name, block.iters.size()), args.block,
                       "one input per iter, in their order");
   std::vector<Range> domains;
   for (const IterVar& iter : block.iters) domains.push_back(iter.domain);
@@ -75,7 +77,7 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
       detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
   std::optional<InverseMap> inverse = oneToOne ? inverseOf(args.map, domains) : std::nullopt;
   if (!inverse || !isFalse(inverse->padding))
-    return aboutBlock(kNoInverse, args.block, {block.name}, "use every iter, and tiles that divide the extents");
+    return aboutBlock(kNoInverse(block.name), args.block, "use every iter, and tiles that divide the extents");
   NewSpace space{std::move(*inverse), {}};
   for (const Expr& e : args.map.final) {
     Result<IterKind> kind = kindOf(block, args.map.initial, e);
@@ -177,7 +179,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<NewSpace> space = spaceOf(program, args);
   if (!space) return space.error();
   if (!initStaysFirst(block, *space))
-    return aboutBlock(kInitLate, args.block, {block.name},
+    return aboutBlock(kInitLate(block.name), args.block,
                       "keep the order of the reduce iters, or decompose the reduction first");
   const int function = program.functionOf(args.block);
   const std::vector<LoopId> loops = program.loopsAbove(args.block);
@@ -190,7 +192,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const Verdict verdict = keepsValueFlow(program.function(function), reordered);
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
     if (!verdict.yes() && !plan.conservative)
-      return aboutBlock(kDependence, args.block, {block.name, verdict.reason},
+      return aboutBlock(kDependence(block.name, verdict.reason), args.block,
                         "keep the order of the iters that carry the dependence");
   }
   plan.changed = replaceStmt(plan.changed, old, newNest(block, *space, ids));

@@ -17,28 +17,30 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kInputs{"transform_layout.inputs", "the index map has {0} inputs, buffer {1} has {2} dimensions"};
-constexpr ErrorKind kBounds{
+constexpr Error<int64_t, Ident, int64_t> kInputs{"transform_layout.inputs",
+                                                 "the index map has {0} inputs, buffer {1} has {2} dimensions"};
+constexpr Error<int64_t, Snippet, Ident> kBounds{
     "transform_layout.bounds",
     "index {0} of the map ({1}) cannot be an index of buffer {2}: it does not run from 0 to a known end"};
-constexpr ErrorKind kShared{"transform_layout.not-one-to-one",
-                            "elements {0} and {1} of buffer {2} would lie at the same place"};
-constexpr ErrorKind kUndecided{
+constexpr Error<Snippet, Snippet, Ident> kShared{"transform_layout.not-one-to-one",
+                                                 "elements {0} and {1} of buffer {2} would lie at the same place"};
+constexpr Error<Ident> kUndecided{
     "transform_layout.undecided",
     "it could not be decided that the index map gives every element of {0} a place of its own"};
-constexpr ErrorKind kPadding{
+constexpr Error<Snippet, Ident, Message> kPadding{
     "transform_layout.padding",
     "the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value"};
-constexpr ErrorKind kPadInputs{"transform_layout.pad-inputs",
-                               "the map of the pad value has {0} inputs, the new buffer has {1} dimensions"};
-constexpr ErrorKind kPadType{"transform_layout.pad-type", "the pad value has type {0}, buffer {1} has {2}"};
-constexpr ErrorKind kNoWriter{
+constexpr Error<int64_t, int64_t> kPadInputs{
+    "transform_layout.pad-inputs", "the map of the pad value has {0} inputs, the new buffer has {1} dimensions"};
+constexpr Error<TypeName, Ident, TypeName> kPadType{"transform_layout.pad-type",
+                                                    "the pad value has type {0}, buffer {1} has {2}"};
+constexpr Error<Ident> kNoWriter{
     "transform_layout.no-writer",
     "nothing in the function writes {0}, so nothing can fill the places that the new layout adds"};
-constexpr ErrorKind kStrided{"transform_layout.strided",
-                             "buffer {0} has strides of its own, which are a layout already"};
-constexpr ErrorKind kSize{"transform_layout.size",
-                          "the size {0} would no longer be known from the shape of a parameter"};
+constexpr Error<Ident> kStrided{"transform_layout.strided",
+                                "buffer {0} has strides of its own, which are a layout already"};
+constexpr Error<Ident> kSize{"transform_layout.size",
+                             "the size {0} would no longer be known from the shape of a parameter"};
 
 struct Args {
   BlockId block;
@@ -91,11 +93,10 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   if (!buffer) return buffer.error();
   const BufferNode& node = **buffer;
   if (args.map.initial.size() != node.shape.size())
-    return aboutBlock(kInputs, args.block,
-                      {std::to_string(args.map.initial.size()), node.name, std::to_string(node.shape.size())},
+    return aboutBlock(kInputs(args.map.initial.size(), node.name, node.shape.size()), args.block,
                       "one input per dimension, in their order");
   if (!node.strides.empty())
-    return aboutBlock(kStrided, args.block, {node.name}, "cache_read or cache_write makes a compact copy");
+    return aboutBlock(kStrided(node.name), args.block, "cache_read or cache_write makes a compact copy");
   if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();
   const DataType type =
       exceedsInt32(*buffer) ? dtype::Int64 : indexTypeOf(node.shape);  // any dimension may become the whole
@@ -108,7 +109,7 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   for (const Expr& size : node.shape) layout.box.ranges.push_back({makeZero(type), cast(type, size)});
   for (size_t i = 0; i < layout.map.final.size(); ++i)
     if (layout.ranges.size() != layout.map.final.size() || !isIndex(layout, i))
-      return aboutBlock(kBounds, args.block, {std::to_string(i), toText(layout.map.final[i]), node.name},
+      return aboutBlock(kBounds(i, toText(layout.map.final[i]), node.name), args.block,
                         "add what makes it begin at 0, for example i - 3 -> i");
   return layout;
 }
@@ -142,12 +143,12 @@ bool isExact(const Layout& l, const InverseMap& inverse) {
 Status checkPad(const Args& args, const Layout& l) {
   const IndexMap& pad = *args.pad.map;
   if (pad.initial.size() != l.ranges.size())
-    return aboutBlock(kPadInputs, args.block, {std::to_string(pad.initial.size()), std::to_string(l.ranges.size())},
+    return aboutBlock(kPadInputs(pad.initial.size(), l.ranges.size()), args.block,
                       "it is a map from the new indices, or a number");
   const DataType type = pad.final.front().dtype();
   if (type != l.buffer->dtype && !type.isInteger())
-    return aboutBlock(kPadType, args.block, {toString(type), l.buffer->name, toString(l.buffer->dtype)},
-                      "write it as T." + toString(l.buffer->dtype) + "(...)");
+    return aboutBlock(kPadType(toString(type), l.buffer->name, toString(l.buffer->dtype)), args.block,
+                      say("write it as T.{0}(...)", TypeName(toString(l.buffer->dtype))));
   return success();
 }
 
@@ -160,7 +161,7 @@ std::optional<Explanation> refusePadding(const Args& args, const Layout& l, cons
   if (!more) return std::nullopt;
   std::string where = "without one";
   if (inverse) where = "where " + toText(inverse->padding);
-  return aboutBlock(kPadding, args.block, {shapeText(l.ranges), l.buffer->name, where},
+  return aboutBlock(kPadding(shapeText(l.ranges), l.buffer->name, where), args.block,
                     "give pad_value, or a map whose tiles divide the extents");
 }
 
@@ -170,11 +171,11 @@ Result<Padded> padded(const Snapshot& program, const Args& args, const Layout& l
   if (inverse && isFalse(inverse->padding)) return Padded{program.function(function), {}};
   if (Status ok = checkPad(args, l); !ok) return ok.error();
   if (!inverse || !isExact(l, *inverse))
-    return aboutBlock(kUndecided, args.block, {l.buffer->name},
+    return aboutBlock(kUndecided(l.buffer->name), args.block,
                       "with padding the map has to be one that splits and fuses");
   std::optional<Padded> filled = fillPadding(program, function, {l.buffer, to, l.map, *inverse, *args.pad.map});
   if (!filled)
-    return aboutBlock(kNoWriter, args.block, {l.buffer->name},
+    return aboutBlock(kNoWriter(l.buffer->name), args.block,
                       "cache_read copies it into a buffer that the function writes");
   return *filled;
 }
@@ -194,7 +195,8 @@ Status keepsSizes(const Args& args, const PrimFunc& before, const PrimFunc& afte
   const std::vector<Var> known = knownSizes(after);
   for (const Var& size : knownSizes(before))
     if (std::find(known.begin(), known.end(), size) == known.end())
-      return aboutBlock(kSize, args.block, {size.name()}, "keep one dimension of a parameter that is " + size.name());
+      return aboutBlock(kSize(size.name()), args.block,
+                        say("keep one dimension of a parameter that is {0}", Ident(size.name())));
   return success();
 }
 
@@ -205,11 +207,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   bool conservative = false;
   if (!oneToOne(*layout, exact)) {
     if (exact.no())
-      return aboutBlock(kShared, args.block,
-                        {elementText(exact.points[0]), elementText(exact.points[1]), layout->buffer->name},
-                        "use every input of the map");
+      return aboutBlock(kShared(elementText(exact.points[0]), elementText(exact.points[1]), layout->buffer->name),
+                        args.block, "use every input of the map");
     if (!args.assumeInjective)
-      return aboutBlock(kUndecided, args.block, {layout->buffer->name},
+      return aboutBlock(kUndecided(layout->buffer->name), args.block,
                         "assume_injective_transform=True takes your word for it");
     conservative = true;
   }

@@ -9,8 +9,8 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kInnermost{"unroll_and_jam.innermost",
-                               "loop {0} is the innermost one of its nest: there is nothing to jam into"};
+constexpr Error<Ident> kInnermost{"unroll_and_jam.innermost",
+                                  "loop {0} is the innermost one of its nest: there is nothing to jam into"};
 
 struct Args {
   LoopId loop;
@@ -27,7 +27,7 @@ std::vector<LoopId> loopsInside(const Snapshot& program, LoopId loop) {
 Result<Edit> check(const Snapshot& program, const Args& args) {
   const std::vector<LoopId> inside = loopsInside(program, args.loop);
   if (inside.empty())
-    return aboutLoops(kInnermost, {program.name(args.loop)}, {args.loop},
+    return aboutLoops(kInnermost(program.name(args.loop)), {args.loop},
                       "unroll it instead, or give a loop further outside");
   Steps steps(program, program.functionOf(args.loop));
   const auto halves = steps.run(kSplit, {args.loop, Value::List{Value(), args.factor}});

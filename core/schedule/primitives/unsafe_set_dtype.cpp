@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kType{"unsafe_set_dtype.type", "\"{0}\" is no type for the elements of a buffer"};
+constexpr Error<Snippet> kType{"unsafe_set_dtype.type", "\"{0}\" is no type for the elements of a buffer"};
 
 struct Args {
   BlockId block;
@@ -26,7 +26,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::optional<DataType> type = parseDataType(args.dtype);
   const bool usable = type && !type->isVector() && !type->isHandle() && type->code != TypeCode::Void;
   if (!usable)
-    return aboutBlock(kType, args.block, {args.dtype},
+    return aboutBlock(kType(args.dtype), args.block,
                       "for example \"float16\", \"bfloat16\", \"float32\", \"int8\", \"int32\"");
   if (Status ok = requireAllocated(program, args.block, *buffer, "its element type"); !ok) return ok.error();
   if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();

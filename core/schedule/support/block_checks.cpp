@@ -9,15 +9,17 @@
 
 namespace lw {
 
-const ErrorKind kNoSuchSlot{"block.no-such-buffer", "block {0} has no {1} buffer {2}; it {3} {4}"};
-const ErrorKind kNotAllocated{"buffer.not-allocated", "buffer {0} is {1}: {2} belongs to the caller"};
-const ErrorKind kSeenOtherwise{
+const Error<Ident, Message, int64_t, Message, Message> kNoSuchSlot{"block.no-such-buffer",
+                                                                   "block {0} has no {1} buffer {2}; it {3} {4}"};
+const Error<Ident, Message, Message> kNotAllocated{"buffer.not-allocated",
+                                                   "buffer {0} is {1}: {2} belongs to the caller"};
+const Error<Ident> kSeenOtherwise{
     "buffer.seen-otherwise",
     "buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now"};
-const ErrorKind kRootBlock{"block.root", "block {0} is the root of the function; there is no block around it"};
+const Error<Ident> kRootBlock{"block.root", "block {0} is the root of the function; there is no block around it"};
 
-Explanation aboutBlock(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation aboutBlock(Explanation e, BlockId block, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {block};
   return e;
 }
@@ -26,10 +28,9 @@ Result<Buffer> accessedBuffer(const Snapshot& program, BlockId id, bool written,
   const Block& block = program.block(id);
   if (const Buffer* b = bufferAt(block, written, index)) return *b;
   const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;
-  return aboutBlock(kNoSuchSlot, id,
-                    {block.name, written ? "write" : "read", std::to_string(index), written ? "writes" : "reads",
-                     regions.empty() ? "nothing" : positionsAndNames(regions)},
-                    regions.empty() ? "" : "give one of these positions or names");
+  return aboutBlock(kNoSuchSlot(block.name, written ? "write" : "read", index, written ? "writes" : "reads",
+                                regions.empty() ? "nothing" : positionsAndNames(regions)),
+                    id, regions.empty() ? "" : "give one of these positions or names");
 }
 
 bool isAllocated(const PrimFunc& function, const Buffer& buffer) {
@@ -50,9 +51,9 @@ Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& bu
   const PrimFunc& function = program.function(program.functionOf(block));
   if (isAllocated(function, buffer)) return success();
   const bool parameter = isParameter(function, buffer);
-  return aboutBlock(kNotAllocated, block,
-                    {buffer->name, parameter ? "a parameter of the function" : "part of another buffer", what},
-                    "cache_read or cache_write makes a buffer of the function's own");
+  return aboutBlock(
+      kNotAllocated(buffer->name, parameter ? "a parameter of the function" : "part of another buffer", what), block,
+      "cache_read or cache_write makes a buffer of the function's own");
 }
 
 namespace {
@@ -86,13 +87,13 @@ bool hasAlias(const Stmt& body, const Buffer& buffer) {
 Status requirePlainAccesses(const Snapshot& program, BlockId block, const Buffer& buffer) {
   const Stmt& body = program.function(program.functionOf(block)).body;
   if (!isMatched(body, buffer) && !hasOpaqueAccess(body, buffer) && !hasAlias(body, buffer)) return success();
-  return aboutBlock(kSeenOtherwise, block, {buffer->name}, "do this before tensorizing");
+  return aboutBlock(kSeenOtherwise(buffer->name), block, "do this before tensorizing");
 }
 
 Result<BlockId> requireScope(const Snapshot& program, BlockId block) {
   const BlockId scope = program.scopeOf(block);
   if (scope.valid()) return scope;
-  return aboutBlock(kRootBlock, block, {program.name(block)}, "name a block inside of it");
+  return aboutBlock(kRootBlock(program.name(block)), block, "name a block inside of it");
 }
 
 }  // namespace lw

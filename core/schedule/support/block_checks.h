@@ -5,13 +5,12 @@
 
 namespace lw {
 
-extern const ErrorKind kNoSuchSlot;     // "block {0} has no {1} buffer {2}"
-extern const ErrorKind kNotAllocated;   // "buffer {0} is {1}: {2} belongs to the caller"
-extern const ErrorKind kSeenOtherwise;  // "buffer {0} is seen through its pointer or a match_buffer"
-extern const ErrorKind kRootBlock;      // "block {0} is the root of the function"
+extern const Error<Ident, Message, int64_t, Message, Message> kNoSuchSlot;  // "block {0} has no {1} buffer {2}"
+extern const Error<Ident, Message, Message> kNotAllocated;  // "buffer {0} is {1}: {2} belongs to the caller"
+extern const Error<Ident> kSeenOtherwise;  // "buffer {0} is seen through its pointer or a match_buffer"
+extern const Error<Ident> kRootBlock;      // "block {0} is the root of the function"
 
-Explanation aboutBlock(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes,
-                       std::string hint = {});
+Explanation aboutBlock(Explanation e, BlockId block, Message hint = {});
 
 // The buffer that the block reads or writes at that position.
 Result<Buffer> accessedBuffer(const Snapshot& program, BlockId block, bool written, int64_t index);

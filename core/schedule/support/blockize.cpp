@@ -16,29 +16,30 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOneBlock{"blockize.one-block", "loop {0} holds {1} blocks"};
-constexpr ErrorKind kNotANest{"blockize.not-a-nest", "between {0} and block {1} stand other statements"};
-constexpr ErrorKind kNotDivisible{"blockize.not-divisible", "the axes of block {0} cannot be divided at {1}: {2}"};
-constexpr ErrorKind kGuard{"blockize.guard",
-                           "the guard {0} of block {1} depends on loops inside and outside of the new block"};
-constexpr ErrorKind kInit{"blockize.init",
-                          "initialising all elements of block {0} before its inner loops changes results: {1}"};
-constexpr ErrorKind kLateStart{
+constexpr Error<Ident, int64_t> kOneBlock{"blockize.one-block", "loop {0} holds {1} blocks"};
+constexpr Error<Message, Ident> kNotANest{"blockize.not-a-nest", "between {0} and block {1} stand other statements"};
+constexpr Error<Ident, Snippet, Message> kNotDivisible{"blockize.not-divisible",
+                                                       "the axes of block {0} cannot be divided at {1}: {2}"};
+constexpr Error<Snippet, Ident> kGuard{
+    "blockize.guard", "the guard {0} of block {1} depends on loops inside and outside of the new block"};
+constexpr Error<Ident, Message> kInit{
+    "blockize.init", "initialising all elements of block {0} before its inner loops changes results: {1}"};
+constexpr Error<Ident, Ident, Snippet, Snippet> kLateStart{
     "blockize.late-start",
     "axis {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised"};
-constexpr ErrorKind kUndecided{
+constexpr Error<Ident, Message> kUndecided{
     "blockize.undecided",
     "it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})"};
-constexpr ErrorKind kNoBlocks{"blockize.no-blocks", "no blocks are given"};
-constexpr ErrorKind kOtherScope{"blockize.other-scope", "blocks {0} and {1} are not in the same block scope"};
-constexpr ErrorKind kBetween{"blockize.between", "block {0} stands between the given blocks"};
-constexpr ErrorKind kOuterAxes{"blockize.outer-axes", "blocks {0} and {1} use the loops around them differently"};
-constexpr ErrorKind kOuterReduction{"blockize.outer-reduction",
-                                    "loops outside of the new block drive the reduction of block {0}"};
+constexpr Error<> kNoBlocks{"blockize.no-blocks", "no blocks are given"};
+constexpr Error<Ident, Ident> kOtherScope{"blockize.other-scope", "blocks {0} and {1} are not in the same block scope"};
+constexpr Error<Ident> kBetween{"blockize.between", "block {0} stands between the given blocks"};
+constexpr Error<Ident, Ident> kOuterAxes{"blockize.outer-axes",
+                                         "blocks {0} and {1} use the loops around them differently"};
+constexpr Error<Ident> kOuterReduction{"blockize.outer-reduction",
+                                       "loops outside of the new block drive the reduction of block {0}"};
 
-Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::vector<BlockId> blocks,
-                  std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, std::vector<BlockId> blocks, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = std::move(blocks);
   return e;
 }
@@ -87,9 +88,8 @@ class Divider {
       }
       const bool in = usesAny(block_.bindings[i], inside_), out = usesAny(block_.bindings[i], outside_);
       if (in && out)
-        return about(kNotDivisible,
-                     {block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()}, {block_.id},
-                     "split and reorder the loops so that a tile of the axes is inside");
+        return about(kNotDivisible(block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()),
+                     {block_.id}, "split and reorder the loops so that a tile of the axes is inside");
       addWhole(block_.iters[i], block_.bindings[i], in);
     }
     if (Status ok = checkStarts(); !ok) return ok.error();
@@ -108,7 +108,7 @@ class Divider {
       if (iter.kind != IterKind::Reduce) continue;
       const Expr first = analyzer.simplify(substitute(axes_.values.at(iter.var.key()), start));
       if (!analyzer.canProveEqual(first, iter.domain.min))
-        return about(kLateStart, {iter.var.name(), block_.name, toText(first), toText(iter.domain.min)}, {block_.id},
+        return about(kLateStart(iter.var.name(), block_.name, toText(first), toText(iter.domain.min)), {block_.id},
                      "decompose_reduction before dividing the loop");
     }
     return success();
@@ -164,7 +164,7 @@ class Divider {
     for (auto guard = list.rbegin(); guard != list.rend(); ++guard) {
       const bool in = usesAny(*guard, inside_), out = usesAny(*guard, outside_);
       if (in && out)
-        return about(kGuard, {toText(*guard), block_.name}, {block_.id},
+        return about(kGuard(toText(*guard), block_.name), {block_.id},
                      "choose a loop further outside, or loop_partition the tail away");
       Expr& side = in ? axes_.innerPredicate : axes_.outerPredicate;
       side = logicalAnd(side, *guard);
@@ -294,7 +294,7 @@ InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, c
 // block, which changes nothing, the values of the axes name the executions of both programs.
 Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const Block& old, const Block& substituted,
                          const Axes& axes, const InitNest& init) {
-  std::string why;
+  Message why;
   const std::optional<Reducer> reducer = reducerOf(old, why);
   if (reducer && elementTellsSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id)) return true;
   Block divided = substituted;
@@ -308,9 +308,9 @@ Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const B
   const Verdict verdict = keepsValueFlow(before, made.changed, same);
   if (verdict.yes() && init.allAxes) return true;
   if (verdict.no() && init.allAxes)
-    return about(kInit, {old.name, verdict.reason}, {old.id}, "decompose_reduction first");
-  Explanation e = about(kUndecided, {old.name, verdict.reason.empty() ? why : verdict.reason}, {old.id},
-                        "decompose_reduction first");
+    return about(kInit(old.name, verdict.reason), {old.id}, "decompose_reduction first");
+  Explanation e =
+      about(kUndecided(old.name, verdict.reason.empty() ? why : verdict.reason), {old.id}, "decompose_reduction first");
   e.conservative = true;
   return e;
 }
@@ -355,11 +355,11 @@ struct ListSite {
 };
 
 Result<ListSite> siteOf(const Snapshot& program, const std::vector<BlockId>& given) {
-  if (given.empty()) return about(kNoBlocks, {}, {}, "give a loop, or a list of blocks");
+  if (given.empty()) return about(kNoBlocks(), {}, "give a loop, or a list of blocks");
   const BlockId scope = program.scopeOf(given.front());
   for (const BlockId b : given)
     if (!scope.valid() || program.functionOf(b) != program.functionOf(given.front()) || program.scopeOf(b) != scope)
-      return about(kOtherScope, {program.name(given.front()), program.name(b)}, {given.front(), b}, "");
+      return about(kOtherScope(program.name(given.front()), program.name(b)), {given.front(), b}, {});
   ListSite site;
   for (const BlockId b : program.childBlocks(scope))
     if (std::find(given.begin(), given.end(), b) != given.end()) site.blocks.push_back(b);
@@ -394,16 +394,16 @@ class ListBlock {
     const Stmt* deep = &site_.nests[index];
     while (const auto* loop = deep->as<For>()) deep = &loop->body;
     const auto* block = deep->as<Block>();
-    if (!block) return about(kNotANest, {"the given blocks", program_.name(site_.blocks.front())}, site_.blocks, "");
+    if (!block) return about(kNotANest("the given blocks", program_.name(site_.blocks.front())), site_.blocks, {});
     if (index >= site_.blocks.size() || block->id != site_.blocks[index])
-      return about(kBetween, {block->name}, {block->id}, "give it too, or move it away");
+      return about(kBetween(block->name), {block->id}, "give it too, or move it away");
     const std::vector<LoopId> inside = *loopsDown(site_.nests[index], *deep);
     Result<Axes> axes =
         Divider(program_, block->id, {site_.outside, inside}, "the new block").divide(preserveUnitIters);
     if (!axes) return axes.error();
     const auto reduces = [](const IterVar& a) { return a.kind == IterKind::Reduce && !isOne(a.domain.extent); };
     if (block->init && std::any_of(axes->outer.begin(), axes->outer.end(), reduces))
-      return about(kOuterReduction, {block->name}, {block->id}, "decompose_reduction first");
+      return about(kOuterReduction(block->name), {block->id}, "decompose_reduction first");
     if (Status ok = shareAxes(*block, *axes, index == 0); !ok) return ok;
     const Block substituted = replaced(*block, axes->values);
     nests_.push_back(replaceIn(site_.nests[index], *deep, innerBlock(substituted, *axes, false)));
@@ -437,13 +437,13 @@ class ListBlock {
                         analyzer.canProveEqual(outer_.bindings[k], axes.outerBindings[k]) &&
                         outer_.iters[k].kind == axes.outer[k].kind;
       if (!same)
-        return about(kOuterAxes, {program_.name(site_.blocks.front()), block.name}, {site_.blocks.front(), block.id},
+        return about(kOuterAxes(program_.name(site_.blocks.front()), block.name), {site_.blocks.front(), block.id},
                      "reorder their loops, or blockize them one by one");
       for (auto& [axis, value] : axes.values)
         value = substitute(value, {{axes.outer[k].var.key(), outer_.iters[k].var}});
     }
     if (!first && !equal(outer_.predicate, axes.outerPredicate))
-      return about(kGuard, {toText(axes.outerPredicate), block.name}, {block.id},
+      return about(kGuard(toText(axes.outerPredicate), block.name), {block.id},
                    "blocks with different guards stay apart");
     outer_.predicate = axes.outerPredicate;
     return success();
@@ -461,14 +461,13 @@ Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserve
   const std::string name = given.name(loop);
   const std::vector<BlockId> below = given.blocksBelow(loop);
   if (below.size() != 1)
-    return about(kOneBlock, {name, std::to_string(below.size())}, below,
-                 below.empty() ? "" : "give the blocks as a list instead");
+    return about(kOneBlock(name, below.size()), below, below.empty() ? "" : "give the blocks as a list instead");
   const Result<Snapshot> fixed = withFixedDomains(given, below.front());
   if (!fixed) return fixed.error();
   const Snapshot& program = *fixed;
   const Block& old = program.block(below.front());
   const std::optional<std::vector<LoopId>> inside = loopsDown(program.stmt(loop), program.stmt(old.id));
-  if (!inside) return about(kNotANest, {"loop " + name, old.name}, below, "choose a loop further inside");
+  if (!inside) return about(kNotANest(say("loop {0}", Ident(name)), old.name), below, "choose a loop further inside");
   Result<Axes> axes =
       Divider(program, old.id, {program.loopsAbove(loop), *inside}, "loop " + name).divide(preserveUnitIters);
   if (!axes) {

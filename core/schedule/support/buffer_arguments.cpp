@@ -2,12 +2,10 @@
 
 #include "core/ir/ops.h"
 #include "core/schedule/define.h"
+#include "core/schedule/errors.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoSuchBuffer{"schedule.unknown-buffer", "block \"{0}\" {1} no buffer named \"{2}\""};
-constexpr ErrorKind kBothWays{"schedule.read-and-written", "block \"{0}\" reads and writes {1}"};
 
 std::string namesOf(const std::vector<BufferRegion>& regions) {
   std::string out;
@@ -21,8 +19,8 @@ std::optional<int64_t> positionIn(const std::vector<BufferRegion>& regions, cons
   return std::nullopt;
 }
 
-Explanation unknown(const Block& block, const std::string& verb, const std::string& name, const std::string& hint) {
-  Explanation e = explain(kNoSuchBuffer, {block.name, verb, name}, hint);
+Explanation unknown(const Block& block, const std::string& verb, const std::string& name, Message hint) {
+  Explanation e = explain(err::kNoSuchBuffer(block.name, verb, name), hint);
   e.blocks = {block.id};
   return e;
 }
@@ -32,21 +30,23 @@ Result<Value> position(const Block& block, const std::string& name, bool reads) 
   if (const auto at = positionIn(regions, name)) return Value(*at);
   const std::string names = namesOf(regions);
   return unknown(block, reads ? "reads" : "writes", name,
-                 names.empty() ? "" : (reads ? "it reads " : "it writes ") + names);
+                 names.empty() ? Message()
+                 : reads       ? say("it reads {0}", Ident(names))
+                               : say("it writes {0}", Ident(names)));
 }
 
 Result<Value> slotOf(const Block& block, const std::string& name) {
   const auto read = positionIn(block.reads, name), written = positionIn(block.writes, name);
   if (read && written) {
-    Explanation e = explain(kBothWays, {block.name, name},
-                            "say which is meant: (\"read\", " + std::to_string(*read) + ") or (\"write\", " +
-                                std::to_string(*written) + ")");
+    Explanation e = explain(err::kReadAndWritten(block.name, name),
+                            say("say which is meant: (\"read\", {0}) or (\"write\", {1})", *read, *written));
     e.blocks = {block.id};
     return e;
   }
   if (read) return Value(Value::List{"read", *read});
   if (written) return Value(Value::List{"write", *written});
-  return unknown(block, "accesses", name, "it reads " + namesOf(block.reads) + " and writes " + namesOf(block.writes));
+  return unknown(block, "accesses", name,
+                 say("it reads {0} and writes {1}", namesOf(block.reads), namesOf(block.writes)));
 }
 
 // A number stands for the map that gives it everywhere.

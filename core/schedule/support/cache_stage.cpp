@@ -14,7 +14,7 @@
 
 namespace lw {
 
-const ErrorKind kUnknownStorage{"storage.unknown", "{0}: there is no storage scope \"{1}\""};
+const Error<Snippet, Snippet> kUnknownStorage{"storage.unknown", "{0}: there is no storage scope \"{1}\""};
 
 namespace {
 
@@ -374,7 +374,7 @@ Status checkStorage(const std::string& primitive, const std::string& storage) {
   const std::string rank = storage.substr(0, storage.find('.'));
   if (std::find(kRanks.begin(), kRanks.end(), rank) != kRanks.end()) return success();
   return explain(
-      kUnknownStorage, {primitive, storage},
+      kUnknownStorage(primitive, storage),
       "known are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm");
 }
 

@@ -67,13 +67,16 @@ struct CacheRequest {
 };
 struct CacheErrors {
   std::string_view primitive;
-  const ErrorKind &badIndex, &noScope, &notConsumer, &pointer;
+  const Error<Ident, int64_t, Message>& badIndex;
+  const Error<Ident>& noScope;
+  const Error<Ident, Ident, Ident>& notConsumer;
+  const Error<Ident, Ident>& pointer;
 };
 struct CachedBuffer {
   BlockId scope;
   Buffer buffer;
 };
-Explanation aboutCache(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint);
+Explanation aboutCache(Explanation error, BlockId block, Message hint);
 // The buffer that is cached and the scope that the copy goes into.
 Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written,
                                   const CacheErrors& errors);
@@ -101,6 +104,6 @@ Status checkStorage(const std::string& primitive, const std::string& storage);
 std::vector<std::string> storageScopes();                                 // offered by popups
 std::string positionsAndNames(const std::vector<BufferRegion>& regions);  // "0 (A), 1 (W)"
 
-extern const ErrorKind kUnknownStorage;
+extern const Error<Snippet, Snippet> kUnknownStorage;
 
 }  // namespace lw

@@ -6,10 +6,10 @@
 
 namespace lw {
 
-Explanation aboutCache(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
-  e.blocks = {block};
-  return e;
+Explanation aboutCache(Explanation error, BlockId block, Message hint) {
+  error.setHint(std::move(hint));
+  error.blocks = {block};
+  return error;
 }
 
 std::string blockNames(const Snapshot& program, const std::vector<BlockId>& blocks) {
@@ -24,12 +24,11 @@ Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& r
   const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;
   if (request.index < 0 || request.index >= static_cast<int64_t>(regions.size()))
     return aboutCache(
-        errors.badIndex, request.block,
-        {block.name, std::to_string(request.index), regions.empty() ? "nothing" : positionsAndNames(regions)},
-        regions.empty() ? "" : "give one of these positions or names");
+        errors.badIndex(block.name, request.index, regions.empty() ? "nothing" : positionsAndNames(regions)),
+        request.block, regions.empty() ? "" : "give one of these positions or names");
   if (Status ok = checkStorage(std::string(errors.primitive), request.storage); !ok) return ok.error();
   const BlockId scope = program.scopeOf(request.block);
-  if (!scope.valid()) return aboutCache(errors.noScope, request.block, {block.name}, "name a block inside of it");
+  if (!scope.valid()) return aboutCache(errors.noScope(block.name), request.block, "name a block inside of it");
   return CachedBuffer{scope, regions[static_cast<size_t>(request.index)].buffer};
 }
 
@@ -37,9 +36,8 @@ Status requireReaders(const Snapshot& program, const CacheRequest& request, cons
                       const std::vector<BlockId>& readers, const CacheErrors& errors) {
   for (const BlockId b : request.consumers)
     if (std::find(readers.begin(), readers.end(), b) == readers.end()) {
-      Explanation e =
-          aboutCache(errors.notConsumer, request.block, {program.name(b), buffer->name, program.name(request.block)},
-                     "its readers there are " + blockNames(program, readers));
+      Explanation e = aboutCache(errors.notConsumer(program.name(b), buffer->name, program.name(request.block)),
+                                 request.block, say("its readers there are {0}", blockNames(program, readers)));
       e.blocks.push_back(b);
       return e;
     }
@@ -50,7 +48,7 @@ Status requireNoPointers(const Snapshot& program, const CacheRequest& request, c
                          const std::vector<BlockId>& blocks, const CacheErrors& errors) {
   for (const BlockId b : blocks)
     if (isMatched(program.stmt(b), buffer) || hasOpaqueAccess(program.stmt(b), buffer))
-      return aboutCache(errors.pointer, request.block, {program.name(b), buffer->name},
+      return aboutCache(errors.pointer(program.name(b), buffer->name), request.block,
                         "cache before tensorizing the block");
   return success();
 }

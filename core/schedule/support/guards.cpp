@@ -7,17 +7,18 @@
 
 namespace lw {
 
-const ErrorKind kGuardChanges{"guard.changes-values", "running block {0} only where {1} changes results: {2}"};
-const ErrorKind kGuardUndecided{"guard.undecided",
-                                "it could not be decided that block {0} may be left out where {1} does not hold ({2})"};
-const ErrorKind kGuardRace{
+const Error<Ident, Snippet, Message> kGuardChanges{"guard.changes-values",
+                                                   "running block {0} only where {1} changes results: {2}"};
+const Error<Ident, Snippet, Message> kGuardUndecided{
+    "guard.undecided", "it could not be decided that block {0} may be left out where {1} does not hold ({2})"};
+const Error<Ident, Snippet, Ident> kGuardRace{
     "guard.race",
     "where block {0} runs only if {1}, the iterations of loop {2} depend on each other, and they run in parallel"};
 
 namespace {
 
-Explanation about(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation about(Explanation e, BlockId block, Message hint) {
+  e.setHint(std::move(hint));
   e.blocks = {block};
   return e;
 }
@@ -41,10 +42,10 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
   guarded.changed = replaceStmt(before, program.stmt(id), block);
   const Verdict verdict = keepsValueFlow(before, guarded.changed);
   if (verdict.no())
-    return about(kGuardChanges, id, {block.name, text, verdict.reason},
+    return about(kGuardChanges(block.name, text, verdict.reason), id,
                  "the condition may leave out only what is computed again elsewhere");
   if (!verdict.yes()) {
-    Explanation e = about(kGuardUndecided, id, {block.name, text, verdict.reason}, "");
+    Explanation e = about(kGuardUndecided(block.name, text, verdict.reason), id, {});
     e.conservative = true;
     return e;
   }
@@ -54,7 +55,7 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
     const Verdict apart = iterationsIndependent(guarded.changed, loop);
     if (apart.yes()) continue;
     Explanation e =
-        about(kGuardRace, id, {block.name, text, program.name(loop)},
+        about(kGuardRace(block.name, text, program.name(loop)), id,
               "guard the block before the loop is made parallel, or by a condition on loops further inside");
     e.witness = apart.witness;
     e.loops = {loop};

@@ -6,9 +6,9 @@
 
 namespace lw {
 
-extern const ErrorKind kGuardChanges;  // "running block {0} only where {1} changes results: {2}"
-extern const ErrorKind kGuardUndecided;
-extern const ErrorKind kGuardRace;
+extern const Error<Ident, Snippet, Message> kGuardChanges;  // "running block {0} only where {1} changes results: {2}"
+extern const Error<Ident, Snippet, Message> kGuardUndecided;
+extern const Error<Ident, Snippet, Ident> kGuardRace;
 
 struct Guarded {
   int function = 0;

@@ -108,7 +108,7 @@ Expr withFreshLets(const Expr& e) {
   return lets ? LetRenamer().expr(e) : e;
 }
 
-std::string inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others) {
+Message inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others) {
   const std::vector<BlockId> blocks = program.childBlocks(program.scopeOf(block));
   const auto position = [&](BlockId b) { return std::find(blocks.begin(), blocks.end(), b) - blocks.begin(); };
   const auto sharesLoop = [&](BlockId a, BlockId b) {
@@ -123,7 +123,7 @@ std::string inputWrittenLater(const Snapshot& program, BlockId block, const std:
       const bool shared = sharesLoop(w, block) ||
                           std::any_of(others.begin(), others.end(), [&](BlockId o) { return sharesLoop(w, o); });
       if (position(w) >= position(block) || shared)
-        return read.buffer->name + " (written by block " + program.name(w) + ")";
+        return say("{0} (written by block {1})", Ident(read.buffer->name), Ident(program.name(w)));
     }
   return {};
 }

@@ -27,7 +27,7 @@ Expr withFreshLets(const Expr& e);
 
 // Is a buffer that the block reads written by a block that comes after it in the scope, or that shares a loop with it
 // or with one of the others? Answers without looking at indices: "A (written by block W)"; empty: no.
-std::string inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others);
+Message inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others);
 
 // Does a block whose iters these are read another element in every iteration?
 BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters);

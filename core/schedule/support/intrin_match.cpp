@@ -14,14 +14,14 @@ std::string textOf(const BufferStore& store) {
   return toText(BufferLoad{store.buffer, store.indices}) + " = " + toText(store.value);
 }
 
-std::string textOf(const Stmt& s) {
+Message textOf(const Stmt& s) {
   if (const auto* loop = s.as<For>())
-    return "a loop " + loop->var.name() + " of " + toText(loop->extent) + " iterations";
+    return say("a loop {0} of {1} iterations", Ident(loop->var.name()), toText(loop->extent));
   if (const auto* block = s.as<Block>())
-    return "a block " + block->name + " with " + std::to_string(block->iters.size()) + " axes";
+    return say("a block {0} with {1} axes", Ident(block->name), block->iters.size());
   if (const auto* store = s.as<BufferStore>()) return textOf(*store);
   if (const auto* evaluate = s.as<Evaluate>()) return toText(evaluate->value);
-  if (const auto* seq = s.as<Seq>()) return std::to_string(seq->stmts.size()) + " statements";
+  if (const auto* seq = s.as<Seq>()) return say("{0} statements", seq->stmts.size());
   return "another kind of statement";
 }
 
@@ -66,7 +66,7 @@ class Matcher {
   IntrinMatch result;
 
  private:
-  bool differ(std::string got, std::string want) {
+  bool differ(Message got, Message want) {
     if (result.ok()) result.found = std::move(got), result.wanted = std::move(want);
     return false;
   }
@@ -82,7 +82,7 @@ class Matcher {
 
   bool loop(const Stmt& got, const For& a, const Stmt& want, const For& b) {
     if (a.kind == ForKind::ThreadBinding)
-      return differ("loop " + a.var.name() + ", bound to " + a.thread, textOf(want));
+      return differ(say("loop {0}, bound to {1}", Ident(a.var.name()), a.thread), textOf(want));
     if (!index(a.min, b.min) || !index(a.extent, b.extent)) return differ(textOf(got), textOf(want));
     pair(a.var, b.var);
     analyzer_.bind(a.var, {a.min, a.extent});
@@ -91,19 +91,20 @@ class Matcher {
   bool block(const Stmt& got, const Block& a, const Stmt& want, const Block& b) {
     if (a.iters.size() != b.iters.size()) return differ(textOf(got), textOf(want));
     if (!a.allocs.empty() || !a.matches.empty() || !b.allocs.empty() || !b.matches.empty())
-      return differ("buffers of block " + a.name, "none of its own");
+      return differ(say("buffers of block {0}", Ident(a.name)), "none of its own");
     for (size_t i = 0; i < a.iters.size(); ++i) {
       const IterVar &x = a.iters[i], &y = b.iters[i];
       if (x.kind != y.kind)
-        return differ("axis " + x.var.name() + " is " + std::string(nameOf(x.kind)), std::string(nameOf(y.kind)));
+        return differ(say("axis {0} is {1}", Ident(x.var.name()), nameOf(x.kind)), std::string(nameOf(y.kind)));
       const bool same = index(a.bindings[i], b.bindings[i]) && index(x.domain.min, y.domain.min) &&
                         index(x.domain.extent, y.domain.extent);
       if (!same)
-        return differ("axis " + x.var.name() + " over " + toText(x.domain.extent) + " at " + toText(a.bindings[i]),
-                      "over " + toText(y.domain.extent) + " at " + toText(b.bindings[i]));
+        return differ(
+            say("axis {0} over {1} at {2}", Ident(x.var.name()), toText(x.domain.extent), toText(a.bindings[i])),
+            say("over {0} at {1}", toText(y.domain.extent), toText(b.bindings[i])));
     }
     if (!expr(a.predicate, b.predicate))
-      return differ("the guard " + toText(a.predicate), isTrue(b.predicate) ? "none" : toText(b.predicate));
+      return differ(say("the guard {0}", toText(a.predicate)), isTrue(b.predicate) ? "none" : toText(b.predicate));
     if (a.init.has_value() != b.init.has_value())
       return differ(a.init ? "an init" : "no init", b.init ? "one" : "none");
     for (size_t i = 0; i < a.iters.size(); ++i) {

@@ -16,7 +16,7 @@ struct IntrinMatch {
     std::vector<Expr> base;  // where the description's buffer begins in it
   };
   std::unordered_map<const void*, Place> places;  // Buffer::key() of the description
-  std::string wanted, found;                      // the first difference; empty: the computations agree
+  Message wanted, found;                          // the first difference; empty: the computations agree
   bool ok() const { return wanted.empty() && found.empty(); }
 };
 

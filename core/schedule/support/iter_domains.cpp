@@ -10,7 +10,8 @@
 
 namespace lw {
 
-const ErrorKind kMovingDomain{"axis.moving-domain", "axis {0} of block {1} runs over {2}, which changes with loop {3}"};
+const Error<Ident, Ident, Snippet, Ident> kMovingDomain{
+    "axis.moving-domain", "axis {0} of block {1} runs over {2}, which changes with loop {3}"};
 
 namespace {
 
@@ -220,7 +221,7 @@ Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId id) {
     if (loopIn(program, loops, fixed)) {
       const std::string domain =
           toText(iter.domain.min) + " to " + toText(analyzer.simplify(iter.domain.min + iter.domain.extent));
-      Explanation e = explain(kMovingDomain, {iter.var.name(), block.name, domain, program.name(*moves)},
+      Explanation e = explain(kMovingDomain(iter.var.name(), block.name, domain, program.name(*moves)),
                               "give the axis a domain of its own: T.axis.spatial(extent, value)");
       e.blocks = {id};
       e.loops = {*moves};

@@ -6,7 +6,8 @@
 
 namespace lw {
 
-extern const ErrorKind kMovingDomain;  // "axis {0} of block {1} runs over {2}, which changes with loop {3}"
+extern const Error<Ident, Ident, Snippet, Ident>
+    kMovingDomain;  // "axis {0} of block {1} runs over {2}, which changes with loop {3}"
 
 // The program with axes of the block that have one domain in all iterations of the loops around it, up to its scope: in
 // `for j in range(i + 1)` an axis over i + 1 values becomes one over as many as the largest i gives. Whoever makes

@@ -9,15 +9,14 @@
 
 namespace lw {
 
-const ErrorKind kLoopBound{"loop.bound", "loop {0} is bound to {1}"};
-const ErrorKind kLoopAnnotated{"loop.annotated", "loop {0} carries the annotation {1}"};
-const ErrorKind kTooFewLoops{"loop.too-few", "{0} needs at least {1} loops, not {2}"};
-const ErrorKind kLoopTwice{"loop.twice", "loop {0} is given twice"};
-const ErrorKind kNotSameFunction{"loop.other-function", "loops {0} and {1} belong to different functions"};
+const Error<Ident, Snippet> kLoopBound{"loop.bound", "loop {0} is bound to {1}"};
+const Error<Ident, Snippet> kLoopAnnotated{"loop.annotated", "loop {0} carries the annotation {1}"};
+const Error<Snippet, int64_t, int64_t> kTooFewLoops{"loop.too-few", "{0} needs at least {1} loops, not {2}"};
+const Error<Ident> kLoopTwice{"loop.twice", "loop {0} is given twice"};
+const Error<Ident, Ident> kNotSameFunction{"loop.other-function", "loops {0} and {1} belong to different functions"};
 
-Explanation aboutLoops(const ErrorKind& kind, const std::vector<std::string>& holes, std::vector<LoopId> loops,
-                       std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
+Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint) {
+  e.setHint(std::move(hint));
   e.loops = std::move(loops);
   return e;
 }
@@ -25,24 +24,23 @@ Explanation aboutLoops(const ErrorKind& kind, const std::vector<std::string>& ho
 Status requirePlain(const For& loop, const std::string& verb) {
   const std::string& name = loop.var.name();
   if (loop.kind == ForKind::ThreadBinding)
-    return aboutLoops(kLoopBound, {name, loop.thread}, {loop.id}, verb + " it before binding");
+    return aboutLoops(kLoopBound(name, loop.thread), {loop.id}, say("{0} it before binding", verb));
   if (!loop.annotations.empty()) {
     const std::string& key = loop.annotations.begin()->first;
-    return aboutLoops(kLoopAnnotated, {name, quoted(key)}, {loop.id},
-                      verb + " first and annotate the result, or unannotate it");
+    return aboutLoops(kLoopAnnotated(name, quoted(key)), {loop.id},
+                      say("{0} first and annotate the result, or unannotate it", verb));
   }
   return success();
 }
 
 Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least,
                        const std::string& primitive) {
-  if (loops.size() < least)
-    return explain(kTooFewLoops, {primitive, std::to_string(least), std::to_string(loops.size())});
+  if (loops.size() < least) return kTooFewLoops(primitive, least, loops.size());
   for (size_t i = 0; i < loops.size(); ++i) {
     if (program.functionOf(loops[i]) != program.functionOf(loops[0]))
-      return aboutLoops(kNotSameFunction, {program.name(loops[0]), program.name(loops[i])}, {loops[0], loops[i]});
+      return aboutLoops(kNotSameFunction(program.name(loops[0]), program.name(loops[i])), {loops[0], loops[i]});
     if (std::find(loops.begin(), loops.begin() + i, loops[i]) != loops.begin() + i)
-      return aboutLoops(kLoopTwice, {program.name(loops[i])}, {loops[i]}, "name each loop once");
+      return aboutLoops(kLoopTwice(program.name(loops[i])), {loops[i]}, "name each loop once");
   }
   return success();
 }
@@ -101,7 +99,7 @@ bool isComplete(const Snapshot& program, BlockId id) {
 // Several stores are one reduction only where they are known to be: a first-wins argmax is none.
 static bool updatesInAnyOrder(const Block& block) {
   if (block.body.as<BufferStore>()) return true;
-  std::string why;
+  Message why;
   const auto reduction = reductionOf(block, why);
   return reduction && !reduction->keepsFirst;
 }

@@ -6,11 +6,11 @@
 
 namespace lw {
 
-extern const ErrorKind kLoopBound;      // "loop {0} is bound to {1}"
-extern const ErrorKind kLoopAnnotated;  // "loop {0} carries the annotation {1}"
-extern const ErrorKind kTooFewLoops;    // "{0} needs {1} loops or more, not {2}"
-extern const ErrorKind kLoopTwice;      // "loop {0} is given twice"
-extern const ErrorKind kNotSameFunction;
+extern const Error<Ident, Snippet> kLoopBound;               // "loop {0} is bound to {1}"
+extern const Error<Ident, Snippet> kLoopAnnotated;           // "loop {0} carries the annotation {1}"
+extern const Error<Snippet, int64_t, int64_t> kTooFewLoops;  // "{0} needs {1} loops or more, not {2}"
+extern const Error<Ident> kLoopTwice;                        // "loop {0} is given twice"
+extern const Error<Ident, Ident> kNotSameFunction;
 
 // A loop that is neither bound nor annotated, so that replacing it loses nothing. `verb`: "split", for the hint.
 Status requirePlain(const For& loop, const std::string& verb);
@@ -18,8 +18,7 @@ Status requirePlain(const For& loop, const std::string& verb);
 Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least,
                        const std::string& primitive);
 
-Explanation aboutLoops(const ErrorKind& kind, const std::vector<std::string>& holes, std::vector<LoopId> loops,
-                       std::string hint = {});
+Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = {});
 
 // What a verdict decides: yes; no (with the witness); or, where it is not known, what the signature says.
 bool accepted(const Verdict& verdict, bool signatureAllows);

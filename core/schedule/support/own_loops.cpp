@@ -13,26 +13,30 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBinding{"own_loops.binding", "iter {0} of block {1} is bound to {2}, not to a loop of its own"};
-constexpr ErrorKind kPredicate{"own_loops.predicate", "block {0} runs only where {1}"};
-constexpr ErrorKind kNotAlone{"own_loops.not-alone", "loop {0} holds more than block {1}, so it cannot be replaced"};
-constexpr ErrorKind kUnused{"own_loops.unused", "loop {0} drives no iter of block {1}: it only repeats the block"};
-constexpr ErrorKind kStart{"own_loops.start", "loop {0} starts at {1}, not at 0"};
-constexpr ErrorKind kPart{"own_loops.part", "loop {0} runs {1} iterations, iter {2} of block {3} has {4} values"};
-constexpr ErrorKind kKind{"own_loops.kind", "loop {0} is {1}"};
-constexpr ErrorKind kDirect{"own_loops.direct", "block {0} uses loop {1} inside, not through an iter"};
+constexpr Error<Ident, Ident, Snippet> kBinding{"own_loops.binding",
+                                                "iter {0} of block {1} is bound to {2}, not to a loop of its own"};
+constexpr Error<Ident, Snippet> kPredicate{"own_loops.predicate", "block {0} runs only where {1}"};
+constexpr Error<Ident, Ident> kNotAlone{"own_loops.not-alone",
+                                        "loop {0} holds more than block {1}, so it cannot be replaced"};
+constexpr Error<Ident, Ident> kUnused{"own_loops.unused",
+                                      "loop {0} drives no iter of block {1}: it only repeats the block"};
+constexpr Error<Ident, Snippet> kStart{"own_loops.start", "loop {0} starts at {1}, not at 0"};
+constexpr Error<Ident, Snippet, Ident, Ident, Snippet> kPart{
+    "own_loops.part", "loop {0} runs {1} iterations, iter {2} of block {3} has {4} values"};
+constexpr Error<Ident, Snippet> kKind{"own_loops.kind", "loop {0} is {1}"};
+constexpr Error<Ident, Ident> kDirect{"own_loops.direct", "block {0} uses loop {1} inside, not through an iter"};
 
 Status checkLoop(const Snapshot& program, const Block& block, LoopId id, const std::string& verb) {
   const For& loop = program.loop(id);
-  const std::string before = verb + " before its loops are split, fused or marked";
+  const Message before = say("{0} before its loops are split, fused or marked", verb);
   if (Status ok = requirePlain(loop, verb); !ok) return ok;
   if (loop.kind != ForKind::Serial)
-    return aboutLoops(kKind, {loop.var.name(), std::string(nameOf(loop.kind))}, {id}, before);
-  if (!isZero(loop.min)) return aboutLoops(kStart, {loop.var.name(), toText(loop.min)}, {id});
+    return aboutLoops(kKind(loop.var.name(), std::string(nameOf(loop.kind))), {id}, before);
+  if (!isZero(loop.min)) return aboutLoops(kStart(loop.var.name(), toText(loop.min)), {id});
   if (program.blocksBelow(id).size() != 1)
-    return aboutLoops(kNotAlone, {loop.var.name(), block.name}, {id}, "distribute the loop over its blocks first");
+    return aboutLoops(kNotAlone(loop.var.name(), block.name), {id}, "distribute the loop over its blocks first");
   if (usesVar(block.body, loop.var) || (block.init && usesVar(*block.init, loop.var)))
-    return aboutLoops(kDirect, {block.name, loop.var.name()}, {id}, "use the iter instead");
+    return aboutLoops(kDirect(block.name, loop.var.name()), {id}, "use the iter instead");
   return success();
 }
 
@@ -49,26 +53,26 @@ Result<std::vector<LoopId>> ownLoops(const Snapshot& program, BlockId id, const 
   if (!fixed) return fixed.error();
   const Block& block = fixed->block(id);
   const std::vector<LoopId> loops = program.loopsAbove(id);
-  const std::string before = verb + " before its loops are split, fused or marked";
-  if (!isTrue(block.predicate)) return aboutBlock(kPredicate, id, {block.name, toText(block.predicate)}, before);
+  const Message before = say("{0} before its loops are split, fused or marked", verb);
+  if (!isTrue(block.predicate)) return aboutBlock(kPredicate(block.name, toText(block.predicate)), id, before);
   std::vector<LoopId> used;
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const auto* v = block.bindings[i].as<Var>();
     const auto at =
         std::find_if(loops.begin(), loops.end(), [&](LoopId l) { return v && program.loop(l).var.sameAs(*v); });
     if (at == loops.end() || std::find(used.begin(), used.end(), *at) != used.end())
-      return aboutBlock(kBinding, id, {block.iters[i].var.name(), block.name, toText(block.bindings[i])}, before);
+      return aboutBlock(kBinding(block.iters[i].var.name(), block.name, toText(block.bindings[i])), id, before);
     const For& loop = program.loop(*at);
     const Range& domain = block.iters[i].domain;
     if (!isZero(domain.min) || !Analyzer().canProveEqual(loop.extent, domain.extent))
       return aboutLoops(
-          kPart, {loop.var.name(), toText(loop.extent), block.iters[i].var.name(), block.name, toText(domain.extent)},
-          {*at}, verb + " before its loops are peeled");
+          kPart(loop.var.name(), toText(loop.extent), block.iters[i].var.name(), block.name, toText(domain.extent)),
+          {*at}, say("{0} before its loops are peeled", verb));
     used.push_back(*at);
   }
   for (const LoopId l : loops) {
     if (std::find(used.begin(), used.end(), l) == used.end())
-      return aboutLoops(kUnused, {program.name(l), block.name}, {l});
+      return aboutLoops(kUnused(program.name(l), block.name), {l});
     if (Status ok = checkLoop(program, block, l, verb); !ok) return ok.error();
   }
   return used;

@@ -103,7 +103,7 @@ bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
 
 // Several elements that are updated together, in any order: sums side by side, the position and the value of a maximum.
 bool isReorderableTuple(const Snapshot& program, const Block& block) {
-  std::string why;
+  Message why;
   const std::optional<Reduction> reduction = reductionOf(block, why);
   if (!reduction || usesLoopsDirectly(program, block)) return false;
   for (const BufferStore* update : reduction->updates)

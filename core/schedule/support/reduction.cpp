@@ -38,15 +38,15 @@ std::vector<IterDomain> loopsOf(const Snapshot& program, BlockId block) {
 
 }  // namespace
 
-std::optional<Reducer> reducerOf(const Block& block, std::string& why) {
-  const auto no = [&](std::string text) {
+std::optional<Reducer> reducerOf(const Block& block, Message& why) {
+  const auto no = [&](Message text) {
     why = std::move(text);
     return std::optional<Reducer>();
   };
   if (!block.init) return no("it has no init");
   for (const IterVar& iter : block.iters)
     if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce)
-      return no("axis " + iter.var.name() + " is neither spatial nor reduce");
+      return no(say("axis {0} is neither spatial nor reduce", Ident(iter.var.name())));
   const BufferStore *update = onlyStore(block), *init = block.init->as<BufferStore>();
   if (!update || !init || !block.allocs.empty() || !block.matches.empty())
     return no("its init and its update are not a single store each");
@@ -54,7 +54,7 @@ std::optional<Reducer> reducerOf(const Block& block, std::string& why) {
     return no("its init and its update do not store to the same element");
   for (const Expr& index : update->indices)
     if (readsMemoryOf(index, update->buffer))
-      return no("the indices of " + update->buffer->name + " are read from " + update->buffer->name);
+      return no(say("the indices of {0} are read from {1}", Ident(update->buffer->name), Ident(update->buffer->name)));
   const auto* op = update->value.as<Binary>();
   if (!op || !isReductionOp(op->op)) return no("its update is no +, *, min, max, and, or of the element");
   const auto isState = [&](const Expr& e) {
@@ -65,7 +65,7 @@ std::optional<Reducer> reducerOf(const Block& block, std::string& why) {
   const Expr& operand = first ? op->b : op->a;
   if (!first && !isState(op->b)) return no("its update does not combine the element with one new value");
   if (readsMemoryOf(operand, update->buffer) || readsMemoryOf(init->value, update->buffer))
-    return no("what it adds is read from " + update->buffer->name + ", which it writes");
+    return no(say("what it adds is read from {0}, which it writes", Ident(update->buffer->name)));
   if (hasEffects(operand) || hasEffects(init->value)) return no("it calls a function that may have effects");
   return Reducer{op->op, init, update, operand, first};
 }

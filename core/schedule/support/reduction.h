@@ -19,7 +19,7 @@ struct Reducer {
 
 // Associative and commutative updates of one element of one buffer, in a block that holds nothing else. `why` gets a
 // sentence part ("its body is not a single store") where the block is none.
-std::optional<Reducer> reducerOf(const Block& block, std::string& why);
+std::optional<Reducer> reducerOf(const Block& block, Message& why);
 
 // x op value is x for every x.
 bool isIdentity(BinaryOp op, const Expr& value);

@@ -15,18 +15,21 @@
 
 namespace lw {
 
-const ErrorKind kOpaqueAccess{"reindex.opaque",
-                              "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"};
-const ErrorKind kTwoPlaces{
+const Error<Ident, Ident> kOpaqueAccess{
+    "reindex.opaque", "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"};
+const Error<Ident, Ident, Snippet, Snippet> kTwoPlaces{
     "reindex.two-places",
     "block {0} accesses {1} at {2} and at {3}; a copy by its iters has one element per execution"};
-const ErrorKind kNotByIters{"reindex.not-by-iters", "the index {0} of {1} is made of more than the iters of block {2}"};
-const ErrorKind kPlaces{"reindex.places",
-                        "executions of block {0} with different elements of {1} would share one place of the copy{2}"};
-const ErrorKind kReindexInputs{"reindex.inputs", "the index map has {0} inputs, block {1} has {2} iters"};
-const ErrorKind kReindexBounds{
+const Error<Snippet, Ident, Ident> kNotByIters{"reindex.not-by-iters",
+                                               "the index {0} of {1} is made of more than the iters of block {2}"};
+const Error<Ident, Ident, Snippet> kPlaces{
+    "reindex.places", "executions of block {0} with different elements of {1} would share one place of the copy{2}"};
+const Error<int64_t, Ident, int64_t> kReindexInputs{"reindex.inputs",
+                                                    "the index map has {0} inputs, block {1} has {2} iters"};
+const Error<Snippet> kReindexBounds{
     "reindex.bounds", "the result {0} of the index map cannot be an index: it does not run from 0 to a known end"};
-const ErrorKind kReindexChanges{"reindex.changes-values", "with a copy of {0} for block {1} results change: {2}"};
+const Error<Ident, Ident, Message> kReindexChanges{"reindex.changes-values",
+                                                   "with a copy of {0} for block {1} results change: {2}"};
 
 namespace {
 
@@ -269,9 +272,9 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
         example += ")";
       }
     }
-    return aboutBlock(
-        kPlaces, stage.block, {block.name, stage.buffer->name, example},
-        "the places of the copy have to tell the same elements apart as the indices of " + stage.buffer->name);
+    return aboutBlock(kPlaces(block.name, stage.buffer->name, example), stage.block,
+                      say("the places of the copy have to tell the same elements apart as the indices of {0}",
+                          Ident(stage.buffer->name)));
   };
   if (auto e = fails(stage.places, stage.original)) return std::move(*e);
   // What is written must not be spread over several places either: the copy would not know which is the last.
@@ -292,10 +295,9 @@ Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const B
   places.stmt(program.stmt(id));
   const bool opaque = isMatched(program.stmt(id), buffer) || hasOpaqueAccess(program.stmt(id), buffer);
   if (opaque || places.inner || places.found.empty())
-    return aboutBlock(kOpaqueAccess, id, {block.name, buffer->name}, "do this before tensorizing or blockizing");
+    return aboutBlock(kOpaqueAccess(block.name, buffer->name), id, "do this before tensorizing or blockizing");
   if (places.found.size() > 1)
-    return aboutBlock(kTwoPlaces, id,
-                      {block.name, buffer->name, placeText(places.found[0]), placeText(places.found[1])},
+    return aboutBlock(kTwoPlaces(block.name, buffer->name, placeText(places.found[0]), placeText(places.found[1])), id,
                       "cache_read copies the buffer as it is");
   Analyzer analyzer;
   for (const IterVar& iter : block.iters) analyzer.bind(iter.var, iter.domain);
@@ -311,7 +313,7 @@ Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const B
     for (const LoopId l : program.loopsAbove(id)) inside.push_back(program.loop(l).var);
     for (const Var& v : inside) plain = plain && !usesVar(e, v);
     if (!plain)
-      return aboutBlock(kNotByIters, id, {toText(e), buffer->name, block.name},
+      return aboutBlock(kNotByIters(toText(e), buffer->name, block.name), id,
                         "cache_read and cache_write copy the buffer as it is");
     simple.push_back(e.as<Var>() ? e : analyzer.simplify(e));
   }
@@ -331,7 +333,7 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
   const Verdict verdict = keepsValueFlow(program.function(function), plain.changed, same);
   if (!verdict.yes()) {
     Explanation e =
-        aboutBlock(kReindexChanges, stage.block, {stage.buffer->name, program.name(stage.block), verdict.reason},
+        aboutBlock(kReindexChanges(stage.buffer->name, program.name(stage.block), verdict.reason), stage.block,
                    verdict.no() ? "" : "it could not be decided exactly; cache_read and cache_write may be");
     e.conservative = !verdict.no();
     return e;
@@ -349,8 +351,7 @@ Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& w
   const Block& block = program.block(wanted.block);
   const size_t inputs = wanted.map.initial.size();
   if (inputs != block.iters.size())
-    return aboutBlock(kReindexInputs, wanted.block,
-                      {std::to_string(inputs), block.name, std::to_string(block.iters.size())},
+    return aboutBlock(kReindexInputs(inputs, block.name, block.iters.size()), wanted.block,
                       "one input per iter, in their order");
   Result<std::vector<Expr>> original = onlyPlace(program, wanted.block, wanted.buffer);
   if (!original) return original.error();
@@ -378,7 +379,7 @@ Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& w
   const std::vector<Range> ranges = mapRanges(wanted.map, box.ranges);
   for (size_t i = 0; i < stage.places.size(); ++i) {
     if (ranges.size() != stage.places.size() || !staysInside(box, stage.places[i], ranges[i].extent))
-      return aboutBlock(kReindexBounds, wanted.block, {toText(stage.places[i])}, "subtract where it begins");
+      return aboutBlock(kReindexBounds(toText(stage.places[i])), wanted.block, "subtract where it begins");
     stage.shape.push_back(ranges[i].extent);
   }
   return reindexed(program, stage);

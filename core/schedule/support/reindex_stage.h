@@ -7,15 +7,17 @@
 
 namespace lw {
 
-extern const ErrorKind
+extern const Error<Ident, Ident>
     kOpaqueAccess;  // "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"
-extern const ErrorKind kTwoPlaces;   // "block {0} accesses {1} at {2} and at {3}"
-extern const ErrorKind kNotByIters;  // "index {0} of {1} is made of more than the iters of block {2}"
-extern const ErrorKind kPlaces;  // "executions of block {0} that access different elements of {1} would share a place"
-extern const ErrorKind kReindexChanges;  // "with a copy of {0} for block {1} results change: {2}"
+extern const Error<Ident, Ident, Snippet, Snippet> kTwoPlaces;  // "block {0} accesses {1} at {2} and at {3}"
+extern const Error<Snippet, Ident, Ident>
+    kNotByIters;  // "index {0} of {1} is made of more than the iters of block {2}"
+extern const Error<Ident, Ident, Snippet>
+    kPlaces;  // "executions of block {0} that access different elements of {1} would share a place"
+extern const Error<Ident, Ident, Message> kReindexChanges;  // "with a copy of {0} for block {1} results change: {2}"
 std::vector<const ErrorKind*> reindexErrors();
-extern const ErrorKind kReindexInputs;  // "the index map has {0} inputs, block {1} has {2} iters"
-extern const ErrorKind kReindexBounds;  // "the result {0} of the index map cannot be an index ..."
+extern const Error<int64_t, Ident, int64_t> kReindexInputs;  // "the index map has {0} inputs, block {1} has {2} iters"
+extern const Error<Snippet> kReindexBounds;                  // "the result {0} of the index map cannot be an index ..."
 std::vector<const ErrorKind*> reindexCacheErrors();
 
 struct ReindexStage {

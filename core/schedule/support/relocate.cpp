@@ -13,23 +13,26 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kOwnLoop{"compute_at.own-loop", "loop {0} already holds block {1}"};
-constexpr ErrorKind kOtherScope{"compute_at.other-scope",
-                                "block {0} and loop {1} are not in the same block scope ({2} and {3})"};
-constexpr ErrorKind kOnlyBlock{"compute_at.only-block", "block {0} is the only one of its scope"};
-constexpr ErrorKind kNoPartner{"compute_at.no-partner", "no {0} of block {1} stands under loop {2}"};
-constexpr ErrorKind kPartnerOutside{"compute_at.partner-outside",
-                                    "block {0}, a {1} of block {2}, does not stand under loop {3}: {4}"};
-constexpr ErrorKind kNoPlace{"compute_at.no-place", "under loop {0} block {1}, which block {2} {3}, comes too {4}"};
-constexpr ErrorKind kBadIndex{
+constexpr Error<Ident, Ident> kOwnLoop{"compute_at.own-loop", "loop {0} already holds block {1}"};
+constexpr Error<Ident, Ident, Snippet, Snippet> kOtherScope{
+    "compute_at.other-scope", "block {0} and loop {1} are not in the same block scope ({2} and {3})"};
+constexpr Error<Ident> kOnlyBlock{"compute_at.only-block", "block {0} is the only one of its scope"};
+constexpr Error<Message, Ident, Ident> kNoPartner{"compute_at.no-partner", "no {0} of block {1} stands under loop {2}"};
+constexpr Error<Ident, Message, Ident, Ident, Message> kPartnerOutside{
+    "compute_at.partner-outside", "block {0}, a {1} of block {2}, does not stand under loop {3}: {4}"};
+constexpr Error<Ident, Ident, Ident, Message, Message> kNoPlace{
+    "compute_at.no-place", "under loop {0} block {1}, which block {2} {3}, comes too {4}"};
+constexpr Error<int64_t, Ident, Ident, int64_t, int64_t> kBadIndex{
     "compute_at.bad-index",
     "position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are"};
-constexpr ErrorKind kOutput{"compute_at.output", "block {0} writes {1}, a result of its scope, and under loop {2} {3}"};
-constexpr ErrorKind kChanges{"compute_at.changes-values", "moving block {0} under loop {1} changes results: {2}"};
-constexpr ErrorKind kRace{"compute_at.race",
-                          "loop {0} runs in parallel, and its iterations would share what block {1} computes"};
-constexpr ErrorKind kUndecided{"compute_at.undecided",
-                               "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
+constexpr Error<Ident, Ident, Ident, Message> kOutput{
+    "compute_at.output", "block {0} writes {1}, a result of its scope, and under loop {2} {3}"};
+constexpr Error<Ident, Ident, Message> kChanges{"compute_at.changes-values",
+                                                "moving block {0} under loop {1} changes results: {2}"};
+constexpr Error<Ident, Ident> kRace{
+    "compute_at.race", "loop {0} runs in parallel, and its iterations would share what block {1} computes"};
+constexpr Error<Ident, Ident, Message, Message> kUndecided{
+    "compute_at.undecided", "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
 
 constexpr unsigned long kOfferOperations =
     2'000;  // of ISL, per loop that might be offered: a fraction of a millisecond
@@ -54,8 +57,8 @@ class Relocation {
   }
 
  private:
-  Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
-    Explanation e = explain(kind, holes, std::move(hint));
+  Explanation about(Explanation e, Message hint) const {
+    e.setHint(std::move(hint));
     e.blocks = {move_.block};
     e.loops = {move_.loop};
     return e;
@@ -66,12 +69,12 @@ class Relocation {
 
   Status checkPlaces() const {
     if (program_.isAncestor(move_.loop, move_.block))
-      return about(kOwnLoop, {loopName(), blockName()},
+      return about(kOwnLoop(loopName(), blockName()),
                    move_.reverse ? "choose a loop of a producer" : "choose a loop of a consumer");
     const BlockId mine = program_.scopeOf(move_.block), there = program_.scopeOf(move_.loop);
     if (!mine.valid() || mine != there)
-      return about(kOtherScope, {blockName(), loopName(), scopeName(mine), scopeName(there)},
-                   "choose a loop directly inside block " + scopeName(mine));
+      return about(kOtherScope(blockName(), loopName(), scopeName(mine), scopeName(there)),
+                   say("choose a loop directly inside block {0}", scopeName(mine)));
     return success();
   }
 
@@ -95,12 +98,13 @@ class Relocation {
   bool under(BlockId b) const { return program_.isAncestor(move_.loop, b); }
 
   Status checkPartners() const {
-    if (program_.childBlocks(scope_).size() < 2) return about(kOnlyBlock, {blockName()}, "");
+    if (program_.childBlocks(scope_).size() < 2) return about(kOnlyBlock(blockName()), {});
     if (std::any_of(partners().begin(), partners().end(), [&](BlockId b) { return under(b); })) return success();
     std::string names;
     for (const BlockId b : partners()) names += (names.empty() ? "" : ", ") + program_.name(b);
-    return about(kNoPartner, {partnerWord(), blockName(), loopName()},
-                 names.empty() ? "the block has no " + std::string(partnerWord()) : "choose a loop around " + names);
+    return about(
+        kNoPartner(partnerWord(), blockName(), loopName()),
+        names.empty() ? say("the block has no {0}", partnerWord()) : say("choose a loop around {0}", Ident(names)));
   }
 
   std::vector<Stmt> statements() const {
@@ -119,9 +123,9 @@ class Relocation {
     }
     if (first > last) {
       Explanation e = move_.reverse
-                          ? about(kNoPlace, {loopName(), program_.name(consumer), blockName(), "feeds", "early"},
+                          ? about(kNoPlace(loopName(), program_.name(consumer), blockName(), "feeds", "early"),
                                   "move the consumer first")
-                          : about(kNoPlace, {loopName(), program_.name(producer), blockName(), "reads", "late"},
+                          : about(kNoPlace(loopName(), program_.name(producer), blockName(), "reads", "late"),
                                   "move the producer first");
       e.blocks.push_back(move_.reverse ? consumer : producer);
       return e;
@@ -129,8 +133,7 @@ class Relocation {
     if (move_.index == -1) return last;
     if (move_.index == -2) return first;
     if (move_.index < static_cast<int64_t>(first) || move_.index > static_cast<int64_t>(last))
-      return about(kBadIndex,
-                   {std::to_string(move_.index), loopName(), blockName(), std::to_string(first), std::to_string(last)},
+      return about(kBadIndex(move_.index, loopName(), blockName(), first, last),
                    "-1 is the last possible position, -2 the first");
     return static_cast<size_t>(move_.index);
   }
@@ -286,8 +289,8 @@ class Relocation {
       if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed, {}, move_.operations);
     if (flow.no()) return refusal(flow.reason);
     if (!flow.yes())
-      if (std::string missing = missingFact(moved); !missing.empty()) {
-        Explanation e = about(kUndecided, {blockName(), loopName(), missing, flow.reason},
+      if (Message missing = missingFact(moved); !missing.empty()) {
+        Explanation e = about(kUndecided(blockName(), loopName(), missing, flow.reason),
                               move_.reverse ? "" : "cache_write first, and move the block that fills the cache");
         e.conservative = true;
         return e;
@@ -319,34 +322,37 @@ class Relocation {
     for (size_t i = sorted.size(); i-- > 0;) nest = withBody(program_.loop(sorted[i]), nest);
     return replaceStmt(before, program_.stmt(own.front()), nest);
   }
-  Explanation refusal(const std::string& reason) const {
+  Explanation refusal(Message reason) const {
     if (!move_.reverse)
       if (const auto buffer = result()) {
-        return about(kOutput, {blockName(), (*buffer)->name, loopName(), reason},
+        return about(kOutput(blockName(), (*buffer)->name, loopName(), reason),
                      "cache_write first: the block then fills a cache that can be computed per iteration");
       }
     if (const auto other = outside(); other && !move_.reverse) {
-      Explanation e = about(kPartnerOutside, {program_.name(*other), partnerWord(), blockName(), loopName(), reason},
-                            "move block " + program_.name(*other) + " under the loop first, or merge the nests");
+      Explanation e =
+          about(kPartnerOutside(program_.name(*other), partnerWord(), blockName(), loopName(), reason),
+                say("move block {0} under the loop first, or merge the nests", Ident(program_.name(*other))));
       e.blocks.push_back(*other);
       return e;
     }
-    return about(kChanges, {blockName(), loopName(), reason},
+    return about(kChanges(blockName(), loopName(), reason),
                  move_.reverse ? "choose a loop further outside, where all that the block reads is ready"
                                : "choose a loop further outside");
   }
 
   // Without exact analysis: the conditions on signatures that suffice. Empty: they hold.
-  std::string missingFact(const Moved& moved) const {
+  Message missingFact(const Moved& moved) const {
     for (const BufferRegion& w : block_.writes)
-      if (writersOf(program_, scope_, w.buffer).size() > 1) return w.buffer->name + " has several writers";
+      if (writersOf(program_, scope_, w.buffer).size() > 1)
+        return say("{0} has several writers", Ident(w.buffer->name));
     for (const IterVar& iter : block_.iters)
       if (iter.kind != IterKind::Spatial && !(iter.kind == IterKind::Reduce && block_.init))
-        return "iter " + iter.var.name() + " is neither spatial nor reduced with an init";
+        return say("iter {0} is neither spatial nor reduced with an init", Ident(iter.var.name()));
     for (const BufferRegion& r : block_.reads)
       if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
-    if (std::string hidden = hiddenRead(); !hidden.empty()) return hidden;
-    if (const auto other = outside()) return "block " + program_.name(*other) + " does not stand under the loop";
+    if (Message hidden = hiddenRead(); !hidden.empty()) return hidden;
+    if (const auto other = outside())
+      return say("block {0} does not stand under the loop", Ident(program_.name(*other)));
     if (!move_.reverse && result()) return "the block writes a result";
     for (const Expr& guard : conjuncts(block_.predicate))
       if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
@@ -354,8 +360,8 @@ class Relocation {
   }
   // Declared regions may leave buffers out (cache_index, unsafe_hide_buffer_access): what is handed on so is in no
   // signature.
-  std::string hiddenRead() const {
-    std::string found;
+  Message hiddenRead() const {
+    Message found;
     for (const BlockId b : program_.childBlocks(scope_)) {
       const Block& reader = program_.block(b);
       const auto look = [&](const Expr& e) {
@@ -367,7 +373,8 @@ class Relocation {
         const auto isLate = [&](BlockId w) { return w != b && !comesBeforeLoop(w); };
         const bool matters =
             b == move_.block ? std::any_of(writers.begin(), writers.end(), isLate) : touches(block_.writes, read);
-        if (matters) found = "block " + reader.name + " reads " + load->buffer->name + " and does not declare it";
+        if (matters)
+          found = say("block {0} reads {1} and does not declare it", Ident(reader.name), Ident(load->buffer->name));
       };
       if (reader.init) forEachExpr(*reader.init, look);
       forEachExpr(reader.body, look);
@@ -441,16 +448,16 @@ class Relocation {
   }
   // At its new place the block is told by memory which elements to compute: that is written by then, and not again
   // under the loop.
-  std::string decidedTooEarly(const Moved& moved) const {
-    std::string missing;
+  Message decidedTooEarly(const Moved& moved) const {
+    Message missing;
     const auto look = [&](const Expr& root) {
       forEachExpr(root, [&](const Expr& e) {
         const auto* load = e.as<BufferLoad>();
         if (!load) return;
         for (const BlockId w : writersOf(program_, scope_, load->buffer))
           if (w != move_.block && (under(w) || comesAfter(w)))
-            missing =
-                "block " + program_.name(w) + " writes " + load->buffer->name + ", which decides what it computes";
+            missing = say("block {0} writes {1}, which decides what it computes", Ident(program_.name(w)),
+                          Ident(load->buffer->name));
       });
     };
     forEachStmt(moved.changed.body, [&](const Stmt& s) {
@@ -461,19 +468,19 @@ class Relocation {
     });
     return missing;
   }
-  std::string missingOfProducer(const Moved& moved) const {
+  Message missingOfProducer(const Moved& moved) const {
     if (isReadBefore(moved)) return "what it writes decides which iterations of another block run before it";
-    if (std::string early = decidedTooEarly(moved); !early.empty()) return early;
+    if (Message early = decidedTooEarly(moved); !early.empty()) return early;
     for (const BlockId p : producers_)
       if (under(p))
-        return "its producer " + program_.name(p) + " stands under the loop and may not have computed enough";
+        return say("its producer {0} stands under the loop and may not have computed enough", Ident(program_.name(p)));
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && comesAfter(b) && touches(program_.block(b).writes, block_.reads))
-        return "block " + program_.name(b) + " writes what it reads";
+        return say("block {0} writes what it reads", Ident(program_.name(b)));
     return {};
   }
   // The loops of a consumer cover all between the least and the greatest element that is written; there may be gaps.
-  std::string readsWhatIsNotWritten(const Moved& moved) const {
+  Message readsWhatIsNotWritten(const Moved& moved) const {
     const analysis::Statements all = analysis::collectStatements(moved.changed);
     if (!all.understood) return "there are statements that are not understood";
     for (const analysis::Statement& reader : all.all) {
@@ -488,7 +495,7 @@ class Relocation {
         const auto feeds = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], 0); };
         if (std::any_of(writers.begin(), writers.end(), isProducer) &&
             std::none_of(writers.begin(), writers.end(), feeds))
-          return "it may read elements of " + read.buffer->name + " that are not computed yet";
+          return say("it may read elements of {0} that are not computed yet", Ident(read.buffer->name));
       }
     }
     return {};
@@ -508,28 +515,28 @@ class Relocation {
     return reaches({is->key, is->domains, is->conditions}, was->key, analysis::Knowledge(*was).analyzer()) &&
            reaches({was->key, was->domains, was->conditions}, is->key, analysis::Knowledge(*is).analyzer());
   }
-  std::string missingOfConsumer(const Moved& moved) const {
+  Message missingOfConsumer(const Moved& moved) const {
     for (const BlockId p : producers_)
-      if (comesAfter(p)) return "block " + program_.name(p) + " comes after it and writes what it reads";
+      if (comesAfter(p)) return say("block {0} comes after it and writes what it reads", Ident(program_.name(p)));
     for (const BufferRegion& r : block_.reads)
       for (const BlockId p : producers_) {
         if (!touches(program_.block(p).writes, {r})) continue;
         for (size_t i = 0; i < r.ranges.size(); ++i) {
           if (!r.ranges[i].min.as<Var>() || !isOne(r.ranges[i].extent))
-            return "it reads " + r.buffer->name + " at an index that is not one of its iters";
+            return say("it reads {0} at an index that is not one of its iters", Ident(r.buffer->name));
           for (const IterVar& iter : block_.iters)
             if (usesVar(r.ranges[i].min, iter.var) &&
                 !Analyzer().canProve(le(iter.domain.min + iter.domain.extent, r.buffer->shape[i])))
-              return "it runs beyond what there is of " + r.buffer->name;
+              return say("it runs beyond what there is of {0}", Ident(r.buffer->name));
         }
         for (const IterVar& iter : program_.block(p).iters)
-          if (iter.kind != IterKind::Spatial) return "its producer " + program_.name(p) + " is a reduction";
+          if (iter.kind != IterKind::Spatial) return say("its producer {0} is a reduction", Ident(program_.name(p)));
       }
     for (const BlockId c : consumers_)
-      if (!comesAfter(c)) return "its consumer " + program_.name(c) + " comes first";
+      if (!comesAfter(c)) return say("its consumer {0} comes first", Ident(program_.name(c)));
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes))
-        return "block " + program_.name(b) + " reads what it overwrites";
+        return say("block {0} reads what it overwrites", Ident(program_.name(b)));
     if (!runsForTheSame(moved)) return "it might not run for the same values of its iters";
     return readsWhatIsNotWritten(moved);
   }
@@ -546,7 +553,7 @@ class Relocation {
       if (l.kind != ForKind::Parallel || program_.isAncestor(id, move_.block)) continue;
       const Verdict verdict = iterationsIndependent(moved.changed, id);
       if (!verdict.no() || verdict.conservative) continue;
-      Explanation e = about(kRace, {program_.name(id), blockName()},
+      Explanation e = about(kRace(program_.name(id), blockName()),
                             "move the block before making the loop parallel, or choose a loop further inside");
       e.witness = verdict.witness;
       e.loops.push_back(id);

@@ -7,24 +7,28 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kLocal{
+constexpr Error<Ident> kLocal{
     "threads.local-memory",
     "threads would read elements of {0} that other threads write, but memory of the scope local belongs to one thread"};
-constexpr ErrorKind kShared{"threads.shared-memory",
-                            "blocks of threads would read elements of {0} that other blocks write, but memory of the "
-                            "scope shared belongs to one block of threads"};
-constexpr ErrorKind kLaunches{"threads.between-launches",
-                              "elements of {0} would have to last from one launch of the kernel of loop {2} to the "
-                              "next, but memory of the scope {1} lasts for one launch"};
-constexpr ErrorKind kBlocks{
+constexpr Error<Ident> kShared{
+    "threads.shared-memory",
+    "blocks of threads would read elements of {0} that other blocks write, but memory of the "
+    "scope shared belongs to one block of threads"};
+constexpr Error<Ident, Snippet, Ident> kLaunches{
+    "threads.between-launches",
+    "elements of {0} would have to last from one launch of the kernel of loop {2} to the "
+    "next, but memory of the scope {1} lasts for one launch"};
+constexpr Error<Ident, Ident> kBlocks{
     "threads.block-exchange",
     "blocks of threads in the kernel of loop {0} would touch the same elements of {1}, and they run in any order"};
-constexpr ErrorKind kBeside{"threads.reduction-beside-others",
-                            "threads would reduce block \"{0}\" and carry out block \"{1}\" in the same iterations of "
-                            "loop {2}, but the result is only there after the last of them"};
-constexpr ErrorKind kMixed{"threads.reduction-mixed",
-                           "loop {0} runs over the elements of block \"{1}\" and over its reduction, so threads cannot "
-                           "reduce the parts of one element"};
+constexpr Error<Ident, Ident, Ident> kBeside{
+    "threads.reduction-beside-others",
+    "threads would reduce block \"{0}\" and carry out block \"{1}\" in the same iterations of "
+    "loop {2}, but the result is only there after the last of them"};
+constexpr Error<Ident, Ident> kMixed{
+    "threads.reduction-mixed",
+    "loop {0} runs over the elements of block \"{1}\" and over its reduction, so threads cannot "
+    "reduce the parts of one element"};
 
 // A program that was so before stays as it is: no step is to blame.
 template <class Found>
@@ -37,24 +41,26 @@ std::optional<Found> introduced(std::optional<Found> (*find)(const PrimFunc&), c
 Explanation aboutOwnMemory(const Snapshot& after, const ThreadExchange& own) {
   const std::string &name = own.buffer->name, &scope = own.buffer->scope;
   Explanation e = own.betweenLaunches
-                      ? explain(kLaunches, {name, scope, after.name(own.kernel)},
+                      ? explain(kLaunches(name, scope, after.name(own.kernel)),
                                 "use the scope global, or reorder the loops so that the loops of threads come first")
                   : scope.starts_with("shared")
-                      ? explain(kShared, {name},
+                      ? explain(kShared(name),
                                 "use the scope global and write it in a kernel before, or let every block of threads "
                                 "compute what it reads")
-                      : explain(kLocal, {name}, "use the scope shared, or let every thread compute what it reads");
+                      : explain(kLocal(name), "use the scope shared, or let every thread compute what it reads");
   e.blocks = own.blocks;
   return e;
 }
 
 Explanation aboutReduction(const Snapshot& after, const ThreadReduction& broken) {
   const std::string loop = after.name(broken.loop), block = after.name(broken.reduction);
-  Explanation e = broken.other ? explain(kBeside, {block, after.name(*broken.other), loop},
-                                         "keep the other block outside of loop " + loop +
-                                             ", or bind a loop that block " + block + " does not reduce over")
-                               : explain(kMixed, {loop, block},
-                                         "split loop " + loop + " so that one part runs over the reduction alone");
+  Explanation e =
+      broken.other
+          ? explain(kBeside(block, after.name(*broken.other), loop),
+                    say("keep the other block outside of loop {0}, or bind a loop that block {1} does not reduce over",
+                        Ident(loop), Ident(block)))
+          : explain(kMixed(loop, block),
+                    say("split loop {0} so that one part runs over the reduction alone", Ident(loop)));
   e.blocks = {broken.reduction};
   if (broken.other) e.blocks.push_back(*broken.other);
   if (after.contains(broken.loop)) e.loops = {broken.loop};
@@ -76,7 +82,7 @@ std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edi
     return aboutOwnMemory(program.withFunction(edit.function, *edit.changed), *own);
   if (const auto blocks = introduced(exchangeBetweenThreadBlocks, before, *edit.changed)) {
     const Snapshot after = program.withFunction(edit.function, *edit.changed);
-    Explanation e = explain(kBlocks, {after.name(blocks->kernel), blocks->buffer->name},
+    Explanation e = explain(kBlocks(after.name(blocks->kernel), blocks->buffer->name),
                             "compute what a block of threads reads in that block, or in a kernel before it");
     e.blocks = blocks->blocks;
     return e;

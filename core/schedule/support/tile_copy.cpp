@@ -14,16 +14,17 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBadIndex{"tile_copy.bad-index", "block {0} {1} no buffer {2}; it {1} {3}"};
-constexpr ErrorKind kNotBelow{"tile_copy.not-below", "block {0} does not stand under loop {1}"};
-constexpr ErrorKind kOrder{"tile_copy.order",
-                           "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
-constexpr ErrorKind kPointer{
+constexpr Error<Ident, Snippet, int64_t, Message> kBadIndex{"tile_copy.bad-index",
+                                                            "block {0} {1} no buffer {2}; it {1} {3}"};
+constexpr Error<Ident, Ident> kNotBelow{"tile_copy.not-below", "block {0} does not stand under loop {1}"};
+constexpr Error<Ident, Ident> kOrder{"tile_copy.order",
+                                     "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
+constexpr Error<Ident, Ident> kPointer{
     "tile_copy.pointer",
     "block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer"};
-constexpr ErrorKind kChanges{"tile_copy.changes-values",
-                             "with a tile of {0} per iteration of loop {1} results change: {2}"};
-constexpr ErrorKind kUndecided{
+constexpr Error<Ident, Ident, Message> kChanges{"tile_copy.changes-values",
+                                                "with a tile of {0} per iteration of loop {1} results change: {2}"};
+constexpr Error<Ident, Ident, Message> kUndecided{
     "tile_copy.undecided",
     "it could not be decided that a tile of {0} per iteration of loop {1} holds the right values ({2})"};
 
@@ -36,16 +37,14 @@ class Tile {
     const std::vector<BufferRegion>& regions = wish_.read ? block_.reads : block_.writes;
     if (wish_.index < 0 || wish_.index >= static_cast<int64_t>(regions.size()))
       return about(
-          kBadIndex,
-          {block_.name, verb(), std::to_string(wish_.index), regions.empty() ? "nothing" : positionsAndNames(regions)},
-          "");
+          kBadIndex(block_.name, verb(), wish_.index, regions.empty() ? "nothing" : positionsAndNames(regions)), {});
     if (Status ok = checkStorage(wish_.read ? "read_at" : "write_at", wish_.storage); !ok) return ok.error();
     const std::vector<BlockId> below = program_.blocksBelow(wish_.loop);
     if (std::find(below.begin(), below.end(), wish_.block) == below.end())
-      return about(kNotBelow, {block_.name, program_.name(wish_.loop)}, "choose a loop around the block");
+      return about(kNotBelow(block_.name, program_.name(wish_.loop)), "choose a loop around the block");
     buffer_ = regions[static_cast<size_t>(wish_.index)].buffer;
     if (isMatched(Stmt(loop_.body), *buffer_) || hasOpaqueAccess(Stmt(loop_.body), *buffer_))
-      return about(kPointer, {block_.name, (*buffer_)->name}, "copy the tile before tensorizing");
+      return about(kPointer(block_.name, (*buffer_)->name), "copy the tile before tensorizing");
     if (Status ok = findPlace(); !ok) return ok.error();
     makeDomain(below);
     TileCopied made = build();
@@ -55,8 +54,8 @@ class Tile {
 
  private:
   std::string verb() const { return wish_.read ? "reads" : "writes"; }
-  Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
-    Explanation e = explain(kind, holes, std::move(hint));
+  Explanation about(Explanation e, Message hint) const {
+    e.setHint(std::move(hint));
     e.loops = {wish_.loop};
     e.blocks = {wish_.block};
     return e;
@@ -79,7 +78,7 @@ class Tile {
       });
     const bool wrong = wish_.read ? lastWrite && *lastWrite >= *firstRead : lastRead && *lastRead > *lastWrite;
     if (wrong)
-      return about(kOrder, {program_.name(wish_.loop), (*buffer_)->name}, "choose a loop around one of them only");
+      return about(kOrder(program_.name(wish_.loop), (*buffer_)->name), "choose a loop around one of them only");
     place_ = wish_.read ? *firstRead : *lastWrite + 1;
     return success();
   }
@@ -212,10 +211,9 @@ class Tile {
     const PrimFunc& before = program_.function(made.function);
     const Verdict verdict = keepsValueFlow(before, made.changed, same);
     if (verdict.yes()) return success();
-    const std::vector<std::string> names{(*buffer_)->name, program_.name(wish_.loop), verdict.reason};
     if (verdict.no())
       return about(
-          kChanges, names,
+          kChanges((*buffer_)->name, program_.name(wish_.loop), verdict.reason),
           wish_.read ? "choose a loop further inside" : "choose a loop that writes the whole tile in each iteration");
     bool written = false;
     forEachStmt(before.body, [&](const Stmt& s) {
@@ -225,7 +223,7 @@ class Tile {
     made.conservative =
         wish_.read && !written;  // a tile of an input is right as long as it is large enough, which the regions say
     if (made.conservative) return success();
-    Explanation e = about(kUndecided, names, "");
+    Explanation e = about(kUndecided((*buffer_)->name, program_.name(wish_.loop), verdict.reason), {});
     e.conservative = true;
     return e;
   }

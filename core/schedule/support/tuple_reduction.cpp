@@ -28,7 +28,7 @@ constexpr const char* kDependsOnOrder =
 // Reads a block of the form above.
 class TupleReader {
  public:
-  TupleReader(const Block& block, std::string& why) : block_(block), why_(why) {}
+  TupleReader(const Block& block, Message& why) : block_(block), why_(why) {}
 
   std::optional<Reduction> read() {
     if (!shape() || !starts()) return std::nullopt;
@@ -37,7 +37,7 @@ class TupleReader {
   }
 
  private:
-  bool no(std::string why) {
+  bool no(Message why) {
     why_ = std::move(why);
     return false;
   }
@@ -46,7 +46,7 @@ class TupleReader {
   bool shape() {
     for (const IterVar& iter : block_.iters)
       if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce)
-        return no("axis " + iter.var.name() + " is neither spatial nor reduce");
+        return no(say("axis {0} is neither spatial nor reduce", Ident(iter.var.name())));
     if (!block_.allocs.empty() || !block_.matches.empty()) return no("it has buffers of its own");
     const Stmt* at = &block_.body;
     std::vector<const LetStmt*> lets;
@@ -119,8 +119,7 @@ class TupleReader {
   }
 
   bool ordered(const Expr& condition) {
-    if (values_.size() != 2)
-      return no("it chooses between tuples of " + std::to_string(values_.size()) + " elements, not 2");
+    if (values_.size() != 2) return no(say("it chooses between tuples of {0} elements, not 2", values_.size()));
     const auto* either = condition.as<Binary>();
     const bool chooses = either && either->op == BinaryOp::Or &&
                          (order(either->a, either->b, true) || order(either->b, either->a, false));
@@ -169,7 +168,7 @@ class TupleReader {
         };
         const bool indexed = std::any_of(found_.updates[i]->indices.begin(), found_.updates[i]->indices.end(), touches);
         if (indexed || touches(found_.operands[i]) || touches(found_.inits[i]->value))
-          return no("what it takes in is read from " + other->buffer->name + ", which it writes");
+          return no(say("what it takes in is read from {0}, which it writes", Ident(other->buffer->name)));
         if (&*other != found_.updates[i] && other->buffer->data == found_.updates[i]->buffer->data)
           return no("two of its elements may be the same memory");
       }
@@ -180,7 +179,7 @@ class TupleReader {
   }
 
   const Block& block_;
-  std::string& why_;
+  Message& why_;
   Reduction found_;
   std::vector<Expr> values_;
 };
@@ -191,14 +190,14 @@ bool Reduction::writes(const Buffer& buffer) const {
   return std::any_of(updates.begin(), updates.end(), [&](const BufferStore* u) { return u->buffer == buffer; });
 }
 
-std::optional<Reduction> reductionOf(const Block& block, std::string& why) {
+std::optional<Reduction> reductionOf(const Block& block, Message& why) {
   std::optional<Reduction> reduction = associativeReductionOf(block, why);
   if (!reduction || !reduction->keepsFirst) return reduction;
   why = kDependsOnOrder;
   return std::nullopt;
 }
 
-std::optional<Reduction> associativeReductionOf(const Block& block, std::string& why) {
+std::optional<Reduction> associativeReductionOf(const Block& block, Message& why) {
   if (block.init && block.body.as<LetStmt>()) return TupleReader(block, why).read();
   const std::optional<Reducer> one = reducerOf(block, why);
   if (!one) return std::nullopt;

@@ -42,9 +42,9 @@ struct Reduction {
 };
 
 // Associative and commutative.
-std::optional<Reduction> reductionOf(const Block& block, std::string& why);
+std::optional<Reduction> reductionOf(const Block& block, Message& why);
 // Also those that keep the first of equal values: their operands may be grouped, but have to stay in their order.
-std::optional<Reduction> associativeReductionOf(const Block& block, std::string& why);
+std::optional<Reduction> associativeReductionOf(const Block& block, Message& why);
 
 // A start value that counts when it takes part more than once, in words; nullopt: none does.
 std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction);  // value, operation

@@ -1,4 +1,5 @@
 #include "core/text/python/python_cursor.h"
+#include "core/text/errors.h"
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ constexpr int kMaxNesting = 200;
 constexpr size_t kMaxDiagnostics = 200;
 }  // namespace
 
-std::string describe(const Token& token) {
+Message describe(const Token& token) {
   switch (token.kind) {
     case TokenKind::Newline:
       return "the end of the line";
@@ -58,13 +59,14 @@ const Token& Cursor::expectName(std::string_view what) {
   return next();
 }
 
-void Cursor::report(Span span, std::string kind, std::string message, std::string hint) {
+void Cursor::report(Span span, Explanation e, Message hint) {
   if (diagnostics_.size() >= kMaxDiagnostics) return;
-  diagnostics_.push_back({Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint)});
+  diagnostics_.push_back(diagnosticOf(Diagnostic::Severity::Error, span,
+                                      hint.empty() ? std::move(e) : explain(std::move(e), std::move(hint))));
 }
 
-void Cursor::fail(Span span, std::string kind, std::string message, std::string hint) {
-  report(span, std::move(kind), std::move(message), std::move(hint));
+void Cursor::fail(Span span, Explanation e, Message hint) {
+  report(span, std::move(e), std::move(hint));
   throw Abandon{};
 }
 
@@ -78,16 +80,15 @@ void Cursor::failExpected(std::string_view what, std::string_view where) {
                   }) &&
       peek().span.begin == peek().span.end)
     throw Abandon{};  // the line ends here only because a bracket is open, which has been reported
-  std::string message = "expected " + std::string(what);
-  if (!where.empty()) message += " " + std::string(where);
-  fail(lineEnds ? afterLast() : peek().span, "parse.syntax", message + ", found " + describe(peek()));
+  const Span place = lineEnds ? afterLast() : peek().span;
+  if (where.empty()) fail(place, err::kExpected(std::string(what), describe(peek())));
+  fail(place, err::kExpectedAt(std::string(what), std::string(where), describe(peek())));
 }
 
 Cursor::Nested::Nested(Cursor& cursor) : cursor_(cursor) {
   if (++cursor_.depth_ > kMaxNesting) {
     --cursor_.depth_;  // the destructor does not run
-    cursor_.fail(cursor_.peek().span, "parse.too-deep",
-                 "nested more than " + std::to_string(kMaxNesting) + " levels deep", "name a part and use the name");
+    cursor_.fail(cursor_.peek().span, err::kNestedTooDeep(kMaxNesting), "name a part and use the name");
   }
 }
 

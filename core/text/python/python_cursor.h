@@ -29,8 +29,8 @@ class Cursor {
   Span since(int begin) const { return {begin, std::max(begin, lastEnd_)}; }
   Span afterLast() const { return {lastEnd_, lastEnd_ + 1}; }
 
-  void report(Span span, std::string kind, std::string message, std::string hint = {});
-  [[noreturn]] void fail(Span span, std::string kind, std::string message, std::string hint = {});
+  void report(Span span, Explanation e, Message hint = {});
+  [[noreturn]] void fail(Span span, Explanation e, Message hint = {});
   [[noreturn]] void failExpected(std::string_view what, std::string_view where);
   std::vector<Diagnostic> takeDiagnostics() { return std::move(diagnostics_); }
 
@@ -54,7 +54,7 @@ class Cursor {
   int depth_ = 0;
 };
 
-std::string describe(const Token& token);  // "'x'", "the end of the line"
+Message describe(const Token& token);  // "'x'", "the end of the line"
 
 // Expressions, python_expr_parser.cpp.
 class ExprParser {

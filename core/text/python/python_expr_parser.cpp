@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/text/errors.h"
 #include "core/text/python/python_cursor.h"
 #include "core/text/python/python_literals.h"
 #include "core/text/python/python_walk.h"
@@ -45,9 +46,7 @@ Expr ExprParser::make(int begin, N node) {
   ExprNode result{c_.since(begin), std::move(node)};
   result.height = 1 + childHeight(result);
   if (result.height > kMaxExprHeight)
-    c_.fail(result.span, "parse.too-deep",
-            "this expression has more than " + std::to_string(kMaxExprHeight) + " levels",
-            "name a part of it and use the name");
+    c_.fail(result.span, err::kExpressionTooDeep(kMaxExprHeight), "name a part of it and use the name");
   return std::make_shared<const ExprNode>(std::move(result));
 }
 
@@ -117,8 +116,7 @@ std::vector<Parameter> ExprParser::parameters(std::string_view close, bool annot
   while (!c_.at(close)) {
     const int begin = c_.peek().span.begin;
     Parameter p;
-    if (c_.at("**"))
-      c_.fail(c_.peek().span, "parse.unsupported", "parameters collected by ** are not part of the accepted language");
+    if (c_.at("**")) c_.fail(c_.peek().span, err::kKeywordParameters());
     if (c_.accept("/")) {
       if (!c_.accept(",")) break;
       continue;
@@ -143,8 +141,7 @@ Expr ExprParser::boolean(bool isAnd) {
   while (c_.accept(word)) {
     op.values.push_back(isAnd ? negation() : boolean(true));
     if (op.values.size() > static_cast<size_t>(kMaxExprHeight))
-      c_.fail(c_.since(begin), "parse.too-deep",
-              "more than " + std::to_string(kMaxExprHeight) + " conditions in one expression");
+      c_.fail(c_.since(begin), err::kTooManyConditions(kMaxExprHeight));
   }
   return make(begin, std::move(op));
 }
@@ -185,8 +182,7 @@ Expr ExprParser::comparison() {
     }
     compare.rest.emplace_back(*op, binary(0));
     if (compare.rest.size() > static_cast<size_t>(kMaxExprHeight))
-      c_.fail(c_.since(begin), "parse.too-deep",
-              "more than " + std::to_string(kMaxExprHeight) + " comparisons in one expression");
+      c_.fail(c_.since(begin), err::kTooManyComparisons(kMaxExprHeight));
   }
   if (compare.rest.empty()) return first;
   return make(begin, std::move(compare));
@@ -342,7 +338,7 @@ Expr ExprParser::name() {
 Expr ExprParser::number() {
   const Token& token = c_.next();
   const NumberLiteral literal = decodeNumber(token.text);
-  if (!literal.error.empty()) c_.fail(token.span, "parse.number", literal.error, literal.hint);
+  if (!literal.error.empty()) c_.fail(token.span, err::kBadNumber(literal.error), literal.hint);
   if (literal.isFloat) return make(token.span.begin, FloatLiteral{literal.real});
   return make(token.span.begin, IntLiteral{literal.integer});
 }
@@ -406,9 +402,7 @@ Expr ExprParser::comprehension(Expr element, int begin) {
   c_.expect("in", "after the variables of the comprehension");
   node.iterable = boolean(false);
   while (c_.accept("if")) node.conditions.push_back(boolean(false));
-  if (c_.at("for"))
-    c_.fail(c_.peek().span, "parse.unsupported", "a comprehension may have only one `for`",
-            "nest two comprehensions or write a loop");
+  if (c_.at("for")) c_.fail(c_.peek().span, err::kSeveralFors(), "nest two comprehensions or write a loop");
   return make(begin, std::move(node));
 }
 
@@ -443,7 +437,7 @@ Expr ExprParser::strings() {
 void ExprParser::fString(std::string_view body, int offset, bool raw, FString& out) {
   for (FStringPart& part : splitFString(body)) {
     const Span place{offset + part.span.begin, offset + part.span.end};
-    if (!part.error.empty()) c_.fail(place, "parse.f-string", part.error);
+    if (!part.error.empty()) c_.fail(place, err::kBadFString(part.error));
     if (part.isHole) {
       out.parts.emplace_back(hole(place));
       out.formats.push_back(std::move(part.format));
@@ -457,14 +451,14 @@ void ExprParser::fString(std::string_view body, int offset, bool raw, FString& o
 Expr ExprParser::hole(Span span) {
   const Cursor::Nested nested(c_);
   TokenStream stream = tokenizeExpression(c_.source(), span);
-  for (Diagnostic& d : stream.diagnostics) c_.fail(d.span, d.kind, d.message, d.hint);
+  for (Diagnostic& d : stream.diagnostics) c_.fail(d.span, explanationOf(d));
   Cursor inner(c_.source(), std::move(stream));
   try {
     Expr value = ExprParser(inner).expressionList();
     if (!inner.at(TokenKind::End)) inner.failExpected("the end of the expression", {});
     return value;
   } catch (const Abandon&) {
-    for (Diagnostic& d : inner.takeDiagnostics()) c_.report(d.span, d.kind, d.message, d.hint);
+    for (Diagnostic& d : inner.takeDiagnostics()) c_.report(d.span, explanationOf(d));
     throw;
   }
 }

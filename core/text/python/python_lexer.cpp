@@ -1,4 +1,5 @@
 #include "core/text/python/python_lexer.h"
+#include "core/text/errors.h"
 
 #include <algorithm>
 #include <array>
@@ -80,17 +81,15 @@ class Lexer {
   void push(TokenKind kind, size_t begin, size_t end) {
     out_.tokens.push_back({kind, {static_cast<int>(begin), static_cast<int>(end)}, text_.substr(begin, end - begin)});
   }
-  void error(size_t begin, size_t end, std::string kind, std::string message, std::string hint = {}) {
+  void error(size_t begin, size_t end, Explanation e, Message hint = {}) {
     if (out_.diagnostics.size() > 200) return;
-    out_.diagnostics.push_back({Diagnostic::Severity::Error,
-                                {static_cast<int>(begin), static_cast<int>(end)},
-                                std::move(kind),
-                                std::move(message),
-                                std::move(hint)});
+    out_.diagnostics.push_back(diagnosticOf(Diagnostic::Severity::Error,
+                                            {static_cast<int>(begin), static_cast<int>(end)},
+                                            explain(std::move(e), std::move(hint))));
   }
   void unclosed(const Token& open) {
-    error(static_cast<size_t>(open.span.begin), static_cast<size_t>(open.span.end), "parse.unclosed-bracket",
-          "'" + std::string(open.text) + "' is never closed", "add the matching closing bracket");
+    error(static_cast<size_t>(open.span.begin), static_cast<size_t>(open.span.end), err::kUnclosedBracket(open.text),
+          "add the matching closing bracket");
   }
 
   void comment() {
@@ -150,9 +149,7 @@ class Lexer {
     if (at_ >= end_ || text_[at_] == '#' || text_[at_] == '\n' || text_[at_] == '\r') return;
     if (column > indents_.back()) {
       if (indents_.size() >= kMaxIndents) {
-        if (!tooDeep_)
-          error(lineStart, at_, "parse.too-deep",
-                "blocks are nested more than " + std::to_string(kMaxIndents - 1) + " levels deep");
+        if (!tooDeep_) error(lineStart, at_, err::kBlocksTooDeep(kMaxIndents - 1));
         tooDeep_ = true;
         return;
       }
@@ -162,8 +159,7 @@ class Lexer {
     }
     while (column < indents_.back()) {
       if (column > indents_[indents_.size() - 2]) {
-        error(lineStart, at_, "parse.indentation", "this indentation matches no outer block",
-              "indent the line like the line above that it belongs with");
+        error(lineStart, at_, err::kBadDedent(), "indent the line like the line above that it belongs with");
         indents_.back() = column;  // taken as part of the inner block, so that the next lines are not errors too
         return;
       }
@@ -227,8 +223,8 @@ class Lexer {
       }
     }
     if (!closed)
-      error(begin, begin + 1, "parse.unclosed-string", "this string is never closed",
-            std::string("add the closing ") + (triple ? std::string(3, quote) : std::string(1, quote)));
+      error(begin, begin + 1, err::kUnclosedString(),
+            say("add the closing {0}", triple ? std::string(3, quote) : std::string(1, quote)));
     push(TokenKind::String, begin, at_);
   }
 
@@ -257,9 +253,9 @@ class Lexer {
     const auto byte = static_cast<unsigned char>(text_[begin]);
     const bool printable = byte >= 0x20 && byte < 0x7F;
     constexpr std::string_view kHex = "0123456789abcdef";
-    error(begin, at_, "parse.bad-character",
-          printable ? "'" + std::string(1, text_[begin]) + "' has no meaning here"
-                    : std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " has no meaning here",
+    error(begin, at_,
+          printable ? err::kBadCharacter(std::string(1, text_[begin]))
+                    : err::kBadByte(std::string{kHex[byte >> 4], kHex[byte & 15]}),
           "remove it");
   }
 

@@ -34,10 +34,9 @@ bool hexEscape(std::string_view body, size_t at, size_t digits, uint32_t& code) 
   return error == std::errc() && end == body.data() + at + digits;
 }
 
-NumberLiteral badNumber(std::string_view text, std::string hint = {}) {
+NumberLiteral badNumber(std::string_view text) {
   NumberLiteral result;
-  result.error = std::string("'").append(text).append("' is not a number");
-  result.hint = std::move(hint);
+  result.error = say("'{0}' is not a number", Snippet(text));
   return result;
 }
 
@@ -79,7 +78,7 @@ NumberLiteral decodeNumber(std::string_view text) {
   const auto [end, error] = std::from_chars(first, last, value, base);
   if (error == std::errc::result_out_of_range ||
       (error == std::errc() && end == last && value > uint64_t(std::numeric_limits<int64_t>::max()))) {
-    result.error = "the integer " + std::string(text) + " does not fit 64 signed bits";
+    result.error = say("the integer {0} does not fit 64 signed bits", Snippet(text));
     result.hint = "the largest is 9223372036854775807";
     result.isMinimumNegated = error == std::errc() && value == uint64_t{1} << 63;
     return result;

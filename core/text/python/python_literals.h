@@ -14,7 +14,7 @@ struct NumberLiteral {
   int64_t integer = 0;
   double real = 0;
   bool isMinimumNegated = false;  // 2^63: too large, but `-` before it gives the least integer
-  std::string error, hint;        // error empty: fine
+  Message error, hint;            // error empty: fine
 };
 NumberLiteral decodeNumber(std::string_view text);
 
@@ -31,7 +31,7 @@ struct FStringPart {
   std::string text;    // literal text, with {{ and }} undone
   Span span;           // of a hole's expression, relative to the body
   std::string format;  // after ':'
-  std::string error;
+  Message error;
 };
 std::vector<FStringPart> splitFString(std::string_view body);
 

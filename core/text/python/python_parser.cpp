@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/errors.h"
 #include "core/text/python/python_cursor.h"
 
 namespace lw::py {
@@ -48,7 +49,7 @@ class StmtParser {
       return;
     }
     if (c_.at(TokenKind::Indent)) {
-      c_.report(c_.peek(1).span, "parse.indentation", "this line is indented more than the block it stands in",
+      c_.report(c_.peek(1).span, err::kUnexpectedIndent(),
                 "align it with the line above, or end that line with ':' if a block starts here");
       c_.next();
       statementsUntilDedent(out);
@@ -95,11 +96,9 @@ class StmtParser {
     if (token.text == "for") return out.push_back(forLoop()), true;
     if (token.text == "while") return out.push_back(whileLoop()), true;
     if (token.text == "with") return out.push_back(with()), true;
-    if (token.text == "else")
-      c_.fail(token.span, "parse.syntax", "`else` has no `if` before it", "align it with its `if`");
+    if (token.text == "else") c_.fail(token.span, err::kElseWithoutIf(), "align it with its `if`");
     if (std::find(kUnsupported.begin(), kUnsupported.end(), token.text) != kUnsupported.end())
-      c_.fail(token.span, "parse.unsupported", "`" + std::string(token.text) + "` is not part of the accepted language",
-              token.text == "elif" ? "align it with its `if`" : "");
+      c_.fail(token.span, err::kUnsupportedStatement(token.text), token.text == "elif" ? "align it with its `if`" : "");
     return false;
   }
 
@@ -107,7 +106,7 @@ class StmtParser {
   Block block(std::string_view header) {
     const std::string what = std::string("`").append(header).append("`");
     if (!c_.accept(":")) {
-      c_.report(c_.afterLast(), "parse.missing-colon", "expected ':' at the end of the " + what + " line", "add ':'");
+      c_.report(c_.afterLast(), err::kMissingColon(what), "add ':'");
       while (!c_.at(TokenKind::Newline) && !c_.at(TokenKind::End)) c_.next();
     }
     Block body;
@@ -119,8 +118,7 @@ class StmtParser {
     c_.next();
     if (!c_.at(TokenKind::Indent)) {
       const bool other = header == "def" || c_.peek().span.end <= c_.peek().span.begin;  // what comes next has no error
-      c_.report(other ? c_.afterLast() : c_.peek().span, "parse.indentation",
-                "expected an indented block after the " + what + " line", "indent the body, or write `pass`");
+      c_.report(other ? c_.afterLast() : c_.peek().span, err::kMissingBlock(what), "indent the body, or write `pass`");
       return body;
     }
     c_.next();
@@ -209,9 +207,7 @@ class StmtParser {
   }
 
   void noElse(std::string_view loop) {
-    if (c_.at("else"))
-      c_.fail(c_.peek().span, "parse.unsupported",
-              "`else` of a `" + std::string(loop) + "` loop is not part of the accepted language");
+    if (c_.at("else")) c_.fail(c_.peek().span, err::kUnsupportedLoopElse(loop));
   }
 
   Stmt with() {
@@ -295,9 +291,7 @@ class StmtParser {
       Expr value = expr_.expressionList();
       return make(begin, AugAssign{std::move(first), op, std::move(value)});
     }
-    if (c_.at("^=") || c_.at(":="))
-      c_.fail(c_.peek().span, "parse.unsupported",
-              "'" + std::string(c_.peek().text) + "' is not part of the accepted language");
+    if (c_.at("^=") || c_.at(":=")) c_.fail(c_.peek().span, err::kUnsupportedOperator(c_.peek().text));
     if (!c_.at("=")) return make(begin, ExprStmt{std::move(first)});
     Assign node{{}, std::move(first)};
     while (c_.accept("=")) {
@@ -314,9 +308,7 @@ class StmtParser {
     if (const auto* tuple = target->as<Tuple>()) items = &tuple->items;
     if (const auto* list = target->as<List>()) items = &list->items;
     if (const auto* star = target->as<Starred>()) return checkTarget(star->value);
-    if (!items)
-      c_.fail(target->span, "parse.bad-target", "nothing can be assigned to this expression",
-              "to compare two values write '=='");
+    if (!items) c_.fail(target->span, err::kBadAssignmentTarget(), "to compare two values write '=='");
     for (const Expr& item : *items) checkTarget(item);
   }
 
@@ -347,12 +339,7 @@ Result<Expr> parseExpression(const SourceText& source) {
   }
   std::vector<Diagnostic> diagnostics = cursor.takeDiagnostics();
   if (diagnostics.empty()) return value;
-  Explanation error;
-  error.kind = diagnostics.front().kind;
-  error.message = diagnostics.front().message;
-  error.hint = diagnostics.front().hint;
-  error.span = diagnostics.front().span;
-  return error;
+  return explanationOf(diagnostics.front());
 }
 
 }  // namespace lw::py

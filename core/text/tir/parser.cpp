@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/text/errors.h"
 #include "core/text/python/python_parser.h"
 #include "core/text/python/python_walk.h"
 #include "core/text/suggest.h"
@@ -43,12 +44,12 @@ class FileParser {
   }
 
  private:
-  void diagnose(Diagnostic::Severity severity, Span span, std::string kind, std::string message, std::string hint) {
+  void diagnose(Diagnostic::Severity severity, Span span, Explanation e, Message hint) {
     if (file_.diagnostics.size() < 400)
-      file_.diagnostics.push_back({severity, span, std::move(kind), std::move(message), std::move(hint)});
+      file_.diagnostics.push_back(diagnosticOf(severity, span, explain(std::move(e), std::move(hint))));
   }
-  void error(Span span, std::string kind, std::string message, std::string hint = {}) {
-    diagnose(Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint));
+  void error(Span span, Explanation e, Message hint = {}) {
+    diagnose(Diagnostic::Severity::Error, span, std::move(e), std::move(hint));
   }
 
   // Constants and the name of `tir`, wherever they stand in the file.
@@ -99,7 +100,7 @@ class FileParser {
         e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>()))
       return;
     if (const py::Call* call = registration(s)) return registrations_.emplace_back(call, s->span), void();
-    error(s->span, "parse.module-statement", "this statement cannot stand at the top of a source file",
+    error(s->span, err::kStatementAtTop(),
           "accepted are imports, constants, @T.prim_func, @I.ir_module, functions and TensorIntrin.register(...)");
   }
 
@@ -131,18 +132,15 @@ class FileParser {
     const PrimFunc *desc = namedFunction(argument(call, 1, "desc")), *impl = namedFunction(argument(call, 2, "impl"));
     if ((!desc || !impl) && file_.hasErrors()) return;  // it may be the function with the error
     if (!text || !desc || !impl)
-      return error(span, "parse.intrinsic",
-                   "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func",
-                   "write TensorIntrin.register(\"name\", desc, impl)");
+      return error(span, err::kRegisterArguments(), "write TensorIntrin.register(\"name\", desc, impl)");
     addIntrinsic(text->value, *desc, *impl, span);
   }
   void addIntrinsic(const std::string& name, const PrimFunc& desc, const PrimFunc& impl, Span span) {
     if (std::any_of(file_.intrinsics.begin(), file_.intrinsics.end(),
                     [&](const TensorIntrin& t) { return t.name == name; }))
-      return error(span, "parse.intrinsic", "there are two intrinsics named \"" + name + "\"", "rename one of them");
-    if (const std::string why = whyNoIntrin(desc, impl); !why.empty())
-      return error(span, "parse.intrinsic", "\"" + name + "\" is no intrinsic: " + why,
-                   "desc says what impl computes, on the same parameters");
+      return error(span, err::kIntrinsicTwice(name), "rename one of them");
+    if (const Message why = whyNoIntrin(desc, impl); !why.empty())
+      return error(span, err::kNotAnIntrinsic(name, why), "desc says what impl computes, on the same parameters");
     file_.intrinsics.push_back({name, desc, impl});
   }
   // "# intrin: name" above a file with functions named desc and impl.
@@ -166,15 +164,11 @@ class FileParser {
       if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir")
         return primFunc(s, f, d, module);
       if (name == "R.function" || name == "relax.function" || name.ends_with(".R.function"))
-        return diagnose(Diagnostic::Severity::Warning, f.nameSpan, "parse.graph-function",
-                        "graph-level functions are not supported yet: " + f.name + " is left out", "");
-      error(d->span, "parse.decorator", "the decorator @" + name + " is not known",
-            "accepted are @T.prim_func and, for classes, @I.ir_module");
+        return diagnose(Diagnostic::Severity::Warning, f.nameSpan, err::kGraphFunction(f.name), "");
+      error(d->span, err::kUnknownDecorator(name), "accepted are @T.prim_func and, for classes, @I.ir_module");
       return;
     }
-    if (module)
-      return error(f.nameSpan, "parse.decorator", "the function " + f.name + " of the module has no decorator",
-                   "write @T.prim_func above it");
+    if (module) return error(f.nameSpan, err::kNoDecorator(f.name), "write @T.prim_func above it");
     file_.otherFunctions.push_back(s);
   }
 
@@ -186,16 +180,14 @@ class FileParser {
         if (const auto* value = k.value->as<py::BoolLiteral>(); k.name == "private" && value) isPrivate = value->value;
     std::vector<PrimFunc>& list = module ? module->functions : file_.functions;
     if (std::any_of(list.begin(), list.end(), [&](const PrimFunc& g) { return g.name == f.name; }))
-      error(f.nameSpan, "parse.duplicate-name", "there are two functions named " + f.name, "rename one of them");
+      error(f.nameSpan, err::kFunctionTwice(f.name), "rename one of them");
     if (auto result = tir::FunctionParser(context_).parse(f, s->span, isPrivate)) list.push_back(std::move(*result));
   }
 
   void module(const py::ClassDef& c) {
     bool isModule = false;
     for (const py::Expr& d : c.decorators) isModule |= lastPart(pathOf(d)) == "ir_module";
-    if (!isModule)
-      return error(c.nameSpan, "parse.decorator", "the class " + c.name + " is no module",
-                   "write @I.ir_module above it");
+    if (!isModule) return error(c.nameSpan, err::kClassIsNoModule(c.name), "write @I.ir_module above it");
     Module result;
     result.name = c.name;
     for (const py::Stmt& s : c.body) {
@@ -204,9 +196,9 @@ class FileParser {
       } else if (const auto* e = s->as<py::ExprStmt>()) {
         // I.module_attrs and the like say nothing about the functions.
         if (!e->value->as<py::StringLiteral>() && !e->value->as<py::Call>() && !e->value->as<py::EllipsisLiteral>())
-          error(s->span, "parse.module-statement", "this statement cannot stand in a module");
+          error(s->span, err::kStatementInModule());
       } else if (!s->as<py::Pass>() && !s->as<py::Assign>()) {
-        error(s->span, "parse.module-statement", "this statement cannot stand in a module", "a module holds functions");
+        error(s->span, err::kStatementInModule(), "a module holds functions");
       }
     }
     file_.modules.push_back(std::move(result));
@@ -253,14 +245,6 @@ std::string headNamed(const SourceText& source, int line) {
       return std::string(text.begin(), end);
     }
   return {};
-}
-
-Explanation failure(std::string kind, std::string message, std::string hint) {
-  Explanation e;
-  e.kind = std::move(kind);
-  e.message = std::move(message);
-  e.hint = std::move(hint);
-  return e;
 }
 
 }  // namespace
@@ -336,7 +320,7 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
                             : errorAtTop() ? errorAtTop()
                                            : errorIn(name);
   if (error) {
-    Explanation e = failure(error->kind, error->message, error->hint);
+    Explanation e = explanationOf(*error);
     e.span = error->span;
     return e;
   }
@@ -355,10 +339,8 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
     if (m.name == name) {
       if (const PrimFunc* main = m.find("main")) return *main;
       if (m.functions.size() == 1) return m.functions[0];
-      return failure(
-          "select.ambiguous",
-          "the class " + m.name + " has " + std::to_string(m.functions.size()) + " functions and none is called main",
-          "name one of them: " + m.name + ".function");
+      return explain(err::kNoMainFunction(m.name, m.functions.size()),
+                     say("name one of them: {0}.function", Ident(m.name)));
     }
     for (const PrimFunc& f : m.functions) {
       if (m.name + "." + f.name == name) return f;
@@ -374,20 +356,16 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
   if (!name.empty()) {
     for (const Module& m : modules)
       if (const PrimFunc* f = m.find(name)) return *f;
-    const std::string hint = didYouMean(name, known);
-    return failure("select.unknown", source.name + " has no function named " + std::string(name),
-                   !hint.empty()   ? hint
-                   : known.empty() ? "it has none at all"
-                                   : "it has " + list());
+    const Message hint = didYouMean(name, known);
+    return explain(err::kHasNoFunctionNamed(source.name, name), !hint.empty()   ? hint
+                                                                : known.empty() ? Message("it has none at all")
+                                                                                : say("it has {0}", list()));
   }
   if (all.size() == 1) return *all[0];
   if (modules.size() == 1 && functions.empty())
     if (const PrimFunc* main = modules[0].find("main")) return *main;
-  if (all.empty())
-    return failure("select.none", source.name + " has no function marked @T.prim_func",
-                   "mark the program with @T.prim_func");
-  return failure("select.ambiguous", source.name + " has " + std::to_string(all.size()) + " functions",
-                 "name one of " + list());
+  if (all.empty()) return explain(err::kNoPrimFunc(source.name), "mark the program with @T.prim_func");
+  return explain(err::kSeveralFunctions(source.name, all.size()), say("name one of {0}", list()));
 }
 
 namespace {
@@ -413,11 +391,8 @@ std::optional<Diagnostic> whyNotText(const std::string& text) {
     if (length == 0) {
       char byte[8];
       std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(text[at]));
-      return Diagnostic{Diagnostic::Severity::Error,
-                        {static_cast<int>(at), static_cast<int>(at) + 1},
-                        "parse.no-text",
-                        "this is no UTF-8 text: byte " + std::string(byte) + " at offset " + std::to_string(at),
-                        "save the file as UTF-8"};
+      return diagnosticOf(Diagnostic::Severity::Error, {static_cast<int>(at), static_cast<int>(at) + 1},
+                          explain(err::kNotUtf8(byte, at), "save the file as UTF-8"));
     }
     at += length;
   }

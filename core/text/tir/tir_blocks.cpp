@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/text/errors.h"
 #include "core/text/tir/regions.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
@@ -33,10 +34,7 @@ void FunctionParser::closeBlock(BlockFrame& frame, Span header) {
   visible.insert(visible.end(), rootAllocs_.begin(), rootAllocs_.end());
   const BlockRegions regions = inferRegions(frame.block, visible);
   if (!regions.opaque.empty())
-    fail(header, "parse.opaque-access",
-         "what the block \"" + frame.block.name + "\" reads and writes cannot be told, because " +
-             regions.opaque[0]->name + " is used through its pointer",
-         "write T.reads(...) and T.writes(...)");
+    fail(header, err::kOpaqueAccess(frame.block.name, regions.opaque[0]->name), "write T.reads(...) and T.writes(...)");
   if (!frame.hasReads) frame.block.reads = regions.reads;
   if (!frame.hasWrites) frame.block.writes = regions.writes;
 }
@@ -46,8 +44,8 @@ bool FunctionParser::blockStatement(const std::string& name, const py::Call& cal
                      name == "sblock_attr" || name == "func_attr" || name == "init" || name.starts_with("axis.");
   if (!known) return false;
   if (name == "func_attr") {
-    if (!out.functionLevel) fail(span, "parse.misplaced", "T.func_attr must stand directly in the function");
-    if (call.args.size() != 1) fail(span, "parse.arguments", "T.func_attr needs one map");
+    if (!out.functionLevel) fail(span, err::kFuncAttrMisplaced());
+    if (call.args.size() != 1) fail(span, err::kFuncAttrArguments());
     Annotations attrs = annotations(call.args[0]);
     const auto symbol = attrs.find("global_symbol");
     if (symbol != attrs.end())
@@ -55,21 +53,18 @@ bool FunctionParser::blockStatement(const std::string& name, const py::Call& cal
     for (auto& [key, value] : attrs) func_.attrs.insert_or_assign(key, value);
     return true;
   }
-  if (name == "init") fail(span, "parse.misplaced", "T.init() opens a scope", "with T.init():");
-  if (!out.block)
-    fail(span, "parse.misplaced", "T." + name + " must stand directly in a block",
-         "move it under its `with T.block(...)`");
+  if (name == "init") fail(span, err::kInitNeedsWith(), "with T.init():");
+  if (!out.block) fail(span, err::kBlockAttributeMisplaced(name), "move it under its `with T.block(...)`");
   BlockFrame& frame = *out.block;
   if (name == "reads" || name == "writes") {
     readsOrWrites(name == "reads", call, out);
   } else if (name == "where") {
-    if (frame.hasWhere)
-      fail(span, "parse.misplaced", "this block has a T.where already", "join the conditions with `and`");
-    if (call.args.size() != 1) fail(span, "parse.arguments", "T.where needs one condition");
+    if (frame.hasWhere) fail(span, err::kWhereTwice(), "join the conditions with `and`");
+    if (call.args.size() != 1) fail(span, err::kWhereArguments());
     frame.block.predicate = condition(call.args[0]);
     frame.hasWhere = true;
   } else if (name == "block_attr" || name == "sblock_attr") {
-    if (call.args.size() != 1) fail(span, "parse.arguments", "T." + name + " needs one map");
+    if (call.args.size() != 1) fail(span, err::kNeedsOneMap(name));
     for (auto& [key, value] : annotations(call.args[0])) frame.block.annotations.insert_or_assign(key, value);
   } else {
     axis(name.substr(5), call, span, out);
@@ -84,16 +79,14 @@ std::optional<BufferRegion> FunctionParser::regionArgument(const Value& value, S
     return region;
   }
   if (const auto* s = value.as<SliceValue>()) return BufferRegion{s->buffer, s->ranges};
-  fail(span, "parse.not-a-region", "expected a region of a buffer, this is " + describe(value), "A[i, 0:8]");
+  fail(span, err::kExpectedRegion(describe(value)), "A[i, 0:8]");
 }
 
 void FunctionParser::readsOrWrites(bool isReads, const py::Call& call, Body& out) {
   BlockFrame& frame = *out.block;
   std::vector<BufferRegion>& list = isReads ? frame.block.reads : frame.block.writes;
   bool& has = isReads ? frame.hasReads : frame.hasWrites;
-  if (has)
-    fail(call.function->span, "parse.misplaced",
-         std::string("this block has a T.") + (isReads ? "reads" : "writes") + " already");
+  if (has) fail(call.function->span, err::kBlockAttributeTwice(isReads ? "reads" : "writes"));
   has = true;
   std::vector<py::Expr> args = call.args;
   if (args.size() == 1)
@@ -103,9 +96,9 @@ void FunctionParser::readsOrWrites(bool isReads, const py::Call& call, Body& out
 
 Value FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span) {
   if (!binding.dtype().isInteger() || binding.dtype().isVector())
-    fail(span, "parse.type", "the value of an axis must be an integer, this has type " + toString(binding.dtype()));
+    fail(span, err::kAxisValueNotInteger(toString(binding.dtype())));
   if (const Misfit why = matchTypes(domain.min, domain.extent); !why.empty())
-    fail(span, "parse.type", why.message, why.hint);
+    fail(span, err::kTypeMisfit(why.message), why.hint);
   Var var("", domain.extent.dtype());
   frame.block.iters.push_back({var, domain, kind});
   frame.block.bindings.push_back(std::move(binding));
@@ -113,7 +106,7 @@ Value FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range domain, Ex
 }
 
 ListValue FunctionParser::axis(const std::string& kind, const py::Call& call, Span span, Body& out) {
-  if (!out.block) fail(span, "parse.misplaced", "T.axis must stand directly in a block");
+  if (!out.block) fail(span, err::kAxisMisplaced());
   if (kind == "remap") return remap(call, span, *out.block);
   IterKind iter;
   if (kind == "spatial" || kind == "S")
@@ -131,17 +124,15 @@ ListValue FunctionParser::axis(const std::string& kind, const py::Call& call, Sp
   Range domain{0, 0};
   const Value value = eval(dom);
   if (const auto* pair = value.as<ListValue>()) {
-    if (pair->items.size() != 2)
-      fail(dom->span, "parse.arguments", "the domain of an axis is an extent or (first, end)");
+    if (pair->items.size() != 2) fail(dom->span, err::kAxisDomainForm());
     domain.min = toExpr(pair->items[0], dom->span);
     const Expr end = toExpr(pair->items[1], dom->span);
-    if (!domain.min.dtype().isInteger() || !end.dtype().isInteger())
-      fail(dom->span, "parse.type", "the domain of an axis must be of integers");
+    if (!domain.min.dtype().isInteger() || !end.dtype().isInteger()) fail(dom->span, err::kAxisDomainType());
     domain.extent = extentBetween(domain.min, end);
   } else {
     domain.extent = toExpr(value, dom->span);
     if (!domain.extent.dtype().isInteger() || domain.extent.dtype().isVector())
-      fail(dom->span, "parse.type", "the extent of an axis must be an integer, this is " + describe(value));
+      fail(dom->span, err::kAxisExtentNotInteger(describe(value)));
     domain.min = makeZero(domain.extent.dtype());
   }
   const py::Expr& binding = *args.get("binding");
@@ -154,22 +145,17 @@ ListValue FunctionParser::remap(const py::Call& call, Span span, BlockFrame& fra
   const std::string kinds = evalString(kindsArg, "the kinds of the axes");
   const Value bindings = eval(*args.get("bindings"));
   const auto* list = bindings.as<ListValue>();
-  if (!list) fail((*args.get("bindings"))->span, "parse.arguments", "T.axis.remap needs a list of loop variables");
-  if (list->items.size() != kinds.size())
-    fail(span, "parse.arguments",
-         "T.axis.remap has " + std::to_string(kinds.size()) + " kinds and " + std::to_string(list->items.size()) +
-             " loop variables");
+  if (!list) fail((*args.get("bindings"))->span, err::kRemapArguments());
+  if (list->items.size() != kinds.size()) fail(span, err::kRemapCount(kinds.size(), list->items.size()));
   ListValue result;
   for (size_t i = 0; i < kinds.size(); ++i) {
-    if (kinds[i] != 'S' && kinds[i] != 'R')
-      fail(kindsArg->span, "parse.arguments",
-           std::string("the kind of an axis is S or R here, not '") + kinds[i] + "'");
+    if (kinds[i] != 'S' && kinds[i] != 'R') fail(kindsArg->span, err::kRemapKind(std::string(1, kinds[i])));
     const auto* e = list->items[i].as<Expr>();
     const auto* var = e ? e->as<Var>() : nullptr;
     const auto loop =
         std::find_if(loops_.rbegin(), loops_.rend(), [&](const LoopInScope& l) { return var && l.var == *var; });
     if (loop == loops_.rend())
-      fail((*args.get("bindings"))->span, "parse.arguments", "T.axis.remap takes variables of loops only",
+      fail((*args.get("bindings"))->span, err::kRemapVariables(),
            "use T.axis.spatial(extent, value) or T.axis.reduce(extent, value)");
     result.items.push_back(
         addIter(frame, kinds[i] == 'S' ? IterKind::Spatial : IterKind::Reduce, loop->domain, *e, span));
@@ -180,7 +166,7 @@ ListValue FunctionParser::remap(const py::Call& call, Span span, BlockFrame& fra
 Annotations FunctionParser::annotations(const py::Expr& e) {
   const Value value = eval(e);
   const auto* entries = value.as<MapValue>();
-  if (!entries) fail(e->span, "parse.type", "expected a map from names to values, this is " + describe(value));
+  if (!entries) fail(e->span, err::kExpectedMap(describe(value)));
   Annotations result;
   for (const auto& [key, v] : entries->items) result.insert_or_assign(key, annotationValue(v, e->span));
   return result;
@@ -202,7 +188,7 @@ AnnotationValue FunctionParser::annotationValue(const Value& value, Span span) {
     for (const auto& [key, v] : entries->items) items.insert_or_assign(key, annotationValue(v, span));
     return items;
   }
-  fail(span, "parse.type", describe(value) + " cannot be the value of an annotation");
+  fail(span, err::kBadAnnotationValue(describe(value)));
 }
 
 }  // namespace lw::tir

@@ -1,5 +1,6 @@
 // Buffers: types of parameters, allocations, matched regions, and the low-level statements that declare memory.
 #include "core/ir/ops.h"
+#include "core/text/errors.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
@@ -15,9 +16,8 @@ std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
   std::vector<Expr> sizes;
   for (const Value& v : items) {
     Expr size = toExpr(v, e->span);
-    if (!size.dtype().isInteger() || size.dtype().isVector())
-      fail(e->span, "parse.type", "the size of a dimension must be an integer, this is " + describe(v));
-    if (asInt(size).value_or(1) < 0) fail(e->span, "parse.type", "the size of a dimension is negative");
+    if (!size.dtype().isInteger() || size.dtype().isVector()) fail(e->span, err::kSizeNotInteger(describe(v)));
+    if (asInt(size).value_or(1) < 0) fail(e->span, err::kSizeNegative());
     sizes.push_back(std::move(size));
   }
   return sizes;
@@ -36,7 +36,7 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
   if (const py::Expr* e = args.get("data")) {
     const Expr pointer = evalExpr(*e);
     const auto* var = pointer.as<Var>();
-    if (!var || !var->dtype().isHandle()) fail((*e)->span, "parse.type", "data= needs a pointer, such as B.data");
+    if (!var || !var->dtype().isHandle()) fail((*e)->span, err::kDataNeedsPointer());
     node.data = *var;
   }
   if (const py::Expr* e = args.get("offset_factor"))
@@ -50,7 +50,7 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
   if (const py::Expr* e = args.get("strides"); e && !(*e)->as<py::NoneLiteral>()) {
     const Value value = eval(*e);
     const auto* list = value.as<ListValue>();
-    if (!list) fail((*e)->span, "parse.type", "strides= needs a tuple");
+    if (!list) fail((*e)->span, err::kStridesNeedsTuple());
     for (const Value& v : list->items) {
       if (const auto* s = v.as<std::string>())
         node.strides.push_back(Var(*s, dtype::Int32));
@@ -61,9 +61,7 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
     // buffer.
     if (node.strides.size() == 1 && node.shape.size() > 1 && isOne(node.strides[0])) node.strides.clear();
     if (!node.strides.empty() && node.strides.size() != node.shape.size())
-      fail((*e)->span, "parse.rank",
-           "there are " + std::to_string(node.strides.size()) + " strides for " + std::to_string(node.shape.size()) +
-               " dimensions");
+      fail((*e)->span, err::kStrideCount(node.strides.size(), node.shape.size()));
   }
   if (const py::Expr* e = args.get("scope")) node.scope = evalString(*e, "the scope");
   if (const py::Expr* e = args.get("align")) {
@@ -84,7 +82,7 @@ Buffer FunctionParser::bufferType(const py::Expr& annotation, const std::string&
   if (const auto* call = annotation->as<py::Call>())
     return bufferFrom(*call, annotation->span, "T.Buffer", name, nullptr);
   const auto* sub = annotation->as<py::Subscript>();
-  if (!sub) fail(annotation->span, "parse.bad-type", "T.Buffer needs a shape", "T.Buffer((8, 8), \"float32\")");
+  if (!sub) fail(annotation->span, err::kBufferNeedsShape(), "T.Buffer((8, 8), \"float32\")");
   const py::Call call{sub->object, sub->indices, {}};
   return bufferFrom(call, annotation->span, "T.Buffer", name, nullptr);
 }
@@ -96,24 +94,23 @@ Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::st
     param = rest.args[0];
     rest.args.erase(rest.args.begin());
   }
-  if (!param) fail(span, "parse.arguments", "T.match_buffer needs a handle or a region, and a shape");
+  if (!param) fail(span, err::kMatchBufferArguments());
   const Value source = eval(param);
   const auto* e = source.as<Expr>();
   if (const auto* var = e ? e->as<Var>() : nullptr; var && var->dtype().isHandle()) {
     bool isParam = false;
     for (const Var& p : func_.params) isParam |= p == *var;
-    if (!isParam) fail(param->span, "parse.arguments", var->name() + " is no parameter of the function");
-    if (func_.bufferOf(*var))
-      fail(param->span, "parse.arguments", "the parameter " + var->name() + " is matched twice");
+    if (!isParam) fail(param->span, err::kNotAParameter(var->name()));
+    if (func_.bufferOf(*var)) fail(param->span, err::kParameterMatchedTwice(var->name()));
     const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
     func_.buffers.emplace_back(*var, buffer);
     visible_.push_back(buffer);
     return buffer;
   }
-  if (e && e->as<Var>()) fail(param->span, "parse.type", "the parameter to match must be a T.handle");
-  if (!out.block) fail(span, "parse.misplaced", "a region can be matched only directly in a block");
+  if (e && e->as<Var>()) fail(param->span, err::kMatchedParameterNoHandle());
+  if (!out.block) fail(span, err::kRegionMatchedOutsideBlock());
   const BufferRegion region = *regionArgument(source, param->span);
-  if (rest.args.empty() && rest.keywords.empty()) fail(span, "parse.arguments", "T.match_buffer needs a shape");
+  if (rest.args.empty() && rest.keywords.empty()) fail(span, err::kMatchBufferNeedsShape());
   const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
   // Left out: a plain matched buffer is of the type of its source.
   Buffer typed = buffer;
@@ -125,9 +122,7 @@ Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::st
     typed = Buffer(std::move(node));
   }
   if (typed.rank() > region.buffer.rank())
-    fail(span, "parse.rank",
-         name + " has " + std::to_string(typed.rank()) + " dimensions, its source " + region.buffer->name + " only " +
-             std::to_string(region.buffer.rank()));
+    fail(span, err::kMatchedRank(name, typed.rank(), region.buffer->name, region.buffer.rank()));
   out.block->block.matches.push_back({typed, region});
   visible_.push_back(typed);
   return typed;
@@ -143,7 +138,7 @@ bool FunctionParser::declaration(const std::string& path, const py::Call& call, 
   if (path == "attr") return attr(call, span, out), true;
   if (path == "launch_thread") return launchThread(call, name, nameSpan, span, out), true;
   if (path == "env_thread") {
-    if (call.args.size() != 1) fail(span, "parse.arguments", "T.env_thread needs the name of the thread");
+    if (call.args.size() != 1) fail(span, err::kEnvThreadNeedsName());
     define(name, ThreadValue{evalString(call.args[0], "the thread"), Var(name, dtype::Int32)});
     return true;
   }
@@ -151,9 +146,8 @@ bool FunctionParser::declaration(const std::string& path, const py::Call& call, 
 }
 
 void FunctionParser::allocBuffer(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
-  if (name.empty()) fail(span, "parse.no-effect", "this allocation has no name", "C = T.alloc_buffer(...)");
-  if (!out.block && !out.functionLevel)
-    fail(span, "parse.misplaced", "T.alloc_buffer must stand directly in a block or in the function");
+  if (name.empty()) fail(span, err::kAllocationHasNoName(), "C = T.alloc_buffer(...)");
+  if (!out.block && !out.functionLevel) fail(span, err::kAllocBufferMisplaced());
   const Buffer buffer = bufferFrom(call, span, "T.alloc_buffer", name, nullptr);
   (out.block ? out.block->block.allocs : rootAllocs_).push_back(buffer);
   if (out.block) visible_.push_back(buffer);
@@ -162,8 +156,7 @@ void FunctionParser::allocBuffer(const py::Call& call, const std::string& name, 
 }
 
 void FunctionParser::allocate(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
-  if (name.empty())
-    fail(span, "parse.no-effect", "this allocation has no name", "C = T.allocate([n], \"float32\", \"global\")");
+  if (name.empty()) fail(span, err::kAllocationHasNoName(), "C = T.allocate([n], \"float32\", \"global\")");
   const Args args(*this, call, span, "T.allocate", {"extents", "dtype", "scope", "condition", "annotations"}, 2);
   std::vector<Expr> extents = shape(*args.get("extents"));
   const DataType type = evalType(*args.get("dtype"));
@@ -179,7 +172,7 @@ void FunctionParser::allocate(const py::Call& call, const std::string& name, Spa
 
 void FunctionParser::declBuffer(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan,
                                 Span span, Body& out) {
-  if (name.empty()) fail(span, "parse.no-effect", "this buffer has no name", "B = T." + path + "(...)");
+  if (name.empty()) fail(span, err::kBufferHasNoName(), "B = T." + path + "(...)");
   const Buffer buffer = bufferFrom(call, span, "T." + path, name, nullptr);
   bool hasData = call.args.size() > 2;
   for (const py::Keyword& k : call.keywords) hasData |= k.name == "data";
@@ -210,8 +203,7 @@ void FunctionParser::launchThread(const py::Call& call, const std::string& name,
   const Expr extent = evalInteger(*args.get("extent"), "the number of threads");
   const auto* known = thread.as<ThreadValue>();
   const auto* text = thread.as<std::string>();
-  if (!known && !text)
-    fail((*args.get("thread"))->span, "parse.type", "expected the name of a thread, this is " + describe(thread));
+  if (!known && !text) fail((*args.get("thread"))->span, err::kExpectedThreadName(describe(thread)));
   const std::string tag = known ? known->tag : *text;
   const Var var = known ? known->var : Var(name.empty() ? "thread" : name, extent.dtype());
   if (known) define(known->var.name(), Expr(var));

@@ -6,6 +6,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
+#include "core/text/errors.h"
 #include "core/text/suggest.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
@@ -121,22 +122,19 @@ FunctionParser::Args::Args(FunctionParser& parser, const py::Call& call, Span sp
                            std::initializer_list<std::string_view> names, size_t required)
     : span(span) {
   if (call.args.size() > names.size())
-    parser.fail(call.args[names.size()]->span, "parse.arguments",
-                function + " takes at most " + std::to_string(names.size()) + " arguments, " +
-                    std::to_string(call.args.size()) + " are given");
+    parser.fail(call.args[names.size()]->span,
+                err::kTakesAtMostArgumentsGiven(function, names.size(), call.args.size()));
   for (size_t i = 0; i < call.args.size(); ++i) values_[names.begin()[i]] = &call.args[i];
   for (const py::Keyword& k : call.keywords) {
     const auto name = std::find(names.begin(), names.end(), k.name);
     if (name == names.end())
-      parser.fail(k.span, "parse.arguments", function + " has no argument named '" + k.name + "'",
+      parser.fail(k.span, err::kHasNoArgumentNamed(function, k.name),
                   didYouMean(k.name, std::vector<std::string>(names.begin(), names.end())));
-    if (values_.contains(*name))
-      parser.fail(k.span, "parse.arguments", "the argument " + k.name + " of " + function + " is given twice");
+    if (values_.contains(*name)) parser.fail(k.span, err::kArgumentTwice(k.name, function));
     values_[*name] = &k.value;
   }
   for (size_t i = 0; i < required; ++i)
-    if (!values_.contains(names.begin()[i]))
-      parser.fail(span, "parse.arguments", function + " needs the argument '" + std::string(names.begin()[i]) + "'");
+    if (!values_.contains(names.begin()[i])) parser.fail(span, err::kNeedsArgument(function, names.begin()[i]));
 }
 
 const py::Expr* FunctionParser::Args::get(std::string_view name) const {
@@ -150,9 +148,8 @@ std::vector<Value> FunctionParser::positional(const py::Call& node, size_t least
     std::string wanted = std::to_string(least);
     if (most != least)
       wanted = most == std::string::npos ? "at least " + wanted : wanted + " to " + std::to_string(most);
-    fail(span, "parse.arguments",
-         function + " takes " + wanted + (wanted == "1" ? " argument, " : " arguments, ") +
-             std::to_string(node.args.size()) + (node.args.size() == 1 ? " is given" : " are given"));
+    fail(span, err::kTakesArguments(function, wanted, wanted == "1" ? " argument, " : " arguments, ", node.args.size(),
+                                    node.args.size() == 1 ? " is given" : " are given"));
   }
   std::vector<Value> values;
   for (const py::Expr& e : node.args) values.push_back(eval(e));
@@ -164,17 +161,14 @@ void FunctionParser::unknownFunction(const std::string& path, Span span) {
   for (const NamedOp& n : kBinaryCalls) known.emplace_back(n.name);
   for (const Intrinsic& i : allIntrinsics()) known.emplace_back(i.name);
   const std::string member = tirMember(path);
-  std::string hint = didYouMean(member, known);
-  for (size_t i = 0; i + 1 < hint.size() && !hint.empty(); ++i)
-    if (hint[i] == ' ' && hint[i + 1] == '\'') hint.insert(i + 2, "T.");
-  fail(span, "parse.unknown-function", path + " is not known", hint);
+  fail(span, err::kUnknownFunction(path), didYouMean(member, known, "T."));
 }
 
 Value FunctionParser::call(const py::Call& node, Span span) {
   const Value function = eval(node.function);
   if (const auto* m = function.as<Method>()) return method(*m, node, span);
   const auto* name = function.as<FunctionName>();
-  if (!name) fail(node.function->span, "parse.not-callable", describe(function) + " cannot be called");
+  if (!name) fail(node.function->span, err::kCannotBeCalled(describe(function)));
   const std::string member = tirMember(name->path);
   if (!member.empty()) return tirCall(member, node, span);
   return builtin(name->path, node, span);
@@ -201,9 +195,9 @@ Value FunctionParser::builtin(const std::string& name, const py::Call& node, Spa
     const Value value = positional(node, 1, 1, name, span)[0];
     if (const auto* list = value.as<ListValue>()) return static_cast<int64_t>(list->items.size());
   } else {
-    fail(node.function->span, "parse.unknown-function", name + " cannot be called in a prim_func");
+    fail(node.function->span, err::kCannotBeCalledInPrimFunc(name));
   }
-  fail(span, "parse.type", "this is no argument for " + name);
+  fail(span, err::kNotAnArgument(name));
 }
 
 Value FunctionParser::method(const Method& m, const py::Call& node, Span span) {
@@ -215,8 +209,7 @@ Value FunctionParser::method(const Method& m, const py::Call& node, Span span) {
   if (m.name == "scope") return buffer->scope;
   if (m.name == "access_ptr") return accessPointer(buffer, node, span);
   if (m.name == "vload") return vectorLoad(buffer, node, span);
-  fail(node.function->span, "parse.unsupported", "the method " + m.name + " is not supported",
-       "write the access with []");
+  fail(node.function->span, err::kUnsupportedMethod(m.name), "write the access with []");
 }
 
 // B.vload([0], "int8x64"): as many elements as the type has lanes, from that place on.
@@ -227,25 +220,22 @@ Value FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Spa
   std::vector<Expr> indices;
   for (const Value& index : list ? list->items : std::vector<Value>{begin}) indices.push_back(toExpr(index, span));
   if (indices.size() != buffer->shape.size())
-    fail(span, "parse.rank",
-         buffer->name + " has " + std::to_string(buffer->shape.size()) +
-             (buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ") +
-             std::to_string(indices.size()) + " indices",
+    fail(span,
+         err::kHasIndices(buffer->name, buffer->shape.size(),
+                          buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ",
+                          indices.size()),
          "give one index for each dimension");
   for (const Expr& index : indices)
     if (!index.dtype().isInteger() || index.dtype().isVector())
-      fail(span, "parse.type", "an index must be an integer, this has type " + toString(index.dtype()));
+      fail(span, err::kIndexNotInteger(toString(index.dtype())));
   const DataType type = args.get("dtype") ? evalType(*args.get("dtype")) : buffer->dtype;
   if (type.element() != buffer->dtype)
-    fail(span, "parse.type",
-         buffer->name + " has elements of type " + toString(buffer->dtype) + ", not " + toString(type.element()));
+    fail(span, err::kElementTypeDiffers(buffer->name, toString(buffer->dtype), toString(type.element())));
   if (type.lanes > 1) {
     const std::optional<int64_t> row = buffer->shape.empty() ? std::optional<int64_t>() : asInt(buffer->shape.back());
     if (row && *row < type.lanes)
-      fail(span, "parse.slice",
-           toString(type) + " is longer than the last dimension of " + buffer->name + ", which has " +
-               std::to_string(*row) + " elements",
-           "declare " + buffer->name + " with one dimension");
+      fail(span, err::kVectorTooLong(toString(type), buffer->name, *row),
+           say("declare {0} with one dimension", Ident(buffer->name)));
     Expr& last = indices.back();
     last = Ramp{last, makeConst(last.dtype(), 1), type.lanes};
   }
@@ -261,7 +251,7 @@ Value FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, 
   } else if (const auto* i = mask.as<int64_t>()) {
     bits = static_cast<int>(*i & 3);
   }
-  if (bits == 0) fail(span, "parse.arguments", "the access must be \"r\", \"w\" or \"rw\"");
+  if (bits == 0) fail(span, err::kAccessMask());
   const Expr offset = args.get("offset") ? evalInteger(*args.get("offset"), "the offset") : Expr(0);
   Expr extent = 1;
   if (const py::Expr* e = args.get("extent")) {
@@ -281,7 +271,7 @@ Value FunctionParser::tirCall(const std::string& name, const py::Call& node, Spa
                     &FunctionParser::vectorCall, &FunctionParser::choiceCall, &FunctionParser::intrinsicCall})
     if (auto value = (this->*read)(name, node, span)) return *value;
   for (std::string_view other : kOtherNames)
-    if (name == other) fail(node.function->span, "parse.misplaced", "T." + name + " cannot stand in an expression");
+    if (name == other) fail(node.function->span, err::kCannotStandInExpression(name));
   unknownFunction("T." + name, node.function->span);
 }
 
@@ -290,8 +280,7 @@ std::optional<Value> FunctionParser::typeCall(const std::string& name, const py:
   const auto type = parseDataType(name);
   if (!type) return std::nullopt;
   if (type->isHandle()) return Expr(Var("handle", dtype::Handle()));
-  if (node.args.empty())
-    fail(span, "parse.misplaced", "T." + name + "() makes a variable and needs a name", "n = T." + name + "()");
+  if (node.args.empty()) fail(span, err::kVariableNeedsName(name), "n = T." + name + "()");
   const Value value = positional(node, 1, 1, "T." + name, span)[0];
   if (const auto* s = value.as<std::string>(); s && type->isFloat()) {
     const double inf = std::numeric_limits<double>::infinity();
@@ -304,10 +293,10 @@ std::optional<Value> FunctionParser::typeCall(const std::string& name, const py:
       return boolConst(!isZero(e));
     }
     if (const auto typed = numberAs(*numberOf(value), *type)) return *typed;
-    fail(span, "parse.type", describe(value) + " is no value of type " + name);
+    fail(span, err::kConstantNotOfType(describe(value), name));
   }
   const Expr e = toExpr(value, span);
-  if (e.dtype().isHandle()) fail(span, "parse.type", describe(value) + " is no value of type " + name);
+  if (e.dtype().isHandle()) fail(span, err::kConstantNotOfType(describe(value), name));
   return cast(type->withLanes(e.dtype().lanes), e);
 }
 
@@ -320,8 +309,7 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
       if (folded && asInt(*folded)) return Value(*asInt(*folded));
     }
     auto [a, b] = matched(args[0], node.args[0]->span, args[1], node.args[1]->span, span);
-    if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void)
-      fail(span, "parse.type", "there is no arithmetic on pointers");
+    if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, err::kPointerArithmetic());
     if (n.op == BinaryOp::And || n.op == BinaryOp::Or) {
       a = asCondition(a, node.args[0]->span);
       b = asCondition(b, node.args[1]->span);
@@ -343,7 +331,7 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
 
 // Casts and constants.
 const py::Expr& FunctionParser::onlyArgument(const py::Call& node, const std::string& name, Span span) {
-  if (node.args.size() != 1) fail(span, "parse.arguments", "T." + name + " takes one argument");
+  if (node.args.size() != 1) fail(span, err::kTakesOneArgument(name));
   return node.args[0];
 }
 
@@ -352,24 +340,23 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     const bool typeFirst = name == "Cast";
     std::vector<py::Expr> args = node.args;
     for (const py::Keyword& k : node.keywords) args.push_back(k.value);
-    if (args.size() != 2) fail(span, "parse.arguments", "T." + name + " takes a type and a value");
+    if (args.size() != 2) fail(span, err::kTakesTypeAndValue(name));
     const DataType type = evalType(args[typeFirst ? 0 : 1]);
     const Expr e = evalExpr(args[typeFirst ? 1 : 0]);
     if (type.lanes != e.dtype().lanes || (e.as<StringImm>()))
-      fail(span, "parse.type", "a value of type " + toString(e.dtype()) + " cannot be cast to " + toString(type));
+      fail(span, err::kCannotCast(toString(e.dtype()), toString(type)));
     return Value(typeFirst ? Expr(Cast{type, e}) : cast(type, e));
   }
   if (name == "IntImm" || name == "FloatImm") return immediate(name, node, span);
   if (name == "min_value" || name == "max_value" || name == "infinity") {
-    if (node.args.size() != 1) fail(span, "parse.arguments", "T." + name + " takes a type");
+    if (node.args.size() != 1) fail(span, err::kTakesType(name));
     const DataType type = evalType(node.args[0]);
     const bool greatest = name != "min_value";
     if (type.isFloat()) {
       const double value = name == "infinity" ? std::numeric_limits<double>::infinity() : largestOf(type);
       return Value(Expr(FloatImm{type, greatest ? value : -value}));
     }
-    if (type.isHandle() || type.isVector())
-      fail(span, "parse.type", "there is no such value of type " + toString(type));
+    if (type.isHandle() || type.isVector()) fail(span, err::kNoSuchValueOfType(toString(type)));
     return Value(Expr(IntImm{type, greatest ? maxValueOf(type) : minValueOf(type)}));
   }
   if (name == "abs") {
@@ -390,7 +377,7 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
       const Expr condition = asCondition(evalExpr(e), e->span);
       joined = !joined ? condition : name == "any" ? logicalOr(*joined, condition) : logicalAnd(*joined, condition);
     }
-    if (!joined) fail(span, "parse.arguments", "T." + name + " takes one condition or more");
+    if (!joined) fail(span, err::kNeedsConditions(name));
     return Value(*joined);
   }
   if (name == "llvm_lookup_intrinsic_id")
@@ -410,7 +397,7 @@ Value FunctionParser::immediate(const std::string& name, const py::Call& node, S
   const bool fits = (name == "IntImm" ? type.isInteger() : type.isFloat()) && !type.isVector();
   const auto number = numberOf(value);
   const auto typed = fits && number ? numberAs(*number, type) : std::nullopt;
-  if (!typed) fail(span, "parse.type", describe(value) + " is no value of type " + toString(type));
+  if (!typed) fail(span, err::kConstantNotOfType(describe(value), toString(type)));
   return *typed;
 }
 
@@ -419,11 +406,11 @@ Expr FunctionParser::letExpr(const py::Call& node, Span span) {
   const auto* where =
       node.keywords.size() == 1 && node.keywords[0].name == "where" ? node.keywords[0].value->as<py::Dict>() : nullptr;
   if (node.args.size() != 1 || !where || where->items.size() != 1)
-    fail(span, "parse.arguments", "T.Let takes a body and one variable", "T.Let(x * x, where={x: value})");
+    fail(span, err::kLetArguments(), "T.Let(x * x, where={x: value})");
   const Value variable = eval(where->items[0].first);
   const auto* e = variable.as<Expr>();
   const auto* var = e ? e->as<Var>() : nullptr;
-  if (!var) fail(where->items[0].first->span, "parse.arguments", "T.Let needs a variable", "x = T.int32() before it");
+  if (!var) fail(where->items[0].first->span, err::kLetNeedsVariable(), "x = T.int32() before it");
   const Expr value = cast(var->dtype(), evalExpr(where->items[0].second));
   return Let{*var, value, evalExpr(node.args[0])};
 }
@@ -431,13 +418,11 @@ Expr FunctionParser::letExpr(const py::Call& node, Span span) {
 std::optional<Value> FunctionParser::vectorCall(const std::string& name, const py::Call& node, Span span) {
   const auto lanesOf = [&](const py::Expr& e) {
     const int64_t lanes = evalConstant(e, "the number of lanes");
-    if (lanes < 2 || lanes > 4096)
-      fail(e->span, "parse.type", "a vector has from 2 to 4096 lanes, not " + std::to_string(lanes));
+    if (lanes < 2 || lanes > 4096) fail(e->span, err::kLaneCount(lanes));
     return static_cast<int>(lanes);
   };
   const auto scalar = [&](const Expr& e) {
-    if (e.dtype().isVector() || e.dtype().isHandle())
-      fail(span, "parse.type", "T." + name + " needs a number, this has type " + toString(e.dtype()));
+    if (e.dtype().isVector() || e.dtype().isHandle()) fail(span, err::kNeedsNumberHasType(name, toString(e.dtype())));
   };
   if (name == "Broadcast" || name == "broadcast") {
     const Args args(*this, node, span, "T.Broadcast", {"value", "lanes"}, 2);
@@ -474,7 +459,7 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
     if (k.name == "dtype")
       given = evalType(k.value);
     else
-      fail(k.span, "parse.arguments", "T." + name + " has no argument named '" + k.name + "'");
+      fail(k.span, err::kFunctionHasNoArgumentNamed(name, k.name));
   }
   const auto string = [&](size_t i) { return i < args.size() ? args[i]->as<py::StringLiteral>() : nullptr; };
   const bool isExtern = intrinsic->maxArgs == -1;
@@ -485,10 +470,10 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
   }
   const auto count = static_cast<int>(args.size());
   if (count < intrinsic->minArgs || (intrinsic->maxArgs >= 0 && count > intrinsic->maxArgs))
-    fail(span, "parse.arguments",
-         "T." + name + " takes " + (intrinsic->maxArgs == intrinsic->minArgs ? "" : "at least ") +
-             std::to_string(intrinsic->minArgs) + (intrinsic->minArgs == 1 ? " argument, " : " arguments, ") +
-             std::to_string(count) + (count == 1 ? " is given" : " are given"));
+    fail(span,
+         err::kFunctionTakesArguments(name, intrinsic->maxArgs == intrinsic->minArgs ? "" : "at least ",
+                                      intrinsic->minArgs, intrinsic->minArgs == 1 ? " argument, " : " arguments, ",
+                                      count, count == 1 ? " is given" : " are given"));
   std::vector<Expr> values;
   std::vector<Value> evaluated;
   for (const py::Expr& e : args) {
@@ -505,11 +490,11 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
     std::vector<Operand> operands;
     for (const Value& v : evaluated) operands.push_back(toOperand(v, span));
     if (const Misfit why = matchArguments(intrinsic->name, operands); !why.empty())
-      fail(span, "parse.type", why.message, why.hint);
+      fail(span, err::kTypeMisfit(why.message), why.hint);
     for (size_t i = 0; i < values.size(); ++i) values[i] = operands[i].value;
   }
   if (intrinsic->elementwise && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))
-    fail(span, "parse.type", "T." + name + " needs numbers, this is " + describe(evaluated[0]));
+    fail(span, err::kNeedsNumbers(name, describe(evaluated[0])));
   DataType type;
   switch (intrinsic->result) {
     case ResultType::OfFirstArgument:
@@ -536,9 +521,7 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
   }
   const auto bitsOf = [](DataType t) { return t.bits * t.lanes; };
   if (const DataType from = name == "reinterpret" ? values[0].dtype() : type; bitsOf(from) != bitsOf(type))
-    fail(span, "parse.type",
-         "T.reinterpret keeps the bits: " + toString(from) + " has " + std::to_string(bitsOf(from)) + ", " +
-             toString(type) + " has " + std::to_string(bitsOf(type)) + "; T.Cast keeps the value");
+    fail(span, err::kReinterpretBits(toString(from), bitsOf(from), toString(type), bitsOf(type)));
   return Value(Expr(Call{given.value_or(type), std::string(intrinsic->name), std::move(values)}));
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/ir/ops.h"
+#include "core/text/errors.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
@@ -9,9 +10,7 @@ namespace lw::tir {
 
 Value FunctionParser::eval(const py::Expr& e) {
   const Span span = e->span;
-  const auto unsupported = [&](const std::string& what) -> Value {
-    fail(span, "parse.unsupported", what + " has no meaning in a prim_func");
-  };
+  const auto unsupported = [&](const std::string& what) -> Value { fail(span, err::kNoMeaningInPrimFunc(what)); };
   return std::visit(Overloaded{[](const py::NoneLiteral&) -> Value { return NoneValue{}; },
                                [&](const py::EllipsisLiteral&) { return unsupported("`...`"); },
                                [](const py::BoolLiteral& n) -> Value { return n.value; },
@@ -43,8 +42,7 @@ Value FunctionParser::eval(const py::Expr& e) {
                                [&](const py::Compare& n) { return compare(n, span); },
                                [&](const py::BoolOp& n) { return boolean(n, span); },
                                [&](const py::Conditional&) -> Value {
-                                 fail(span, "parse.unsupported", "`a if c else b` has no meaning in a prim_func",
-                                      "T.if_then_else(c, a, b)");
+                                 fail(span, err::kConditionalExpression(), "T.if_then_else(c, a, b)");
                                },
                                [&](const py::Lambda&) { return unsupported("a lambda"); },
                                [&](const py::Tuple& n) -> Value {
@@ -79,9 +77,8 @@ Expr FunctionParser::toExpr(const Value& value, Span span) {
   if (const auto* s = value.as<SliceValue>()) return load(*s, span);
   if (const auto* t = value.as<ThreadValue>()) return t->var;
   if (const auto* b = value.as<Buffer>())
-    fail(span, "parse.buffer-as-value", "the buffer " + (*b)->name + " is used as a value",
-         "write its indices: " + (*b)->name + "[...]");
-  fail(span, "parse.type", "expected a value, this is " + describe(value));
+    fail(span, err::kBufferUsedAsValue((*b)->name), say("write its indices: {0}[...]", Ident((*b)->name)));
+  fail(span, err::kExpectedValue(describe(value)));
 }
 
 Operand FunctionParser::toOperand(const Value& value, Span span) {
@@ -91,12 +88,12 @@ Operand FunctionParser::toOperand(const Value& value, Span span) {
 
 std::pair<Expr, Expr> FunctionParser::matched(const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
   Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
-  if (const Misfit why = matchTypes(a, b); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  if (const Misfit why = matchTypes(a, b); !why.empty()) fail(span, err::kTypeMisfit(why.message), why.hint);
   return {a.value, b.value};
 }
 
 Expr FunctionParser::converted(Operand value, DataType type, Span span) {
-  if (const Misfit why = convert(value, type); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  if (const Misfit why = convert(value, type); !why.empty()) fail(span, err::kTypeMisfit(why.message), why.hint);
   return value.value;
 }
 
@@ -104,7 +101,7 @@ Expr FunctionParser::evalInteger(const py::Expr& e, std::string_view what) {
   const Value value = eval(e);
   Expr result = toExpr(value, e->span);
   if (!result.dtype().isInteger() || result.dtype().isVector())
-    fail(e->span, "parse.type", std::string(what) + " must be an integer, this is " + describe(value));
+    fail(e->span, err::kMustBeInteger(std::string(what), describe(value)));
   return result;
 }
 
@@ -113,13 +110,13 @@ int64_t FunctionParser::evalConstant(const py::Expr& e, std::string_view what) {
   if (const auto* i = value.as<int64_t>()) return *i;
   if (const auto* x = value.as<Expr>())
     if (const auto i = asInt(*x)) return *i;
-  fail(e->span, "parse.type", std::string(what) + " must be a constant integer, this is " + describe(value));
+  fail(e->span, err::kMustBeConstantInteger(std::string(what), describe(value)));
 }
 
 std::string FunctionParser::evalString(const py::Expr& e, std::string_view what) {
   const Value value = eval(e);
   if (const auto* s = value.as<std::string>()) return *s;
-  fail(e->span, "parse.type", std::string(what) + " must be a string, this is " + describe(value));
+  fail(e->span, err::kMustBeString(std::string(what), describe(value)));
 }
 
 DataType FunctionParser::evalType(const py::Expr& e) {
@@ -128,15 +125,13 @@ DataType FunctionParser::evalType(const py::Expr& e) {
   if (const auto* s = value.as<std::string>()) text = *s;
   if (const auto* f = value.as<FunctionName>()) text = tirMember(f->path);
   if (const auto type = parseDataType(text)) return *type;
-  fail(e->span, "parse.bad-type",
-       text.empty() ? "expected a data type, this is " + describe(value) : "'" + text + "' is no data type",
+  fail(e->span, text.empty() ? err::kExpectedDataType(describe(value)) : err::kNoDataType(text),
        "types are written \"float32\", \"int8\", \"bool\", \"float32x4\" ...");
 }
 
 Expr FunctionParser::asCondition(Expr e, Span span) {
   if (e.dtype().isBool()) return e;
-  if (e.dtype().isHandle() || e.dtype().code == TypeCode::Void)
-    fail(span, "parse.type", "a condition must be true or false, this has type " + toString(e.dtype()));
+  if (e.dtype().isHandle() || e.dtype().code == TypeCode::Void) fail(span, err::kConditionType(toString(e.dtype())));
   return ne(e, makeZero(e.dtype()));
 }
 
@@ -179,13 +174,13 @@ Value FunctionParser::attribute(const py::Attribute& node, Span span) {
     }
     if (node.name == "access_ptr" || node.name == "scope" || node.name == "vload")
       return Method{std::make_shared<const Value>(object), node.name};
-    fail(node.nameSpan, "parse.unknown-attribute", "a buffer has no attribute '" + node.name + "'",
+    fail(node.nameSpan, err::kBufferHasNoAttribute(node.name),
          "known are data, elem_offset, strides, shape, dtype, scope() and access_ptr()");
   }
   const bool isExpr = object.as<Expr>() || object.as<SliceValue>() || object.isLiteral();
   if (isExpr && node.name == "astype") return Method{std::make_shared<const Value>(toExpr(object, span)), node.name};
   if (isExpr && node.name == "dtype") return toString(toExpr(object, span).dtype());
-  fail(node.nameSpan, "parse.unknown-attribute", describe(object) + " has no attribute '" + node.name + "'");
+  fail(node.nameSpan, err::kHasNoAttribute(describe(object), node.name));
 }
 
 Value FunctionParser::subscript(const py::Subscript& node, Span span) {
@@ -198,11 +193,10 @@ Value FunctionParser::subscript(const py::Subscript& node, Span span) {
   if (const auto* list = object.as<ListValue>(); list && node.indices.size() == 1) {
     const int64_t i = evalConstant(node.indices[0], "an index");
     const auto size = static_cast<int64_t>(list->items.size());
-    if (i < -size || i >= size)
-      fail(span, "parse.index", "index " + std::to_string(i) + " of a list of " + std::to_string(size));
+    if (i < -size || i >= size) fail(span, err::kListIndex(i, size));
     return list->items[static_cast<size_t>(i < 0 ? i + size : i)];
   }
-  fail(node.object->span, "parse.not-a-buffer", describe(object) + " cannot be indexed");
+  fail(node.object->span, err::kCannotBeIndexed(describe(object)));
 }
 
 SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node, Span span) {
@@ -210,10 +204,9 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
   if (items.size() == 1)
     if (const auto* tuple = items[0]->as<py::Tuple>()) items = tuple->items;
   if (items.size() != buffer->shape.size())
-    fail(span, "parse.rank",
-         buffer->name + " has " + std::to_string(buffer->shape.size()) +
-             (buffer->shape.size() == 1 ? " dimension" : " dimensions") + ", but " + std::to_string(items.size()) +
-             (items.size() == 1 ? " index is" : " indices are") + " given");
+    fail(span,
+         err::kIndexCount(buffer->name, buffer->shape.size(), buffer->shape.size() == 1 ? " dimension" : " dimensions",
+                          items.size(), items.size() == 1 ? " index is" : " indices are"));
   SliceValue result{buffer, {}, {}};
   for (size_t d = 0; d < items.size(); ++d) {
     if (const auto* s = items[d]->as<py::Slice>()) {
@@ -222,14 +215,13 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
       const Expr stop = s->upper ? evalInteger(s->upper, "the end of a slice") : size;
       Expr extent = extentBetween(start, stop);
       if (const Misfit why = matchTypes(start, extent); !why.empty())
-        fail(items[d]->span, "parse.type", why.message, why.hint);
+        fail(items[d]->span, err::kTypeMisfit(why.message), why.hint);
       if (s->step && evalConstant(s->step, "the step of a slice") != 1) {
         const int64_t step = evalConstant(s->step, "the step of a slice");
         const auto count = asInt(extent);
-        if (!count || step <= 0 || *count <= 0)
-          fail(items[d]->span, "parse.slice", "a slice with a step needs a constant, positive length and step");
+        if (!count || step <= 0 || *count <= 0) fail(items[d]->span, err::kSliceStepNotConstant());
         const int64_t lanes = (*count + step - 1) / step;
-        if (lanes > 4096) fail(items[d]->span, "parse.slice", "a vector has at most 4096 lanes");
+        if (lanes > 4096) fail(items[d]->span, err::kTooManyLanes());
         start = Ramp{start, makeConst(start.dtype(), step), static_cast<int>(lanes)};
         extent = 1;
       }
@@ -238,8 +230,7 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
       continue;
     }
     Expr index = evalExpr(items[d]);
-    if (!index.dtype().isInteger())
-      fail(items[d]->span, "parse.type", "an index must be an integer, this has type " + toString(index.dtype()));
+    if (!index.dtype().isInteger()) fail(items[d]->span, err::kIndexNotInteger(toString(index.dtype())));
     result.ranges.push_back({index, makeConst(index.dtype().element(), 1)});
     result.isPoint.push_back(true);
   }
@@ -253,14 +244,12 @@ std::vector<Expr> FunctionParser::indices(const SliceValue& slice, Span span) {
     if (slice.isPoint[d] || isOne(range.extent)) {
       result.push_back(range.min);
       if (range.min.dtype().isVector() && d + 1 != slice.ranges.size())
-        fail(span, "parse.slice", "only the last index of " + slice.buffer->name + " can be a vector");
+        fail(span, err::kVectorIndexNotLast(slice.buffer->name));
       continue;
     }
     const auto lanes = asInt(range.extent);
-    if (!lanes || *lanes < 1 || *lanes > 4096)
-      fail(span, "parse.slice", "a slice that is used as a value needs a constant length from 1 to 4096");
-    if (d + 1 != slice.ranges.size())
-      fail(span, "parse.slice", "only the last index of " + slice.buffer->name + " can be a slice here");
+    if (!lanes || *lanes < 1 || *lanes > 4096) fail(span, err::kSliceLengthNotConstant());
+    if (d + 1 != slice.ranges.size()) fail(span, err::kSliceIndexNotLast(slice.buffer->name));
     result.push_back(Ramp{range.min, makeConst(range.min.dtype(), 1), static_cast<int>(*lanes)});
   }
   return result;
@@ -287,7 +276,7 @@ Value FunctionParser::unary(const py::Unary& node, Span span) {
   if (const auto* b = value.as<bool>(); b && node.op == py::UnaryOp::Not) return !*b;
   const Expr e = toExpr(value, node.value->span);
   if (node.op == py::UnaryOp::Not) return Expr(Not{asCondition(e, span)});
-  if (e.dtype().isHandle()) fail(span, "parse.type", "a pointer has no negative");
+  if (e.dtype().isHandle()) fail(span, err::kNegatedPointer());
   if (node.op == py::UnaryOp::Invert) return Expr(Call{e.dtype(), "bitwise_not", {e}});
   // As TVM reads it: a product with -1.
   return binary(BinaryOp::Mul, e, makeConst(e.dtype(), -1));
@@ -352,12 +341,12 @@ Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b,
         ok = false;
         break;
     }
-    if (!ok) fail(span, "parse.arithmetic", "this has no 64-bit integer value");
+    if (!ok) fail(span, err::kIntegerOverflow());
     return r;
   }
   const double x = asNumber(a), y = asNumber(b);
   if ((op == py::BinOp::Div || op == py::BinOp::FloorDiv || op == py::BinOp::Mod) && y == 0)
-    fail(span, "parse.arithmetic", "division by zero");
+    fail(span, err::kDivisionByZero());
   switch (op) {
     case py::BinOp::Add:
       return x + y;
@@ -381,18 +370,16 @@ Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b,
     case py::BinOp::BitXor:
       break;
   }
-  fail(span, "parse.arithmetic", "this operator does not work on numbers with a fraction");
+  fail(span, err::kOperatorOnFractions());
 }
 
 Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
   if (va.isLiteral() && vb.isLiteral()) return pythonBinary(op, va, vb, span);
   const bool ambiguous = divisionIsAmbiguous(toOperand(va, spanA), toOperand(vb, spanB));
   const auto [a, b] = matched(va, spanA, vb, spanB, span);
-  if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void)
-    fail(span, "parse.type", "there is no arithmetic on pointers");
+  if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, err::kPointerArithmetic());
   const auto bits = [&, &a = a, &b = b](const char* name) -> Value {
-    if (a.dtype().isFloat())
-      fail(span, "parse.type", "bits of type " + toString(a.dtype()) + " cannot be combined", "use integers");
+    if (a.dtype().isFloat()) fail(span, err::kBitsOfType(toString(a.dtype())), "use integers");
     return Expr(Call{a.dtype(), name, {a, b}});
   };
   const bool isInteger = a.dtype().isInteger() || a.dtype().isBool();
@@ -404,14 +391,12 @@ Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const 
     case py::BinOp::Mul:
       return binary(BinaryOp::Mul, a, b);
     case py::BinOp::Div:
-      if (ambiguous)
-        fail(span, "parse.type", "'/' of integers is ambiguous",
-             "write // to round down, or T.truncdiv to round to zero");
-      if (isInteger && isZero(b)) fail(spanB, "parse.arithmetic", "division by zero");
+      if (ambiguous) fail(span, err::kDivisionIsAmbiguous(), "write // to round down, or T.truncdiv to round to zero");
+      if (isInteger && isZero(b)) fail(spanB, err::kDivisionByZero());
       return binary(BinaryOp::Div, a, b);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
-      if (isInteger && isZero(b)) fail(spanB, "parse.arithmetic", "division by zero");
+      if (isInteger && isZero(b)) fail(spanB, err::kDivisionByZero());
       return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
     case py::BinOp::Pow:
       return Expr(Call{a.dtype(), "pow", {a, b}});
@@ -426,7 +411,7 @@ Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const 
     case py::BinOp::BitXor:
       return bits("bitwise_xor");
     case py::BinOp::MatMul:
-      fail(span, "parse.unsupported", "'@' has no meaning in a prim_func", "write the loops");
+      fail(span, err::kMatrixProductOperator(), "write the loops");
   }
   __builtin_unreachable();
 }
@@ -456,10 +441,10 @@ Value FunctionParser::compareTwo(py::CompareOp op, const Value& va, Span spanA, 
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:
     case py::CompareOp::IsNot:
-      fail(span, "parse.unsupported", "`in` and `is` have no meaning in a prim_func");
+      fail(span, err::kInOperator());
   }
   Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
-  if (const Misfit why = matchCompared(a, b); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  if (const Misfit why = matchCompared(a, b); !why.empty()) fail(span, err::kTypeMisfit(why.message), why.hint);
   const Expr result = binary(kind, a.value, b.value);
   if (va.isLiteral() && vb.isLiteral()) return isTrue(result);
   return result;
@@ -496,7 +481,7 @@ Value FunctionParser::boolean(const py::BoolOp& node, Span) {
       continue;
     }
     Expr a = toExpr(*result, e->span), b = asCondition(toExpr(value, e->span), e->span);
-    if (const Misfit why = matchTypes(a, b); !why.empty()) fail(e->span, "parse.type", why.message, why.hint);
+    if (const Misfit why = matchTypes(a, b); !why.empty()) fail(e->span, err::kTypeMisfit(why.message), why.hint);
     result = Expr(Binary{node.isAnd ? BinaryOp::And : BinaryOp::Or, a, b});
   }
   return *result;

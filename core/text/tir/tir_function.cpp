@@ -2,21 +2,21 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/text/errors.h"
 #include "core/text/suggest.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
 namespace lw::tir {
 
-void FunctionParser::report(Span span, std::string kind, std::string message, std::string hint) {
+void FunctionParser::report(Span span, Explanation e, Message hint) {
   failed_ = true;
   if (file_.diagnostics.size() >= 200) return;
-  file_.diagnostics.push_back(
-      {Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint)});
+  file_.diagnostics.push_back(diagnosticOf(Diagnostic::Severity::Error, span, explain(std::move(e), std::move(hint))));
 }
 
-void FunctionParser::fail(Span span, std::string kind, std::string message, std::string hint) {
-  report(span, std::move(kind), std::move(message), std::move(hint));
+void FunctionParser::fail(Span span, Explanation e, Message hint) {
+  report(span, std::move(e), std::move(hint));
   throw Failed{};
 }
 
@@ -50,7 +50,7 @@ Value FunctionParser::resolve(const std::string& name, Span span) {
   const auto constant = file_.constants.find(name);
   if (constant != file_.constants.end()) {
     if (std::find(resolving_.begin(), resolving_.end(), name) != resolving_.end() || resolving_.size() > 50)
-      fail(span, "parse.constant-cycle", "the constant " + name + " is defined by itself");
+      fail(span, err::kConstantCycle(name));
     resolving_.push_back(name);
     std::vector<std::pair<std::string, Value>> locals;
     locals.swap(names_);  // constants see the module only
@@ -63,13 +63,12 @@ Value FunctionParser::resolve(const std::string& name, Span span) {
     locals.swap(names_);
     resolving_.pop_back();
     if (!value)
-      fail(span, "parse.not-constant", "the value of " + name + " is not a number known here",
-           "assign a number, or an expression of numbers, to " + name);
+      fail(span, err::kNotConstant(name), say("assign a number, or an expression of numbers, to {0}", Ident(name)));
     return *value;
   }
   for (std::string_view builtin : {"range", "min", "max", "abs", "int", "float", "bool", "len", "slice"})
     if (name == builtin) return FunctionName{name};
-  fail(span, "parse.unknown-name", "'" + name + "' is not defined", didYouMean(name, knownNames()));
+  fail(span, err::kUndefinedName(name), didYouMean(name, knownNames()));
 }
 
 void FunctionParser::poison(const py::Expr& target) {
@@ -82,12 +81,11 @@ void FunctionParser::poison(const py::Expr& target) {
 }
 
 void FunctionParser::param(const py::Parameter& p) {
-  if (p.star || p.name.empty()) fail(p.span, "parse.bad-parameter", "a prim_func has no variable parameters");
+  if (p.star || p.name.empty()) fail(p.span, err::kVariableParameters());
   if (!p.annotation)
-    fail(p.span, "parse.missing-type", "the parameter " + p.name + " has no type",
-         "write " + p.name + ": T.Buffer(shape, dtype), or a scalar type such as T.int32");
-  if (p.defaultValue)
-    fail(p.defaultValue->span, "parse.bad-parameter", "parameters of a prim_func have no default values");
+    fail(p.span, err::kParameterHasNoType(p.name),
+         say("write {0}: T.Buffer(shape, dtype), or a scalar type such as T.int32", Ident(p.name)));
+  if (p.defaultValue) fail(p.defaultValue->span, err::kParameterDefault());
   const auto* call = p.annotation->as<py::Call>();
   const auto* sub = p.annotation->as<py::Subscript>();
   const auto name = path(call ? call->function : sub ? sub->object : p.annotation);
@@ -105,7 +103,7 @@ void FunctionParser::param(const py::Parameter& p) {
   }
   const auto type = call && member == "handle" ? std::optional(dtype::Handle()) : parseDataType(member);
   if (!type || (call && !type->isHandle() && !call->args.empty()))
-    fail(p.annotation->span, "parse.bad-type", "this is not the type of a parameter",
+    fail(p.annotation->span, err::kBadParameterType(),
          "use T.Buffer(shape, dtype), T.handle, or a scalar type such as T.int32");
   Var var(p.name, *type);
   func_.params.push_back(var);
@@ -117,7 +115,7 @@ void FunctionParser::params(const py::FunctionDef& def) {
   for (const py::Parameter& p : def.params) {
     if (std::any_of(func_.params.begin(), func_.params.end(), [&](const Var& v) { return v.name() == p.name; }) ||
         (!p.name.empty() && lookup(p.name)))
-      report(p.span, "parse.duplicate-name", "there are two parameters named " + p.name);
+      report(p.span, err::kParameterTwice(p.name));
     if (!attempt([&] { param(p); })) define(p.name, Poison{});
   }
 }

@@ -79,8 +79,8 @@ class FunctionParser {
   };
 
   // Errors
-  void report(Span span, std::string kind, std::string message, std::string hint = {});
-  [[noreturn]] void fail(Span span, std::string kind, std::string message, std::string hint = {});
+  void report(Span span, Explanation e, Message hint = {});
+  [[noreturn]] void fail(Span span, Explanation e, Message hint = {});
   template <class F>
   bool attempt(F&& f);  // false: it failed
 

@@ -1,5 +1,6 @@
 // Statements of a prim_func.
 #include "core/ir/ops.h"
+#include "core/text/errors.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
@@ -18,9 +19,7 @@ Stmt FunctionParser::body(const py::Block& block, BlockFrame* frame, bool functi
   ++depth_;
   for (const py::Stmt& s : block)
     if (!attempt([&] {
-          if (depth_ > kMaxDepth)
-            fail(s->span, "parse.too-deep",
-                 "statements are nested more than " + std::to_string(kMaxDepth) + " levels deep");
+          if (depth_ > kMaxDepth) fail(s->span, err::kStatementsTooDeep(kMaxDepth));
           statement(s, out);
         })) {
       if (const auto* a = s->as<py::Assign>())
@@ -57,7 +56,7 @@ void FunctionParser::wrap(std::function<Stmt(Stmt)> around, Span span, Body& out
 void FunctionParser::statement(const py::Stmt& stmt, Body& out) {
   const Span span = stmt->span;
   const auto unsupported = [&](std::string what, std::string hint = {}) {
-    fail(span, "parse.unsupported", what + " has no meaning in a prim_func", std::move(hint));
+    fail(span, err::kNoMeaningInPrimFunc(what), std::move(hint));
   };
   std::visit(
       Overloaded{
@@ -78,12 +77,8 @@ void FunctionParser::statement(const py::Stmt& stmt, Body& out) {
           [&](const py::Break&) { unsupported("`break`", "put the condition into a while loop"); },
           [&](const py::Continue&) { unsupported("`continue`", "use `if` around the rest of the body"); },
           [&](const py::Assert& n) { assertion(n, span, out); }, [&](const py::Import&) { unsupported("an import"); },
-          [&](const py::FunctionDef& n) {
-            fail(n.nameSpan, "parse.unsupported", "a function inside a prim_func has no meaning");
-          },
-          [&](const py::ClassDef& n) {
-            fail(n.nameSpan, "parse.unsupported", "a class inside a prim_func has no meaning");
-          }},
+          [&](const py::FunctionDef& n) { fail(n.nameSpan, err::kFunctionInsidePrimFunc()); },
+          [&](const py::ClassDef& n) { fail(n.nameSpan, err::kClassInsidePrimFunc()); }},
       stmt->value);
 }
 
@@ -96,13 +91,12 @@ void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
     const std::vector<Value> args = positional(*call, 1, 1, "T.evaluate", span);
     return emit(Evaluate{toExpr(args[0], call->args[0]->span)}, span, out);
   }
-  if (member == "buffer_store") fail(span, "parse.unsupported", "write the store as an assignment", "A[i, j] = value");
+  if (member == "buffer_store") fail(span, err::kWriteStoreAsAssignment(), "A[i, j] = value");
   if (!member.empty() && blockStatement(member, *call, span, out)) return;
   if (!member.empty() && declaration(member, *call, {}, {}, span, out)) return;
-  if (!call) fail(span, "parse.no-effect", "this expression has no effect", "assign it, or pass it to T.evaluate");
+  if (!call) fail(span, err::kExpressionHasNoEffect(), "assign it, or pass it to T.evaluate");
   const Expr value = evalExpr(e);
-  if (!value.as<Call>())
-    fail(span, "parse.no-effect", "this expression has no effect", "assign it, or pass it to T.evaluate");
+  if (!value.as<Call>()) fail(span, err::kExpressionHasNoEffect(), "assign it, or pass it to T.evaluate");
   emit(Evaluate{value}, span, out);
 }
 
@@ -140,8 +134,7 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
   }
   if (const auto *targets = target->as<py::Tuple>(), *values = value->as<py::Tuple>(); targets && values) {
     if (targets->items.size() != values->items.size())
-      fail(target->span, "parse.unpack",
-           std::to_string(values->items.size()) + " values for " + std::to_string(targets->items.size()) + " names");
+      fail(target->span, err::kValuesForNames(values->items.size(), targets->items.size()));
     for (size_t i = 0; i < targets->items.size(); ++i) assign(targets->items[i], values->items[i], span, out);
     return;
   }
@@ -154,11 +147,10 @@ void FunctionParser::bind(const py::Expr& target, Value value, Span span, Body& 
   if (const auto* tuple = target->as<py::Tuple>()) targets = &tuple->items;
   if (const auto* list = target->as<py::List>()) targets = &list->items;
   const auto* values = value.as<ListValue>();
-  if (!targets) fail(target->span, "parse.bad-target", "nothing can be assigned to this in a prim_func");
-  if (!values) fail(target->span, "parse.unpack", "cannot unpack " + describe(value));
+  if (!targets) fail(target->span, err::kCannotAssignInPrimFunc());
+  if (!values) fail(target->span, err::kCannotUnpack(describe(value)));
   if (targets->size() != values->items.size())
-    fail(target->span, "parse.unpack",
-         std::to_string(values->items.size()) + " values for " + std::to_string(targets->size()) + " names");
+    fail(target->span, err::kValuesForNames(values->items.size(), targets->size()));
   for (size_t i = 0; i < targets->size(); ++i) bind((*targets)[i], values->items[i], span, out);
 }
 
@@ -193,17 +185,15 @@ void FunctionParser::let(const std::string& name, DataType type, Expr value, Spa
 
 void FunctionParser::annotated(const py::AnnAssign& node, Span span, Body& out) {
   const auto* name = node.target->as<py::Name>();
-  if (!name) fail(node.target->span, "parse.bad-target", "only a name can have a type");
-  if (!node.value)
-    fail(span, "parse.no-value", "the variable " + name->id + " has no value", "write " + name->id + ": type = value");
+  if (!name) fail(node.target->span, err::kTypeOfNoName());
+  if (!node.value) fail(span, err::kVariableHasNoValue(name->id), say("write {0}: type = value", name->id));
   const auto* call = node.annotation->as<py::Call>();
   const DataType type = evalType(call && call->args.empty() ? call->function : node.annotation);
   const Value value = eval(node.value);
   const Operand e = toOperand(value, node.value->span);
   if (const DataType from = e.value.dtype();
       from.isHandle() != type.isHandle() || (from.lanes != type.lanes && !e.number))
-    fail(node.value->span, "parse.type",
-         "a value of type " + toString(from) + " is assigned to " + name->id + " of type " + toString(type));
+    fail(node.value->span, err::kAssignedTypeDiffers(toString(from), name->id, toString(type)));
   let(name->id, type, converted(e, type, node.value->span), node.target->span, span, out);
 }
 
@@ -222,17 +212,13 @@ void FunctionParser::store(const py::Subscript& target, Span targetSpan, const O
                            Span span, Body& out) {
   const Value object = eval(target.object);
   const auto* buffer = object.as<Buffer>();
-  if (!buffer)
-    fail(target.object->span, "parse.not-a-buffer",
-         "only elements of buffers can be assigned, this is " + describe(object));
+  if (!buffer) fail(target.object->span, err::kAssignedToNoElement(describe(object)));
   const SliceValue place = slice(*buffer, target, targetSpan);
   std::vector<Expr> where = indices(place, targetSpan);
   const int lanes = where.empty() ? 1 : where.back().dtype().lanes;
   const DataType type = (*buffer)->dtype.withLanes((*buffer)->dtype.lanes * lanes), from = value.value.dtype();
   if (from != type && (from.isHandle() || type.isHandle() || (from.isVector() && from.lanes != type.lanes)))
-    fail(span, "parse.type",
-         "a value of type " + toString(from) + " cannot be stored in " + (*buffer)->name + ", where elements of type " +
-             toString(type) + " are written");
+    fail(span, err::kStoredTypeDiffers(toString(from), (*buffer)->name, toString(type)));
   map(MappedRange::Kind::Buffer, target.object->span, (*buffer)->name, buffer->key());
   emit(BufferStore{*buffer, std::move(where), converted(value, type, valueSpan)}, span, out);
 }
@@ -272,14 +258,13 @@ FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
       spec.mins.push_back(makeZero(extent.dtype()));
       spec.extents.push_back(std::move(extent));
     }
-    for (const py::Keyword& k : call->keywords)
-      fail(k.span, "parse.arguments", "T.grid has no argument named " + k.name);
-    if (spec.extents.empty()) fail(iterable->span, "parse.arguments", "T.grid needs at least one extent");
+    for (const py::Keyword& k : call->keywords) fail(k.span, err::kGridHasNoArgumentNamed(k.name));
+    if (spec.extents.empty()) fail(iterable->span, err::kGridNeedsExtent());
     return spec;
   }
   for (std::string_view kind : {"serial", "parallel", "vectorized", "unroll", "unrolled", "thread_binding"})
     if (member == kind) return rangeSpec(*call, iterable->span, member);
-  fail(iterable->span, "parse.bad-loop", "a loop of a prim_func cannot run over this", hint);
+  fail(iterable->span, err::kBadLoopIterable(), hint);
 }
 
 FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span span, const std::string& path) {
@@ -294,8 +279,7 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
     spec.kind = ForKind::ThreadBinding;
   const std::string function = path == "range" ? path : "T." + path;
   if (path == "range" && call.args.size() == 3)
-    fail(call.args[2]->span, "parse.bad-loop", "a loop has no step",
-         "run over the number of steps and multiply the variable");
+    fail(call.args[2]->span, err::kLoopHasNoStep(), "run over the number of steps and multiply the variable");
   const Args args(*this, call, span, function, {"start", "stop", "thread", "annotations"}, 1);
   const py::Expr* start = args.get("start");
   const py::Expr* stop = args.get("stop");
@@ -309,15 +293,15 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
     const Expr last = evalInteger(*stop, "the bound of a loop");
     min = first;
     extent = extentBetween(first, last);
-    if (const Misfit why = matchTypes(min, extent); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+    if (const Misfit why = matchTypes(min, extent); !why.empty()) fail(span, err::kTypeMisfit(why.message), why.hint);
   }
   spec.mins.push_back(min);
   spec.extents.push_back(extent);
   if (spec.kind == ForKind::ThreadBinding) {
-    if (!thread) fail(span, "parse.arguments", "T.thread_binding needs a thread", "thread=\"threadIdx.x\"");
+    if (!thread) fail(span, err::kThreadBindingNeedsThread(), "thread=\"threadIdx.x\"");
     spec.thread = evalString(*thread, "the thread");
   } else if (thread) {
-    fail((*thread)->span, "parse.arguments", function + " has no argument named thread");
+    fail((*thread)->span, err::kHasNoArgumentNamedThread(function));
   }
   if (const py::Expr* a = args.get("annotations")) spec.annotations = annotations(*a);
   return spec;
@@ -334,15 +318,14 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
   const bool ok = attempt([&] {
     for (const py::Expr& t : targets) {
       const auto* name = t->as<py::Name>();
-      if (!name) fail(t->span, "parse.bad-target", "a loop needs a name for its variable");
+      if (!name) fail(t->span, err::kLoopNeedsName());
       targetNames.push_back(name->id);
     }
     spec = loopSpec(node.iterable);
     if (targets.size() != spec.extents.size())
-      fail(node.target->span, "parse.unpack",
-           std::to_string(spec.extents.size()) + (spec.extents.size() == 1 ? " loop" : " loops") + " for " +
-               std::to_string(targets.size()) + (targets.size() == 1 ? " variable" : " variables"));
-    if (spec.extents.size() > 64) fail(node.iterable->span, "parse.too-deep", "more than 64 loops in one T.grid");
+      fail(node.target->span, err::kUnpackCount(spec.extents.size(), spec.extents.size() == 1 ? " loop" : " loops",
+                                                targets.size(), targets.size() == 1 ? " variable" : " variables"));
+    if (spec.extents.size() > 64) fail(node.iterable->span, err::kGridTooDeep());
   });
   const size_t names = names_.size(), loops = loops_.size();
   std::vector<For> nest;
@@ -380,14 +363,13 @@ void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body
   const std::string member = name ? tirMember(*name) : "";
   const bool last = item + 1 == node.items.size();
   if (member == "block" || member == "sblock") {
-    if (!last) fail(node.items[item + 1].first->span, "parse.unsupported", "nothing can follow T.block in one `with`");
-    if (target)
-      fail(target->span, "parse.unsupported", "a block has no `as`", "declare the axes with T.axis inside of it");
+    if (!last) fail(node.items[item + 1].first->span, err::kWithAfterBlock());
+    if (target) fail(target->span, err::kBlockWithAs(), "declare the axes with T.axis inside of it");
     return block(*call, node, span, out);
   }
   if (member == "init") {
-    if (!out.block) fail(e->span, "parse.misplaced", "T.init() must stand directly in a block");
-    if (out.block->block.init) fail(e->span, "parse.misplaced", "this block has a T.init() already");
+    if (!out.block) fail(e->span, err::kInitMisplaced());
+    if (out.block->block.init) fail(e->span, err::kInitTwice());
     out.block->block.init = body(node.body, nullptr);
     return;
   }
@@ -400,7 +382,7 @@ void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body
     const Expr value = evalExpr(*args.get("value"));
     const py::Expr* var = args.get("var");
     const auto* given = var ? (*var)->as<py::Name>() : nullptr;
-    if (!as && !given) fail(e->span, "parse.no-value", "this let has no variable", "with T.LetStmt(value) as x:");
+    if (!as && !given) fail(e->span, err::kLetHasNoVariable(), "with T.LetStmt(value) as x:");
     let(as ? as->id : given->id, value.dtype(), value, as ? target->span : (*var)->span, span, scoped);
   } else if (member == "Assert") {
     const Args args(*this, *call, e->span, "T.Assert", {"condition", "message"}, 2);
@@ -413,8 +395,7 @@ void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body
     wrap([test](Stmt rest) -> Stmt { return While{test, std::move(rest)}; }, span, scoped);
   } else if (member.empty() ||
              !declaration(member, *call, as ? as->id : "", as ? target->span : Span{}, span, scoped)) {
-    fail(e->span, "parse.bad-with", "a prim_func cannot open a scope with this",
-         "use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer");
+    fail(e->span, err::kBadScope(), "use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer");
   }
   if (last)
     scoped.stmts.push_back(body(node.body, nullptr));

@@ -5,22 +5,21 @@
 
 namespace lw::tir {
 
-std::string describe(const Value& value) {
-  return std::visit(Overloaded{[](const NoneValue&) -> std::string { return "None"; },
-                               [](const Poison&) -> std::string { return "an error"; },
-                               [](bool b) -> std::string { return b ? "True" : "False"; },
-                               [](int64_t i) { return "the number " + std::to_string(i); },
-                               [](double) -> std::string { return "a number"; },
-                               [](const std::string& s) { return "the string \"" + s + "\""; },
-                               [](const Expr& e) { return "an expression of type " + toString(e.dtype()); },
-                               [](const Buffer& b) { return "the buffer " + b->name; },
-                               [](const SliceValue& s) { return "a region of the buffer " + s.buffer->name; },
-                               [](const ListValue&) -> std::string { return "a list"; },
-                               [](const MapValue&) -> std::string { return "a map"; },
-                               [](const FunctionName& f) { return "the function " + f.path; },
-                               [](const ThreadValue& t) { return "the thread " + t.tag; },
-                               [](const Method& m) { return "the method " + m.name; }},
-                    value.kind);
+Message describe(const Value& value) {
+  return std::visit(
+      Overloaded{
+          [](const NoneValue&) -> Message { return "None"; }, [](const Poison&) -> Message { return "an error"; },
+          [](bool b) -> Message { return b ? "True" : "False"; }, [](int64_t i) { return say("the number {0}", i); },
+          [](double) -> Message { return "a number"; },
+          [](const std::string& s) { return say("the string \"{0}\"", s); },
+          [](const Expr& e) { return say("an expression of type {0}", TypeName(toString(e.dtype()))); },
+          [](const Buffer& b) { return say("the buffer {0}", Ident(b->name)); },
+          [](const SliceValue& s) { return say("a region of the buffer {0}", Ident(s.buffer->name)); },
+          [](const ListValue&) -> Message { return "a list"; }, [](const MapValue&) -> Message { return "a map"; },
+          [](const FunctionName& f) { return say("the function {0}", f.path); },
+          [](const ThreadValue& t) { return say("the thread {0}", Ident(t.tag)); },
+          [](const Method& m) { return say("the method {0}", Ident(m.name)); }},
+      value.kind);
 }
 
 std::optional<Number> numberOf(const Value& value) {

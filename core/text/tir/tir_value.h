@@ -58,6 +58,6 @@ struct Value {
   bool isLiteral() const { return as<bool>() || as<int64_t>() || as<double>(); }
 };
 
-std::string describe(const Value& value);  // "a number", "buffer A", for messages
+Message describe(const Value& value);  // "a number", "buffer A", for messages
 
 }  // namespace lw::tir

@@ -2172,26 +2172,6 @@
         <translation>选择更内层的循环</translation>
     </message>
     <message>
-        <source>it reads </source>
-        <translation>它读取 </translation>
-    </message>
-    <message>
-        <source>it writes </source>
-        <translation>它写入 </translation>
-    </message>
-    <message>
-        <source>say which is meant: ("read", </source>
-        <translation>请指明是哪一个：("read", </translation>
-    </message>
-    <message>
-        <source>) or ("write", </source>
-        <translation>) 还是 ("write", </translation>
-    </message>
-    <message>
-        <source> and writes </source>
-        <translation>，写入 </translation>
-    </message>
-    <message>
         <source>known are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm</source>
         <translation>已知的有 global、shared、shared.dyn、local、warp，以及 wmma.accumulator、global.vtcm 之类的名称</translation>
     </message>
@@ -2204,40 +2184,16 @@
         <translation>在循环并行化之前给块加守卫条件，或使用针对更内层循环的条件</translation>
     </message>
     <message>
-        <source> (written by block </source>
-        <translation> (写入者为块 </translation>
-    </message>
-    <message>
         <source> and (</source>
         <translation> 和 (</translation>
-    </message>
-    <message>
-        <source>a loop </source>
-        <translation>循环 </translation>
-    </message>
-    <message>
-        <source>a block </source>
-        <translation>块 </translation>
     </message>
     <message>
         <source>another kind of statement</source>
         <translation>其他类型的语句</translation>
     </message>
     <message>
-        <source>, bound to </source>
-        <translation>，绑定到 </translation>
-    </message>
-    <message>
-        <source>buffers of block </source>
-        <translation>带有自己缓冲区的块 </translation>
-    </message>
-    <message>
         <source>none of its own</source>
         <translation>不带自己的缓冲区</translation>
-    </message>
-    <message>
-        <source>the guard </source>
-        <translation>守卫条件 </translation>
     </message>
     <message>
         <source>an init</source>
@@ -2248,20 +2204,8 @@
         <translation>没有初始化</translation>
     </message>
     <message>
-        <source> it before binding</source>
-        <translation> 应在绑定之前进行</translation>
-    </message>
-    <message>
-        <source> first and annotate the result, or unannotate it</source>
-        <translation> 应先进行，再给结果加标注；或者先用 unannotate 去掉标注</translation>
-    </message>
-    <message>
         <source>name each loop once</source>
         <translation>每个循环只指定一次</translation>
-    </message>
-    <message>
-        <source> before its loops are split, fused or marked</source>
-        <translation> 应在其循环被拆分、融合或标记之前进行</translation>
     </message>
     <message>
         <source>distribute the loop over its blocks first</source>
@@ -2270,10 +2214,6 @@
     <message>
         <source>use the iter instead</source>
         <translation>改用迭代变量</translation>
-    </message>
-    <message>
-        <source> before its loops are peeled</source>
-        <translation> 应在其循环被剥离之前进行</translation>
     </message>
     <message>
         <source>compute location</source>
@@ -2288,24 +2228,12 @@
         <translation>整个程序</translation>
     </message>
     <message>
-        <source>the arguments are </source>
-        <translation>参数为：</translation>
-    </message>
-    <message>
         <source>give it once</source>
         <translation>只给出一次</translation>
     </message>
     <message>
-        <source>name one of them: </source>
-        <translation>请指定其中之一：</translation>
-    </message>
-    <message>
         <source>it has no init</source>
         <translation>它没有初始化</translation>
-    </message>
-    <message>
-        <source> is neither spatial nor reduce</source>
-        <translation> 既不是空间轴也不是归约轴</translation>
     </message>
     <message>
         <source>its init and its update are not a single store each</source>
@@ -2316,14 +2244,6 @@
         <translation>它的初始化和更新不存储到同一元素</translation>
     </message>
     <message>
-        <source>the indices of </source>
-        <translation>缓冲区 </translation>
-    </message>
-    <message>
-        <source> are read from </source>
-        <translation> 的索引读自 </translation>
-    </message>
-    <message>
         <source>its update is no +, *, min, max, and, or of the element</source>
         <translation>它的更新不是对该元素的 +、*、min、max、and 或 or 运算</translation>
     </message>
@@ -2332,24 +2252,12 @@
         <translation>它的更新没有把该元素与一个新值结合</translation>
     </message>
     <message>
-        <source>what it adds is read from </source>
-        <translation>它所加的值读自 </translation>
-    </message>
-    <message>
-        <source>, which it writes</source>
-        <translation>，而它又写入该缓冲区</translation>
-    </message>
-    <message>
         <source>it calls a function that may have effects</source>
         <translation>它调用的函数可能有副作用</translation>
     </message>
     <message>
         <source> (not decided)</source>
         <translation>（未判定）</translation>
-    </message>
-    <message>
-        <source>the places of the copy have to tell the same elements apart as the indices of </source>
-        <translation>副本中的位置须与原缓冲区的索引区分同样的元素：缓冲区 </translation>
     </message>
     <message>
         <source>do this before tensorizing or blockizing</source>
@@ -2384,18 +2292,6 @@
         <translation>选择某个消费者的循环</translation>
     </message>
     <message>
-        <source>choose a loop directly inside block </source>
-        <translation>选择直接位于该块内的循环：块 </translation>
-    </message>
-    <message>
-        <source>the block has no </source>
-        <translation>该块没有</translation>
-    </message>
-    <message>
-        <source>choose a loop around </source>
-        <translation>选择包围它们的循环：</translation>
-    </message>
-    <message>
         <source>move the consumer first</source>
         <translation>先移动消费者</translation>
     </message>
@@ -2416,14 +2312,6 @@
         <translation>先执行 cache_write：之后该块填充的是可以逐次迭代计算的缓存</translation>
     </message>
     <message>
-        <source>move block </source>
-        <translation>先把块 </translation>
-    </message>
-    <message>
-        <source> under the loop first, or merge the nests</source>
-        <translation> 移到该循环之下，或合并循环嵌套</translation>
-    </message>
-    <message>
         <source>choose a loop further outside, where all that the block reads is ready</source>
         <translation>选择更外层的循环，使该块读取的内容在那里都已就绪</translation>
     </message>
@@ -2432,20 +2320,8 @@
         <translation>选择更外层的循环</translation>
     </message>
     <message>
-        <source> has several writers</source>
-        <translation> 有多个写入者</translation>
-    </message>
-    <message>
-        <source> is neither spatial nor reduced with an init</source>
-        <translation> 既不是空间迭代变量，也不是带初始化的归约迭代变量</translation>
-    </message>
-    <message>
         <source>the block reads what it writes</source>
         <translation>该块读取自己写入的内容</translation>
-    </message>
-    <message>
-        <source> does not stand under the loop</source>
-        <translation> 不在该循环之下</translation>
     </message>
     <message>
         <source>the block writes a result</source>
@@ -2460,56 +2336,8 @@
         <translation>它写入的内容决定另一个块在它之前执行哪些迭代</translation>
     </message>
     <message>
-        <source>its producer </source>
-        <translation>它的生产者 </translation>
-    </message>
-    <message>
-        <source> stands under the loop and may not have computed enough</source>
-        <translation> 位于该循环之下，可能尚未算出足够的内容</translation>
-    </message>
-    <message>
-        <source> writes what it reads</source>
-        <translation> 写入它所读取的内容</translation>
-    </message>
-    <message>
         <source>there are statements that are not understood</source>
         <translation>存在无法理解的语句</translation>
-    </message>
-    <message>
-        <source>it may read elements of </source>
-        <translation>它可能读取 </translation>
-    </message>
-    <message>
-        <source> that are not computed yet</source>
-        <translation> 中尚未算出的元素</translation>
-    </message>
-    <message>
-        <source> comes after it and writes what it reads</source>
-        <translation> 位于它之后，并写入它所读取的内容</translation>
-    </message>
-    <message>
-        <source> at an index that is not one of its iters</source>
-        <translation> 时所用的索引不是它的迭代变量之一</translation>
-    </message>
-    <message>
-        <source>it runs beyond what there is of </source>
-        <translation>它的运行超出了现有范围：缓冲区 </translation>
-    </message>
-    <message>
-        <source> is a reduction</source>
-        <translation> 是归约</translation>
-    </message>
-    <message>
-        <source>its consumer </source>
-        <translation>它的消费者 </translation>
-    </message>
-    <message>
-        <source> comes first</source>
-        <translation> 位于它之前</translation>
-    </message>
-    <message>
-        <source> reads what it overwrites</source>
-        <translation> 读取它会覆盖的内容</translation>
     </message>
     <message>
         <source>it might not run for the same values of its iters</source>
@@ -2522,14 +2350,6 @@
     <message>
         <source>the function has no loops</source>
         <translation>该函数没有循环</translation>
-    </message>
-    <message>
-        <source>the loops are </source>
-        <translation>循环有：</translation>
-    </message>
-    <message>
-        <source>say which: </source>
-        <translation>请指明是哪一个：</translation>
     </message>
     <message>
         <source>`lw primitives` lists them</source>
@@ -2552,14 +2372,6 @@
         <translation>退回到该步骤之前才能使用它</translation>
     </message>
     <message>
-        <source>it became </source>
-        <translation>它变成了 </translation>
-    </message>
-    <message>
-        <source>a block with the unique name "</source>
-        <translation>名称唯一的块 "</translation>
-    </message>
-    <message>
         <source>block "</source>
         <translation>块 "</translation>
     </message>
@@ -2574,14 +2386,6 @@
     <message>
         <source>take it from a step of this schedule</source>
         <translation>从本调度的某个步骤取得它</translation>
-    </message>
-    <message>
-        <source>go on with what </source>
-        <translation>接着使用 </translation>
-    </message>
-    <message>
-        <source>the functions are </source>
-        <translation>函数有：</translation>
     </message>
     <message>
         <source>give a loop, a block or a sampled number of this schedule</source>
@@ -2624,14 +2428,6 @@
         <translation>它的初始化没有给它的每个元素赋初值</translation>
     </message>
     <message>
-        <source>it chooses between tuples of </source>
-        <translation>它在元组之间选择，元组含 </translation>
-    </message>
-    <message>
-        <source> elements, not 2</source>
-        <translation> 个元素，而不是 2 个</translation>
-    </message>
-    <message>
         <source>its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or of them</source>
         <translation>它的更新既不是在各元素与各一个新值之间选择，也不是对它们的 +、*、min、max、and 或 or 运算</translation>
     </message>
@@ -2640,28 +2436,12 @@
         <translation>两个值相等时保留哪一个取决于它们的顺序；应让它比较两个元素，如 a &gt; b or a == b and i &lt; k</translation>
     </message>
     <message>
-        <source>what it takes in is read from </source>
-        <translation>它接收的值读自 </translation>
-    </message>
-    <message>
         <source>two of its elements may be the same memory</source>
         <translation>它的两个元素可能是同一块内存</translation>
     </message>
     <message>
-        <source>the number </source>
-        <translation>数 </translation>
-    </message>
-    <message>
-        <source>the string </source>
-        <translation>字符串 </translation>
-    </message>
-    <message>
         <source>a sampled number</source>
         <translation>采样的数</translation>
-    </message>
-    <message>
-        <source>a list of </source>
-        <translation>列表，含 </translation>
     </message>
     <message>
         <source>a dictionary</source>
@@ -2672,24 +2452,8 @@
         <translation>索引映射</translation>
     </message>
     <message>
-        <source>the expression </source>
-        <translation>表达式 </translation>
-    </message>
-    <message>
-        <source>write lambda </source>
-        <translation>请写 lambda </translation>
-    </message>
-    <message>
-        <source>in the first iteration of </source>
-        <translation>仅在首次迭代中：循环 </translation>
-    </message>
-    <message>
         <source>choose a block or loop inside it</source>
         <translation>选择其内部的块或循环</translation>
-    </message>
-    <message>
-        <source>for example </source>
-        <translation>例如 </translation>
     </message>
     <message>
         <source>so many statements may come of the loop: 16 for example</source>
@@ -2704,24 +2468,12 @@
         <translation>它一个也没有</translation>
     </message>
     <message>
-        <source>it has </source>
-        <translation>它有 </translation>
-    </message>
-    <message>
         <source>store vectors past the caches</source>
         <translation>向量存储绕过缓存</translation>
     </message>
     <message>
-        <source>unroll up to </source>
-        <translation>最多展开 </translation>
-    </message>
-    <message>
         <source>unroll explicitly</source>
         <translation>显式展开</translation>
-    </message>
-    <message>
-        <source>declare at least </source>
-        <translation>至少声明 </translation>
     </message>
     <message>
         <source>one pair (start, end) per dimension</source>
@@ -2750,14 +2502,6 @@
     <message>
         <source>lift_alloc moves them out of it</source>
         <translation>用 lift_alloc 可把它们移到块外</translation>
-    </message>
-    <message>
-        <source>it does not combine </source>
-        <translation>它没有把 </translation>
-    </message>
-    <message>
-        <source> with one new value by +, *, min, max, and, or</source>
-        <translation> 与一个新值以 +、*、min、max、and 或 or 结合</translation>
     </message>
     <message>
         <source>choose the block that updates a reduction, x = x op e</source>
@@ -2804,10 +2548,6 @@
         <translation>在可行之处，之后再把循环并行化</translation>
     </message>
     <message>
-        <source>its readers there are </source>
-        <translation>它在那里的读取者：</translation>
-    </message>
-    <message>
         <source>cache_write moves reads and writes of a block to a new buffer</source>
         <translation>cache_write 把块的读写移到新缓冲区</translation>
     </message>
@@ -2820,8 +2560,8 @@
         <translation>把读取所复制部分的块指定为 consumer_blocks</translation>
     </message>
     <message>
-        <source>several blocks, </source>
-        <translation>多个块：</translation>
+        <source>several blocks, {0}</source>
+        <translation>多个块：{0}</translation>
     </message>
     <message>
         <source>cache the results of each writer instead</source>
@@ -2856,20 +2596,8 @@
         <translation>它的主体含有其他语句</translation>
     </message>
     <message>
-        <source> is not spatial</source>
-        <translation> 不是空间迭代变量</translation>
-    </message>
-    <message>
         <source>the block has to run before what it reads is written again</source>
         <translation>该块必须在其读取的内容被再次写入之前运行</translation>
-    </message>
-    <message>
-        <source>give block </source>
-        <translation>先给块 </translation>
-    </message>
-    <message>
-        <source> a nest of its own first</source>
-        <translation> 一个自己的循环嵌套</translation>
     </message>
     <message>
         <source>in a nest of its own</source>
@@ -2890,10 +2618,6 @@
     <message>
         <source>it does more than one store</source>
         <translation>它执行了不止一次存储</translation>
-    </message>
-    <message>
-        <source>its iter </source>
-        <translation>它的迭代变量 </translation>
     </message>
     <message>
         <source>what it stores has no condition</source>
@@ -2924,32 +2648,12 @@
         <translation>选择该块上方的循环</translation>
     </message>
     <message>
-        <source>fill before </source>
-        <translation>在此之前填充：循环 </translation>
-    </message>
-    <message>
-        <source>give loop </source>
-        <translation>给出循环 </translation>
-    </message>
-    <message>
-        <source> itself or one above it, or reorder it below </source>
-        <translation> 本身或其上方的循环，或用 reorder 把它移到该循环之下：</translation>
-    </message>
-    <message>
         <source>the block has no loops</source>
         <translation>该块没有循环</translation>
     </message>
     <message>
-        <source>its loops are </source>
-        <translation>它的循环有：</translation>
-    </message>
-    <message>
         <source>only a block with T.init can be decomposed, and only once</source>
         <translation>只有带 T.init 的块才能分解，且只能分解一次</translation>
-    </message>
-    <message>
-        <source>choose a loop below those that drive </source>
-        <translation>选择更内层的循环，使其位于驱动该迭代变量的循环之下：</translation>
     </message>
     <message>
         <source>a condition</source>
@@ -2992,18 +2696,6 @@
         <translation>它不是单个存储语句</translation>
     </message>
     <message>
-        <source>it uses </source>
-        <translation>它使用 </translation>
-    </message>
-    <message>
-        <source> as an index</source>
-        <translation> 作为索引</translation>
-    </message>
-    <message>
-        <source>it does not read </source>
-        <translation>它不读取 </translation>
-    </message>
-    <message>
         <source>that takes its address</source>
         <translation>（取其地址）</translation>
     </message>
@@ -3036,18 +2728,6 @@
         <translation>调用所涉及的内存</translation>
     </message>
     <message>
-        <source> is not among them</source>
-        <translation> 不在其中</translation>
-    </message>
-    <message>
-        <source> does not reach all elements</source>
-        <translation> 未覆盖所有元素</translation>
-    </message>
-    <message>
-        <source> read one element</source>
-        <translation> 读取同一个元素</translation>
-    </message>
-    <message>
         <source>whether each iteration reads another element is not known</source>
         <translation>无法得知各次迭代读取的元素是否互不相同</translation>
     </message>
@@ -3066,10 +2746,6 @@
     <message>
         <source>it allocates nothing</source>
         <translation>它不分配任何缓冲区</translation>
-    </message>
-    <message>
-        <source>it allocates </source>
-        <translation>它分配 </translation>
     </message>
     <message>
         <source>its buffers live as long as the function runs</source>
@@ -3096,20 +2772,12 @@
         <translation>成为向量通道</translation>
     </message>
     <message>
-        <source>the axes are </source>
-        <translation>可用的轴有 </translation>
-    </message>
-    <message>
         <source>bind one of them to another axis; only a copy to shared memory that is the same for all threads can be dealt out to them again</source>
         <translation>将其中一个绑定到其他轴；只有对所有线程都相同的、到共享内存的复制才能再次分派给这些线程</translation>
     </message>
     <message>
         <source>split one of them so that both have the same extent</source>
         <translation>拆分其中一个，使两者长度相同</translation>
-    </message>
-    <message>
-        <source>be bound to </source>
-        <translation>绑定到 </translation>
     </message>
     <message>
         <source>put its statements into a block</source>
@@ -3136,24 +2804,12 @@
         <translation>为其余各项给出数值</translation>
     </message>
     <message>
-        <source>choose parts with a sum of </source>
-        <translation>选择各部分，使其总和为 </translation>
-    </message>
-    <message>
-        <source> or less</source>
-        <translation> 或更小</translation>
-    </message>
-    <message>
         <source>the extent is not known</source>
         <translation>长度未知</translation>
     </message>
     <message>
         <source>leave None out</source>
         <translation>去掉 None</translation>
-    </message>
-    <message>
-        <source>, None], tiles of </source>
-        <translation>, None]，分块大小为 </translation>
     </message>
     <message>
         <source>[1, None], the first iteration apart</source>
@@ -3188,24 +2844,8 @@
         <translation>减少 merge 的循环，或对第一个循环嵌套做 compute_at</translation>
     </message>
     <message>
-        <source>its operands, from 0 on, are </source>
-        <translation>其操作数（从 0 编号）为 </translation>
-    </message>
-    <message>
         <source>one input per dimension of the operand, in their order</source>
         <translation>操作数的每个维度对应一个输入，按维度顺序排列</translation>
-    </message>
-    <message>
-        <source>around it are </source>
-        <translation>包围它的循环有 </translation>
-    </message>
-    <message>
-        <source>, panels of </source>
-        <translation>，面板宽度为 </translation>
-    </message>
-    <message>
-        <source> along index </source>
-        <translation>，所沿索引为 </translation>
     </message>
     <message>
         <source>compute the operand in the form of the sum first</source>
@@ -3236,10 +2876,6 @@
         <translation>其结果同时也是操作数</translation>
     </message>
     <message>
-        <source> is read at two places</source>
-        <translation> 在两处被读取</translation>
-    </message>
-    <message>
         <source>one number per iter, in their order; 1 leaves an iter alone</source>
         <translation>每个迭代变量一个数，按其顺序排列；1 表示该迭代变量保持不变</translation>
     </message>
@@ -3254,10 +2890,6 @@
     <message>
         <source>give 1 for it</source>
         <translation>将其设为 1</translation>
-    </message>
-    <message>
-        <source>to multiples of </source>
-        <translation>填充至整数倍，基数为 </translation>
     </message>
     <message>
         <source>an unknown number of</source>
@@ -3276,24 +2908,8 @@
         <translation>第一次迭代</translation>
     </message>
     <message>
-        <source>what exceeds a multiple of </source>
-        <translation>除不尽的余下部分，除数为 </translation>
-    </message>
-    <message>
         <source>for example "auto_unroll_max_step"</source>
         <translation>例如 "auto_unroll_max_step"</translation>
-    </message>
-    <message>
-        <source>give loops inside </source>
-        <translation>给出更内层的循环，其外层循环为 </translation>
-    </message>
-    <message>
-        <source>, outermost first</source>
-        <translation>，由外到内排列</translation>
-    </message>
-    <message>
-        <source>it is not inside </source>
-        <translation>它不在该循环之内：</translation>
     </message>
     <message>
         <source>its number of iterations is not known</source>
@@ -3308,24 +2924,12 @@
         <translation>请求数未知</translation>
     </message>
     <message>
-        <source>they read </source>
-        <translation>它们读取 </translation>
-    </message>
-    <message>
         <source>the function has no blocks</source>
         <translation>函数中没有块</translation>
     </message>
     <message>
-        <source>the blocks are </source>
-        <translation>现有的块为 </translation>
-    </message>
-    <message>
         <source>take it from get_child_blocks of the block around it, or name the blocks apart</source>
         <translation>从外层块的 get_child_blocks 中获取，或给各块取不同的名称</translation>
-    </message>
-    <message>
-        <source> by the iters of </source>
-        <translation> 改按迭代变量索引，所属块为 </translation>
     </message>
     <message>
         <source>reorder loops of one nest within one block</source>
@@ -3336,20 +2940,12 @@
         <translation>先分解另一语句，或把它移到别处计算</translation>
     </message>
     <message>
-        <source> outside of </source>
-        <translation> 位于外层，内层为 </translation>
-    </message>
-    <message>
         <source>keep the order of the loops that carry the dependence</source>
         <translation>保持携带依赖的循环的顺序</translation>
     </message>
     <message>
         <source>the block has no iters</source>
         <translation>该块没有迭代变量</translation>
-    </message>
-    <message>
-        <source>each of these once: </source>
-        <translation>以下各项恰好出现一次：</translation>
     </message>
     <message>
         <source>reverse_compute_at moves the block instead</source>
@@ -3372,10 +2968,6 @@
         <translation>reverse_compute_at 可把块移到归约的循环之下</translation>
     </message>
     <message>
-        <source> into its producer</source>
-        <translation> 到其生产者中</translation>
-    </message>
-    <message>
         <source>split the loops so that each drives one kind of axis</source>
         <translation>拆分循环，使每个循环只驱动一类轴</translation>
     </message>
@@ -3388,18 +2980,6 @@
         <translation>它没有归约循环</translation>
     </message>
     <message>
-        <source>factor loop </source>
-        <translation>可分解循环 </translation>
-    </message>
-    <message>
-        <source>, or let the block compare both elements, as in a &gt; b or a == b and i &lt; k</source>
-        <translation>，或让该块比较两个元素，如 a &gt; b or a == b and i &lt; k</translation>
-    </message>
-    <message>
-        <source>its reduction loops are </source>
-        <translation>其归约循环为 </translation>
-    </message>
-    <message>
         <source>move the other blocks out of the loop first</source>
         <translation>先把其他块移出该循环</translation>
     </message>
@@ -3408,24 +2988,12 @@
         <translation>只有矩形域上的归约才能拆分</translation>
     </message>
     <message>
-        <source>start with the neutral value and add </source>
-        <translation>以单位元为初值，并把 </translation>
-    </message>
-    <message>
-        <source> in a block of its own</source>
-        <translation> 放在单独的块中累加</translation>
-    </message>
-    <message>
         <source>a call</source>
         <translation>一次调用</translation>
     </message>
     <message>
         <source>reorder or move the call out of the loop first</source>
         <translation>先重排循环，或把该调用移出循环</translation>
-    </message>
-    <message>
-        <source> before loop </source>
-        <translation> 到该循环之前：</translation>
     </message>
     <message>
         <source>its elements do not tell its spatial axes</source>
@@ -3476,18 +3044,6 @@
         <translation>其形状</translation>
     </message>
     <message>
-        <source>bound to </source>
-        <translation>绑定到 </translation>
-    </message>
-    <message>
-        <source> does not start at 0</source>
-        <translation> 不从 0 开始</translation>
-    </message>
-    <message>
-        <source>keep the window of </source>
-        <translation>只保留窗口，缓冲区为 </translation>
-    </message>
-    <message>
         <source>give one for each</source>
         <translation>每项给出一个</translation>
     </message>
@@ -3512,10 +3068,6 @@
         <translation>0 为最外层因子</translation>
     </message>
     <message>
-        <source>3 factors, the inner two a multiple of </source>
-        <translation>3 个因子，内层两个之积为整数倍，基数为 </translation>
-    </message>
-    <message>
         <source>give ascending numbers from 0 to the number of dimensions</source>
         <translation>给出从 0 到维度数之间递增的数</translation>
     </message>
@@ -3534,10 +3086,6 @@
     <message>
         <source>start at 0</source>
         <translation>从 0 开始</translation>
-    </message>
-    <message>
-        <source>start at </source>
-        <translation>起点为 </translation>
     </message>
     <message>
         <source>the whole function</source>
@@ -3564,16 +3112,8 @@
         <translation>给出更小的因子</translation>
     </message>
     <message>
-        <source>make one factor None, or choose factors with a product of </source>
-        <translation>将一个因子设为 None，或选择因子使其乘积为 </translation>
-    </message>
-    <message>
         <source> or more</source>
         <translation> 或更大</translation>
-    </message>
-    <message>
-        <source>leave disable_predication False, or choose factors that divide </source>
-        <translation>保持 disable_predication 为 False，或选择能整除该值的因子：</translation>
     </message>
     <message>
         <source>make one factor None: the extent is not known</source>
@@ -3604,20 +3144,8 @@
         <translation>其布局</translation>
     </message>
     <message>
-        <source>pad the rows of </source>
-        <translation>填充各行，缓冲区为 </translation>
-    </message>
-    <message>
-        <source> by one</source>
-        <translation>，每行加一</translation>
-    </message>
-    <message>
         <source>leave the parameter out of the intrinsic</source>
         <translation>在内建指令中去掉该参数</translation>
-    </message>
-    <message>
-        <source>cache_read, cache_write or set_scope with "</source>
-        <translation>先用 cache_read、cache_write 或 set_scope，存储域为 "</translation>
     </message>
     <message>
         <source>one compact piece</source>
@@ -3638,14 +3166,6 @@
     <message>
         <source>cache_read makes a copy to read from</source>
         <translation>cache_read 可创建供读取的副本</translation>
-    </message>
-    <message>
-        <source>register one in the file: TensorIntrin.register("</source>
-        <translation>在文件中注册一个：TensorIntrin.register("</translation>
-    </message>
-    <message>
-        <source>the file registers </source>
-        <translation>文件中已注册 </translation>
     </message>
     <message>
         <source>give one size for each loop</source>
@@ -3672,14 +3192,6 @@
         <translation>保持携带依赖的迭代变量的顺序</translation>
     </message>
     <message>
-        <source> in fours</source>
-        <translation> 每四个一组</translation>
-    </message>
-    <message>
-        <source> as one</source>
-        <translation> 合为一个</translation>
-    </message>
-    <message>
         <source>one input per dimension, in their order</source>
         <translation>每个维度对应一个输入，按维度顺序排列</translation>
     </message>
@@ -3694,10 +3206,6 @@
     <message>
         <source>it is a map from the new indices, or a number</source>
         <translation>它是以新索引为输入的映射，或一个数</translation>
-    </message>
-    <message>
-        <source>write it as T.</source>
-        <translation>写成 T.</translation>
     </message>
     <message>
         <source>without one</source>
@@ -3716,10 +3224,6 @@
         <translation>cache_read 可把它复制到由函数写入的缓冲区</translation>
     </message>
     <message>
-        <source>keep one dimension of a parameter that is </source>
-        <translation>为某个参数保留一个维度，其大小为 </translation>
-    </message>
-    <message>
         <source>use every input of the map</source>
         <translation>用到映射的每个输入</translation>
     </message>
@@ -3728,20 +3232,12 @@
         <translation>assume_injective_transform=True 表示直接采信这一假设</translation>
     </message>
     <message>
-        <source> in tiles of </source>
-        <translation> 按分块存放，分块大小为 </translation>
-    </message>
-    <message>
         <source>, padded with 0</source>
         <translation>，以 0 填充</translation>
     </message>
     <message>
         <source>unroll it instead, or give a loop further outside</source>
         <translation>改为展开它，或给出更外层的循环</translation>
-    </message>
-    <message>
-        <source>that it reads </source>
-        <translation>隐去其读取的 </translation>
     </message>
     <message>
         <source>for example "float16", "bfloat16", "float32", "int8", "int32"</source>
@@ -3758,14 +3254,6 @@
     <message>
         <source>{0} and {1} both write {2}</source>
         <translation>{0} 和 {1} 都写入 {2}</translation>
-    </message>
-    <message>
-        <source> and atomic(</source>
-        <translation> 和 atomic(</translation>
-    </message>
-    <message>
-        <source> first, then atomic(</source>
-        <translation>，然后 atomic(</translation>
     </message>
     <message>
         <source>{0} writes {2}, which {1} reads</source>
@@ -3942,49 +3430,6 @@
     <message>
         <source>Its steps, in {0}</source>
         <translation>它的各步，见 {0}</translation>
-    </message>
-    <message>
-        <source>The rows of tiles run in parallel, each row of a tile is one vector, and unroll_k steps of the reduction are written
-out. The start values get loops of their own. Sizes need not divide the loops.
-</source>
-        <translation>分块的各行块并行运行，分块的每一行是一个向量，归约的 unroll_k 步被展开写出。初始值有自己的循环。各尺寸不必整除循环。
-</translation>
-    </message>
-    <message>
-        <source>The blocking of Goto and van de Geijn, as the libraries of matrix products do it. A tile of tile_rows x columns of the result
-stays in vector registers during the reduction, four steps of which are written out. The right factor is copied into panels of
-`columns` columns, each contiguous, the left one, `rows` rows at a time, into the second-level cache. Sizes need not divide: the
-copies are filled with zeros.
-</source>
-        <translation>Goto 与 van de Geijn 的分块法，各种矩阵乘积库都采用。在归约期间，一块 tile_rows x columns 的结果分块保存在向量寄存器中，其中四步被展开写出。右因子被复制到各含 `columns` 列的面板中，每个面板连续存放；左因子一次取 `rows` 行，复制到二级缓存中。尺寸不必整除：副本用零填充。
-</translation>
-    </message>
-    <message>
-        <source>Panels of the right factor are packed on the fly: `numbers` rows of 16 columns, which the instruction reads at once, lie next to each
-other. tile_rows x vectors vectors of sums stay in registers during the reduction, and the left factor, `rows` rows at a time, in
-the second-level cache. Sizes need not divide: the copies are filled with zeros.
-</source>
-        <translation>右因子的面板即时打包：指令一次读取的 `numbers` 行 16 列彼此相邻。归约期间，tile_rows x vectors 个和向量保存在寄存器中，左因子一次取 `rows` 行，保存在二级缓存中。尺寸不必整除：副本用零填充。
-</translation>
-    </message>
-    <message>
-        <source>The innermost loops of the copy become one, which is dealt out to the threads; each moves a vector at a time.
-</source>
-        <translation>复制的最内层循环合并为一个，再分发给各线程；每个线程一次搬运一个向量。
-</translation>
-    </message>
-    <message>
-        <source>A thread block computes a tile of block_m x block_n elements, each thread one of thread_m x thread_n in registers. For
-every step_k steps of the reduction all threads copy the needed parts of both operands to shared memory together.
-</source>
-        <translation>一个线程块计算 block_m x block_n 个元素的分块，每个线程在寄存器中计算其中的 thread_m x thread_n 块。每进行归约的 step_k 步，所有线程一起把两个操作数中需要的部分复制到共享内存。
-</translation>
-    </message>
-    <message>
-        <source>Changes the order in which values are combined, as every division of a reduction does.
-</source>
-        <translation>会改变各值合并的次序，任何对归约的划分都是如此。
-</translation>
     </message>
     <message>
         <source>the program brings {0}, which cannot stand in a C file</source>
@@ -4699,26 +4144,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>去掉绑定</translation>
     </message>
     <message>
-        <source>a store to one element of </source>
-        <translation>写入单个元素，缓冲区为 </translation>
-    </message>
-    <message>
-        <source>a store of </source>
-        <translation>写入 </translation>
-    </message>
-    <message>
-        <source> lanes to </source>
-        <translation> 个通道，缓冲区为 </translation>
-    </message>
-    <message>
-        <source>no machine for </source>
-        <translation>没有相应的目标机器，处理器为 </translation>
-    </message>
-    <message>
-        <source>it stopped with code </source>
-        <translation>它已停止，代码为 </translation>
-    </message>
-    <message>
         <source>vectorize by fewer lanes, or report this program</source>
         <translation>以更少的通道向量化，或报告此程序</translation>
     </message>
@@ -4733,10 +4158,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>this target writes no assembly</source>
         <translation>此目标不能写出汇编</translation>
-    </message>
-    <message>
-        <source>there is no parser for </source>
-        <translation>没有相应的解析器，目标为 </translation>
     </message>
     <message>
         <source>for no reason that LLVM tells</source>
@@ -4775,18 +4196,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>选择 gpu 目标</translation>
     </message>
     <message>
-        <source>the choices are </source>
-        <translation>可选的有 </translation>
-    </message>
-    <message>
-        <source>, each also as no-...</source>
-        <translation>，各自也可写成 no-...</translation>
-    </message>
-    <message>
-        <source>the line is: </source>
-        <translation>该行内容：</translation>
-    </message>
-    <message>
         <source>it ended without a word</source>
         <translation>它没有给出任何信息就结束了</translation>
     </message>
@@ -4813,10 +4222,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>there is no temporary folder</source>
         <translation>没有临时文件夹</translation>
-    </message>
-    <message>
-        <source>it did not finish within </source>
-        <translation>它未在时限内完成，时限为 </translation>
     </message>
     <message>
         <source>it wrote nothing</source>
@@ -4883,10 +4288,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>从 CUDA 工具包安装其中之一；没有它们时显示 PTX</translation>
     </message>
     <message>
-        <source> in block </source>
-        <translation>，位于块 </translation>
-    </message>
-    <message>
         <source>a store</source>
         <translation>写入</translation>
     </message>
@@ -4911,10 +4312,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先等待复制完成；其他线程在此之后还需要屏障</translation>
     </message>
     <message>
-        <source>waits at another one</source>
-        <translation>在另一个屏障处等待</translation>
-    </message>
-    <message>
         <source>has come to its end</source>
         <translation>已执行完毕</translation>
     </message>
@@ -4923,32 +4320,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>让线程块的所有线程都到达相同的屏障：把屏障放在依赖于 threadIdx 的条件和循环之外</translation>
     </message>
     <message>
-        <source>, and should be </source>
-        <translation>，而应为 </translation>
-    </message>
-    <message>
-        <source> elements differ on random whole numbers; compare </source>
-        <translation> 个元素在随机整数上不同；请比较 </translation>
-    </message>
-    <message>
-        <source>if_then_else with </source>
-        <translation>if_then_else，带有 </translation>
-    </message>
-    <message>
         <source>the interpreter runs TIR only; compile for a target to call it</source>
         <translation>解释器只运行 TIR；要调用它，请为某个目标编译</translation>
     </message>
     <message>
         <source>run it with smaller sizes</source>
         <translation>用更小的尺寸运行</translation>
-    </message>
-    <message>
-        <source> bindings for </source>
-        <translation> 个绑定，对应 </translation>
-    </message>
-    <message>
-        <source>the pointer </source>
-        <translation>指针 </translation>
     </message>
     <message>
         <source>a number</source>
@@ -4987,10 +4364,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>运行 `lw devices` 可得到列表</translation>
     </message>
     <message>
-        <source>the models are </source>
-        <translation>可用的模型有 </translation>
-    </message>
-    <message>
         <source>the outputs are not complete</source>
         <translation>输出不完整</translation>
     </message>
@@ -4999,20 +4372,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>复制 lw-runner</translation>
     </message>
     <message>
-        <source> true` must work without a question</source>
-        <translation> true` 必须无需任何询问就能执行</translation>
-    </message>
-    <message>
-        <source>there is no type '</source>
-        <translation>没有类型 '</translation>
-    </message>
-    <message>
         <source>an array has an impossible size</source>
         <translation>有数组的大小不合理</translation>
-    </message>
-    <message>
-        <source> bytes of an array are wanted, </source>
-        <translation> 字节为某个数组所需，只剩 </translation>
     </message>
     <message>
         <source>`lw export FILE --format package -o NAME.lwpkg` writes one</source>
@@ -5023,24 +4384,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>描述不完整</translation>
     </message>
     <message>
-        <source>at byte </source>
-        <translation>位于代码的第 </translation>
-    </message>
-    <message>
-        <source> of the code of </source>
-        <translation> 字节处，所属内核为 </translation>
-    </message>
-    <message>
         <source>in a function that the kernel called</source>
         <translation>位于内核所调用的函数中</translation>
     </message>
     <message>
         <source>it gave no reason</source>
         <translation>它没有说明原因</translation>
-    </message>
-    <message>
-        <source>compile for this machine's processor; </source>
-        <translation>请为本机的处理器编译；</translation>
     </message>
     <message>
         <source>past the end</source>
@@ -5055,10 +4404,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>设备无法使用</translation>
     </message>
     <message>
-        <source> bytes on the device</source>
-        <translation> 字节的设备内存</translation>
-    </message>
-    <message>
         <source>a copy to the device</source>
         <translation>复制到设备</translation>
     </message>
@@ -5069,10 +4414,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the kernels</source>
         <translation>这些内核</translation>
-    </message>
-    <message>
-        <source>the launch of </source>
-        <translation>启动内核 </translation>
     </message>
     <message>
         <source>kernels for cuda run where NVIDIA's driver is installed; `--target gpu-emulator` runs anywhere</source>
@@ -5103,10 +4444,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>其符号表位于文件之外</translation>
     </message>
     <message>
-        <source>a common symbol (</source>
-        <translation>公共符号 (</translation>
-    </message>
-    <message>
         <source>check the name in T.call_extern, or give the library that defines it</source>
         <translation>检查 T.call_extern 中的名称，或给出定义它的库</translation>
     </message>
@@ -5123,14 +4460,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>有一个重定位位于其节之外</translation>
     </message>
     <message>
-        <source>relocation type </source>
-        <translation>重定位类型 </translation>
-    </message>
-    <message>
-        <source>an address out of the reach of relocation type </source>
-        <translation>超出重定位可及范围的地址，重定位类型为 </translation>
-    </message>
-    <message>
         <source>a member of the archive has no header</source>
         <translation>归档中有一个成员没有头部</translation>
     </message>
@@ -5141,10 +4470,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>use float32</source>
         <translation>使用 float32</translation>
-    </message>
-    <message>
-        <source>clCreateBuffer of </source>
-        <translation>clCreateBuffer，大小为 </translation>
     </message>
     <message>
         <source>: no memory on the device</source>
@@ -5159,20 +4484,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>：此内核不能使用这种大小的线程块</translation>
     </message>
     <message>
-        <source>clCreateKernel of </source>
-        <translation>clCreateKernel，内核为 </translation>
-    </message>
-    <message>
         <source>install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device</source>
         <translation>安装 OpenCL 驱动；在 Debian 上，pocl-opencl-icd 可使 cpu 成为设备</translation>
     </message>
     <message>
         <source>export it again for this device</source>
         <translation>为此设备重新导出</translation>
-    </message>
-    <message>
-        <source>exit code </source>
-        <translation>退出码 </translation>
     </message>
     <message>
         <source>its answer is not JSON</source>
@@ -5211,10 +4528,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>有 libcuda.so.1，但它不是 NVIDIA 驱动</translation>
     </message>
     <message>
-        <source>the NVIDIA driver does not start: cuInit gives error </source>
-        <translation>NVIDIA 驱动无法启动：cuInit 给出错误 </translation>
-    </message>
-    <message>
         <source>the NVIDIA driver finds no device</source>
         <translation>NVIDIA 驱动没有找到设备</translation>
     </message>
@@ -5235,28 +4548,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>给出更小的大小</translation>
     </message>
     <message>
-        <source>give it with --bind </source>
-        <translation>请这样给出：--bind </translation>
-    </message>
-    <message>
         <source>give it a buffer with T.match_buffer</source>
         <translation>用 T.match_buffer 为它给出缓冲区</translation>
     </message>
     <message>
-        <source>put it into the list of create_prim_func, or use it as a size of a parameter</source>
-        <translation>将它放入 create_prim_func 的列表，或用作某个参数的大小</translation>
-    </message>
-    <message>
         <source>leave it out where it is repeated: both would be one memory</source>
         <translation>在重复之处去掉它：两者会是同一块内存</translation>
-    </message>
-    <message>
-        <source>create_prim_func([A, B]) with inputs and outputs</source>
-        <translation>create_prim_func([A, B])，列出输入和输出</translation>
-    </message>
-    <message>
-        <source>it is a placeholder: put it into the list of create_prim_func</source>
-        <translation>它是 placeholder：将它放入 create_prim_func 的列表</translation>
     </message>
     <message>
         <source>write for example: # challenge: 20x start, 12 steps</source>
@@ -5319,10 +4616,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>`lw primitives` 列出已知的种类</translation>
     </message>
     <message>
-        <source>an output of </source>
-        <translation>某个输出，所属</translation>
-    </message>
-    <message>
         <source>a name such as "l3"</source>
         <translation>形如 "l3" 的名称</translation>
     </message>
@@ -5367,28 +4660,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请写 TensorIntrin.register("name", desc, impl)</translation>
     </message>
     <message>
-        <source>there are two intrinsics named "</source>
-        <translation>有两个内建指令同名："</translation>
-    </message>
-    <message>
-        <source>" is no intrinsic: </source>
-        <translation>" 不是内建指令：</translation>
-    </message>
-    <message>
         <source>desc says what impl computes, on the same parameters</source>
         <translation>desc 说明 impl 计算什么，两者的参数相同</translation>
-    </message>
-    <message>
-        <source>graph-level functions are not supported yet: </source>
-        <translation>尚不支持图级函数：</translation>
-    </message>
-    <message>
-        <source> is left out</source>
-        <translation> 已略去</translation>
-    </message>
-    <message>
-        <source>the decorator @</source>
-        <translation>装饰器 @</translation>
     </message>
     <message>
         <source> is not known</source>
@@ -5399,28 +4672,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>可用的是 @T.prim_func，类则用 @I.ir_module</translation>
     </message>
     <message>
-        <source>the function </source>
-        <translation>函数 </translation>
-    </message>
-    <message>
-        <source> of the module has no decorator</source>
-        <translation> 位于模块中，但没有装饰器</translation>
-    </message>
-    <message>
         <source>write @T.prim_func above it</source>
         <translation>在它上方写 @T.prim_func</translation>
-    </message>
-    <message>
-        <source>there are two functions named </source>
-        <translation>有两个函数同名：</translation>
-    </message>
-    <message>
-        <source>the class </source>
-        <translation>类 </translation>
-    </message>
-    <message>
-        <source> is no module</source>
-        <translation> 不是模块</translation>
     </message>
     <message>
         <source>write @I.ir_module above it</source>
@@ -5435,56 +4688,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>模块由函数组成</translation>
     </message>
     <message>
-        <source> has no function named </source>
-        <translation> 中没有函数 </translation>
-    </message>
-    <message>
-        <source> has no function marked @T.prim_func</source>
-        <translation> 中没有标有 @T.prim_func 的函数</translation>
-    </message>
-    <message>
         <source>mark the program with @T.prim_func</source>
         <translation>用 @T.prim_func 标记程序</translation>
     </message>
     <message>
-        <source>name one of </source>
-        <translation>请指定其中之一：</translation>
-    </message>
-    <message>
-        <source>this is no UTF-8 text: byte </source>
-        <translation>这不是 UTF-8 文本：字节 </translation>
-    </message>
-    <message>
-        <source> at offset </source>
-        <translation> 位于偏移 </translation>
-    </message>
-    <message>
         <source>save the file as UTF-8</source>
         <translation>将文件保存为 UTF-8</translation>
-    </message>
-    <message>
-        <source>the body of </source>
-        <translation>函数主体 </translation>
-    </message>
-    <message>
-        <source> is not one block without axes</source>
-        <translation> 不是一个没有轴的块</translation>
-    </message>
-    <message>
-        <source> is no buffer in both functions</source>
-        <translation> 并非在两个函数中都是缓冲区</translation>
-    </message>
-    <message>
-        <source> differ in their data type</source>
-        <translation> 的数据类型不同</translation>
-    </message>
-    <message>
-        <source> differ in the number of their dimensions</source>
-        <translation> 的维度数不同</translation>
-    </message>
-    <message>
-        <source> differ in their shape, or it is not constant</source>
-        <translation> 的形状不同，或不是常数</translation>
     </message>
     <message>
         <source>the end of the line</source>
@@ -5503,32 +4712,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>文本末尾</translation>
     </message>
     <message>
-        <source>expected </source>
-        <translation>此处应为</translation>
-    </message>
-    <message>
-        <source>, found </source>
-        <translation>，但遇到</translation>
-    </message>
-    <message>
-        <source>nested more than </source>
-        <translation>嵌套超过 </translation>
-    </message>
-    <message>
-        <source> levels deep</source>
-        <translation> 层</translation>
-    </message>
-    <message>
         <source>name a part and use the name</source>
         <translation>给其中一部分命名，再使用该名称</translation>
-    </message>
-    <message>
-        <source>this expression has more than </source>
-        <translation>该表达式超过 </translation>
-    </message>
-    <message>
-        <source> levels</source>
-        <translation> 层</translation>
     </message>
     <message>
         <source>name a part of it and use the name</source>
@@ -5541,18 +4726,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the name of a parameter</source>
         <translation>参数名</translation>
-    </message>
-    <message>
-        <source>more than </source>
-        <translation>超过 </translation>
-    </message>
-    <message>
-        <source> conditions in one expression</source>
-        <translation> 个条件写在同一个表达式中</translation>
-    </message>
-    <message>
-        <source> comparisons in one expression</source>
-        <translation> 个比较写在同一个表达式中</translation>
     </message>
     <message>
         <source>to close the call</source>
@@ -5591,16 +4764,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>表达式的末尾</translation>
     </message>
     <message>
-        <source>' is never closed</source>
-        <translation>' 没有闭合</translation>
-    </message>
-    <message>
         <source>add the matching closing bracket</source>
         <translation>补上与之配对的右括号</translation>
-    </message>
-    <message>
-        <source>blocks are nested more than </source>
-        <translation>代码块嵌套超过 </translation>
     </message>
     <message>
         <source>this indentation matches no outer block</source>
@@ -5615,32 +4780,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>此字符串没有闭合</translation>
     </message>
     <message>
-        <source>add the closing </source>
-        <translation>补上结尾的 </translation>
-    </message>
-    <message>
-        <source>' has no meaning here</source>
-        <translation>' 在此处没有意义</translation>
-    </message>
-    <message>
-        <source> has no meaning here</source>
-        <translation> 在此处没有意义</translation>
-    </message>
-    <message>
         <source>remove it</source>
         <translation>将其删除</translation>
-    </message>
-    <message>
-        <source>' is not a number</source>
-        <translation>' 不是数</translation>
-    </message>
-    <message>
-        <source>the integer </source>
-        <translation>整数 </translation>
-    </message>
-    <message>
-        <source> does not fit 64 signed bits</source>
-        <translation> 超出 64 位有符号整数的范围</translation>
     </message>
     <message>
         <source>the largest is 9223372036854775807</source>
@@ -5675,10 +4816,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>与其 `if` 对齐</translation>
     </message>
     <message>
-        <source>` is not part of the accepted language</source>
-        <translation>` 不属于所支持的语言</translation>
-    </message>
-    <message>
         <source>add ':'</source>
         <translation>补上 ':'</translation>
     </message>
@@ -5703,10 +4840,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>以结束基类列表</translation>
     </message>
     <message>
-        <source>' is not part of the accepted language</source>
-        <translation>' 不属于所支持的语言</translation>
-    </message>
-    <message>
         <source>nothing can be assigned to this expression</source>
         <translation>不能给该表达式赋值</translation>
     </message>
@@ -5715,24 +4848,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>比较两个值请写 '=='</translation>
     </message>
     <message>
-        <source>did you mean </source>
-        <translation>是否想写 </translation>
-    </message>
-    <message>
         <source>the name of the block</source>
         <translation>块名</translation>
-    </message>
-    <message>
-        <source>what the block "</source>
-        <translation>无法得知块 "</translation>
-    </message>
-    <message>
-        <source>" reads and writes cannot be told, because </source>
-        <translation>" 读写哪些内容，因为 </translation>
-    </message>
-    <message>
-        <source> is used through its pointer</source>
-        <translation> 是通过其指针使用的</translation>
     </message>
     <message>
         <source>write T.reads(...) and T.writes(...)</source>
@@ -5751,10 +4868,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.init() 用于打开一个作用域</translation>
     </message>
     <message>
-        <source> must stand directly in a block</source>
-        <translation> 必须直接写在块中</translation>
-    </message>
-    <message>
         <source>move it under its `with T.block(...)`</source>
         <translation>将其移到所属的 `with T.block(...)` 之下</translation>
     </message>
@@ -5771,18 +4884,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.where 需要一个条件</translation>
     </message>
     <message>
-        <source> needs one map</source>
-        <translation> 需要一个字典</translation>
-    </message>
-    <message>
-        <source>expected a region of a buffer, this is </source>
-        <translation>此处应为缓冲区的区域，给出的是</translation>
-    </message>
-    <message>
-        <source>the value of an axis must be an integer, this has type </source>
-        <translation>轴的值必须是整数，而其类型为 </translation>
-    </message>
-    <message>
         <source>T.axis must stand directly in a block</source>
         <translation>T.axis 必须直接写在块中</translation>
     </message>
@@ -5795,10 +4896,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>轴的定义域必须由整数给出</translation>
     </message>
     <message>
-        <source>the extent of an axis must be an integer, this is </source>
-        <translation>轴的长度必须是整数，给出的是</translation>
-    </message>
-    <message>
         <source>the kinds of the axes</source>
         <translation>各轴的种类</translation>
     </message>
@@ -5807,40 +4904,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.axis.remap 需要由循环变量组成的列表</translation>
     </message>
     <message>
-        <source>T.axis.remap has </source>
-        <translation>T.axis.remap 有 </translation>
-    </message>
-    <message>
-        <source> kinds and </source>
-        <translation> 个种类和 </translation>
-    </message>
-    <message>
-        <source> loop variables</source>
-        <translation> 个循环变量</translation>
-    </message>
-    <message>
-        <source>the kind of an axis is S or R here, not '</source>
-        <translation>此处轴的种类为 S 或 R，而不是 '</translation>
-    </message>
-    <message>
         <source>T.axis.remap takes variables of loops only</source>
         <translation>T.axis.remap 只接受循环变量</translation>
     </message>
     <message>
         <source>use T.axis.spatial(extent, value) or T.axis.reduce(extent, value)</source>
         <translation>用 T.axis.spatial(extent, value) 或 T.axis.reduce(extent, value)</translation>
-    </message>
-    <message>
-        <source>expected a map from names to values, this is </source>
-        <translation>此处应为从名称到值的字典，给出的是</translation>
-    </message>
-    <message>
-        <source> cannot be the value of an annotation</source>
-        <translation> 不能作为标注的值</translation>
-    </message>
-    <message>
-        <source>the size of a dimension must be an integer, this is </source>
-        <translation>维度的大小必须是整数，给出的是</translation>
     </message>
     <message>
         <source>the size of a dimension is negative</source>
@@ -5855,28 +4924,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>strides= 需要元组</translation>
     </message>
     <message>
-        <source> strides for </source>
-        <translation> 个步长，却对应 </translation>
-    </message>
-    <message>
         <source>T.Buffer needs a shape</source>
         <translation>T.Buffer 需要形状</translation>
     </message>
     <message>
         <source>T.match_buffer needs a handle or a region, and a shape</source>
         <translation>T.match_buffer 需要句柄或区域，以及形状</translation>
-    </message>
-    <message>
-        <source> is no parameter of the function</source>
-        <translation> 不是函数的参数</translation>
-    </message>
-    <message>
-        <source>the parameter </source>
-        <translation>参数 </translation>
-    </message>
-    <message>
-        <source> is matched twice</source>
-        <translation> 被匹配了两次</translation>
     </message>
     <message>
         <source>the parameter to match must be a T.handle</source>
@@ -5889,10 +4942,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>T.match_buffer needs a shape</source>
         <translation>T.match_buffer 需要形状</translation>
-    </message>
-    <message>
-        <source> dimensions, its source </source>
-        <translation> 个维度，而其来源 </translation>
     </message>
     <message>
         <source>T.env_thread needs the name of the thread</source>
@@ -5919,56 +4968,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>线程数</translation>
     </message>
     <message>
-        <source>expected the name of a thread, this is </source>
-        <translation>此处应为线程的名称，给出的是</translation>
-    </message>
-    <message>
-        <source> takes at most </source>
-        <translation> 最多接受 </translation>
-    </message>
-    <message>
         <source> arguments, </source>
         <translation> 个参数，给出了 </translation>
     </message>
     <message>
         <source> argument, </source>
         <translation> 个参数，给出了 </translation>
-    </message>
-    <message>
-        <source> has no argument named '</source>
-        <translation> 没有参数 '</translation>
-    </message>
-    <message>
-        <source>the argument </source>
-        <translation>参数 </translation>
-    </message>
-    <message>
-        <source> is given twice</source>
-        <translation>：给出了两次</translation>
-    </message>
-    <message>
-        <source> needs the argument '</source>
-        <translation> 需要参数 '</translation>
-    </message>
-    <message>
-        <source> cannot be called</source>
-        <translation> 不能被调用</translation>
-    </message>
-    <message>
-        <source> cannot be called in a prim_func</source>
-        <translation> 不能在 prim_func 中调用</translation>
-    </message>
-    <message>
-        <source>this is no argument for </source>
-        <translation>该参数不适用于 </translation>
-    </message>
-    <message>
-        <source>the method </source>
-        <translation>方法 </translation>
-    </message>
-    <message>
-        <source> is not supported</source>
-        <translation> 不受支持</translation>
     </message>
     <message>
         <source>write the access with []</source>
@@ -5979,40 +4984,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>访问方式必须为 "r"、"w" 或 "rw"</translation>
     </message>
     <message>
-        <source> cannot stand in an expression</source>
-        <translation> 不能写在表达式中</translation>
-    </message>
-    <message>
-        <source>() makes a variable and needs a name</source>
-        <translation>() 用于创建变量，需要名称</translation>
-    </message>
-    <message>
-        <source> is no value of type </source>
-        <translation> 不是合法的值，所需类型为 </translation>
-    </message>
-    <message>
         <source>there is no arithmetic on pointers</source>
         <translation>指针不能进行算术运算</translation>
-    </message>
-    <message>
-        <source> takes a type and a value</source>
-        <translation> 需要一个类型和一个值</translation>
-    </message>
-    <message>
-        <source>a value of type </source>
-        <translation>类型为 </translation>
-    </message>
-    <message>
-        <source> cannot be cast to </source>
-        <translation> 的值不能转换为 </translation>
-    </message>
-    <message>
-        <source> takes a type</source>
-        <translation> 需要一个类型</translation>
-    </message>
-    <message>
-        <source>there is no such value of type </source>
-        <translation>以下类型没有这样的值：</translation>
     </message>
     <message>
         <source>T.Let takes a body and one variable</source>
@@ -6031,30 +5004,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>通道数</translation>
     </message>
     <message>
-        <source>a vector has from 2 to 4096 lanes, not </source>
-        <translation>向量的通道数为 2 到 4096，而不是 </translation>
-    </message>
-    <message>
-        <source> needs a number, this has type </source>
-        <translation> 需要单个数值，而其类型为 </translation>
-    </message>
-    <message>
-        <source> needs numbers, this is </source>
-        <translation> 需要数值，给出的是</translation>
-    </message>
-    <message>
-        <source>T.reinterpret keeps the bits: </source>
-        <translation>T.reinterpret 保持各位不变，两者位数须相同：</translation>
-    </message>
-    <message>
-        <source>; T.Cast keeps the value</source>
-        <translation>；T.Cast 则保持数值</translation>
-    </message>
-    <message>
-        <source> has no meaning in a prim_func</source>
-        <translation> 在 prim_func 中没有意义</translation>
-    </message>
-    <message>
         <source>`a if c else b` has no meaning in a prim_func</source>
         <translation>`a if c else b` 在 prim_func 中没有意义</translation>
     </message>
@@ -6063,68 +5012,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>字典的键</translation>
     </message>
     <message>
-        <source>the buffer </source>
-        <translation>缓冲区 </translation>
-    </message>
-    <message>
-        <source> is used as a value</source>
-        <translation> 被当作值使用</translation>
-    </message>
-    <message>
-        <source>write its indices: </source>
-        <translation>请写出其索引：</translation>
-    </message>
-    <message>
-        <source>expected a value, this is </source>
-        <translation>此处应为值，给出的是</translation>
-    </message>
-    <message>
-        <source> must be an integer, this is </source>
-        <translation>必须是整数，给出的是</translation>
-    </message>
-    <message>
-        <source> must be a constant integer, this is </source>
-        <translation>必须是整型常量，给出的是</translation>
-    </message>
-    <message>
-        <source> must be a string, this is </source>
-        <translation>必须是字符串，给出的是</translation>
-    </message>
-    <message>
-        <source>expected a data type, this is </source>
-        <translation>此处应为数据类型，给出的是</translation>
-    </message>
-    <message>
-        <source>' is no data type</source>
-        <translation>' 不是数据类型</translation>
-    </message>
-    <message>
         <source>types are written "float32", "int8", "bool", "float32x4" ...</source>
         <translation>类型写作 "float32"、"int8"、"bool"、"float32x4" 等</translation>
     </message>
     <message>
-        <source>a condition must be true or false, this has type </source>
-        <translation>条件必须为真或假，而其类型为 </translation>
-    </message>
-    <message>
-        <source>a buffer has no attribute '</source>
-        <translation>缓冲区没有属性 '</translation>
-    </message>
-    <message>
         <source>known are data, elem_offset, strides, shape, dtype, scope() and access_ptr()</source>
         <translation>可用的有 data、elem_offset、strides、shape、dtype、scope() 和 access_ptr()</translation>
-    </message>
-    <message>
-        <source> has no attribute '</source>
-        <translation> 没有属性 '</translation>
-    </message>
-    <message>
-        <source> of a list of </source>
-        <translation> 超出范围，列表长度为 </translation>
-    </message>
-    <message>
-        <source> cannot be indexed</source>
-        <translation> 不能用索引访问</translation>
     </message>
     <message>
         <source>the start of a slice</source>
@@ -6147,22 +5040,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>向量最多有 4096 个通道</translation>
     </message>
     <message>
-        <source>an index must be an integer, this has type </source>
-        <translation>索引必须是整数，而其类型为 </translation>
-    </message>
-    <message>
-        <source>only the last index of </source>
-        <translation>只有 </translation>
-    </message>
-    <message>
-        <source> can be a vector</source>
-        <translation> 的最后一个索引可以是向量</translation>
-    </message>
-    <message>
-        <source> can be a slice here</source>
-        <translation> 的最后一个索引在此处可以是切片</translation>
-    </message>
-    <message>
         <source>a slice that is used as a value needs a constant length from 1 to 4096</source>
         <translation>作为值使用的切片，其长度必须是 1 到 4096 之间的常数</translation>
     </message>
@@ -6181,14 +5058,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>this operator does not work on numbers with a fraction</source>
         <translation>该运算符不能用于带小数部分的数</translation>
-    </message>
-    <message>
-        <source>bits of type </source>
-        <translation>对于按位运算，类型为 </translation>
-    </message>
-    <message>
-        <source> cannot be combined</source>
-        <translation> 的值不能结合</translation>
     </message>
     <message>
         <source>use integers</source>
@@ -6215,44 +5084,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>`in` 和 `is` 在 prim_func 中没有意义</translation>
     </message>
     <message>
-        <source>the constant </source>
-        <translation>常量 </translation>
-    </message>
-    <message>
-        <source> is defined by itself</source>
-        <translation> 是由自身定义的</translation>
-    </message>
-    <message>
-        <source>the value of </source>
-        <translation>此处无法得知 </translation>
-    </message>
-    <message>
-        <source> is not a number known here</source>
-        <translation> 的数值</translation>
-    </message>
-    <message>
-        <source>assign a number, or an expression of numbers, to </source>
-        <translation>把数或由数组成的表达式赋给 </translation>
-    </message>
-    <message>
-        <source>' is not defined</source>
-        <translation>' 没有定义</translation>
-    </message>
-    <message>
         <source>a prim_func has no variable parameters</source>
         <translation>prim_func 不能有可变参数</translation>
-    </message>
-    <message>
-        <source> has no type</source>
-        <translation> 没有类型</translation>
-    </message>
-    <message>
-        <source>write </source>
-        <translation>请写 </translation>
-    </message>
-    <message>
-        <source>: T.Buffer(shape, dtype), or a scalar type such as T.int32</source>
-        <translation>: T.Buffer(shape, dtype)，或标量类型，例如 T.int32</translation>
     </message>
     <message>
         <source>parameters of a prim_func have no default values</source>
@@ -6265,14 +5098,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>use T.Buffer(shape, dtype), T.handle, or a scalar type such as T.int32</source>
         <translation>用 T.Buffer(shape, dtype)、T.handle，或标量类型，例如 T.int32</translation>
-    </message>
-    <message>
-        <source>there are two parameters named </source>
-        <translation>有两个参数同名：</translation>
-    </message>
-    <message>
-        <source>statements are nested more than </source>
-        <translation>语句嵌套超过 </translation>
     </message>
     <message>
         <source>put the condition into a while loop</source>
@@ -6303,52 +5128,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>将其赋给变量，或传给 T.evaluate</translation>
     </message>
     <message>
-        <source> values for </source>
-        <translation> 个值，对应 </translation>
-    </message>
-    <message>
         <source>nothing can be assigned to this in a prim_func</source>
         <translation>在 prim_func 中不能给它赋值</translation>
     </message>
     <message>
-        <source>cannot unpack </source>
-        <translation>无法解包</translation>
-    </message>
-    <message>
         <source>only a name can have a type</source>
         <translation>只有名称才能带类型</translation>
-    </message>
-    <message>
-        <source>the variable </source>
-        <translation>变量 </translation>
-    </message>
-    <message>
-        <source> has no value</source>
-        <translation> 没有值</translation>
-    </message>
-    <message>
-        <source> is assigned to </source>
-        <translation> 的值被赋给 </translation>
-    </message>
-    <message>
-        <source> of type </source>
-        <translation>，其类型为 </translation>
-    </message>
-    <message>
-        <source>only elements of buffers can be assigned, this is </source>
-        <translation>只能给缓冲区的元素赋值，给出的是</translation>
-    </message>
-    <message>
-        <source> cannot be stored in </source>
-        <translation> 的值不能存入 </translation>
-    </message>
-    <message>
-        <source>, where elements of type </source>
-        <translation>，因为该处以 </translation>
-    </message>
-    <message>
-        <source> are written</source>
-        <translation> 类型的元素写入</translation>
     </message>
     <message>
         <source>use range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding</source>
@@ -6357,10 +5142,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the extent of a loop</source>
         <translation>循环的长度</translation>
-    </message>
-    <message>
-        <source>T.grid has no argument named </source>
-        <translation>T.grid 没有参数 </translation>
     </message>
     <message>
         <source>T.grid needs at least one extent</source>
@@ -6385,10 +5166,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>T.thread_binding needs a thread</source>
         <translation>T.thread_binding 需要线程</translation>
-    </message>
-    <message>
-        <source> has no argument named thread</source>
-        <translation> 没有参数 thread</translation>
     </message>
     <message>
         <source>a loop needs a name for its variable</source>
@@ -6439,48 +5216,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>错误</translation>
     </message>
     <message>
-        <source>the string "</source>
-        <translation>字符串 "</translation>
-    </message>
-    <message>
-        <source>an expression of type </source>
-        <translation>表达式，类型为 </translation>
-    </message>
-    <message>
-        <source>a region of the buffer </source>
-        <translation>缓冲区的一个区域：</translation>
-    </message>
-    <message>
         <source>a map</source>
         <translation>字典</translation>
-    </message>
-    <message>
-        <source>the thread </source>
-        <translation>线程 </translation>
-    </message>
-    <message>
-        <source>values of type </source>
-        <translation>类型为 </translation>
-    </message>
-    <message>
-        <source>vectors of </source>
-        <translation>通道数为 </translation>
-    </message>
-    <message>
-        <source> lanes cannot be combined</source>
-        <translation> 的向量不能结合</translation>
-    </message>
-    <message>
-        <source> is not a number</source>
-        <translation> 不是数</translation>
-    </message>
-    <message>
-        <source> has no parameter named '</source>
-        <translation> 没有参数 '</translation>
-    </message>
-    <message>
-        <source> of nothing</source>
-        <translation> 不能用于空的序列</translation>
     </message>
     <message>
         <source>give `default=`</source>
@@ -6499,56 +5236,20 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>dict 需要由键和值组成的对</translation>
     </message>
     <message>
-        <source> has no integer value of 64 bits</source>
-        <translation> 没有对应的 64 位整数值</translation>
-    </message>
-    <message>
         <source>zip: the lists have different lengths</source>
         <translation>zip：各列表的长度不同</translation>
-    </message>
-    <message>
-        <source>round takes a number, not </source>
-        <translation>round 需要数，而不是</translation>
     </message>
     <message>
         <source>isinstance takes int, float, str, bool, list, tuple or dict</source>
         <translation>isinstance 接受 int、float、str、bool、list、tuple 或 dict</translation>
     </message>
     <message>
-        <source> takes an integer, not </source>
-        <translation> 需要整数，而不是</translation>
-    </message>
-    <message>
         <source>use // for whole-number division, or int(...)</source>
         <translation>整数除法请用 //，或使用 int(...)</translation>
     </message>
     <message>
-        <source>' is given twice</source>
-        <translation>' 被给出两次</translation>
-    </message>
-    <message>
-        <source>: no value for the parameter '</source>
-        <translation>：没有给出参数的值：'</translation>
-    </message>
-    <message>
         <source>pass it, or give the parameter a default</source>
         <translation>传入它，或为该参数设默认值</translation>
-    </message>
-    <message>
-        <source> calls within each other</source>
-        <translation> 层相互嵌套的调用</translation>
-    </message>
-    <message>
-        <source>`**` needs a dict, not </source>
-        <translation>`**` 需要字典，而不是</translation>
-    </message>
-    <message>
-        <source>the keys of a dict behind `**` are strings, not </source>
-        <translation>`**` 之后字典的键必须是字符串，而不是</translation>
-    </message>
-    <message>
-        <source> has no method '</source>
-        <translation> 没有方法 '</translation>
     </message>
     <message>
         <source>a composite is no single step</source>
@@ -6559,36 +5260,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>执行其中的各步</translation>
     </message>
     <message>
-        <source>, is refused: </source>
-        <translation>，被拒绝：</translation>
-    </message>
-    <message>
-        <source> in line </source>
-        <translation>，行号 </translation>
-    </message>
-    <message>
-        <source> cannot be applied: </source>
-        <translation> 无法应用：</translation>
-    </message>
-    <message>
-        <source>the first argument of </source>
-        <translation>组合步骤 </translation>
-    </message>
-    <message>
-        <source> is the schedule</source>
-        <translation> 的第一个参数是调度</translation>
-    </message>
-    <message>
         <source>a composite of another file takes no function</source>
         <translation>其他文件的组合步骤不接受函数</translation>
     </message>
     <message>
         <source>pass numbers, strings, lists, loops and blocks</source>
         <translation>传入数、字符串、列表、循环和块</translation>
-    </message>
-    <message>
-        <source>the composite </source>
-        <translation>组合步骤 </translation>
     </message>
     <message>
         <source>a temporary folder</source>
@@ -6607,24 +5284,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>模块 tvm.contrib.clang</translation>
     </message>
     <message>
-        <source>create_llvm: </source>
-        <translation>create_llvm：</translation>
-    </message>
-    <message>
-        <source> cannot be chosen here</source>
-        <translation> 不能在此处选择</translation>
-    </message>
-    <message>
         <source>the code is compiled for this machine when the kernel is built</source>
         <translation>代码在构建内核时针对本机编译</translation>
     </message>
     <message>
         <source>create_llvm takes a text in C, and at most output=</source>
         <translation>create_llvm 需要一段 C 代码，此外至多有 output=</translation>
-    </message>
-    <message>
-        <source>create_llvm takes a text in C, not </source>
-        <translation>create_llvm 需要一段 C 代码，而不是</translation>
     </message>
     <message>
         <source>expressions and calls are nested too deeply</source>
@@ -6639,36 +5304,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>`*` 只能写在列表、元组、调用和赋值目标中</translation>
     </message>
     <message>
-        <source>' is used before it has a value</source>
-        <translation>' 在有值之前就被使用</translation>
-    </message>
-    <message>
         <source>assign it on every path that leads here</source>
         <translation>在到达此处的每条路径上给它赋值</translation>
     </message>
     <message>
-        <source>the constant '</source>
-        <translation>常量 '</translation>
-    </message>
-    <message>
-        <source>' is defined by itself</source>
-        <translation>' 是由自身定义的</translation>
-    </message>
-    <message>
-        <source>the name '</source>
-        <translation>名称 '</translation>
-    </message>
-    <message>
-        <source>' is not known here</source>
-        <translation>' 在此处是未知的</translation>
-    </message>
-    <message>
         <source>a method is called with parentheses</source>
         <translation>调用方法要写括号</translation>
-    </message>
-    <message>
-        <source>the dict has no key </source>
-        <translation>字典中没有键 </translation>
     </message>
     <message>
         <source>the step of a slice is 0</source>
@@ -6679,32 +5320,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>将其省略，或使用其他数</translation>
     </message>
     <message>
-        <source> is out of range for </source>
-        <translation> 超出范围，共有 </translation>
-    </message>
-    <message>
-        <source> items</source>
-        <translation> 项</translation>
-    </message>
-    <message>
         <source>it is empty</source>
         <translation>它是空的</translation>
     </message>
     <message>
-        <source>indices go from </source>
-        <translation>索引范围为 </translation>
-    </message>
-    <message>
-        <source> takes one index, not </source>
-        <translation> 只接受一个索引，给出的个数为 </translation>
-    </message>
-    <message>
         <source>a dict of more than 10000 entries is too large</source>
         <translation>超过 10000 项的字典过大</translation>
-    </message>
-    <message>
-        <source> cannot be changed</source>
-        <translation> 不能修改</translation>
     </message>
     <message>
         <source>use a list: [...]</source>
@@ -6727,10 +5348,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>在函数内定义它，或写成 `def`</translation>
     </message>
     <message>
-        <source> has no items to go through</source>
-        <translation> 没有可遍历的项</translation>
-    </message>
-    <message>
         <source>write range(...) around it</source>
         <translation>用 range(...) 包住它</translation>
     </message>
@@ -6739,48 +5356,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用列表、元组或 range</translation>
     </message>
     <message>
-        <source> has no length</source>
-        <translation> 没有长度</translation>
-    </message>
-    <message>
-        <source>the format '</source>
-        <translation>格式 '</translation>
-    </message>
-    <message>
-        <source>' is not understood</source>
-        <translation>' 无法识别</translation>
-    </message>
-    <message>
-        <source>' does not fit </source>
-        <translation>' 不适用于</translation>
-    </message>
-    <message>
-        <source>did you mean '</source>
-        <translation>是否想写 '</translation>
-    </message>
-    <message>
-        <source> and cannot be called</source>
-        <translation>，不能被调用</translation>
-    </message>
-    <message>
         <source>leave out the parentheses</source>
         <translation>去掉括号</translation>
-    </message>
-    <message>
-        <source> has no items</source>
-        <translation> 没有项</translation>
-    </message>
-    <message>
-        <source>` does not take </source>
-        <translation>` 不能用于</translation>
-    </message>
-    <message>
-        <source> have no order</source>
-        <translation>之间没有大小次序</translation>
-    </message>
-    <message>
-        <source>the operator does not take </source>
-        <translation>该运算符不能用于</translation>
     </message>
     <message>
         <source>there is not enough memory for what the function builds</source>
@@ -6847,14 +5424,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>断言不成立</translation>
     </message>
     <message>
-        <source>the assertion does not hold: </source>
-        <translation>断言不成立：</translation>
-    </message>
-    <message>
-        <source>stopped after </source>
-        <translation>已停止：执行了 </translation>
-    </message>
-    <message>
         <source>does a loop never end?</source>
         <translation>是否有循环永不结束？</translation>
     </message>
@@ -6863,52 +5432,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>已按请求停止</translation>
     </message>
     <message>
-        <source>a list or text of </source>
-        <translation>含 </translation>
-    </message>
-    <message>
-        <source> items is too long</source>
-        <translation> 项的列表或文本过长</translation>
-    </message>
-    <message>
-        <source>at most </source>
-        <translation>最多 </translation>
-    </message>
-    <message>
-        <source> are allowed</source>
-        <translation> 项</translation>
-    </message>
-    <message>
-        <source>the function made more than </source>
-        <translation>函数生成的列表项超过 </translation>
-    </message>
-    <message>
-        <source> list items in total</source>
-        <translation> 个</translation>
-    </message>
-    <message>
-        <source> takes one value</source>
-        <translation> 需要一个值</translation>
-    </message>
-    <message>
         <source>a list cannot be put into itself</source>
         <translation>列表不能放入自身</translation>
     </message>
     <message>
-        <source>pop: index </source>
-        <translation>pop：索引 </translation>
-    </message>
-    <message>
         <source>pop: the list is empty</source>
         <translation>pop：列表是空的</translation>
-    </message>
-    <message>
-        <source> is not in the list</source>
-        <translation> 不在列表中</translation>
-    </message>
-    <message>
-        <source>join takes strings, not </source>
-        <translation>join 需要字符串，而不是</translation>
     </message>
     <message>
         <source>write str(...) around it</source>
@@ -6927,10 +5456,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>缓冲区的区域</translation>
     </message>
     <message>
-        <source> does not fit into 64 bits</source>
-        <translation> 超出 64 位的范围</translation>
-    </message>
-    <message>
         <source>the lists are nested too deeply to be compared</source>
         <translation>列表嵌套过深，无法比较</translation>
     </message>
@@ -6939,24 +5464,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>比较同一种类的值</translation>
     </message>
     <message>
-        <source>`in` a string needs a string, not </source>
-        <translation>对字符串使用 `in` 需要字符串，而不是</translation>
-    </message>
-    <message>
-        <source>the primitive </source>
-        <translation>原语 </translation>
-    </message>
-    <message>
-        <source>an index map gives indices, not </source>
-        <translation>索引映射应给出索引，而不是</translation>
-    </message>
-    <message>
         <source>use +, -, *, // and % of its inputs</source>
         <translation>对其输入使用 +、-、*、// 和 %</translation>
-    </message>
-    <message>
-        <source>a range has a start and an end, not </source>
-        <translation>范围由起点和终点组成，而不是 </translation>
     </message>
     <message>
         <source>an index map has at most 64 inputs</source>
@@ -6971,68 +5480,24 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请写 lambda i, *rest: ...</translation>
     </message>
     <message>
-        <source>it is not known here how many inputs *</source>
-        <translation>此处无法得知 *</translation>
-    </message>
-    <message>
-        <source> collects</source>
-        <translation> 收集多少个输入</translation>
-    </message>
-    <message>
         <source>name them one by one: lambda i, j: ...</source>
         <translation>逐个写出名称：lambda i, j: ...</translation>
-    </message>
-    <message>
-        <source>the index map takes </source>
-        <translation>索引映射需要 </translation>
-    </message>
-    <message>
-        <source> inputs or more, there are </source>
-        <translation> 个或更多输入，现有的个数为 </translation>
     </message>
     <message>
         <source>the argument is nested too deeply</source>
         <translation>参数嵌套过深</translation>
     </message>
     <message>
-        <source>the keys of a dict are strings here, not </source>
-        <translation>此处字典的键必须是字符串，而不是</translation>
-    </message>
-    <message>
-        <source> cannot be an argument of a step</source>
-        <translation> 不能作为步骤的参数</translation>
-    </message>
-    <message>
         <source>steps take loops, blocks, numbers, strings, lists and lambdas</source>
         <translation>步骤接受循环、块、数、字符串、列表和 lambda</translation>
-    </message>
-    <message>
-        <source>whether </source>
-        <translation>条件 </translation>
-    </message>
-    <message>
-        <source> is not known while the script runs</source>
-        <translation> 是否成立，在脚本执行时无法得知</translation>
     </message>
     <message>
         <source>decide by constants; in an index map use T.if_then_else or plain arithmetic</source>
         <translation>用常量来判断；在索引映射中请用 T.if_then_else 或普通算术</translation>
     </message>
     <message>
-        <source> takes conditions, not </source>
-        <translation> 需要条件，而不是</translation>
-    </message>
-    <message>
         <source>compare indices: i == 0</source>
         <translation>比较索引：i == 0</translation>
-    </message>
-    <message>
-        <source> takes at least one condition</source>
-        <translation> 至少需要一个条件</translation>
-    </message>
-    <message>
-        <source>get takes a handle, not </source>
-        <translation>get 需要句柄，而不是</translation>
     </message>
     <message>
         <source> takes a whole number</source>
@@ -7041,18 +5506,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source> takes a handle</source>
         <translation> 需要句柄</translation>
-    </message>
-    <message>
-        <source>seed takes a whole number, not </source>
-        <translation>seed 需要整数，而不是</translation>
-    </message>
-    <message>
-        <source>remove_rv takes a handle, not </source>
-        <translation>remove_rv 需要句柄，而不是</translation>
-    </message>
-    <message>
-        <source>there is no step named '</source>
-        <translation>没有步骤 '</translation>
     </message>
     <message>
         <source>a stage is chosen by one tensor</source>
@@ -7067,18 +5520,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>work_on 需要函数名</translation>
     </message>
     <message>
-        <source>loops: </source>
-        <translation>循环：</translation>
-    </message>
-    <message>
-        <source>; blocks: </source>
-        <translation>；块：</translation>
-    </message>
-    <message>
-        <source>blocks: </source>
-        <translation>块：</translation>
-    </message>
-    <message>
         <source>indices are whole numbers: `/` has no meaning</source>
         <translation>索引是整数：`/` 没有意义</translation>
     </message>
@@ -7087,48 +5528,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用 //</translation>
     </message>
     <message>
-        <source>the name </source>
-        <translation>名称 </translation>
-    </message>
-    <message>
         <source>an index expression</source>
         <translation>索引表达式</translation>
-    </message>
-    <message>
-        <source>the module </source>
-        <translation>模块 </translation>
     </message>
     <message>
         <source>the schedule</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source> has no parameter for the schedule</source>
-        <translation> 没有用于调度的参数</translation>
-    </message>
-    <message>
-        <source>write def </source>
-        <translation>请写 def </translation>
-    </message>
-    <message>
-        <source>the file has no schedule function</source>
-        <translation>文件中没有调度函数</translation>
-    </message>
-    <message>
         <source>the file has several schedule functions</source>
         <translation>文件中有多个调度函数</translation>
-    </message>
-    <message>
-        <source>the file has no function named '</source>
-        <translation>文件中没有函数 '</translation>
-    </message>
-    <message>
-        <source>choose one of: </source>
-        <translation>选择其一：</translation>
-    </message>
-    <message>
-        <source> There are: </source>
-        <translation> 现有：</translation>
     </message>
     <message>
         <source>no step is given</source>
@@ -7137,10 +5546,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>write it like split(i, [None, 8])</source>
         <translation>请写成类似 split(i, [None, 8]) 的形式</translation>
-    </message>
-    <message>
-        <source>' is no step</source>
-        <translation>' 不是步骤</translation>
     </message>
     <message>
         <source>write it like split(i, [None, 8]); `lw primitives` lists the steps</source>
@@ -7155,10 +5560,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>Python 轨迹写作 def apply_trace(sch):，每个步骤一次调用</translation>
     </message>
     <message>
-        <source> has no loop: it has one value there</source>
-        <translation>，没有循环：它在那里只有一个值</translation>
-    </message>
-    <message>
         <source>leave it out</source>
         <translation>将其省略</translation>
     </message>
@@ -7167,28 +5568,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用其中之一</translation>
     </message>
     <message>
-        <source> arguments, not </source>
-        <translation> 个参数，而不是 </translation>
-    </message>
-    <message>
-        <source> has no argument '</source>
-        <translation> 没有参数 '</translation>
-    </message>
-    <message>
-        <source>the operation of </source>
-        <translation>张量操作 </translation>
-    </message>
-    <message>
-        <source>an operation has no attribute '</source>
-        <translation>操作没有属性 '</translation>
-    </message>
-    <message>
         <source>it has axis, reduce_axis and name</source>
         <translation>它有 axis、reduce_axis 和 name</translation>
-    </message>
-    <message>
-        <source>the stage of </source>
-        <translation>阶段 </translation>
     </message>
     <message>
         <source>split takes a factor or nparts, not both</source>
@@ -7203,84 +5584,28 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>factor=4：内层四次迭代；nparts=4：外层四次迭代</translation>
     </message>
     <message>
-        <source>compute_at takes the stage that the loop belongs to, not </source>
-        <translation>compute_at 需要循环所属的阶段，而不是</translation>
-    </message>
-    <message>
         <source>write s[B].compute_at(s[C], axis)</source>
         <translation>请写 s[B].compute_at(s[C], axis)</translation>
-    </message>
-    <message>
-        <source>note: compute_at makes the loops of </source>
-        <translation>注意：compute_at 重新生成 </translation>
-    </message>
-    <message>
-        <source> anew, and this could not be done again there: </source>
-        <translation> 的循环，以下操作在那里无法重做：</translation>
-    </message>
-    <message>
-        <source> is not around </source>
-        <translation> 没有包围 </translation>
     </message>
     <message>
         <source>no loop is</source>
         <translation>没有循环包围它</translation>
     </message>
     <message>
-        <source>the loops around it are </source>
-        <translation>包围它的循环有 </translation>
-    </message>
-    <message>
-        <source>note: iterations that run at the same time update the same elements of </source>
-        <translation>注意：同时执行的迭代会更新同样的元素（张量 </translation>
-    </message>
-    <message>
         <source>, so its start became a block of its own and its updates atomic; rfactor is faster</source>
         <translation>），因此其初始化成为单独的块，其更新变为原子的；rfactor 更快</translation>
-    </message>
-    <message>
-        <source>no loop around block </source>
-        <translation>没有外层循环把块 </translation>
-    </message>
-    <message>
-        <source> is bound to </source>
-        <translation> 绑定到 </translation>
-    </message>
-    <message>
-        <source>bind one first: s[B].bind(axis, thread_axis("</source>
-        <translation>先绑定一个：s[B].bind(axis, thread_axis("</translation>
-    </message>
-    <message>
-        <source>a stage has no attribute '</source>
-        <translation>阶段没有属性 '</translation>
     </message>
     <message>
         <source>it has op, and methods such as split</source>
         <translation>它有 op，以及 split 等方法</translation>
     </message>
     <message>
-        <source>set_scope takes the name of a scope, not </source>
-        <translation>set_scope 需要存储域的名称，而不是</translation>
-    </message>
-    <message>
         <source>write set_scope("shared")</source>
         <translation>请写 set_scope("shared")</translation>
     </message>
     <message>
-        <source>a stage has no method '</source>
-        <translation>阶段没有方法 '</translation>
-    </message>
-    <message>
-        <source>blocks and loops have it: sch.</source>
-        <translation>块和循环有此方法：sch.</translation>
-    </message>
-    <message>
         <source>a group of stages</source>
         <translation>一组阶段</translation>
-    </message>
-    <message>
-        <source>a group has no method '</source>
-        <translation>阶段组没有方法 '</translation>
     </message>
     <message>
         <source>it has compute_at</source>
@@ -7303,18 +5628,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请写 s.cache_write(C, "local")</translation>
     </message>
     <message>
-        <source>a tensor has no attribute '</source>
-        <translation>张量没有属性 '</translation>
-    </message>
-    <message>
-        <source>it has op: </source>
-        <translation>它有 op：</translation>
-    </message>
-    <message>
-        <source> is an input: no block computes it</source>
-        <translation> 是输入：没有块计算它</translation>
-    </message>
-    <message>
         <source>choose a tensor that is computed</source>
         <translation>选择由计算得到的张量</translation>
     </message>
@@ -7325,18 +5638,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>write thread_axis("threadIdx.x")</source>
         <translation>请写 thread_axis("threadIdx.x")</translation>
-    </message>
-    <message>
-        <source>a stage is chosen by a tensor or the name of a block, not by </source>
-        <translation>阶段由张量或块名来选择，而不是</translation>
-    </message>
-    <message>
-        <source>the tensor </source>
-        <translation>张量 </translation>
-    </message>
-    <message>
-        <source>the thread axis </source>
-        <translation>线程轴 </translation>
     </message>
     <message>
         <source>an axis that is no loop any more</source>
@@ -7395,10 +5696,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>给出其值</translation>
     </message>
     <message>
-        <source> is given as </source>
-        <translation> 给出的是 </translation>
-    </message>
-    <message>
         <source>a tensor is given by its shape: (64, 64), or with a type: int32(16,)</source>
         <translation>张量用形状给出：(64, 64)，或带上类型：int32(16,)</translation>
     </message>
@@ -7431,16 +5728,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>代码在此结束</translation>
     </message>
     <message>
-        <source>te.create_schedule takes operations, and this is </source>
-        <translation>te.create_schedule 需要操作，而给出的是</translation>
-    </message>
-    <message>
         <source>te.create_schedule needs an operation</source>
         <translation>te.create_schedule 需要一个操作</translation>
-    </message>
-    <message>
-        <source>a parameter must be a tensor or a variable, and this is </source>
-        <translation>参数必须是张量或变量，而给出的是</translation>
     </message>
     <message>
         <source>te.create_schedule takes one operation, or a list of them</source>
@@ -7451,60 +5740,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>所有程序均已得知</translation>
     </message>
     <message>
-        <source>te.create_schedule makes another program here than </source>
-        <translation>te.create_schedule 在此生成的程序不同于 </translation>
-    </message>
-    <message>
-        <source>choose the function that belongs to this schedule; first difference: </source>
-        <translation>选择属于此调度的函数；第一处差异：</translation>
-    </message>
-    <message>
-        <source> takes the schedule first</source>
-        <translation> 的第一个参数是调度</translation>
-    </message>
-    <message>
-        <source>, and this is </source>
-        <translation>，而给出的是</translation>
-    </message>
-    <message>
-        <source> consumed it</source>
-        <translation> 已将其消耗</translation>
-    </message>
-    <message>
         <source>schedule it before that step</source>
         <translation>在该步骤之前调度它</translation>
-    </message>
-    <message>
-        <source> is not computed by this schedule</source>
-        <translation> 不由此调度计算</translation>
     </message>
     <message>
         <source>te.create_schedule takes the operations that are wanted</source>
         <translation>把所需的操作传给 te.create_schedule</translation>
     </message>
     <message>
-        <source>the axis </source>
-        <translation>轴 </translation>
-    </message>
-    <message>
-        <source> belongs to no tensor of this schedule</source>
-        <translation> 不属于此调度的任何张量</translation>
-    </message>
-    <message>
         <source>axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]</source>
         <translation>轴是张量的轴：C.op.axis[0]、C.op.reduce_axis[0]</translation>
-    </message>
-    <message>
-        <source> is no axis of </source>
-        <translation> 不属于张量 </translation>
-    </message>
-    <message>
-        <source> any more</source>
-        <translation> 了</translation>
-    </message>
-    <message>
-        <source>ask the stage: s[</source>
-        <translation>从阶段取得：s[</translation>
     </message>
     <message>
         <source>the domain of te.reduce_axis is a pair of its first value and the one after its last</source>
@@ -7515,44 +5760,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>te.reduce_axis 的定义域由整数给出</translation>
     </message>
     <message>
-        <source>te.compute computes with a function of the indices, and this is </source>
-        <translation>te.compute 用以索引为参数的函数来计算，而给出的是</translation>
-    </message>
-    <message>
-        <source>the function takes </source>
-        <translation>该函数接受 </translation>
-    </message>
-    <message>
-        <source> indices, and the shape has </source>
-        <translation> 个索引，而形状有 </translation>
-    </message>
-    <message>
         <source>give it one parameter for each axis</source>
         <translation>为每个轴给它一个参数</translation>
     </message>
     <message>
-        <source>reduction axes stand in te.sum(..., axis=</source>
-        <translation>归约轴写在 te.sum(..., axis=</translation>
-    </message>
-    <message>
-        <source>), indices are the parameters of the function</source>
-        <translation>) 中，索引是函数的参数</translation>
-    </message>
-    <message>
-        <source>the function of </source>
-        <translation>在 </translation>
-    </message>
-    <message>
-        <source> gives no value</source>
-        <translation> 中，函数没有给出值</translation>
-    </message>
-    <message>
         <source>return an expression of the indices</source>
         <translation>返回由索引构成的表达式</translation>
-    </message>
-    <message>
-        <source>(...) must be the whole body of a compute, and stands among </source>
-        <translation>(...) 必须是计算的整个主体，而它只是其中之一：共 </translation>
     </message>
     <message>
         <source>make a te.compute for each reduction, or reduce all results together with te.comm_reducer</source>
@@ -7567,24 +5780,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>省略 in_buffers 和 out_buffers</translation>
     </message>
     <message>
-        <source>the inputs of te.extern are tensors, and this is </source>
-        <translation>te.extern 的输入是张量，而给出的是</translation>
-    </message>
-    <message>
         <source>te.extern without inputs needs a dtype</source>
         <translation>没有输入的 te.extern 需要 dtype</translation>
     </message>
     <message>
-        <source>the function of te.extern gives a call, and this is </source>
-        <translation>te.extern 的函数应给出一个调用，而给出的是</translation>
-    </message>
-    <message>
         <source>return tir.call_packed("name", ins[0], outs[0])</source>
         <translation>返回 tir.call_packed("name", ins[0], outs[0])</translation>
-    </message>
-    <message>
-        <source> cannot count elements</source>
-        <translation> 不能用来计数元素</translation>
     </message>
     <message>
         <source>index_dtype_override is "int32" or "int64"</source>
@@ -7597,10 +5798,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>write the recurrence as a @T.prim_func with T.axis.scan</source>
         <translation>把递推写成使用 T.axis.scan 的 @T.prim_func</translation>
-    </message>
-    <message>
-        <source> is for integers, and an operand has the type </source>
-        <translation> 用于整数，而一个操作数的类型为 </translation>
     </message>
     <message>
         <source>convert the other operand first: .astype("float32")</source>
@@ -7617,18 +5814,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>convert it first: .astype("int32")</source>
         <translation>先转换：.astype("int32")</translation>
-    </message>
-    <message>
-        <source>a shift by </source>
-        <translation>移位 </translation>
-    </message>
-    <message>
-        <source> of a value of type </source>
-        <translation>，所移的值的类型为 </translation>
-    </message>
-    <message>
-        <source>shift by 0 to </source>
-        <translation>移位数为 0 到 </translation>
     </message>
     <message>
         <source>a division by zero</source>
@@ -7675,26 +5860,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>此比较不是数的比较</translation>
     </message>
     <message>
-        <source> has no function '</source>
-        <translation> 没有函数 '</translation>
-    </message>
-    <message>
-        <source>' here</source>
-        <translation>'（此处）</translation>
-    </message>
-    <message>
-        <source> has no '</source>
-        <translation> 没有 '</translation>
-    </message>
-    <message>
-        <source>the shapes of </source>
-        <translation>形状不相容的张量：</translation>
-    </message>
-    <message>
-        <source> do not fit: </source>
-        <translation>，其形状分别为 </translation>
-    </message>
-    <message>
         <source>sizes must be equal, or 1, counted from the last axis</source>
         <translation>从最后一个轴起，各轴的大小必须相等或为 1</translation>
     </message>
@@ -7707,10 +5872,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>将其省略：内存由外部提供给内建指令</translation>
     </message>
     <message>
-        <source> dimensions and </source>
-        <translation> 个维度和 </translation>
-    </message>
-    <message>
         <source>give one stride for each dimension, in elements</source>
         <translation>为每个维度给出一个步长，以元素计</translation>
     </message>
@@ -7719,20 +5880,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>一个 ir_builder</translation>
     </message>
     <message>
-        <source>the ir_builder has no method '</source>
-        <translation>ir_builder 没有方法 '</translation>
-    </message>
-    <message>
         <source>ib.emit(call) and ib.get(); loops are written in a @T.prim_func that TensorIntrin.register takes</source>
         <translation>可用 ib.emit(call) 和 ib.get()；循环请写在 @T.prim_func 中，再用 TensorIntrin.register 注册</translation>
-    </message>
-    <message>
-        <source>ib.emit takes a call or a statement, and this is </source>
-        <translation>ib.emit 需要调用或语句，而给出的是</translation>
-    </message>
-    <message>
-        <source>the function of te.decl_tensor_intrin gives statements, and this is </source>
-        <translation>te.decl_tensor_intrin 的函数应给出语句，而给出的是</translation>
     </message>
     <message>
         <source>return ib.get(), or (body, reset, update)</source>
@@ -7747,28 +5896,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>返回 ib.get()</translation>
     </message>
     <message>
-        <source>binds gives </source>
-        <translation>binds 给出的值不合适：</translation>
-    </message>
-    <message>
-        <source> in place of a buffer</source>
-        <translation>（此处应为缓冲区）</translation>
-    </message>
-    <message>
-        <source>the intrinsic does not fit its expression: </source>
-        <translation>内建指令与其表达式不符：</translation>
-    </message>
-    <message>
         <source>buffers have the shapes and types of their tensors</source>
         <translation>缓冲区的形状和类型须与其张量相同</translation>
-    </message>
-    <message>
-        <source>te.decl_tensor_intrin takes an operation, and this is </source>
-        <translation>te.decl_tensor_intrin 需要操作，而给出的是</translation>
-    </message>
-    <message>
-        <source> is no te.compute: there is nothing to compare the program with</source>
-        <translation> 不是 te.compute：没有可与程序比较的内容</translation>
     </message>
     <message>
         <source>give the operation of a te.compute</source>
@@ -7783,56 +5912,20 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把这些数写入调用</translation>
     </message>
     <message>
-        <source>binds is a dictionary from tensors to buffers, and this is </source>
-        <translation>binds 是从张量到缓冲区的字典，而给出的是</translation>
-    </message>
-    <message>
         <source>axis must be a te.reduce_axis: k = te.reduce_axis((0, n), name="k")</source>
         <translation>axis 必须是 te.reduce_axis：k = te.reduce_axis((0, n), name="k")</translation>
-    </message>
-    <message>
-        <source>an axis of a reduction is </source>
-        <translation>给出的归约轴不合适：它是</translation>
-    </message>
-    <message>
-        <source> is an index of the result, no reduction axis</source>
-        <translation> 是结果的索引，不是归约轴</translation>
-    </message>
-    <message>
-        <source> needs at least one axis</source>
-        <translation> 至少需要一个轴</translation>
-    </message>
-    <message>
-        <source>where= of </source>
-        <translation>对于 where=，</translation>
-    </message>
-    <message>
-        <source> is a condition, and this has the type </source>
-        <translation> 需要条件，而给出的类型为 </translation>
     </message>
     <message>
         <source>compare it: x != 0</source>
         <translation>作比较：x != 0</translation>
     </message>
     <message>
-        <source>init= of </source>
-        <translation>对于 init=，</translation>
-    </message>
-    <message>
         <source>give one value for each result</source>
         <translation>为每个结果给出一个值</translation>
     </message>
     <message>
-        <source> reduces one value</source>
-        <translation> 只归约一个值</translation>
-    </message>
-    <message>
         <source>several at once need te.comm_reducer</source>
         <translation>同时归约多个值需要 te.comm_reducer</translation>
-    </message>
-    <message>
-        <source> needs numbers, this is of type </source>
-        <translation> 需要数，而给出的类型为 </translation>
     </message>
     <message>
         <source>use .astype("int32")</source>
@@ -7847,10 +5940,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>为每个轴给出一个索引</translation>
     </message>
     <message>
-        <source> has the type </source>
-        <translation> 的类型为 </translation>
-    </message>
-    <message>
         <source>indices are integers: use .astype("int32")</source>
         <translation>索引是整数：请用 .astype("int32")</translation>
     </message>
@@ -7859,60 +5948,20 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把其中一部分做成 te.compute</translation>
     </message>
     <message>
-        <source> is a tensor, and a number is wanted</source>
-        <translation> 是张量，而这里需要数</translation>
-    </message>
-    <message>
-        <source>index it: </source>
-        <translation>请写出索引：</translation>
-    </message>
-    <message>
         <source>a part of a tensor is no number: give all indices</source>
         <translation>张量的一部分不是数：请给出所有索引</translation>
-    </message>
-    <message>
-        <source>(...) must be the whole body of a compute</source>
-        <translation>(...) 必须是计算的整个主体</translation>
-    </message>
-    <message>
-        <source>make it a tensor of its own, S = te.compute(..., lambda ...: te.</source>
-        <translation>把它单独做成一个张量，S = te.compute(..., lambda ...: te.</translation>
-    </message>
-    <message>
-        <source>(...)), and write S[...] here</source>
-        <translation>(...))，并在此处写 S[...]</translation>
-    </message>
-    <message>
-        <source> is no number</source>
-        <translation> 不是数</translation>
     </message>
     <message>
         <source>expressions are made of numbers, indices and elements of tensors: A[i, j] + 1</source>
         <translation>表达式由数、索引和张量的元素组成：A[i, j] + 1</translation>
     </message>
     <message>
-        <source>" is no data type</source>
-        <translation>" 不是数据类型</translation>
-    </message>
-    <message>
-        <source> is no data type</source>
-        <translation> 不是数据类型</translation>
-    </message>
-    <message>
         <source>types are written "float32", "int8", "bool"</source>
         <translation>类型写作 "float32"、"int8"、"bool"</translation>
     </message>
     <message>
-        <source>a size of a shape has the type </source>
-        <translation>形状的一个大小，其类型为 </translation>
-    </message>
-    <message>
         <source>sizes are integers</source>
         <translation>大小是整数</translation>
-    </message>
-    <message>
-        <source>a size of a shape is </source>
-        <translation>形状的一个大小为 </translation>
     </message>
     <message>
         <source>sizes are 0 or more</source>
@@ -7927,28 +5976,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>作选择请用 te.if_then_else(condition, a, b)，并用 te.all 和 te.any 代替 and 和 or</translation>
     </message>
     <message>
-        <source>a part of the tensor </source>
-        <translation>张量的一部分：</translation>
-    </message>
-    <message>
-        <source>a tensor has no '</source>
-        <translation>张量没有 '</translation>
-    </message>
-    <message>
         <source>it has shape, dtype, name, ndim, op</source>
         <translation>它有 shape、dtype、name、ndim、op</translation>
-    </message>
-    <message>
-        <source>indices have no names, and '</source>
-        <translation>索引没有名称，而给出了 '</translation>
-    </message>
-    <message>
-        <source>' is given</source>
-        <translation>'</translation>
-    </message>
-    <message>
-        <source>an operation has no '</source>
-        <translation>操作没有 '</translation>
     </message>
     <message>
         <source>it has axis, reduce_axis, name, tag, input_tensors</source>
@@ -7957,10 +5986,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>count them from 0</source>
         <translation>从 0 起计</translation>
-    </message>
-    <message>
-        <source>a buffer has no '</source>
-        <translation>缓冲区没有 '</translation>
     </message>
     <message>
         <source>it has shape, dtype, strides, data, elem_offset</source>
@@ -7973,22 +5998,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>it is "r", "w" or "rw"</source>
         <translation>它为 "r"、"w" 或 "rw"</translation>
-    </message>
-    <message>
-        <source>the operation </source>
-        <translation>操作 </translation>
-    </message>
-    <message>
-        <source>the reduction </source>
-        <translation>归约 </translation>
-    </message>
-    <message>
-        <source>the reducer </source>
-        <translation>归约运算 </translation>
-    </message>
-    <message>
-        <source>the tensor intrinsic </source>
-        <translation>张量内建指令 </translation>
     </message>
     <message>
         <source>a prim_func</source>
@@ -8007,104 +6016,32 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>省略其余参数</translation>
     </message>
     <message>
-        <source> is for integers</source>
-        <translation> 用于整数</translation>
-    </message>
-    <message>
-        <source> takes a type, a name and what the function takes</source>
-        <translation> 需要类型、名称，以及函数的参数</translation>
-    </message>
-    <message>
-        <source> needs the name of the function as a string</source>
-        <translation> 需要以字符串给出的函数名</translation>
-    </message>
-    <message>
         <source>write it in quotes: "name"</source>
         <translation>请写在引号中："name"</translation>
-    </message>
-    <message>
-        <source>there is no intrinsic "</source>
-        <translation>没有内建函数 "</translation>
     </message>
     <message>
         <source>call_extern calls a function of one's own</source>
         <translation>调用自定义函数要用 call_extern</translation>
     </message>
     <message>
-        <source>a number with a fraction</source>
-        <translation>带小数的数</translation>
-    </message>
-    <message>
-        <source>choose a wider type</source>
-        <translation>选用更宽的类型</translation>
-    </message>
-    <message>
-        <source>use a float type, or convert it: .astype("int32")</source>
-        <translation>使用浮点类型，或先转换：.astype("int32")</translation>
-    </message>
-    <message>
-        <source> is no type of tir.</source>
-        <translation> 不能用作类型：tir.</translation>
-    </message>
-    <message>
-        <source> and does not declare it</source>
-        <translation>，但没有声明</translation>
-    </message>
-    <message>
-        <source> is for floats, and an operand has the type </source>
-        <translation> 用于浮点数，而一个操作数的类型为 </translation>
-    </message>
-    <message>
         <source>convert it first: .astype("float32")</source>
         <translation>先转换：.astype("float32")</translation>
-    </message>
-    <message>
-        <source> needs at least one condition</source>
-        <translation> 至少需要一个条件</translation>
-    </message>
-    <message>
-        <source> must be a tensor</source>
-        <translation> 必须是张量</translation>
     </message>
     <message>
         <source>make one: te.placeholder((64, 64), name="A")</source>
         <translation>可这样创建：te.placeholder((64, 64), name="A")</translation>
     </message>
     <message>
-        <source> must be an integer, and this is </source>
-        <translation> 必须是整数，而给出的是</translation>
-    </message>
-    <message>
         <source>write it without a point: 2</source>
         <translation>不带小数点：2</translation>
-    </message>
-    <message>
-        <source> must be a number, and this is </source>
-        <translation> 必须是数，而给出的是</translation>
     </message>
     <message>
         <source>write it as 0.5</source>
         <translation>请写作 0.5</translation>
     </message>
     <message>
-        <source>, and the tensor has </source>
-        <translation>，而张量有 </translation>
-    </message>
-    <message>
         <source>give a tensor that has axes</source>
         <translation>给出有轴的张量</translation>
-    </message>
-    <message>
-        <source>axes are counted from 0 to </source>
-        <translation>轴的编号从 0 到 </translation>
-    </message>
-    <message>
-        <source>, or from the last as -1</source>
-        <translation>，或从最后一个轴起以 -1 计</translation>
-    </message>
-    <message>
-        <source> needs at least one tensor</source>
-        <translation> 至少需要一个张量</translation>
     </message>
     <message>
         <source>between numbers write the operator itself</source>
@@ -8119,40 +6056,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>给出一个数</translation>
     </message>
     <message>
-        <source> differ</source>
-        <translation> 不相等</translation>
-    </message>
-    <message>
         <source>they must be equal</source>
         <translation>它们必须相等</translation>
-    </message>
-    <message>
-        <source> must have </source>
-        <translation> 必须有 </translation>
-    </message>
-    <message>
-        <source> axes, and its shape is </source>
-        <translation> 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>its axes are </source>
-        <translation>其轴为</translation>
     </message>
     <message>
         <source>(rows, columns)</source>
         <translation>（行、列）</translation>
     </message>
     <message>
-        <source>the contracted sizes of </source>
-        <translation>被收缩的大小，所属张量 </translation>
-    </message>
-    <message>
         <source>(batch, rows, columns)</source>
         <translation>（批、行、列）</translation>
-    </message>
-    <message>
-        <source> needs one number, or one for each of the </source>
-        <translation> 需要一个数，或为各轴各给一个，共 </translation>
     </message>
     <message>
         <source>write 1 or (1, 1)</source>
@@ -8161,14 +6074,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>write 1</source>
         <translation>请写 1</translation>
-    </message>
-    <message>
-        <source>, and must be at least </source>
-        <translation>，而它至少为 </translation>
-    </message>
-    <message>
-        <source>leave it out for </source>
-        <translation>省略它则取 </translation>
     </message>
     <message>
         <source>the kernel is larger than the padded data</source>
@@ -8205,10 +6110,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>(channels, multiplier, height, width)</source>
         <translation>（通道、倍数、高、宽）</translation>
-    </message>
-    <message>
-        <source>pool_type is "</source>
-        <translation>pool_type 为 "</translation>
     </message>
     <message>
         <source>it is "max" or "avg"</source>
@@ -8251,28 +6152,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>axes 是所有轴的一种排列：(1, 0)</translation>
     </message>
     <message>
-        <source>axes must name each of the </source>
-        <translation>axes 必须恰好各列出一次：共 </translation>
-    </message>
-    <message>
         <source>leave axes out to reverse them all</source>
         <translation>省略 axes 则将所有轴反序</translation>
     </message>
     <message>
-        <source> of shape </source>
-        <translation>，形状为 </translation>
-    </message>
-    <message>
-        <source> has another number of elements than </source>
-        <translation>，其元素个数不同于 </translation>
-    </message>
-    <message>
         <source>the products of the sizes must be equal</source>
         <translation>各大小的乘积必须相等</translation>
-    </message>
-    <message>
-        <source>topi.nn.pad needs one number for each of the </source>
-        <translation>topi.nn.pad 需要为每个轴各给一个数，共 </translation>
     </message>
     <message>
         <source>pad_before and pad_after are lists: (0, 1)</source>
@@ -8291,16 +6176,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>topi.concatenate 至少需要一个张量</translation>
     </message>
     <message>
-        <source> cannot be joined to </source>
-        <translation>，不能连接到 </translation>
-    </message>
-    <message>
         <source>types and all sizes but that of the axis must be equal</source>
         <translation>类型以及除该轴以外的所有大小必须相等</translation>
-    </message>
-    <message>
-        <source>the indices are of type </source>
-        <translation>索引的类型为 </translation>
     </message>
     <message>
         <source>indices are integers: te.placeholder(shape, "int32")</source>
@@ -8311,314 +6188,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它须为 1 或更大</translation>
     </message>
     <message>
-        <source> and none is called main</source>
-        <translation>，其中没有名为 main 的</translation>
-    </message>
-    <message>
-        <source>expected '</source>
-        <translation>此处应为 '</translation>
-    </message>
-    <message>
-        <source>, found '</source>
-        <translation>，但遇到 '</translation>
-    </message>
-    <message>
-        <source>expected 'else' in `a if condition else b`</source>
-        <translation>`a if condition else b` 中应有 'else'</translation>
-    </message>
-    <message>
-        <source>expected ':' after the parameters of the lambda</source>
-        <translation>lambda 的参数之后应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected a name after '.'</source>
-        <translation>'.' 之后应为名称</translation>
-    </message>
-    <message>
-        <source>expected ':' between a key and its value</source>
-        <translation>键与值之间应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected 'in' after the variables of the comprehension</source>
-        <translation>推导式的变量之后应为 'in'</translation>
-    </message>
-    <message>
-        <source>the byte </source>
-        <translation>字节 </translation>
-    </message>
-    <message>
-        <source>expected the end of the line after the decorator</source>
-        <translation>装饰器之后应为行尾</translation>
-    </message>
-    <message>
-        <source>expected `def` or `class` after a decorator</source>
-        <translation>装饰器之后应为 `def` 或 `class`</translation>
-    </message>
-    <message>
-        <source>expected '(' after the name of the function</source>
-        <translation>函数名之后应为 '('</translation>
-    </message>
-    <message>
-        <source>expected 'in' after the variables of the loop</source>
-        <translation>循环变量之后应为 'in'</translation>
-    </message>
-    <message>
-        <source>`else` of a `for` loop is not part of the accepted language</source>
-        <translation>`for` 循环的 `else` 不属于所支持的语言</translation>
-    </message>
-    <message>
-        <source>`else` of a `while` loop is not part of the accepted language</source>
-        <translation>`while` 循环的 `else` 不属于所支持的语言</translation>
-    </message>
-    <message>
-        <source>expected ':' at the end of the `def` line</source>
-        <translation>`def` 行的末尾应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected an indented block after the `def` line</source>
-        <translation>`def` 行之后应为缩进的代码块</translation>
-    </message>
-    <message>
-        <source>expected the body of `def`</source>
-        <translation>此处应为 `def` 的主体</translation>
-    </message>
-    <message>
-        <source>expected ':' at the end of the `class` line</source>
-        <translation>`class` 行的末尾应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected an indented block after the `class` line</source>
-        <translation>`class` 行之后应为缩进的代码块</translation>
-    </message>
-    <message>
-        <source>expected the body of `class`</source>
-        <translation>此处应为 `class` 的主体</translation>
-    </message>
-    <message>
-        <source>expected ':' at the end of the `if` line</source>
-        <translation>`if` 行的末尾应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected an indented block after the `if` line</source>
-        <translation>`if` 行之后应为缩进的代码块</translation>
-    </message>
-    <message>
-        <source>expected the body of `if`</source>
-        <translation>此处应为 `if` 的主体</translation>
-    </message>
-    <message>
-        <source>expected ':' at the end of the `else` line</source>
-        <translation>`else` 行的末尾应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected an indented block after the `else` line</source>
-        <translation>`else` 行之后应为缩进的代码块</translation>
-    </message>
-    <message>
-        <source>expected the body of `else`</source>
-        <translation>此处应为 `else` 的主体</translation>
-    </message>
-    <message>
-        <source>expected ':' at the end of the `for` line</source>
-        <translation>`for` 行的末尾应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected an indented block after the `for` line</source>
-        <translation>`for` 行之后应为缩进的代码块</translation>
-    </message>
-    <message>
-        <source>expected the body of `for`</source>
-        <translation>此处应为 `for` 的主体</translation>
-    </message>
-    <message>
-        <source>expected ':' at the end of the `while` line</source>
-        <translation>`while` 行的末尾应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected an indented block after the `while` line</source>
-        <translation>`while` 行之后应为缩进的代码块</translation>
-    </message>
-    <message>
-        <source>expected the body of `while`</source>
-        <translation>此处应为 `while` 的主体</translation>
-    </message>
-    <message>
-        <source>expected ':' at the end of the `with` line</source>
-        <translation>`with` 行的末尾应为 ':'</translation>
-    </message>
-    <message>
-        <source>expected an indented block after the `with` line</source>
-        <translation>`with` 行之后应为缩进的代码块</translation>
-    </message>
-    <message>
-        <source>expected the body of `with`</source>
-        <translation>此处应为 `with` 的主体</translation>
-    </message>
-    <message>
-        <source>' or '</source>
-        <translation>' 或 '</translation>
-    </message>
-    <message>
-        <source>this block has a T.reads already</source>
-        <translation>该块已有 T.reads</translation>
-    </message>
-    <message>
-        <source>this block has a T.writes already</source>
-        <translation>该块已有 T.writes</translation>
-    </message>
-    <message>
-        <source>cannot be the value of an annotation</source>
-        <translation>不能作为标注的值</translation>
-    </message>
-    <message>
-        <source>the scope must be a string, this is </source>
-        <translation>存储域必须是字符串，给出的是</translation>
-    </message>
-    <message>
-        <source>the alignment must be a constant integer, this is </source>
-        <translation>对齐值必须是整型常量，给出的是</translation>
-    </message>
-    <message>
-        <source> dimension, its source </source>
-        <translation> 个维度，而其来源 </translation>
-    </message>
-    <message>
-        <source>the thread must be a string, this is </source>
-        <translation>线程必须是字符串，给出的是</translation>
-    </message>
-    <message>
-        <source> takes at least </source>
-        <translation> 至少需要 </translation>
-    </message>
-    <message>
-        <source> of T.</source>
-        <translation>，所属函数 T.</translation>
-    </message>
-    <message>
-        <source>cannot be called</source>
-        <translation>不能被调用</translation>
-    </message>
-    <message>
-        <source>the offset must be an integer, this is </source>
-        <translation>偏移量必须是整数，给出的是</translation>
-    </message>
-    <message>
-        <source>the extent must be an integer, this is </source>
-        <translation>长度必须是整数，给出的是</translation>
-    </message>
-    <message>
-        <source>is no value of type </source>
-        <translation>不是合法的值，所需类型为 </translation>
-    </message>
-    <message>
-        <source>a slice has no meaning in a prim_func</source>
-        <translation>切片在 prim_func 中没有意义</translation>
-    </message>
-    <message>
-        <source>a lambda has no meaning in a prim_func</source>
-        <translation>lambda 在 prim_func 中没有意义</translation>
-    </message>
-    <message>
-        <source>a comprehension has no meaning in a prim_func</source>
-        <translation>推导式在 prim_func 中没有意义</translation>
-    </message>
-    <message>
-        <source>an f-string has no meaning in a prim_func</source>
-        <translation>f-string 在 prim_func 中没有意义</translation>
-    </message>
-    <message>
-        <source>has no attribute '</source>
-        <translation>没有属性 '</translation>
-    </message>
-    <message>
-        <source>cannot be indexed</source>
-        <translation>不能用索引访问</translation>
-    </message>
-    <message>
-        <source> dimensions, but </source>
-        <translation> 个维度，却给出了 </translation>
-    </message>
-    <message>
-        <source> dimension, but </source>
-        <translation> 个维度，却给出了 </translation>
-    </message>
-    <message>
-        <source> index is given</source>
-        <translation> 个索引</translation>
-    </message>
-    <message>
-        <source> indices are given</source>
-        <translation> 个索引</translation>
-    </message>
-    <message>
-        <source>`return` without a value has no meaning in a prim_func</source>
-        <translation>不带值的 `return` 在 prim_func 中没有意义</translation>
-    </message>
-    <message>
-        <source>an import has no meaning in a prim_func</source>
-        <translation>import 在 prim_func 中没有意义</translation>
-    </message>
-    <message>
-        <source>the message must be a string, this is </source>
-        <translation>消息必须是字符串，给出的是</translation>
-    </message>
-    <message>
-        <source>T.sblock</source>
-        <translation>T.sblock</translation>
-    </message>
-    <message>
-        <source>a number </source>
-        <translation>数</translation>
-    </message>
-    <message>
-        <source>a map </source>
-        <translation>字典</translation>
-    </message>
-    <message>
-        <source>an expression of type bool</source>
-        <translation>类型为 bool 的表达式</translation>
-    </message>
-    <message>
-        <source> and bool</source>
-        <translation> 和 bool</translation>
-    </message>
-    <message>
-        <source>an expression of type handle</source>
-        <translation>类型为 handle 的表达式</translation>
-    </message>
-    <message>
-        <source> and handle</source>
-        <translation> 和 handle</translation>
-    </message>
-    <message>
-        <source>an index takes an integer, not </source>
-        <translation>索引必须是整数，而不是</translation>
-    </message>
-    <message>
-        <source>a slice bound takes an integer, not </source>
-        <translation>切片的边界必须是整数，而不是</translation>
-    </message>
-    <message>
-        <source>has no method '</source>
-        <translation>没有方法 '</translation>
-    </message>
-    <message>
-        <source> stops in line </source>
-        <translation> 停止，行号 </translation>
-    </message>
-    <message>
-        <source>the block has </source>
-        <translation>该块有 </translation>
-    </message>
-    <message>
-        <source> loops; a matrix product has three: i, j, k</source>
-        <translation> 个循环；矩阵乘积有三个：i、j、k</translation>
-    </message>
-    <message>
-        <source> loops, not </source>
-        <translation> 个循环，而不是 </translation>
-    </message>
-    <message>
         <source>block_m is no multiple of thread_m</source>
         <translation>block_m 不是 thread_m 的倍数</translation>
     </message>
@@ -8627,2204 +6196,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>block_n 不是 thread_n 的倍数</translation>
     </message>
     <message>
-        <source>the loop has </source>
-        <translation>该循环有 </translation>
-    </message>
-    <message>
-        <source> iterations, fewer than </source>
-        <translation> 次迭代，少于 </translation>
-    </message>
-    <message>
-        <source>takes one index, not </source>
-        <translation>只接受一个索引，给出的个数为 </translation>
-    </message>
-    <message>
-        <source>cannot be changed</source>
-        <translation>不能修改</translation>
-    </message>
-    <message>
-        <source>has no items to go through</source>
-        <translation>没有可遍历的项</translation>
-    </message>
-    <message>
-        <source>has no length</source>
-        <translation>没有长度</translation>
-    </message>
-    <message>
-        <source>has no items</source>
-        <translation>没有项</translation>
-    </message>
-    <message>
-        <source> takes one list or tuple</source>
-        <translation> 需要一个列表或元组</translation>
-    </message>
-    <message>
-        <source> takes a position and a value</source>
-        <translation> 需要一个位置和一个值</translation>
-    </message>
-    <message>
-        <source> takes at most a position</source>
-        <translation> 至多接受一个位置</translation>
-    </message>
-    <message>
-        <source> takes a key and at most one value</source>
-        <translation> 需要一个键和至多一个值</translation>
-    </message>
-    <message>
-        <source> takes one dict</source>
-        <translation> 需要一个字典</translation>
-    </message>
-    <message>
-        <source> takes a non-empty string</source>
-        <translation> 需要非空字符串</translation>
-    </message>
-    <message>
-        <source> takes one list of strings</source>
-        <translation> 需要一个字符串列表</translation>
-    </message>
-    <message>
-        <source> takes one string</source>
-        <translation> 需要一个字符串</translation>
-    </message>
-    <message>
-        <source> takes two strings, the first not empty</source>
-        <translation> 需要两个字符串，第一个不能为空</translation>
-    </message>
-    <message>
-        <source>cannot be an argument of a step</source>
-        <translation>不能作为步骤的参数</translation>
-    </message>
-    <message>
-        <source>the file has no schedule function named '</source>
-        <translation>文件中没有调度函数 '</translation>
-    </message>
-    <message>
-        <source> was split into </source>
-        <translation> 已被拆分为 </translation>
-    </message>
-    <message>
-        <source> was fused into </source>
-        <translation> 已被融合为 </translation>
-    </message>
-    <message>
-        <source> became </source>
-        <translation> 已变为 </translation>
-    </message>
-    <message>
-        <source>a bool </source>
-        <translation>布尔值</translation>
-    </message>
-    <message>
-        <source> and a bool</source>
-        <translation> 和布尔值</translation>
-    </message>
-    <message>
-        <source>and a bool</source>
-        <translation>和布尔值</translation>
-    </message>
-    <message>
-        <source>an integer </source>
-        <translation>整数</translation>
-    </message>
-    <message>
-        <source> and an integer</source>
-        <translation> 和整数</translation>
-    </message>
-    <message>
-        <source>and an integer</source>
-        <translation>和整数</translation>
-    </message>
-    <message>
-        <source>a float </source>
-        <translation>浮点数</translation>
-    </message>
-    <message>
-        <source> and a float</source>
-        <translation> 和浮点数</translation>
-    </message>
-    <message>
-        <source>and a float</source>
-        <translation>和浮点数</translation>
-    </message>
-    <message>
-        <source>a string </source>
-        <translation>字符串</translation>
-    </message>
-    <message>
-        <source> and a string</source>
-        <translation> 和字符串</translation>
-    </message>
-    <message>
-        <source>and a string</source>
-        <translation>和字符串</translation>
-    </message>
-    <message>
-        <source>a list </source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source> and a list</source>
-        <translation> 和列表</translation>
-    </message>
-    <message>
-        <source>and a list</source>
-        <translation>和列表</translation>
-    </message>
-    <message>
-        <source>a tuple </source>
-        <translation>元组</translation>
-    </message>
-    <message>
-        <source> and a tuple</source>
-        <translation> 和元组</translation>
-    </message>
-    <message>
-        <source>and a tuple</source>
-        <translation>和元组</translation>
-    </message>
-    <message>
-        <source>a dict </source>
-        <translation>字典</translation>
-    </message>
-    <message>
-        <source> and a dict</source>
-        <translation> 和字典</translation>
-    </message>
-    <message>
-        <source>and a dict</source>
-        <translation>和字典</translation>
-    </message>
-    <message>
-        <source>a range </source>
-        <translation>范围</translation>
-    </message>
-    <message>
-        <source> and a range</source>
-        <translation> 和范围</translation>
-    </message>
-    <message>
-        <source>and a range</source>
-        <translation>和范围</translation>
-    </message>
-    <message>
-        <source>a slice </source>
-        <translation>切片</translation>
-    </message>
-    <message>
-        <source> and a slice</source>
-        <translation> 和切片</translation>
-    </message>
-    <message>
-        <source>and a slice</source>
-        <translation>和切片</translation>
-    </message>
-    <message>
-        <source>a function </source>
-        <translation>函数</translation>
-    </message>
-    <message>
-        <source> and a function</source>
-        <translation> 和函数</translation>
-    </message>
-    <message>
-        <source>and a function</source>
-        <translation>和函数</translation>
-    </message>
-    <message>
-        <source> and None</source>
-        <translation> 和 None</translation>
-    </message>
-    <message>
-        <source>and None</source>
-        <translation>和 None</translation>
-    </message>
-    <message>
-        <source> and a loop</source>
-        <translation> 和循环</translation>
-    </message>
-    <message>
-        <source>and a loop</source>
-        <translation>和循环</translation>
-    </message>
-    <message>
-        <source> and a block</source>
-        <translation> 和块</translation>
-    </message>
-    <message>
-        <source>and a block</source>
-        <translation>和块</translation>
-    </message>
-    <message>
-        <source> and an index expression</source>
-        <translation> 和索引表达式</translation>
-    </message>
-    <message>
-        <source>and an index expression</source>
-        <translation>和索引表达式</translation>
-    </message>
-    <message>
-        <source>an index expression </source>
-        <translation>索引表达式</translation>
-    </message>
-    <message>
-        <source> and the tensor </source>
-        <translation> 和张量 </translation>
-    </message>
-    <message>
-        <source>and the tensor </source>
-        <translation>和张量 </translation>
-    </message>
-    <message>
-        <source> and the axis </source>
-        <translation> 和轴 </translation>
-    </message>
-    <message>
-        <source>and the axis </source>
-        <translation>和轴 </translation>
-    </message>
-    <message>
-        <source> and the stage of </source>
-        <translation> 和阶段 </translation>
-    </message>
-    <message>
-        <source>and the stage of </source>
-        <translation>和阶段 </translation>
-    </message>
-    <message>
-        <source>a bool scalar</source>
-        <translation>标量（bool）</translation>
-    </message>
-    <message>
-        <source>a bool scalar </source>
-        <translation>标量（bool）</translation>
-    </message>
-    <message>
-        <source> and a bool scalar</source>
-        <translation> 和标量（bool）</translation>
-    </message>
-    <message>
-        <source>and a bool scalar</source>
-        <translation>和标量（bool）</translation>
-    </message>
-    <message>
-        <source> and an expression of type bool</source>
-        <translation> 和类型为 bool 的表达式</translation>
-    </message>
-    <message>
-        <source>and an expression of type bool</source>
-        <translation>和类型为 bool 的表达式</translation>
-    </message>
-    <message>
-        <source>' is a bool and cannot be called</source>
-        <translation>' 是布尔值，不能被调用</translation>
-    </message>
-    <message>
-        <source>' is an integer and cannot be called</source>
-        <translation>' 是整数，不能被调用</translation>
-    </message>
-    <message>
-        <source>' is a float and cannot be called</source>
-        <translation>' 是浮点数，不能被调用</translation>
-    </message>
-    <message>
-        <source>' is a string and cannot be called</source>
-        <translation>' 是字符串，不能被调用</translation>
-    </message>
-    <message>
-        <source>' is a list and cannot be called</source>
-        <translation>' 是列表，不能被调用</translation>
-    </message>
-    <message>
-        <source>' is a tuple and cannot be called</source>
-        <translation>' 是元组，不能被调用</translation>
-    </message>
-    <message>
-        <source>' is a dict and cannot be called</source>
-        <translation>' 是字典，不能被调用</translation>
-    </message>
-    <message>
-        <source>' is an index expression and cannot be called</source>
-        <translation>' 是索引表达式，不能被调用</translation>
-    </message>
-    <message>
-        <source>a float (</source>
-        <translation>浮点数 (</translation>
-    </message>
-    <message>
-        <source>a sampled number </source>
-        <translation>采样的数</translation>
-    </message>
-    <message>
-        <source>a loop and </source>
-        <translation>循环和</translation>
-    </message>
-    <message>
-        <source>a block and </source>
-        <translation>块和</translation>
-    </message>
-    <message>
-        <source>the schedule cannot be called</source>
-        <translation>调度不能被调用</translation>
-    </message>
-    <message>
-        <source>an expression of type bool </source>
-        <translation>类型为 bool 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type handle </source>
-        <translation>类型为 handle 的表达式</translation>
-    </message>
-    <message>
-        <source>: it is neither a parameter nor a size of one</source>
-        <translation>：它既不是参数，也不是某个参数的大小</translation>
-    </message>
-    <message>
-        <source> is twice in the list of parameters</source>
-        <translation> 在参数列表中出现了两次</translation>
-    </message>
-    <message>
-        <source>put it into the list of lower(s, [...]), or use it as a size of a parameter</source>
-        <translation>把它放入 lower(s, [...]) 的列表，或用作某个参数的大小</translation>
-    </message>
-    <message>
-        <source>it is a placeholder: put it into the list of lower(s, [...])</source>
-        <translation>它是占位符：请把它放入 lower(s, [...]) 的列表</translation>
-    </message>
-    <message>
-        <source> has no stage any more: a step consumed it</source>
-        <translation> 已没有阶段：某个步骤已将其消耗</translation>
-    </message>
-    <message>
-        <source> has no stage any more: step </source>
-        <translation> 已没有阶段：步骤 </translation>
-    </message>
-    <message>
-        <source>tir.decl_buffer with data is not supported here</source>
-        <translation>此处不支持带有 data 的 tir.decl_buffer</translation>
-    </message>
-    <message>
-        <source>tir.decl_buffer with buffer_type is not supported here</source>
-        <translation>此处不支持带有 buffer_type 的 tir.decl_buffer</translation>
-    </message>
-    <message>
-        <source>in place of a buffer</source>
-        <translation>（此处应为缓冲区）</translation>
-    </message>
-    <message>
-        <source>the identity of </source>
-        <translation>作为单位元，在 </translation>
-    </message>
-    <message>
-        <source>axis= of te.sum is </source>
-        <translation>te.sum 的 axis= 不合适，得到的是</translation>
-    </message>
-    <message>
-        <source>axis= of te.max is </source>
-        <translation>te.max 的 axis= 不合适，得到的是</translation>
-    </message>
-    <message>
-        <source>axis= of te.min is </source>
-        <translation>te.min 的 axis= 不合适，得到的是</translation>
-    </message>
-    <message>
-        <source> axes and is indexed with </source>
-        <translation> 个轴，而给出的索引个数为 </translation>
-    </message>
-    <message>
-        <source> axis and is indexed with </source>
-        <translation> 个轴，而给出的索引个数为 </translation>
-    </message>
-    <message>
-        <source> axes, and only </source>
-        <translation> 个轴，而只索引了其中 </translation>
-    </message>
-    <message>
-        <source> axis, and only </source>
-        <translation> 个轴，而只索引了其中 </translation>
-    </message>
-    <message>
-        <source> of them is indexed</source>
-        <translation> 个</translation>
-    </message>
-    <message>
-        <source> of them are indexed</source>
-        <translation> 个</translation>
-    </message>
-    <message>
-        <source>is no number</source>
-        <translation>不是数</translation>
-    </message>
-    <message>
-        <source>is no data type</source>
-        <translation>不是数据类型</translation>
-    </message>
-    <message>
-        <source> arguments, and </source>
-        <translation> 个参数，而给出了 </translation>
-    </message>
-    <message>
-        <source> argument, and </source>
-        <translation> 个参数，而给出了 </translation>
-    </message>
-    <message>
-        <source> of te.</source>
-        <translation>，所属函数 te.</translation>
-    </message>
-    <message>
-        <source>the batches: </source>
-        <translation>批的大小：</translation>
-    </message>
-    <message>
-        <source>the contracted sizes: </source>
-        <translation>被收缩的大小：</translation>
-    </message>
-    <message>
-        <source>the channels of data and kernel: </source>
-        <translation>data 与 kernel 的通道数：</translation>
-    </message>
-    <message>
-        <source>an element of a_tuple must be a tensor</source>
-        <translation>a_tuple 的元素必须是张量</translation>
-    </message>
-    <message>
-        <source> has 2 functions</source>
-        <translation> 有 2 个函数</translation>
-    </message>
-    <message>
-        <source> has 3 functions</source>
-        <translation> 有 3 个函数</translation>
-    </message>
-    <message>
-        <source> has 4 functions</source>
-        <translation> 有 4 个函数</translation>
-    </message>
-    <message>
-        <source> has 5 functions</source>
-        <translation> 有 5 个函数</translation>
-    </message>
-    <message>
-        <source> has 6 functions</source>
-        <translation> 有 6 个函数</translation>
-    </message>
-    <message>
-        <source> has 7 functions</source>
-        <translation> 有 7 个函数</translation>
-    </message>
-    <message>
-        <source> has 8 functions</source>
-        <translation> 有 8 个函数</translation>
-    </message>
-    <message>
-        <source> has 9 functions</source>
-        <translation> 有 9 个函数</translation>
-    </message>
-    <message>
-        <source> has 0 parameters and </source>
-        <translation> 有 0 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 1 parameters and </source>
-        <translation> 有 1 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 2 parameters and </source>
-        <translation> 有 2 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 3 parameters and </source>
-        <translation> 有 3 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 4 parameters and </source>
-        <translation> 有 4 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 5 parameters and </source>
-        <translation> 有 5 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 6 parameters and </source>
-        <translation> 有 6 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 7 parameters and </source>
-        <translation> 有 7 个参数，而 </translation>
-    </message>
-    <message>
-        <source> has 8 parameters and </source>
-        <translation> 有 8 个参数，而 </translation>
-    </message>
-    <message>
-        <source>parameter 0</source>
-        <translation>参数 0</translation>
-    </message>
-    <message>
-        <source>parameter 1</source>
-        <translation>参数 1</translation>
-    </message>
-    <message>
-        <source>parameter 2</source>
-        <translation>参数 2</translation>
-    </message>
-    <message>
-        <source>parameter 3</source>
-        <translation>参数 3</translation>
-    </message>
-    <message>
-        <source>parameter 4</source>
-        <translation>参数 4</translation>
-    </message>
-    <message>
-        <source>parameter 5</source>
-        <translation>参数 5</translation>
-    </message>
-    <message>
-        <source>parameter 6</source>
-        <translation>参数 6</translation>
-    </message>
-    <message>
-        <source>parameter 7</source>
-        <translation>参数 7</translation>
-    </message>
-    <message>
-        <source>parameter 8</source>
-        <translation>参数 8</translation>
-    </message>
-    <message>
-        <source>there are 0</source>
-        <translation>有 0</translation>
-    </message>
-    <message>
-        <source>there are 1</source>
-        <translation>有 1</translation>
-    </message>
-    <message>
-        <source>there are 2</source>
-        <translation>有 2</translation>
-    </message>
-    <message>
-        <source>there are 3</source>
-        <translation>有 3</translation>
-    </message>
-    <message>
-        <source>there are 4</source>
-        <translation>有 4</translation>
-    </message>
-    <message>
-        <source>there are 5</source>
-        <translation>有 5</translation>
-    </message>
-    <message>
-        <source>there are 6</source>
-        <translation>有 6</translation>
-    </message>
-    <message>
-        <source>there are 7</source>
-        <translation>有 7</translation>
-    </message>
-    <message>
-        <source>there are 8</source>
-        <translation>有 8</translation>
-    </message>
-    <message>
-        <source> only 0</source>
-        <translation> 只有 0</translation>
-    </message>
-    <message>
-        <source> only 1</source>
-        <translation> 只有 1</translation>
-    </message>
-    <message>
-        <source> only 2</source>
-        <translation> 只有 2</translation>
-    </message>
-    <message>
-        <source> only 3</source>
-        <translation> 只有 3</translation>
-    </message>
-    <message>
-        <source> only 4</source>
-        <translation> 只有 4</translation>
-    </message>
-    <message>
-        <source> only 5</source>
-        <translation> 只有 5</translation>
-    </message>
-    <message>
-        <source> only 6</source>
-        <translation> 只有 6</translation>
-    </message>
-    <message>
-        <source> only 7</source>
-        <translation> 只有 7</translation>
-    </message>
-    <message>
-        <source> only 8</source>
-        <translation> 只有 8</translation>
-    </message>
-    <message>
-        <source>0 dimensions</source>
-        <translation>0 个维度</translation>
-    </message>
-    <message>
-        <source>1 dimensions</source>
-        <translation>1 个维度</translation>
-    </message>
-    <message>
-        <source>2 dimensions</source>
-        <translation>2 个维度</translation>
-    </message>
-    <message>
-        <source>3 dimensions</source>
-        <translation>3 个维度</translation>
-    </message>
-    <message>
-        <source>4 dimensions</source>
-        <translation>4 个维度</translation>
-    </message>
-    <message>
-        <source>5 dimensions</source>
-        <translation>5 个维度</translation>
-    </message>
-    <message>
-        <source>6 dimensions</source>
-        <translation>6 个维度</translation>
-    </message>
-    <message>
-        <source>7 dimensions</source>
-        <translation>7 个维度</translation>
-    </message>
-    <message>
-        <source>8 dimensions</source>
-        <translation>8 个维度</translation>
-    </message>
-    <message>
-        <source>1 dimension</source>
-        <translation>1 个维度</translation>
-    </message>
-    <message>
-        <source> has 0</source>
-        <translation> 有 0</translation>
-    </message>
-    <message>
-        <source> has 1</source>
-        <translation> 有 1</translation>
-    </message>
-    <message>
-        <source> has 2</source>
-        <translation> 有 2</translation>
-    </message>
-    <message>
-        <source> has 3</source>
-        <translation> 有 3</translation>
-    </message>
-    <message>
-        <source> has 4</source>
-        <translation> 有 4</translation>
-    </message>
-    <message>
-        <source> has 5</source>
-        <translation> 有 5</translation>
-    </message>
-    <message>
-        <source> has 6</source>
-        <translation> 有 6</translation>
-    </message>
-    <message>
-        <source> has 7</source>
-        <translation> 有 7</translation>
-    </message>
-    <message>
-        <source> has 8</source>
-        <translation> 有 8</translation>
-    </message>
-    <message>
-        <source> has 16</source>
-        <translation> 有 16</translation>
-    </message>
-    <message>
-        <source> has 32</source>
-        <translation> 有 32</translation>
-    </message>
-    <message>
-        <source> has 64</source>
-        <translation> 有 64</translation>
-    </message>
-    <message>
-        <source> arguments, 1 is given</source>
-        <translation> 个参数，给出了 1 个</translation>
-    </message>
-    <message>
-        <source> argument, 1 is given</source>
-        <translation> 个参数，给出了 1 个</translation>
-    </message>
-    <message>
-        <source>0 are given</source>
-        <translation>0 个</translation>
-    </message>
-    <message>
-        <source>1 are given</source>
-        <translation>1 个</translation>
-    </message>
-    <message>
-        <source>2 are given</source>
-        <translation>2 个</translation>
-    </message>
-    <message>
-        <source>3 are given</source>
-        <translation>3 个</translation>
-    </message>
-    <message>
-        <source>4 are given</source>
-        <translation>4 个</translation>
-    </message>
-    <message>
-        <source>5 are given</source>
-        <translation>5 个</translation>
-    </message>
-    <message>
-        <source>6 are given</source>
-        <translation>6 个</translation>
-    </message>
-    <message>
-        <source>7 are given</source>
-        <translation>7 个</translation>
-    </message>
-    <message>
-        <source>8 are given</source>
-        <translation>8 个</translation>
-    </message>
-    <message>
-        <source>9 are given</source>
-        <translation>9 个</translation>
-    </message>
-    <message>
-        <source>10 are given</source>
-        <translation>10 个</translation>
-    </message>
-    <message>
-        <source>11 are given</source>
-        <translation>11 个</translation>
-    </message>
-    <message>
-        <source>12 are given</source>
-        <translation>12 个</translation>
-    </message>
-    <message>
-        <source>13 are given</source>
-        <translation>13 个</translation>
-    </message>
-    <message>
-        <source>14 are given</source>
-        <translation>14 个</translation>
-    </message>
-    <message>
-        <source>15 are given</source>
-        <translation>15 个</translation>
-    </message>
-    <message>
-        <source>16 are given</source>
-        <translation>16 个</translation>
-    </message>
-    <message>
-        <source> takes 0</source>
-        <translation> 需要 0</translation>
-    </message>
-    <message>
-        <source> takes 1</source>
-        <translation> 需要 1</translation>
-    </message>
-    <message>
-        <source> takes 2</source>
-        <translation> 需要 2</translation>
-    </message>
-    <message>
-        <source> takes 3</source>
-        <translation> 需要 3</translation>
-    </message>
-    <message>
-        <source> takes 4</source>
-        <translation> 需要 4</translation>
-    </message>
-    <message>
-        <source> takes 5</source>
-        <translation> 需要 5</translation>
-    </message>
-    <message>
-        <source> takes 6</source>
-        <translation> 需要 6</translation>
-    </message>
-    <message>
-        <source> takes 7</source>
-        <translation> 需要 7</translation>
-    </message>
-    <message>
-        <source> takes 8</source>
-        <translation> 需要 8</translation>
-    </message>
-    <message>
-        <source> to 0</source>
-        <translation> 到 0</translation>
-    </message>
-    <message>
-        <source> to 1</source>
-        <translation> 到 1</translation>
-    </message>
-    <message>
-        <source> to 2</source>
-        <translation> 到 2</translation>
-    </message>
-    <message>
-        <source> to 3</source>
-        <translation> 到 3</translation>
-    </message>
-    <message>
-        <source> to 4</source>
-        <translation> 到 4</translation>
-    </message>
-    <message>
-        <source> to 5</source>
-        <translation> 到 5</translation>
-    </message>
-    <message>
-        <source> to 6</source>
-        <translation> 到 6</translation>
-    </message>
-    <message>
-        <source> to 7</source>
-        <translation> 到 7</translation>
-    </message>
-    <message>
-        <source> to 8</source>
-        <translation> 到 8</translation>
-    </message>
-    <message>
-        <source> to 15</source>
-        <translation> 到 15</translation>
-    </message>
-    <message>
-        <source> to 31</source>
-        <translation> 到 31</translation>
-    </message>
-    <message>
-        <source> to 63</source>
-        <translation> 到 63</translation>
-    </message>
-    <message>
-        <source>index 0</source>
-        <translation>索引 0</translation>
-    </message>
-    <message>
-        <source>index 1</source>
-        <translation>索引 1</translation>
-    </message>
-    <message>
-        <source>index 2</source>
-        <translation>索引 2</translation>
-    </message>
-    <message>
-        <source>index 3</source>
-        <translation>索引 3</translation>
-    </message>
-    <message>
-        <source>index 4</source>
-        <translation>索引 4</translation>
-    </message>
-    <message>
-        <source>index 5</source>
-        <translation>索引 5</translation>
-    </message>
-    <message>
-        <source>index 6</source>
-        <translation>索引 6</translation>
-    </message>
-    <message>
-        <source>index 7</source>
-        <translation>索引 7</translation>
-    </message>
-    <message>
-        <source>index 8</source>
-        <translation>索引 8</translation>
-    </message>
-    <message>
-        <source>index 9</source>
-        <translation>索引 9</translation>
-    </message>
-    <message>
-        <source>index 10</source>
-        <translation>索引 10</translation>
-    </message>
-    <message>
-        <source>index 11</source>
-        <translation>索引 11</translation>
-    </message>
-    <message>
-        <source>index 12</source>
-        <translation>索引 12</translation>
-    </message>
-    <message>
-        <source>index 13</source>
-        <translation>索引 13</translation>
-    </message>
-    <message>
-        <source>index 14</source>
-        <translation>索引 14</translation>
-    </message>
-    <message>
-        <source>index 15</source>
-        <translation>索引 15</translation>
-    </message>
-    <message>
-        <source>index 16</source>
-        <translation>索引 16</translation>
-    </message>
-    <message>
-        <source>index -1</source>
-        <translation>索引 -1</translation>
-    </message>
-    <message>
-        <source>index -2</source>
-        <translation>索引 -2</translation>
-    </message>
-    <message>
-        <source>index -3</source>
-        <translation>索引 -3</translation>
-    </message>
-    <message>
-        <source>index -4</source>
-        <translation>索引 -4</translation>
-    </message>
-    <message>
-        <source>index -5</source>
-        <translation>索引 -5</translation>
-    </message>
-    <message>
-        <source>0 names</source>
-        <translation>0 个名称</translation>
-    </message>
-    <message>
-        <source>1 names</source>
-        <translation>1 个名称</translation>
-    </message>
-    <message>
-        <source>2 names</source>
-        <translation>2 个名称</translation>
-    </message>
-    <message>
-        <source>3 names</source>
-        <translation>3 个名称</translation>
-    </message>
-    <message>
-        <source>4 names</source>
-        <translation>4 个名称</translation>
-    </message>
-    <message>
-        <source>5 names</source>
-        <translation>5 个名称</translation>
-    </message>
-    <message>
-        <source>6 names</source>
-        <translation>6 个名称</translation>
-    </message>
-    <message>
-        <source>7 names</source>
-        <translation>7 个名称</translation>
-    </message>
-    <message>
-        <source>8 names</source>
-        <translation>8 个名称</translation>
-    </message>
-    <message>
-        <source>0 values for </source>
-        <translation>0 个值，对应 </translation>
-    </message>
-    <message>
-        <source>1 values for </source>
-        <translation>1 个值，对应 </translation>
-    </message>
-    <message>
-        <source>2 values for </source>
-        <translation>2 个值，对应 </translation>
-    </message>
-    <message>
-        <source>3 values for </source>
-        <translation>3 个值，对应 </translation>
-    </message>
-    <message>
-        <source>4 values for </source>
-        <translation>4 个值，对应 </translation>
-    </message>
-    <message>
-        <source>5 values for </source>
-        <translation>5 个值，对应 </translation>
-    </message>
-    <message>
-        <source>6 values for </source>
-        <translation>6 个值，对应 </translation>
-    </message>
-    <message>
-        <source>7 values for </source>
-        <translation>7 个值，对应 </translation>
-    </message>
-    <message>
-        <source>8 values for </source>
-        <translation>8 个值，对应 </translation>
-    </message>
-    <message>
-        <source>0 names for </source>
-        <translation>0 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>1 names for </source>
-        <translation>1 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>2 names for </source>
-        <translation>2 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>3 names for </source>
-        <translation>3 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>4 names for </source>
-        <translation>4 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>5 names for </source>
-        <translation>5 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>6 names for </source>
-        <translation>6 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>7 names for </source>
-        <translation>7 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>8 names for </source>
-        <translation>8 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>0 names or more for </source>
-        <translation>0 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>1 names or more for </source>
-        <translation>1 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>2 names or more for </source>
-        <translation>2 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>3 names or more for </source>
-        <translation>3 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>4 names or more for </source>
-        <translation>4 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>5 names or more for </source>
-        <translation>5 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>6 names or more for </source>
-        <translation>6 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>7 names or more for </source>
-        <translation>7 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>8 names or more for </source>
-        <translation>8 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>1 name or more for </source>
-        <translation>1 个或更多名称，对应 </translation>
-    </message>
-    <message>
-        <source>1 name for </source>
-        <translation>1 个名称，对应 </translation>
-    </message>
-    <message>
-        <source>2 loops for </source>
-        <translation>2 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>3 loops for </source>
-        <translation>3 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>4 loops for </source>
-        <translation>4 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>5 loops for </source>
-        <translation>5 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>6 loops for </source>
-        <translation>6 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>7 loops for </source>
-        <translation>7 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>8 loops for </source>
-        <translation>8 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>1 loop for </source>
-        <translation>1 个循环，对应 </translation>
-    </message>
-    <message>
-        <source>2 variables</source>
-        <translation>2 个变量</translation>
-    </message>
-    <message>
-        <source>3 variables</source>
-        <translation>3 个变量</translation>
-    </message>
-    <message>
-        <source>4 variables</source>
-        <translation>4 个变量</translation>
-    </message>
-    <message>
-        <source>5 variables</source>
-        <translation>5 个变量</translation>
-    </message>
-    <message>
-        <source>6 variables</source>
-        <translation>6 个变量</translation>
-    </message>
-    <message>
-        <source>7 variables</source>
-        <translation>7 个变量</translation>
-    </message>
-    <message>
-        <source>8 variables</source>
-        <translation>8 个变量</translation>
-    </message>
-    <message>
-        <source>1 variable</source>
-        <translation>1 个变量</translation>
-    </message>
-    <message>
-        <source>an expression of type int8</source>
-        <translation>类型为 int8 的表达式</translation>
-    </message>
-    <message>
-        <source> and int8</source>
-        <translation> 和 int8</translation>
-    </message>
-    <message>
-        <source>an expression of type int16</source>
-        <translation>类型为 int16 的表达式</translation>
-    </message>
-    <message>
-        <source> and int16</source>
-        <translation> 和 int16</translation>
-    </message>
-    <message>
-        <source>an expression of type int32</source>
-        <translation>类型为 int32 的表达式</translation>
-    </message>
-    <message>
-        <source> and int32</source>
-        <translation> 和 int32</translation>
-    </message>
-    <message>
-        <source>an expression of type int64</source>
-        <translation>类型为 int64 的表达式</translation>
-    </message>
-    <message>
-        <source> and int64</source>
-        <translation> 和 int64</translation>
-    </message>
-    <message>
-        <source>an expression of type uint8</source>
-        <translation>类型为 uint8 的表达式</translation>
-    </message>
-    <message>
-        <source> and uint8</source>
-        <translation> 和 uint8</translation>
-    </message>
-    <message>
-        <source>an expression of type uint16</source>
-        <translation>类型为 uint16 的表达式</translation>
-    </message>
-    <message>
-        <source> and uint16</source>
-        <translation> 和 uint16</translation>
-    </message>
-    <message>
-        <source>an expression of type uint32</source>
-        <translation>类型为 uint32 的表达式</translation>
-    </message>
-    <message>
-        <source> and uint32</source>
-        <translation> 和 uint32</translation>
-    </message>
-    <message>
-        <source>an expression of type uint64</source>
-        <translation>类型为 uint64 的表达式</translation>
-    </message>
-    <message>
-        <source> and uint64</source>
-        <translation> 和 uint64</translation>
-    </message>
-    <message>
-        <source>an expression of type float16</source>
-        <translation>类型为 float16 的表达式</translation>
-    </message>
-    <message>
-        <source> and float16</source>
-        <translation> 和 float16</translation>
-    </message>
-    <message>
-        <source>an expression of type bfloat16</source>
-        <translation>类型为 bfloat16 的表达式</translation>
-    </message>
-    <message>
-        <source> and bfloat16</source>
-        <translation> 和 bfloat16</translation>
-    </message>
-    <message>
-        <source>an expression of type float32</source>
-        <translation>类型为 float32 的表达式</translation>
-    </message>
-    <message>
-        <source> and float32</source>
-        <translation> 和 float32</translation>
-    </message>
-    <message>
-        <source>an expression of type float64</source>
-        <translation>类型为 float64 的表达式</translation>
-    </message>
-    <message>
-        <source> and float64</source>
-        <translation> 和 float64</translation>
-    </message>
-    <message>
-        <source> and 2</source>
-        <translation> 和 2</translation>
-    </message>
-    <message>
-        <source> and 3</source>
-        <translation> 和 3</translation>
-    </message>
-    <message>
-        <source> and 4</source>
-        <translation> 和 4</translation>
-    </message>
-    <message>
-        <source> and 8</source>
-        <translation> 和 8</translation>
-    </message>
-    <message>
-        <source> and 16</source>
-        <translation> 和 16</translation>
-    </message>
-    <message>
-        <source> and 32</source>
-        <translation> 和 32</translation>
-    </message>
-    <message>
-        <source> and 64</source>
-        <translation> 和 64</translation>
-    </message>
-    <message>
-        <source> and 128</source>
-        <translation> 和 128</translation>
-    </message>
-    <message>
-        <source>0 were given</source>
-        <translation>0 个</translation>
-    </message>
-    <message>
-        <source>1 were given</source>
-        <translation>1 个</translation>
-    </message>
-    <message>
-        <source>2 were given</source>
-        <translation>2 个</translation>
-    </message>
-    <message>
-        <source>3 were given</source>
-        <translation>3 个</translation>
-    </message>
-    <message>
-        <source>4 were given</source>
-        <translation>4 个</translation>
-    </message>
-    <message>
-        <source>5 were given</source>
-        <translation>5 个</translation>
-    </message>
-    <message>
-        <source>6 were given</source>
-        <translation>6 个</translation>
-    </message>
-    <message>
-        <source>7 were given</source>
-        <translation>7 个</translation>
-    </message>
-    <message>
-        <source>8 were given</source>
-        <translation>8 个</translation>
-    </message>
-    <message>
-        <source>9 were given</source>
-        <translation>9 个</translation>
-    </message>
-    <message>
-        <source>10 were given</source>
-        <translation>10 个</translation>
-    </message>
-    <message>
-        <source>11 were given</source>
-        <translation>11 个</translation>
-    </message>
-    <message>
-        <source>12 were given</source>
-        <translation>12 个</translation>
-    </message>
-    <message>
-        <source>13 were given</source>
-        <translation>13 个</translation>
-    </message>
-    <message>
-        <source>14 were given</source>
-        <translation>14 个</translation>
-    </message>
-    <message>
-        <source>15 were given</source>
-        <translation>15 个</translation>
-    </message>
-    <message>
-        <source>16 were given</source>
-        <translation>16 个</translation>
-    </message>
-    <message>
         <source>rows and steps are at least 1, columns 0 or more</source>
         <translation>rows 和 steps 至少为 1，columns 至少为 0</translation>
     </message>
     <message>
         <source>rows, vectors and numbers are at least 1, tile_rows 0 or more</source>
         <translation>rows、vectors 和 numbers 至少为 1，tile_rows 至少为 0</translation>
-    </message>
-    <message>
-        <source>2 lanes</source>
-        <translation>2 个通道</translation>
-    </message>
-    <message>
-        <source>3 lanes</source>
-        <translation>3 个通道</translation>
-    </message>
-    <message>
-        <source>4 lanes</source>
-        <translation>4 个通道</translation>
-    </message>
-    <message>
-        <source>8 lanes</source>
-        <translation>8 个通道</translation>
-    </message>
-    <message>
-        <source>16 lanes</source>
-        <translation>16 个通道</translation>
-    </message>
-    <message>
-        <source>32 lanes</source>
-        <translation>32 个通道</translation>
-    </message>
-    <message>
-        <source>64 lanes</source>
-        <translation>64 个通道</translation>
-    </message>
-    <message>
-        <source>128 lanes</source>
-        <translation>128 个通道</translation>
-    </message>
-    <message>
-        <source>1 item</source>
-        <translation>1 项</translation>
-    </message>
-    <message>
-        <source> to -1</source>
-        <translation> 到 -1</translation>
-    </message>
-    <message>
-        <source>10000 steps</source>
-        <translation>10000 步</translation>
-    </message>
-    <message>
-        <source>5000000 steps</source>
-        <translation>5000000 步</translation>
-    </message>
-    <message>
-        <source>20000000 steps</source>
-        <translation>20000000 步</translation>
-    </message>
-    <message>
-        <source>4000000000 steps</source>
-        <translation>4000000000 步</translation>
-    </message>
-    <message>
-        <source>0 values</source>
-        <translation>0 个值</translation>
-    </message>
-    <message>
-        <source>1 values</source>
-        <translation>1 个值</translation>
-    </message>
-    <message>
-        <source>2 values</source>
-        <translation>2 个值</translation>
-    </message>
-    <message>
-        <source>3 values</source>
-        <translation>3 个值</translation>
-    </message>
-    <message>
-        <source>4 values</source>
-        <translation>4 个值</translation>
-    </message>
-    <message>
-        <source>5 values</source>
-        <translation>5 个值</translation>
-    </message>
-    <message>
-        <source>6 values</source>
-        <translation>6 个值</translation>
-    </message>
-    <message>
-        <source>7 values</source>
-        <translation>7 个值</translation>
-    </message>
-    <message>
-        <source>8 values</source>
-        <translation>8 个值</translation>
-    </message>
-    <message>
-        <source>1 value</source>
-        <translation>1 个值</translation>
-    </message>
-    <message>
-        <source>the negative of -9223372036854775808 does not fit into 64 bits</source>
-        <translation>-9223372036854775808 的相反数超出 64 位的范围</translation>
-    </message>
-    <message>
-        <source>a int32 scalar</source>
-        <translation>标量（int32）</translation>
-    </message>
-    <message>
-        <source>a int32 scalar </source>
-        <translation>标量（int32）</translation>
-    </message>
-    <message>
-        <source> and a int32 scalar</source>
-        <translation> 和标量（int32）</translation>
-    </message>
-    <message>
-        <source>and a int32 scalar</source>
-        <translation>和标量（int32）</translation>
-    </message>
-    <message>
-        <source> and an expression of type int32</source>
-        <translation> 和类型为 int32 的表达式</translation>
-    </message>
-    <message>
-        <source>and an expression of type int32</source>
-        <translation>和类型为 int32 的表达式</translation>
-    </message>
-    <message>
-        <source>a int64 scalar</source>
-        <translation>标量（int64）</translation>
-    </message>
-    <message>
-        <source>a int64 scalar </source>
-        <translation>标量（int64）</translation>
-    </message>
-    <message>
-        <source> and a int64 scalar</source>
-        <translation> 和标量（int64）</translation>
-    </message>
-    <message>
-        <source>and a int64 scalar</source>
-        <translation>和标量（int64）</translation>
-    </message>
-    <message>
-        <source> and an expression of type int64</source>
-        <translation> 和类型为 int64 的表达式</translation>
-    </message>
-    <message>
-        <source>and an expression of type int64</source>
-        <translation>和类型为 int64 的表达式</translation>
-    </message>
-    <message>
-        <source>a float16 scalar</source>
-        <translation>标量（float16）</translation>
-    </message>
-    <message>
-        <source>a float16 scalar </source>
-        <translation>标量（float16）</translation>
-    </message>
-    <message>
-        <source> and a float16 scalar</source>
-        <translation> 和标量（float16）</translation>
-    </message>
-    <message>
-        <source>and a float16 scalar</source>
-        <translation>和标量（float16）</translation>
-    </message>
-    <message>
-        <source> and an expression of type float16</source>
-        <translation> 和类型为 float16 的表达式</translation>
-    </message>
-    <message>
-        <source>and an expression of type float16</source>
-        <translation>和类型为 float16 的表达式</translation>
-    </message>
-    <message>
-        <source>a float32 scalar</source>
-        <translation>标量（float32）</translation>
-    </message>
-    <message>
-        <source>a float32 scalar </source>
-        <translation>标量（float32）</translation>
-    </message>
-    <message>
-        <source> and a float32 scalar</source>
-        <translation> 和标量（float32）</translation>
-    </message>
-    <message>
-        <source>and a float32 scalar</source>
-        <translation>和标量（float32）</translation>
-    </message>
-    <message>
-        <source> and an expression of type float32</source>
-        <translation> 和类型为 float32 的表达式</translation>
-    </message>
-    <message>
-        <source>and an expression of type float32</source>
-        <translation>和类型为 float32 的表达式</translation>
-    </message>
-    <message>
-        <source>a float64 scalar</source>
-        <translation>标量（float64）</translation>
-    </message>
-    <message>
-        <source>a float64 scalar </source>
-        <translation>标量（float64）</translation>
-    </message>
-    <message>
-        <source> and a float64 scalar</source>
-        <translation> 和标量（float64）</translation>
-    </message>
-    <message>
-        <source>and a float64 scalar</source>
-        <translation>和标量（float64）</translation>
-    </message>
-    <message>
-        <source> and an expression of type float64</source>
-        <translation> 和类型为 float64 的表达式</translation>
-    </message>
-    <message>
-        <source>and an expression of type float64</source>
-        <translation>和类型为 float64 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type int8 </source>
-        <translation>类型为 int8 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type int16 </source>
-        <translation>类型为 int16 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type int32 </source>
-        <translation>类型为 int32 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type int64 </source>
-        <translation>类型为 int64 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type uint8 </source>
-        <translation>类型为 uint8 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type uint16 </source>
-        <translation>类型为 uint16 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type uint32 </source>
-        <translation>类型为 uint32 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type uint64 </source>
-        <translation>类型为 uint64 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type float16 </source>
-        <translation>类型为 float16 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type bfloat16 </source>
-        <translation>类型为 bfloat16 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type float32 </source>
-        <translation>类型为 float32 的表达式</translation>
-    </message>
-    <message>
-        <source>an expression of type float64 </source>
-        <translation>类型为 float64 的表达式</translation>
-    </message>
-    <message>
-        <source>0 axes</source>
-        <translation>0 个轴</translation>
-    </message>
-    <message>
-        <source>2 axes</source>
-        <translation>2 个轴</translation>
-    </message>
-    <message>
-        <source>3 axes</source>
-        <translation>3 个轴</translation>
-    </message>
-    <message>
-        <source>4 axes</source>
-        <translation>4 个轴</translation>
-    </message>
-    <message>
-        <source>5 axes</source>
-        <translation>5 个轴</translation>
-    </message>
-    <message>
-        <source>6 axes</source>
-        <translation>6 个轴</translation>
-    </message>
-    <message>
-        <source>7 axes</source>
-        <translation>7 个轴</translation>
-    </message>
-    <message>
-        <source>8 axes</source>
-        <translation>8 个轴</translation>
-    </message>
-    <message>
-        <source>1 axis</source>
-        <translation>1 个轴</translation>
-    </message>
-    <message>
-        <source>2 axes once</source>
-        <translation>2 个轴</translation>
-    </message>
-    <message>
-        <source>3 axes once</source>
-        <translation>3 个轴</translation>
-    </message>
-    <message>
-        <source>4 axes once</source>
-        <translation>4 个轴</translation>
-    </message>
-    <message>
-        <source>5 axes once</source>
-        <translation>5 个轴</translation>
-    </message>
-    <message>
-        <source>6 axes once</source>
-        <translation>6 个轴</translation>
-    </message>
-    <message>
-        <source>7 axes once</source>
-        <translation>7 个轴</translation>
-    </message>
-    <message>
-        <source>8 axes once</source>
-        <translation>8 个轴</translation>
-    </message>
-    <message>
-        <source>1 axes, and its shape is </source>
-        <translation>1 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>2 axes, and its shape is </source>
-        <translation>2 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>3 axes, and its shape is </source>
-        <translation>3 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>4 axes, and its shape is </source>
-        <translation>4 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>5 axes, and its shape is </source>
-        <translation>5 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>6 axes, and its shape is </source>
-        <translation>6 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>7 axes, and its shape is </source>
-        <translation>7 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>8 axes, and its shape is </source>
-        <translation>8 个轴，而其形状为 </translation>
-    </message>
-    <message>
-        <source>1 results</source>
-        <translation>1 个结果</translation>
-    </message>
-    <message>
-        <source>2 results</source>
-        <translation>2 个结果</translation>
-    </message>
-    <message>
-        <source>3 results</source>
-        <translation>3 个结果</translation>
-    </message>
-    <message>
-        <source>4 results</source>
-        <translation>4 个结果</translation>
-    </message>
-    <message>
-        <source>5 results</source>
-        <translation>5 个结果</translation>
-    </message>
-    <message>
-        <source>6 results</source>
-        <translation>6 个结果</translation>
-    </message>
-    <message>
-        <source>7 results</source>
-        <translation>7 个结果</translation>
-    </message>
-    <message>
-        <source>8 results</source>
-        <translation>8 个结果</translation>
-    </message>
-    <message>
-        <source>0 strides</source>
-        <translation>0 个步长</translation>
-    </message>
-    <message>
-        <source>1 strides</source>
-        <translation>1 个步长</translation>
-    </message>
-    <message>
-        <source>2 strides</source>
-        <translation>2 个步长</translation>
-    </message>
-    <message>
-        <source>3 strides</source>
-        <translation>3 个步长</translation>
-    </message>
-    <message>
-        <source>4 strides</source>
-        <translation>4 个步长</translation>
-    </message>
-    <message>
-        <source>5 strides</source>
-        <translation>5 个步长</translation>
-    </message>
-    <message>
-        <source>6 strides</source>
-        <translation>6 个步长</translation>
-    </message>
-    <message>
-        <source>7 strides</source>
-        <translation>7 个步长</translation>
-    </message>
-    <message>
-        <source>8 strides</source>
-        <translation>8 个步长</translation>
-    </message>
-    <message>
-        <source> gives 0</source>
-        <translation> 中，函数给出 0</translation>
-    </message>
-    <message>
-        <source> gives 1</source>
-        <translation> 中，函数给出 1</translation>
-    </message>
-    <message>
-        <source> gives 2</source>
-        <translation> 中，函数给出 2</translation>
-    </message>
-    <message>
-        <source> gives 3</source>
-        <translation> 中，函数给出 3</translation>
-    </message>
-    <message>
-        <source> gives 4</source>
-        <translation> 中，函数给出 4</translation>
-    </message>
-    <message>
-        <source>the expression has more than 50000 parts</source>
-        <translation>表达式超过 50000 个部分</translation>
-    </message>
-    <message>
-        <source>the expression is nested more than 2000 deep</source>
-        <translation>表达式嵌套超过 2000 层</translation>
-    </message>
-    <message>
-        <source> has 1 outputs</source>
-        <translation> 有 1 个输出</translation>
-    </message>
-    <message>
-        <source> has 2 outputs</source>
-        <translation> 有 2 个输出</translation>
-    </message>
-    <message>
-        <source> has 3 outputs</source>
-        <translation> 有 3 个输出</translation>
-    </message>
-    <message>
-        <source> has 4 outputs</source>
-        <translation> 有 4 个输出</translation>
-    </message>
-    <message>
-        <source> has 5 outputs</source>
-        <translation> 有 5 个输出</translation>
-    </message>
-    <message>
-        <source> has 6 outputs</source>
-        <translation> 有 6 个输出</translation>
-    </message>
-    <message>
-        <source> has 7 outputs</source>
-        <translation> 有 7 个输出</translation>
-    </message>
-    <message>
-        <source> has 8 outputs</source>
-        <translation> 有 8 个输出</translation>
-    </message>
-    <message>
-        <source>argument 1 of </source>
-        <translation>对于第 1 个参数，</translation>
-    </message>
-    <message>
-        <source>argument 2 of </source>
-        <translation>对于第 2 个参数，</translation>
-    </message>
-    <message>
-        <source>argument 3 of </source>
-        <translation>对于第 3 个参数，</translation>
-    </message>
-    <message>
-        <source>argument 4 of </source>
-        <translation>对于第 4 个参数，</translation>
-    </message>
-    <message>
-        <source>strides is -4</source>
-        <translation>strides 为 -4</translation>
-    </message>
-    <message>
-        <source>strides is -3</source>
-        <translation>strides 为 -3</translation>
-    </message>
-    <message>
-        <source>strides is -2</source>
-        <translation>strides 为 -2</translation>
-    </message>
-    <message>
-        <source>strides is -1</source>
-        <translation>strides 为 -1</translation>
-    </message>
-    <message>
-        <source>strides is 0</source>
-        <translation>strides 为 0</translation>
-    </message>
-    <message>
-        <source>padding is -4</source>
-        <translation>padding 为 -4</translation>
-    </message>
-    <message>
-        <source>padding is -3</source>
-        <translation>padding 为 -3</translation>
-    </message>
-    <message>
-        <source>padding is -2</source>
-        <translation>padding 为 -2</translation>
-    </message>
-    <message>
-        <source>padding is -1</source>
-        <translation>padding 为 -1</translation>
-    </message>
-    <message>
-        <source>padding is 0</source>
-        <translation>padding 为 0</translation>
-    </message>
-    <message>
-        <source>dilation is -4</source>
-        <translation>dilation 为 -4</translation>
-    </message>
-    <message>
-        <source>dilation is -3</source>
-        <translation>dilation 为 -3</translation>
-    </message>
-    <message>
-        <source>dilation is -2</source>
-        <translation>dilation 为 -2</translation>
-    </message>
-    <message>
-        <source>dilation is -1</source>
-        <translation>dilation 为 -1</translation>
-    </message>
-    <message>
-        <source>dilation is 0</source>
-        <translation>dilation 为 0</translation>
-    </message>
-    <message>
-        <source>kernel is -4</source>
-        <translation>kernel 为 -4</translation>
-    </message>
-    <message>
-        <source>kernel is -3</source>
-        <translation>kernel 为 -3</translation>
-    </message>
-    <message>
-        <source>kernel is -2</source>
-        <translation>kernel 为 -2</translation>
-    </message>
-    <message>
-        <source>kernel is -1</source>
-        <translation>kernel 为 -1</translation>
-    </message>
-    <message>
-        <source>kernel is 0</source>
-        <translation>kernel 为 0</translation>
-    </message>
-    <message>
-        <source>stride is -4</source>
-        <translation>stride 为 -4</translation>
-    </message>
-    <message>
-        <source>stride is -3</source>
-        <translation>stride 为 -3</translation>
-    </message>
-    <message>
-        <source>stride is -2</source>
-        <translation>stride 为 -2</translation>
-    </message>
-    <message>
-        <source>stride is -1</source>
-        <translation>stride 为 -1</translation>
-    </message>
-    <message>
-        <source>stride is 0</source>
-        <translation>stride 为 0</translation>
-    </message>
-    <message>
-        <source>axis is -5</source>
-        <translation>axis 为 -5</translation>
-    </message>
-    <message>
-        <source>axis is -4</source>
-        <translation>axis 为 -4</translation>
-    </message>
-    <message>
-        <source>axis is -3</source>
-        <translation>axis 为 -3</translation>
-    </message>
-    <message>
-        <source>axis is -2</source>
-        <translation>axis 为 -2</translation>
-    </message>
-    <message>
-        <source>axis is -1</source>
-        <translation>axis 为 -1</translation>
-    </message>
-    <message>
-        <source>axis is 0</source>
-        <translation>axis 为 0</translation>
-    </message>
-    <message>
-        <source>axis is 1</source>
-        <translation>axis 为 1</translation>
-    </message>
-    <message>
-        <source>axis is 2</source>
-        <translation>axis 为 2</translation>
-    </message>
-    <message>
-        <source>axis is 3</source>
-        <translation>axis 为 3</translation>
-    </message>
-    <message>
-        <source>axis is 4</source>
-        <translation>axis 为 4</translation>
-    </message>
-    <message>
-        <source>axis is 5</source>
-        <translation>axis 为 5</translation>
-    </message>
-    <message>
-        <source>axes is -5</source>
-        <translation>axes 中有 -5</translation>
-    </message>
-    <message>
-        <source>axes is -4</source>
-        <translation>axes 中有 -4</translation>
-    </message>
-    <message>
-        <source>axes is -3</source>
-        <translation>axes 中有 -3</translation>
-    </message>
-    <message>
-        <source>axes is -2</source>
-        <translation>axes 中有 -2</translation>
-    </message>
-    <message>
-        <source>axes is -1</source>
-        <translation>axes 中有 -1</translation>
-    </message>
-    <message>
-        <source>axes is 0</source>
-        <translation>axes 中有 0</translation>
-    </message>
-    <message>
-        <source>axes is 1</source>
-        <translation>axes 中有 1</translation>
-    </message>
-    <message>
-        <source>axes is 2</source>
-        <translation>axes 中有 2</translation>
-    </message>
-    <message>
-        <source>axes is 3</source>
-        <translation>axes 中有 3</translation>
-    </message>
-    <message>
-        <source>axes is 4</source>
-        <translation>axes 中有 4</translation>
-    </message>
-    <message>
-        <source>axes is 5</source>
-        <translation>axes 中有 5</translation>
-    </message>
-    <message>
-        <source>axis 0 is given twice</source>
-        <translation>轴 0 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 1 is given twice</source>
-        <translation>轴 1 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 2 is given twice</source>
-        <translation>轴 2 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 3 is given twice</source>
-        <translation>轴 3 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 4 is given twice</source>
-        <translation>轴 4 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 5 is given twice</source>
-        <translation>轴 5 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 6 is given twice</source>
-        <translation>轴 6 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 7 is given twice</source>
-        <translation>轴 7 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis 8 is given twice</source>
-        <translation>轴 8 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis -1 is given twice</source>
-        <translation>轴 -1 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis -2 is given twice</source>
-        <translation>轴 -2 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis -3 is given twice</source>
-        <translation>轴 -3 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis -4 is given twice</source>
-        <translation>轴 -4 给出了两次</translation>
-    </message>
-    <message>
-        <source>axis -5 is given twice</source>
-        <translation>轴 -5 给出了两次</translation>
-    </message>
-    <message>
-        <source>depth is -2</source>
-        <translation>depth 为 -2</translation>
-    </message>
-    <message>
-        <source>depth is -1</source>
-        <translation>depth 为 -1</translation>
-    </message>
-    <message>
-        <source>depth is 0</source>
-        <translation>depth 为 0</translation>
-    </message>
-    <message>
-        <source>axes name axis -5 twice</source>
-        <translation>axes 中，轴 -5 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis -4 twice</source>
-        <translation>axes 中，轴 -4 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis -3 twice</source>
-        <translation>axes 中，轴 -3 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis -2 twice</source>
-        <translation>axes 中，轴 -2 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis -1 twice</source>
-        <translation>axes 中，轴 -1 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis 0 twice</source>
-        <translation>axes 中，轴 0 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis 1 twice</source>
-        <translation>axes 中，轴 1 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis 2 twice</source>
-        <translation>axes 中，轴 2 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis 3 twice</source>
-        <translation>axes 中，轴 3 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis 4 twice</source>
-        <translation>axes 中，轴 4 出现了两次</translation>
-    </message>
-    <message>
-        <source>axes name axis 5 twice</source>
-        <translation>axes 中，轴 5 出现了两次</translation>
     </message>
     <message>
         <source>axis {0} of block {1} runs over {2}, which changes with loop {3}</source>
@@ -10843,28 +6220,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>该步骤未执行；请将此程序与该步骤一并报告</translation>
     </message>
     <message>
-        <source>, which decides what it computes</source>
-        <translation>，而它决定该块计算什么</translation>
-    </message>
-    <message>
-        <source> writes </source>
-        <translation> 写入 </translation>
-    </message>
-    <message>
         <source> dimensions, but vload has </source>
         <translation> 个维，但 vload 有 </translation>
-    </message>
-    <message>
-        <source> is longer than the last dimension of </source>
-        <translation> 比最后一维更长：</translation>
-    </message>
-    <message>
-        <source> takes one condition or more</source>
-        <translation> 需要一个或更多条件</translation>
-    </message>
-    <message>
-        <source> takes one argument</source>
-        <translation> 需要一个参数</translation>
     </message>
     <message>
         <source> dimension, but vload has </source>
@@ -10919,36 +6276,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>在读取它的线程块中计算，或在之前的核函数中计算</translation>
     </message>
     <message>
-        <source>keep the other block outside of loop</source>
-        <translation>将另一个块放在循环之外：</translation>
-    </message>
-    <message>
-        <source>or bind a loop that block</source>
-        <translation>或绑定该块不归约的循环：</translation>
-    </message>
-    <message>
-        <source>so that one part runs over the reduction alone</source>
-        <translation>使其中一部分只遍历归约</translation>
-    </message>
-    <message>
         <source>choose a loop that the result is indexed by; rfactor makes partial results, and atomic lets iterations update one element at the same time</source>
         <translation>请选择结果以其为下标的循环；rfactor 生成部分结果，atomic 允许各次迭代同时更新同一个元素</translation>
     </message>
     <message>
         <source>let a block of its own start it: decompose_reduction first, then atomic of the block that updates</source>
         <translation>让单独的块来初始化它：先用 decompose_reduction，再对更新它的块用 atomic</translation>
-    </message>
-    <message>
-        <source>allocates </source>
-        <translation>分配 </translation>
-    </message>
-    <message>
-        <source> bytes (</source>
-        <translation> 字节（</translation>
-    </message>
-    <message>
-        <source> GiB) for </source>
-        <translation> GiB），缓冲区为 </translation>
     </message>
     <message>
         <source>{0} {1} of shape {2} takes {3} and the run takes {4} in all, but {5} of memory are available</source>
@@ -10989,6 +6322,3504 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>declare the sizes as int64, or write them as constants</source>
         <translation>请把大小声明为 int64，或写成常量</translation>
+    </message>
+    <message>
+        <source>{0} is no parameter of the function</source>
+        <translation>{0} 不是函数的参数</translation>
+    </message>
+    <message>
+        <source>the parameter {0} is matched twice</source>
+        <translation>参数 {0} 被匹配了两次</translation>
+    </message>
+    <message>
+        <source>{0} has no argument named '{1}'</source>
+        <translation>{0} 没有参数 '{1}'</translation>
+    </message>
+    <message>
+        <source>{0} needs the argument '{1}'</source>
+        <translation>{0} 需要参数 '{1}'</translation>
+    </message>
+    <message>
+        <source>T.{0} takes one argument</source>
+        <translation>T.{0} 需要一个参数</translation>
+    </message>
+    <message>
+        <source>T.{0} takes a type and a value</source>
+        <translation>T.{0} 需要一个类型和一个值</translation>
+    </message>
+    <message>
+        <source>T.{0} takes a type</source>
+        <translation>T.{0} 需要一个类型</translation>
+    </message>
+    <message>
+        <source>T.{0} takes one condition or more</source>
+        <translation>T.{0} 需要一个或更多条件</translation>
+    </message>
+    <message>
+        <source>T.{0} has no argument named '{1}'</source>
+        <translation>T.{0} 没有参数 '{1}'</translation>
+    </message>
+    <message>
+        <source>T.grid has no argument named {0}</source>
+        <translation>T.grid 没有参数 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no argument named thread</source>
+        <translation>{0} 没有参数 thread</translation>
+    </message>
+    <message>
+        <source>T.{0} needs one map</source>
+        <translation>T.{0} 需要一个字典</translation>
+    </message>
+    <message>
+        <source>T.axis.remap has {0} kinds and {1} loop variables</source>
+        <translation>T.axis.remap 有 {0} 个种类和 {1} 个循环变量</translation>
+    </message>
+    <message>
+        <source>the kind of an axis is S or R here, not '{0}'</source>
+        <translation>此处轴的种类为 S 或 R，而不是 '{0}'</translation>
+    </message>
+    <message>
+        <source>'{0}' has no meaning here</source>
+        <translation>'{0}' 在此处没有意义</translation>
+    </message>
+    <message>
+        <source>the byte 0x{0} has no meaning here</source>
+        <translation>字节 0x{0} 在此处没有意义</translation>
+    </message>
+    <message>
+        <source>expected a data type, this is {0}</source>
+        <translation>此处应为数据类型，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>'{0}' is no data type</source>
+        <translation>'{0}' 不是数据类型</translation>
+    </message>
+    <message>
+        <source>the buffer {0} is used as a value</source>
+        <translation>缓冲区 {0} 被当作值使用</translation>
+    </message>
+    <message>
+        <source>the constant {0} is defined by itself</source>
+        <translation>常量 {0} 是由自身定义的</translation>
+    </message>
+    <message>
+        <source>the decorator @{0} is not known</source>
+        <translation>装饰器 @{0} 是未知的</translation>
+    </message>
+    <message>
+        <source>the class {0} is no module</source>
+        <translation>类 {0} 不是模块</translation>
+    </message>
+    <message>
+        <source>graph-level functions are not supported yet: {0} is left out</source>
+        <translation>尚不支持图级函数：{0} 已略去</translation>
+    </message>
+    <message>
+        <source>"{0}" is no intrinsic: {1}</source>
+        <translation>"{0}" 不是内建指令：{1}</translation>
+    </message>
+    <message>
+        <source>T.{0} cannot stand in an expression</source>
+        <translation>T.{0} 不能写在表达式中</translation>
+    </message>
+    <message>
+        <source>T.{0}() makes a variable and needs a name</source>
+        <translation>T.{0}() 用于创建变量，需要名称</translation>
+    </message>
+    <message>
+        <source>T.{0} must stand directly in a block</source>
+        <translation>T.{0} 必须直接写在块中</translation>
+    </message>
+    <message>
+        <source>the parameter {0} has no type</source>
+        <translation>参数 {0} 没有类型</translation>
+    </message>
+    <message>
+        <source>the variable {0} has no value</source>
+        <translation>变量 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>only elements of buffers can be assigned, this is {0}</source>
+        <translation>只能给缓冲区的元素赋值，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be indexed</source>
+        <translation>{0} 不能用索引访问</translation>
+    </message>
+    <message>
+        <source>expected a region of a buffer, this is {0}</source>
+        <translation>此处应为缓冲区的区域，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be called</source>
+        <translation>{0} 不能被调用</translation>
+    </message>
+    <message>
+        <source>the value of {0} is not a number known here</source>
+        <translation>此处无法得知 {0} 的数值</translation>
+    </message>
+    <message>
+        <source>what the block "{0}" reads and writes cannot be told, because {1} is used through its pointer</source>
+        <translation>无法得知块 "{0}" 读写哪些内容，因为 {1} 是通过其指针使用的</translation>
+    </message>
+    <message>
+        <source>only the last index of {0} can be a vector</source>
+        <translation>只有 {0} 的最后一个索引可以是向量</translation>
+    </message>
+    <message>
+        <source>only the last index of {0} can be a slice here</source>
+        <translation>只有 {0} 的最后一个索引在此处可以是切片</translation>
+    </message>
+    <message>
+        <source>expected {0}, found {1}</source>
+        <translation>此处应为 {0}，但遇到 {1}</translation>
+    </message>
+    <message>
+        <source>expected {0} {1}, found {2}</source>
+        <translation>此处应为 {0} {1}，但遇到 {2}</translation>
+    </message>
+    <message>
+        <source>statements are nested more than {0} levels deep</source>
+        <translation>语句嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>blocks are nested more than {0} levels deep</source>
+        <translation>代码块嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>this expression has more than {0} levels</source>
+        <translation>该表达式超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>more than {0} conditions in one expression</source>
+        <translation>超过 {0} 个条件写在同一个表达式中</translation>
+    </message>
+    <message>
+        <source>more than {0} comparisons in one expression</source>
+        <translation>超过 {0} 个比较写在同一个表达式中</translation>
+    </message>
+    <message>
+        <source>nested more than {0} levels deep</source>
+        <translation>嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>the size of a dimension must be an integer, this is {0}</source>
+        <translation>维度的大小必须是整数，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>expected the name of a thread, this is {0}</source>
+        <translation>此处应为线程的名称，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>this is no argument for {0}</source>
+        <translation>该参数不适用于 {0}</translation>
+    </message>
+    <message>
+        <source>an index must be an integer, this has type {0}</source>
+        <translation>索引必须是整数，而其类型为 {0}</translation>
+    </message>
+    <message>
+        <source>a value of type {0} cannot be cast to {1}</source>
+        <translation>类型为 {0} 的值不能转换为 {1}</translation>
+    </message>
+    <message>
+        <source>a vector has from 2 to 4096 lanes, not {0}</source>
+        <translation>向量的通道数为 2 到 4096，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>T.{0} needs a number, this has type {1}</source>
+        <translation>T.{0} 需要单个数值，而其类型为 {1}</translation>
+    </message>
+    <message>
+        <source>T.{0} needs numbers, this is {1}</source>
+        <translation>T.{0} 需要数值，给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>a value of type {0} is assigned to {1} of type {2}</source>
+        <translation>类型为 {0} 的值被赋给 {1}，其类型为 {2}</translation>
+    </message>
+    <message>
+        <source>a value of type {0} cannot be stored in {1}, where elements of type {2} are written</source>
+        <translation>类型为 {0} 的值不能存入 {1}，因为该处以 {2} 类型的元素写入</translation>
+    </message>
+    <message>
+        <source>expected a value, this is {0}</source>
+        <translation>此处应为值，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} must be an integer, this is {1}</source>
+        <translation>{0} 必须是整数，给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} must be a constant integer, this is {1}</source>
+        <translation>{0} 必须是整型常量，给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} must be a string, this is {1}</source>
+        <translation>{0} 必须是字符串，给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>a condition must be true or false, this has type {0}</source>
+        <translation>条件必须为真或假，而其类型为 {0}</translation>
+    </message>
+    <message>
+        <source>bits of type {0} cannot be combined</source>
+        <translation>对于按位运算，类型为 {0} 的值不能结合</translation>
+    </message>
+    <message>
+        <source>the value of an axis must be an integer, this has type {0}</source>
+        <translation>轴的值必须是整数，而其类型为 {0}</translation>
+    </message>
+    <message>
+        <source>the extent of an axis must be an integer, this is {0}</source>
+        <translation>轴的长度必须是整数，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>expected a map from names to values, this is {0}</source>
+        <translation>此处应为从名称到值的字典，给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the value of an annotation</source>
+        <translation>{0} 不能作为标注的值</translation>
+    </message>
+    <message>
+        <source>'{0}' is never closed</source>
+        <translation>'{0}' 没有闭合</translation>
+    </message>
+    <message>
+        <source>a buffer has no attribute '{0}'</source>
+        <translation>缓冲区没有属性 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} has no attribute '{1}'</source>
+        <translation>{0} 没有属性 '{1}'</translation>
+    </message>
+    <message>
+        <source>{0} is not known</source>
+        <translation>{0} 是未知的</translation>
+    </message>
+    <message>
+        <source>{0} cannot be called in a prim_func</source>
+        <translation>{0} 不能在 prim_func 中调用</translation>
+    </message>
+    <message>
+        <source>'{0}' is not defined</source>
+        <translation>'{0}' 没有定义</translation>
+    </message>
+    <message>
+        <source>cannot unpack {0}</source>
+        <translation>无法解包 {0}</translation>
+    </message>
+    <message>
+        <source>the method {0} is not supported</source>
+        <translation>方法 {0} 不受支持</translation>
+    </message>
+    <message>
+        <source>{0} has no meaning in a prim_func</source>
+        <translation>{0} 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>`{0}` is not part of the accepted language</source>
+        <translation>`{0}` 不属于所支持的语言</translation>
+    </message>
+    <message>
+        <source>'{0}' is not part of the accepted language</source>
+        <translation>'{0}' 不属于所支持的语言</translation>
+    </message>
+    <message>
+        <source>{0} has no function marked @T.prim_func</source>
+        <translation>{0} 中没有标有 @T.prim_func 的函数</translation>
+    </message>
+    <message>
+        <source>{0} has no function named {1}</source>
+        <translation>{0} 中没有函数 {1}</translation>
+    </message>
+    <message>
+        <source>this is no UTF-8 text: byte {0} at offset {1}</source>
+        <translation>这不是 UTF-8 文本：字节 {0} 位于偏移 {1}</translation>
+    </message>
+    <message>
+        <source>a tensor has no '{0}'</source>
+        <translation>张量没有 '{0}'</translation>
+    </message>
+    <message>
+        <source>an operation has no '{0}'</source>
+        <translation>操作没有 '{0}'</translation>
+    </message>
+    <message>
+        <source>a buffer has no '{0}'</source>
+        <translation>缓冲区没有 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} is not computed by this schedule</source>
+        <translation>{0} 不由此调度计算</translation>
+    </message>
+    <message>
+        <source>the axis {0} belongs to no tensor of this schedule</source>
+        <translation>轴 {0} 不属于此调度的任何张量</translation>
+    </message>
+    <message>
+        <source>topi.{0} needs the argument '{1}'</source>
+        <translation>topi.{0} 需要参数 '{1}'</translation>
+    </message>
+    <message>
+        <source>te.compute computes with a function of the indices, and this is {0}</source>
+        <translation>te.compute 用以索引为参数的函数来计算，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>the function of {0} gives no value</source>
+        <translation>在 {0} 中，函数没有给出值</translation>
+    </message>
+    <message>
+        <source>the inputs of te.extern are tensors, and this is {0}</source>
+        <translation>te.extern 的输入是张量，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>the function of te.extern gives a call, and this is {0}</source>
+        <translation>te.extern 的函数应给出一个调用，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>te.create_schedule takes operations, and this is {0}</source>
+        <translation>te.create_schedule 需要操作，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>ib.emit takes a call or a statement, and this is {0}</source>
+        <translation>ib.emit 需要调用或语句，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>the function of te.decl_tensor_intrin gives statements, and this is {0}</source>
+        <translation>te.decl_tensor_intrin 的函数应给出语句，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>the intrinsic does not fit its expression: {0}</source>
+        <translation>内建指令与其表达式不符：{0}</translation>
+    </message>
+    <message>
+        <source>te.decl_tensor_intrin takes an operation, and this is {0}</source>
+        <translation>te.decl_tensor_intrin 需要操作，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is no te.compute: there is nothing to compare the program with</source>
+        <translation>{0} 不是 te.compute：没有可与程序比较的内容</translation>
+    </message>
+    <message>
+        <source>binds is a dictionary from tensors to buffers, and this is {0}</source>
+        <translation>binds 是从张量到缓冲区的字典，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} must be an integer, and this is {1}</source>
+        <translation>{0} 必须是整数，而给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} must be a number, and this is {1}</source>
+        <translation>{0} 必须是数，而给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>topi.{0} needs at least one tensor</source>
+        <translation>topi.{0} 至少需要一个张量</translation>
+    </message>
+    <message>
+        <source>pool_type is "{0}"</source>
+        <translation>pool_type 为 "{0}"</translation>
+    </message>
+    <message>
+        <source>te.{0} reduces one value</source>
+        <translation>te.{0} 只归约一个值</translation>
+    </message>
+    <message>
+        <source>{0} takes a type, a name and what the function takes</source>
+        <translation>{0} 需要类型、名称，以及函数的参数</translation>
+    </message>
+    <message>
+        <source>{0} needs the name of the function as a string</source>
+        <translation>{0} 需要以字符串给出的函数名</translation>
+    </message>
+    <message>
+        <source>{0} needs at least one condition</source>
+        <translation>{0} 至少需要一个条件</translation>
+    </message>
+    <message>
+        <source>an axis of a reduction is {0}</source>
+        <translation>给出的归约轴不合适：它是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is an index of the result, no reduction axis</source>
+        <translation>{0} 是结果的索引，不是归约轴</translation>
+    </message>
+    <message>
+        <source>{0} needs at least one axis</source>
+        <translation>{0} 至少需要一个轴</translation>
+    </message>
+    <message>
+        <source>{0} is for integers, and an operand has the type {1}</source>
+        <translation>{0} 用于整数，而一个操作数的类型为 {1}</translation>
+    </message>
+    <message>
+        <source>tir.{0} is for integers</source>
+        <translation>tir.{0} 用于整数</translation>
+    </message>
+    <message>
+        <source>tir.{0} is for floats, and an operand has the type {1}</source>
+        <translation>tir.{0} 用于浮点数，而一个操作数的类型为 {1}</translation>
+    </message>
+    <message>
+        <source>indices have no names, and '{0}' is given</source>
+        <translation>索引没有名称，而给出了 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} is no number</source>
+        <translation>{0} 不是数</translation>
+    </message>
+    <message>
+        <source>te.create_schedule makes another program here than {0}</source>
+        <translation>te.create_schedule 在此生成的程序不同于 {0}</translation>
+    </message>
+    <message>
+        <source>a parameter must be a tensor or a variable, and this is {0}</source>
+        <translation>参数必须是张量或变量，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>{0}(...) must be the whole body of a compute</source>
+        <translation>{0}(...) 必须是计算的整个主体</translation>
+    </message>
+    <message>
+        <source>{0} of shape {1} has another number of elements than {2}</source>
+        <translation>{0}，形状为 {1}，其元素个数不同于 {2}</translation>
+    </message>
+    <message>
+        <source>{0} is given as {1}</source>
+        <translation>{0} 给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} of shape {1} cannot be joined to {2} of shape {3}</source>
+        <translation>{0}，形状为 {1}，不能连接到 {2}，形状为 {3}</translation>
+    </message>
+    <message>
+        <source>{0} must have {1} axes, and its shape is {2}</source>
+        <translation>{0} 必须有 {1} 个轴，而其形状为 {2}</translation>
+    </message>
+    <message>
+        <source>a size of a shape has the type {0}</source>
+        <translation>形状的一个大小，其类型为 {0}</translation>
+    </message>
+    <message>
+        <source>a size of a shape is {0}</source>
+        <translation>形状的一个大小为 {0}</translation>
+    </message>
+    <message>
+        <source>a shift by {0} of a value of type {1}</source>
+        <translation>移位 {0}，所移的值的类型为 {1}</translation>
+    </message>
+    <message>
+        <source>the function takes {0} indices, and the shape has {1}{2}</source>
+        <translation>该函数接受 {0} 个索引，而形状有 {1}{2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot count elements</source>
+        <translation>{0} 不能用来计数元素</translation>
+    </message>
+    <message>
+        <source>the indices are of type {0}</source>
+        <translation>索引的类型为 {0}</translation>
+    </message>
+    <message>
+        <source>te.{0} needs numbers, this is of type {1}</source>
+        <translation>te.{0} 需要数，而给出的类型为 {1}</translation>
+    </message>
+    <message>
+        <source>"{0}" is no data type</source>
+        <translation>"{0}" 不是数据类型</translation>
+    </message>
+    <message>
+        <source>{0} is no data type</source>
+        <translation>{0} 不是数据类型</translation>
+    </message>
+    <message>
+        <source>there is no intrinsic "{0}"</source>
+        <translation>没有内建函数 "{0}"</translation>
+    </message>
+    <message>
+        <source>where= of {0} is a condition, and this has the type {1}</source>
+        <translation>对于 where=，{0} 需要条件，而给出的类型为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is a tensor, and a number is wanted</source>
+        <translation>{0} 是张量，而这里需要数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be applied: {1}</source>
+        <translation>{0} 无法应用：{1}</translation>
+    </message>
+    <message>
+        <source>the assertion does not hold: {0}</source>
+        <translation>断言不成立：{0}</translation>
+    </message>
+    <message>
+        <source>there is no step named '{0}'</source>
+        <translation>没有步骤 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} has no method '{1}'</source>
+        <translation>{0} 没有方法 '{1}'</translation>
+    </message>
+    <message>
+        <source>the first argument of {0} is the schedule</source>
+        <translation>组合步骤 {0} 的第一个参数是调度</translation>
+    </message>
+    <message>
+        <source>{0} has no parameter named '{1}'</source>
+        <translation>{0} 没有参数 '{1}'</translation>
+    </message>
+    <message>
+        <source>{0}: '{1}' is given twice</source>
+        <translation>{0}: '{1}' 被给出两次</translation>
+    </message>
+    <message>
+        <source>{0}: no value for the parameter '{1}'</source>
+        <translation>{0}：没有给出参数的值：'{1}'</translation>
+    </message>
+    <message>
+        <source>create_llvm: {0} cannot be chosen here</source>
+        <translation>create_llvm：{0} 不能在此处选择</translation>
+    </message>
+    <message>
+        <source>'{0}' is no step</source>
+        <translation>'{0}' 不是步骤</translation>
+    </message>
+    <message>
+        <source>pop: index {0} is out of range for {1} items</source>
+        <translation>pop：索引 {0} 超出范围，共有 {1} 项</translation>
+    </message>
+    <message>
+        <source>an index map gives indices, not {0}</source>
+        <translation>索引映射应给出索引，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>it is not known here how many inputs *{0} collects</source>
+        <translation>此处无法得知 *{0} 收集多少个输入</translation>
+    </message>
+    <message>
+        <source>the index map takes {0} inputs or more, there are {1}</source>
+        <translation>索引映射需要 {0} 个或更多输入，现有的个数为 {1}</translation>
+    </message>
+    <message>
+        <source>whether {0} is not known while the script runs</source>
+        <translation>条件 {0} 是否成立，在脚本执行时无法得知</translation>
+    </message>
+    <message>
+        <source>the dict has no key {0}</source>
+        <translation>字典中没有键 {0}</translation>
+    </message>
+    <message>
+        <source>more than {0} calls within each other</source>
+        <translation>超过 {0} 层相互嵌套的调用</translation>
+    </message>
+    <message>
+        <source>a list or text of {0} items is too long</source>
+        <translation>含 {0} 项的列表或文本过长</translation>
+    </message>
+    <message>
+        <source>the function made more than {0} list items in total</source>
+        <translation>函数生成的列表项超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>'{0}' is used before it has a value</source>
+        <translation>'{0}' 在有值之前就被使用</translation>
+    </message>
+    <message>
+        <source>the constant '{0}' is defined by itself</source>
+        <translation>常量 '{0}' 是由自身定义的</translation>
+    </message>
+    <message>
+        <source>the name '{0}' is not known here</source>
+        <translation>名称 '{0}' 在此处是未知的</translation>
+    </message>
+    <message>
+        <source>the file has no function named '{0}'</source>
+        <translation>文件中没有函数 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} has no parameter for the schedule</source>
+        <translation>{0} 没有用于调度的参数</translation>
+    </message>
+    <message>
+        <source>{0} {1} {2} does not fit into 64 bits</source>
+        <translation>{0} {1} {2} 超出 64 位的范围</translation>
+    </message>
+    <message>
+        <source>an operation has no attribute '{0}'</source>
+        <translation>操作没有属性 '{0}'</translation>
+    </message>
+    <message>
+        <source>compute_at takes the stage that the loop belongs to, not {0}</source>
+        <translation>compute_at 需要循环所属的阶段，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>loop {0} is not around {1}</source>
+        <translation>loop {0} 没有包围 {1}</translation>
+    </message>
+    <message>
+        <source>no loop around block {0} is bound to {1}</source>
+        <translation>没有外层循环把块 {0} 绑定到 {1}</translation>
+    </message>
+    <message>
+        <source>a stage has no attribute '{0}'</source>
+        <translation>阶段没有属性 '{0}'</translation>
+    </message>
+    <message>
+        <source>set_scope takes the name of a scope, not {0}</source>
+        <translation>set_scope 需要存储域的名称，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>a stage has no method '{0}'</source>
+        <translation>阶段没有方法 '{0}'</translation>
+    </message>
+    <message>
+        <source>a group has no method '{0}'</source>
+        <translation>阶段组没有方法 '{0}'</translation>
+    </message>
+    <message>
+        <source>a tensor has no attribute '{0}'</source>
+        <translation>张量没有属性 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} is an input: no block computes it</source>
+        <translation>{0} 是输入：没有块计算它</translation>
+    </message>
+    <message>
+        <source>a stage is chosen by a tensor or the name of a block, not by {0}</source>
+        <translation>阶段由张量或块名来选择，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>`{0}` does not take {1}</source>
+        <translation>`{0}` 不能用于 {1}</translation>
+    </message>
+    <message>
+        <source>`in` a string needs a string, not {0}</source>
+        <translation>对字符串使用 `in` 需要字符串，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>the keys of a dict are strings here, not {0}</source>
+        <translation>此处字典的键必须是字符串，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be an argument of a step</source>
+        <translation>{0} 不能作为步骤的参数</translation>
+    </message>
+    <message>
+        <source>{0} takes conditions, not {1}</source>
+        <translation>{0} 需要条件，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} takes at least one condition</source>
+        <translation>{0} 至少需要一个条件</translation>
+    </message>
+    <message>
+        <source>get takes a handle, not {0}</source>
+        <translation>get 需要句柄，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>seed takes a whole number, not {0}</source>
+        <translation>seed 需要整数，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>remove_rv takes a handle, not {0}</source>
+        <translation>remove_rv 需要句柄，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>join takes strings, not {0}</source>
+        <translation>join 需要字符串，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} takes one index, not {1}</source>
+        <translation>{0} 只接受一个索引，给出的个数为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be changed</source>
+        <translation>{0} 不能修改</translation>
+    </message>
+    <message>
+        <source>{0} has no items to go through</source>
+        <translation>{0} 没有可遍历的项</translation>
+    </message>
+    <message>
+        <source>{0} has no length</source>
+        <translation>{0} 没有长度</translation>
+    </message>
+    <message>
+        <source>{0} takes an integer, not {1}{2}</source>
+        <translation>{0} 需要整数，而不是 {1}{2}</translation>
+    </message>
+    <message>
+        <source>`**` needs a dict, not {0}</source>
+        <translation>`**` 需要字典，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>the keys of a dict behind `**` are strings, not {0}</source>
+        <translation>`**` 之后字典的键必须是字符串，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>create_llvm takes a text in C, not {0}</source>
+        <translation>create_llvm 需要一段 C 代码，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no items</source>
+        <translation>{0} 没有项</translation>
+    </message>
+    <message>
+        <source>the operator does not take {0}</source>
+        <translation>该运算符不能用于 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is not in the list</source>
+        <translation>{0}: {1} 不在列表中</translation>
+    </message>
+    <message>
+        <source>{0} of nothing</source>
+        <translation>{0} 不能用于空的序列</translation>
+    </message>
+    <message>
+        <source>{0} has no integer value of 64 bits</source>
+        <translation>{0} 没有对应的 64 位整数值</translation>
+    </message>
+    <message>
+        <source>round takes a number, not {0}</source>
+        <translation>round 需要数，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not a number</source>
+        <translation>{0} 不是数</translation>
+    </message>
+    <message>
+        <source>NumPy has no type {0}</source>
+        <translation>NumPy 没有类型 {0}</translation>
+    </message>
+    <message>
+        <source>a string is no number</source>
+        <translation>字符串不是数</translation>
+    </message>
+    <message>
+        <source>{0} takes one value</source>
+        <translation>{0} 需要一个值</translation>
+    </message>
+    <message>
+        <source>{0} has no parameter named '{1}' here</source>
+        <translation>{0} 没有参数 '{1}'（此处）</translation>
+    </message>
+    <message>
+        <source>astype takes a type</source>
+        <translation>astype 需要一个类型</translation>
+    </message>
+    <message>
+        <source>did you mean {0}?</source>
+        <translation>是否想写 {0}?</translation>
+    </message>
+    <message>
+        <source>name one of them: {0}.function</source>
+        <translation>请指定其中之一：{0}.function</translation>
+    </message>
+    <message>
+        <source>it has {0}</source>
+        <translation>它有 {0}</translation>
+    </message>
+    <message>
+        <source>name one of {0}</source>
+        <translation>请指定其中之一：{0}</translation>
+    </message>
+    <message>
+        <source>write {0}: type = value</source>
+        <translation>请写 {0}: type = value</translation>
+    </message>
+    <message>
+        <source>write its indices: {0}[...]</source>
+        <translation>请写出其索引：{0}[...]</translation>
+    </message>
+    <message>
+        <source>the number {0}</source>
+        <translation>数 {0}</translation>
+    </message>
+    <message>
+        <source>the string "{0}"</source>
+        <translation>字符串 "{0}"</translation>
+    </message>
+    <message>
+        <source>the buffer {0}</source>
+        <translation>缓冲区 {0}</translation>
+    </message>
+    <message>
+        <source>the function {0}</source>
+        <translation>函数 {0}</translation>
+    </message>
+    <message>
+        <source>the thread {0}</source>
+        <translation>线程 {0}</translation>
+    </message>
+    <message>
+        <source>the method {0}</source>
+        <translation>方法 {0}</translation>
+    </message>
+    <message>
+        <source>assign a number, or an expression of numbers, to {0}</source>
+        <translation>把数或由数组成的表达式赋给 {0}</translation>
+    </message>
+    <message>
+        <source>write {0}: T.Buffer(shape, dtype), or a scalar type such as T.int32</source>
+        <translation>请写 {0}: T.Buffer(shape, dtype)，或标量类型，例如 T.int32</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a number</source>
+        <translation>'{0}' 不是数</translation>
+    </message>
+    <message>
+        <source>the integer {0} does not fit 64 signed bits</source>
+        <translation>整数 {0} 超出 64 位有符号整数的范围</translation>
+    </message>
+    <message>
+        <source>add the closing {0}</source>
+        <translation>补上结尾的 {0}</translation>
+    </message>
+    <message>
+        <source>shift by 0 to {0}</source>
+        <translation>移位数为 0 到 {0}</translation>
+    </message>
+    <message>
+        <source>reduction axes stand in te.sum(..., axis={0}), indices are the parameters of the function</source>
+        <translation>归约轴写在 te.sum(..., axis={0}) 中，索引是函数的参数</translation>
+    </message>
+    <message>
+        <source>choose the function that belongs to this schedule; first difference: {0}</source>
+        <translation>选择属于此调度的函数；第一处差异：{0}</translation>
+    </message>
+    <message>
+        <source>, and this is {0}</source>
+        <translation>，而给出的是 {0}</translation>
+    </message>
+    <message>
+        <source>write {0}(s, [A, B, C])</source>
+        <translation>请写 {0}(s, [A, B, C])</translation>
+    </message>
+    <message>
+        <source>ask the stage: s[{0}].op.reduce_axis</source>
+        <translation>从阶段取得：s[{0}].op.reduce_axis</translation>
+    </message>
+    <message>
+        <source>axes are counted from 0 to {0}, or from the last as -1</source>
+        <translation>轴的编号从 0 到 {0}，或从最后一个轴起以 -1 计</translation>
+    </message>
+    <message>
+        <source>its axes are {0}</source>
+        <translation>其轴为 {0}</translation>
+    </message>
+    <message>
+        <source>the axis {0}</source>
+        <translation>轴 {0}</translation>
+    </message>
+    <message>
+        <source>the operation {0}</source>
+        <translation>操作 {0}</translation>
+    </message>
+    <message>
+        <source>the reduction {0}</source>
+        <translation>归约 {0}</translation>
+    </message>
+    <message>
+        <source>the reducer {0}</source>
+        <translation>归约运算 {0}</translation>
+    </message>
+    <message>
+        <source>the tensor intrinsic {0}</source>
+        <translation>张量内建指令 {0}</translation>
+    </message>
+    <message>
+        <source>the module {0}</source>
+        <translation>模块 {0}</translation>
+    </message>
+    <message>
+        <source>index it: {0}[...]</source>
+        <translation>请写出索引：{0}[...]</translation>
+    </message>
+    <message>
+        <source>make it a tensor of its own, S = te.compute(..., lambda ...: te.{0}(...)), and write S[...] here</source>
+        <translation>把它单独做成一个张量，S = te.compute(..., lambda ...: te.{0}(...))，并在此处写 S[...]</translation>
+    </message>
+    <message>
+        <source>the tensor {0}</source>
+        <translation>张量 {0}</translation>
+    </message>
+    <message>
+        <source>a part of the tensor {0}</source>
+        <translation>张量的一部分：{0}</translation>
+    </message>
+    <message>
+        <source>write {0}[i, j]</source>
+        <translation>请写 {0}[i, j]</translation>
+    </message>
+    <message>
+        <source>give it with --bind {0}=16</source>
+        <translation>请这样给出：--bind {0}=16</translation>
+    </message>
+    <message>
+        <source>the body of {0} is not one block without axes</source>
+        <translation>函数主体 {0} 不是一个没有轴的块</translation>
+    </message>
+    <message>
+        <source>{0} differ in their data type</source>
+        <translation>{0} 的数据类型不同</translation>
+    </message>
+    <message>
+        <source>{0} differ in the number of their dimensions</source>
+        <translation>{0} 的维度数不同</translation>
+    </message>
+    <message>
+        <source>{0} differ in their shape, or it is not constant</source>
+        <translation>{0} 的形状不同，或不是常数</translation>
+    </message>
+    <message>
+        <source>the arguments are {0}</source>
+        <translation>参数为：{0}</translation>
+    </message>
+    <message>
+        <source>the loops are {0}</source>
+        <translation>循环有：{0}</translation>
+    </message>
+    <message>
+        <source>say which: {0}</source>
+        <translation>请指明是哪一个：{0}</translation>
+    </message>
+    <message>
+        <source>it became {0}</source>
+        <translation>它变成了 {0}</translation>
+    </message>
+    <message>
+        <source>a block with the unique name "{0}"</source>
+        <translation>名称唯一的块 "{0}"</translation>
+    </message>
+    <message>
+        <source>block "{0}"</source>
+        <translation>块 "{0}"</translation>
+    </message>
+    <message>
+        <source>the functions are {0}</source>
+        <translation>函数有：{0}</translation>
+    </message>
+    <message>
+        <source>the string {0}</source>
+        <translation>字符串 {0}</translation>
+    </message>
+    <message>
+        <source>the expression {0}</source>
+        <translation>表达式 {0}</translation>
+    </message>
+    <message>
+        <source>name one of them: {0}</source>
+        <translation>请指定其中之一：{0}</translation>
+    </message>
+    <message>
+        <source>its operands, from 0 on, are {0}</source>
+        <translation>其操作数（从 0 编号）为 {0}</translation>
+    </message>
+    <message>
+        <source>around it are {0}</source>
+        <translation>包围它的循环有 {0}</translation>
+    </message>
+    <message>
+        <source>declare at least {0}</source>
+        <translation>至少声明 {0}</translation>
+    </message>
+    <message>
+        <source>it uses {0}</source>
+        <translation>它使用 {0}</translation>
+    </message>
+    <message>
+        <source>for example {0}</source>
+        <translation>例如 {0}</translation>
+    </message>
+    <message>
+        <source>make one factor None, or choose factors with a product of {0} or more</source>
+        <translation>将一个因子设为 None，或选择因子使其乘积为 {0} 或更大</translation>
+    </message>
+    <message>
+        <source>{0} is read at two places</source>
+        <translation>{0} 在两处被读取</translation>
+    </message>
+    <message>
+        <source>its readers there are {0}</source>
+        <translation>它在那里的读取者：{0}</translation>
+    </message>
+    <message>
+        <source>its reduction loops are {0}</source>
+        <translation>其归约循环为 {0}</translation>
+    </message>
+    <message>
+        <source>start with the neutral value and add {0} in a block of its own</source>
+        <translation>以单位元为初值，并把 {0} 放在单独的块中累加</translation>
+    </message>
+    <message>
+        <source>give block {0} a nest of its own first</source>
+        <translation>先给块 {0} 一个自己的循环嵌套</translation>
+    </message>
+    <message>
+        <source>choose parts with a sum of {0} or less</source>
+        <translation>选择各部分，使其总和为 {0} 或更小</translation>
+    </message>
+    <message>
+        <source>the axes are {0}</source>
+        <translation>可用的轴有 {0}</translation>
+    </message>
+    <message>
+        <source>it does not read {0}</source>
+        <translation>它不读取 {0}</translation>
+    </message>
+    <message>
+        <source>write lambda {0}: {1}</source>
+        <translation>请写 lambda {0}: {1}</translation>
+    </message>
+    <message>
+        <source>cache_read, cache_write or set_scope with "{0}" first</source>
+        <translation>先用 cache_read、cache_write 或 set_scope，存储域为 "{0}" first</translation>
+    </message>
+    <message>
+        <source>register one in the file: TensorIntrin.register("{0}", desc, impl)</source>
+        <translation>在文件中注册一个：TensorIntrin.register("{0}", desc, impl)</translation>
+    </message>
+    <message>
+        <source>the file registers {0}</source>
+        <translation>文件中已注册 {0}</translation>
+    </message>
+    <message>
+        <source>each of these once: {0}</source>
+        <translation>以下各项恰好出现一次：{0}</translation>
+    </message>
+    <message>
+        <source>its iter {0} is not spatial</source>
+        <translation>它的迭代变量 {0} 不是空间迭代变量</translation>
+    </message>
+    <message>
+        <source>it allocates {0}</source>
+        <translation>它分配 {0}</translation>
+    </message>
+    <message>
+        <source>they read {0}</source>
+        <translation>它们读取 {0}</translation>
+    </message>
+    <message>
+        <source>it uses {0} as an index</source>
+        <translation>它使用 {0} 作为索引</translation>
+    </message>
+    <message>
+        <source>the blocks are {0}</source>
+        <translation>现有的块为 {0}</translation>
+    </message>
+    <message>
+        <source>write it as T.{0}(...)</source>
+        <translation>写成 T.{0}(...)</translation>
+    </message>
+    <message>
+        <source>keep one dimension of a parameter that is {0}</source>
+        <translation>为某个参数保留一个维度，其大小为 {0}</translation>
+    </message>
+    <message>
+        <source>its loops are {0}</source>
+        <translation>它的循环有：{0}</translation>
+    </message>
+    <message>
+        <source>the guard {0}</source>
+        <translation>守卫条件 {0}</translation>
+    </message>
+    <message>
+        <source>say which is meant: ("read", {0}) or ("write", {1})</source>
+        <translation>请指明是哪一个：("read", {0}) 还是 ("write", {1})</translation>
+    </message>
+    <message>
+        <source>it reads {0} and writes {1}</source>
+        <translation>它读取 {0}，写入 {1}</translation>
+    </message>
+    <message>
+        <source>what it takes in is read from {0}, which it writes</source>
+        <translation>它接收的值读自 {0}，而它又写入该缓冲区</translation>
+    </message>
+    <message>
+        <source>the block has no {0}</source>
+        <translation>该块没有 {0}</translation>
+    </message>
+    <message>
+        <source>choose a loop around {0}</source>
+        <translation>选择包围它们的循环：{0}</translation>
+    </message>
+    <message>
+        <source>move block {0} under the loop first, or merge the nests</source>
+        <translation>先把块 {0} 移到该循环之下，或合并循环嵌套</translation>
+    </message>
+    <message>
+        <source>{0} has several writers</source>
+        <translation>{0} 有多个写入者</translation>
+    </message>
+    <message>
+        <source>its producer {0} stands under the loop and may not have computed enough</source>
+        <translation>它的生产者 {0} 位于该循环之下，可能尚未算出足够的内容</translation>
+    </message>
+    <message>
+        <source>it may read elements of {0} that are not computed yet</source>
+        <translation>它可能读取 {0} 中尚未算出的元素</translation>
+    </message>
+    <message>
+        <source>it reads {0} at an index that is not one of its iters</source>
+        <translation>它读取 {0} 时所用的索引不是它的迭代变量之一</translation>
+    </message>
+    <message>
+        <source>its producer {0} is a reduction</source>
+        <translation>它的生产者 {0} 是归约</translation>
+    </message>
+    <message>
+        <source>its consumer {0} comes first</source>
+        <translation>它的消费者 {0} 位于它之前</translation>
+    </message>
+    <message>
+        <source>{0} before its loops are peeled</source>
+        <translation>{0} 应在其循环被剥离之前进行</translation>
+    </message>
+    <message>
+        <source>{0} it before binding</source>
+        <translation>{0} 应在绑定之前进行</translation>
+    </message>
+    <message>
+        <source>{0} first and annotate the result, or unannotate it</source>
+        <translation>{0} 应先进行，再给结果加标注；或者先用 unannotate 去掉标注</translation>
+    </message>
+    <message>
+        <source>{0} (written by block {1})</source>
+        <translation>{0} (写入者为块 {1})</translation>
+    </message>
+    <message>
+        <source>the indices of {0} are read from {1}</source>
+        <translation>缓冲区 {0} 的索引读自 {1}</translation>
+    </message>
+    <message>
+        <source>what it adds is read from {0}, which it writes</source>
+        <translation>它所加的值读自 {0}，而它又写入该缓冲区</translation>
+    </message>
+    <message>
+        <source>the composite {0}</source>
+        <translation>组合步骤 {0}</translation>
+    </message>
+    <message>
+        <source>write def {0}(sch): ...</source>
+        <translation>请写 def {0}(sch): ...</translation>
+    </message>
+    <message>
+        <source>choose one of: {0}</source>
+        <translation>选择其一：{0}</translation>
+    </message>
+    <message>
+        <source>{0} There are: {1}</source>
+        <translation>{0} 现有：{1}</translation>
+    </message>
+    <message>
+        <source>the primitive {0}</source>
+        <translation>原语 {0}</translation>
+    </message>
+    <message>
+        <source>loops: {0}</source>
+        <translation>循环：{0}</translation>
+    </message>
+    <message>
+        <source>blocks: {0}</source>
+        <translation>块：{0}</translation>
+    </message>
+    <message>
+        <source>loops: {0}; blocks: {1}</source>
+        <translation>循环：{0}；块：{1}</translation>
+    </message>
+    <message>
+        <source>the operation of {0}</source>
+        <translation>张量操作 {0}</translation>
+    </message>
+    <message>
+        <source>the stage of {0}</source>
+        <translation>阶段 {0}</translation>
+    </message>
+    <message>
+        <source>the loops around it are {0}</source>
+        <translation>包围它的循环有 {0}</translation>
+    </message>
+    <message>
+        <source>bind one first: s[B].bind(axis, thread_axis("{0}"))</source>
+        <translation>先绑定一个：s[B].bind(axis, thread_axis("{0}"))</translation>
+    </message>
+    <message>
+        <source>blocks and loops have it: sch.{0}(...)</source>
+        <translation>块和循环有此方法：sch.{0}(...)</translation>
+    </message>
+    <message>
+        <source>it has op: {0}.op.axis</source>
+        <translation>它有 op：{0}.op.axis</translation>
+    </message>
+    <message>
+        <source>write {0}(sch, ...)</source>
+        <translation>请写 {0}(sch, ...)</translation>
+    </message>
+    <message>
+        <source>the name {0}</source>
+        <translation>名称 {0}</translation>
+    </message>
+    <message>
+        <source>the thread axis {0}</source>
+        <translation>线程轴 {0}</translation>
+    </message>
+    <message>
+        <source>the format '{0}' is not understood</source>
+        <translation>格式 '{0}' 无法识别</translation>
+    </message>
+    <message>
+        <source>the format '{0}' does not fit {1}</source>
+        <translation>格式 '{0}' 不适用于 {1}</translation>
+    </message>
+    <message>
+        <source>at most {0} are allowed</source>
+        <translation>最多 {0} 项</translation>
+    </message>
+    <message>
+        <source>more than {0}</source>
+        <translation>超过 {0}</translation>
+    </message>
+    <message>
+        <source>a common symbol ({0})</source>
+        <translation>公共符号 ({0})</translation>
+    </message>
+    <message>
+        <source>relocation type {0}</source>
+        <translation>重定位类型 {0}</translation>
+    </message>
+    <message>
+        <source>an address out of the reach of relocation type {0}</source>
+        <translation>超出重定位可及范围的地址，重定位类型为 {0}</translation>
+    </message>
+    <message>
+        <source>compile for this machine's processor; {0}</source>
+        <translation>请为本机的处理器编译；{0}</translation>
+    </message>
+    <message>
+        <source>waits at another one{0}</source>
+        <translation>在另一个屏障处等待 {0}</translation>
+    </message>
+    <message>
+        <source>a store to one element of {0}</source>
+        <translation>写入单个元素，缓冲区为 {0}</translation>
+    </message>
+    <message>
+        <source>write .astype("{0}")</source>
+        <translation>请写 .astype("{0}")</translation>
+    </message>
+    <message>
+        <source>the function np.{0}</source>
+        <translation>函数 np.{0}</translation>
+    </message>
+    <message>
+        <source>it stopped with code {0}</source>
+        <translation>它已停止，代码为 {0}</translation>
+    </message>
+    <message>
+        <source>there is no type '{0}'</source>
+        <translation>没有类型 '{0}'</translation>
+    </message>
+    <message>
+        <source>no machine for {0}</source>
+        <translation>没有相应的目标机器，处理器为 {0}</translation>
+    </message>
+    <message>
+        <source>there is no parser for {0}</source>
+        <translation>没有相应的解析器，目标为 {0}</translation>
+    </message>
+    <message>
+        <source>the line is: {0}</source>
+        <translation>该行内容：{0}</translation>
+    </message>
+    <message>
+        <source>it did not finish within {0} s</source>
+        <translation>它未在时限内完成，时限为 {0} s</translation>
+    </message>
+    <message>
+        <source>the pointer {0} = {1}</source>
+        <translation>指针 {0} = {1}</translation>
+    </message>
+    <message>
+        <source> in block {0}</source>
+        <translation>，位于块 {0}</translation>
+    </message>
+    <message>
+        <source>the models are {0}</source>
+        <translation>可用的模型有 {0}</translation>
+    </message>
+    <message>
+        <source>`ssh {0} true` must work without a question</source>
+        <translation>`ssh {0} true` 必须无需任何询问就能执行</translation>
+    </message>
+    <message>
+        <source>{0} is left out: {1}</source>
+        <translation>{0} 已略去: {1}</translation>
+    </message>
+    <message>
+        <source>{0}; the blocks are {1}</source>
+        <translation>{0}; 现有的块为 {1}</translation>
+    </message>
+    <message>
+        <source>for example -o kernel{0}</source>
+        <translation>例如 -o kernel{0}</translation>
+    </message>
+    <message>
+        <source>{0} takes at most {1} arguments, {2} are given</source>
+        <translation>{0} 最多接受 {1} 个参数，给出了 {2} 个</translation>
+    </message>
+    <message>
+        <source>the argument {0} of {1} is given twice</source>
+        <translation>{1} 的参数 {0} 被给出两次</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}{2}{3}{4}</source>
+        <translation>{0} 需要 {1}{2}{3}{4}</translation>
+    </message>
+    <message>
+        <source>T.{0} takes {1}{2}{3}{4}{5}</source>
+        <translation>T.{0} 需要{1} {2}{3}{4}{5}</translation>
+    </message>
+    <message>
+        <source>the function {0} of the module has no decorator</source>
+        <translation>模块中的函数 {0} 没有装饰器</translation>
+    </message>
+    <message>
+        <source>there are two functions named {0}</source>
+        <translation>有两个函数名为 {0}</translation>
+    </message>
+    <message>
+        <source>there are two parameters named {0}</source>
+        <translation>有两个参数名为 {0}</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the {0} line</source>
+        <translation>{0} 行之后应有缩进的块</translation>
+    </message>
+    <message>
+        <source>index {0} of a list of {1}</source>
+        <translation>索引 {0} 超出长度为 {1} 的列表的范围</translation>
+    </message>
+    <message>
+        <source>there are two intrinsics named "{0}"</source>
+        <translation>有两个内建指令名为 "{0}"</translation>
+    </message>
+    <message>
+        <source>this block has a T.{0} already</source>
+        <translation>此块已有 T.{0}</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the {0} line</source>
+        <translation>{0} 行的末尾应有 ':'</translation>
+    </message>
+    <message>
+        <source>there are {0} strides for {1} dimensions</source>
+        <translation>有 {0} 个步长，而维度为 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} has {1} dimensions, its source {2} only {3}</source>
+        <translation>{0} 有 {1} 个维度，其来源 {2} 只有 {3} 个</translation>
+    </message>
+    <message>
+        <source>{0} has {1}{2}{3} indices</source>
+        <translation>{0} 有 {1}{2}{3} 个索引</translation>
+    </message>
+    <message>
+        <source>{0} has {1}{2}, but {3}{4} given</source>
+        <translation>{0} 有 {1}{2}，但{4} {3}</translation>
+    </message>
+    <message>
+        <source>{0} is longer than the last dimension of {1}, which has {2} elements</source>
+        <translation>{0} 比 {1} 的最后一维更长，该维有 {2} 个元素</translation>
+    </message>
+    <message>
+        <source>{0} has elements of type {1}, not {2}</source>
+        <translation>{0} 的元素类型为 {1}，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} is no value of type {1}</source>
+        <translation>{0} 不是类型 {1} 的合法值</translation>
+    </message>
+    <message>
+        <source>there is no such value of type {0}</source>
+        <translation>类型 {0} 没有这样的值</translation>
+    </message>
+    <message>
+        <source>T.reinterpret keeps the bits: {0} has {1}, {2} has {3}; T.Cast keeps the value</source>
+        <translation>T.reinterpret 保持各位不变：{0} 有 {1} 位，{2} 有 {3} 位；T.Cast 则保持数值</translation>
+    </message>
+    <message>
+        <source>{0} values for {1} names</source>
+        <translation>{0} 个值，对应 {1} 个名称</translation>
+    </message>
+    <message>
+        <source>{0}{1} for {2}{3}</source>
+        <translation>{0}{1}对应 {2}{3}</translation>
+    </message>
+    <message>
+        <source>`else` of a `{0}` loop is not part of the accepted language</source>
+        <translation>`{0}` 循环的 `else` 不属于所接受的语言</translation>
+    </message>
+    <message>
+        <source>{0} has {1} functions</source>
+        <translation>{0} 有 {1} 个函数</translation>
+    </message>
+    <message>
+        <source>{0} has no '{1}' here</source>
+        <translation>{0} 在此处没有 '{1}'</translation>
+    </message>
+    <message>
+        <source>{0} has no stage any more: {1} consumed it</source>
+        <translation>{0} 已没有阶段：{1} 已将其消耗</translation>
+    </message>
+    <message>
+        <source>the axis {0} is no axis of {1} any more</source>
+        <translation>轴 {0} 已不是张量 {1} 的轴</translation>
+    </message>
+    <message>
+        <source>{0} takes the schedule first{1}</source>
+        <translation>{0} 的第一个参数是调度{1}</translation>
+    </message>
+    <message>
+        <source>buffer {0} has {1} dimensions and {2} strides</source>
+        <translation>缓冲区 {0} 有 {1} 个维度和 {2} 个步长</translation>
+    </message>
+    <message>
+        <source>binds gives {0} {1} in place of a buffer</source>
+        <translation>binds 为 {0} 给出 {1}，而此处应为缓冲区</translation>
+    </message>
+    <message>
+        <source>{0} must be a tensor{1}</source>
+        <translation>{0} 必须是张量{1}</translation>
+    </message>
+    <message>
+        <source>topi.nn.pad needs one number for each of the {0} axes</source>
+        <translation>topi.nn.pad 需要为 {0} 个轴各给一个数</translation>
+    </message>
+    <message>
+        <source>depth is {0}</source>
+        <translation>depth 为 {0}</translation>
+    </message>
+    <message>
+        <source>{0} needs one number, or one for each of the {1} axes</source>
+        <translation>{0} 需要一个数，或为 {1} 个轴各给一个</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, and must be at least {2}</source>
+        <translation>{0} 为 {1}，而它至少须为 {2}</translation>
+    </message>
+    <message>
+        <source>{0} takes at most {1}{2}, and {3} are given</source>
+        <translation>{0} 最多接受 {1}{2}，给出了 {3} 个</translation>
+    </message>
+    <message>
+        <source>{0} has {1} outputs</source>
+        <translation>{0} 有 {1} 个输出</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, and the tensor has {2}{3}</source>
+        <translation>{0} 为 {1}，而张量有 {2}{3}</translation>
+    </message>
+    <message>
+        <source>axes name axis {0} twice</source>
+        <translation>axes 两次列出轴 {0}</translation>
+    </message>
+    <message>
+        <source>axes must name each of the {0} axes once</source>
+        <translation>axes 必须把 {0} 个轴各列出一次</translation>
+    </message>
+    <message>
+        <source>axis= of {0} is {1}</source>
+        <translation>{0} 的 axis= 为 {1}</translation>
+    </message>
+    <message>
+        <source>axis {0} is given twice</source>
+        <translation>轴 {0} 被给出两次</translation>
+    </message>
+    <message>
+        <source>the shapes of {0} and {1} do not fit: {2} and {3}</source>
+        <translation>{0} 与 {1} 的形状不相容：{2} 与 {3}</translation>
+    </message>
+    <message>
+        <source>argument {0} of {1} is a condition, and this has the type {2}</source>
+        <translation>{1} 的参数 {0} 是条件，而给出的类型为 {2}</translation>
+    </message>
+    <message>
+        <source>{0} is no type of tir.{1}</source>
+        <translation>{0} 不是 tir.{1} 的类型</translation>
+    </message>
+    <message>
+        <source>{0} is no axis of {1}</source>
+        <translation>{0} 不是 {1} 的轴</translation>
+    </message>
+    <message>
+        <source>index {0} of {1} has the type {2}</source>
+        <translation>{1} 的索引 {0} 的类型为 {2}</translation>
+    </message>
+    <message>
+        <source>{0} has {1} and is indexed with {2}</source>
+        <translation>{0} 有 {1}，却用 {2} 个索引访问</translation>
+    </message>
+    <message>
+        <source>{0} has {1}, and only {2} of them {3} indexed</source>
+        <translation>{0} 有 {1}，而其中只有 {2} 个{3}索引</translation>
+    </message>
+    <message>
+        <source>init= of {0} has {1} values for {2} results</source>
+        <translation>{0} 的 init= 有 {1} 个值，对应 {2} 个结果</translation>
+    </message>
+    <message>
+        <source>{0}{1} gives {2} values for {3}</source>
+        <translation>{0}{1} 为 {3} 个结果给出 {2} 个值</translation>
+    </message>
+    <message>
+        <source>{0}(...) must be the whole body of a compute, and stands among {1} results</source>
+        <translation>{0}(...) 必须是计算的整个主体，而它只是 {1} 个结果之一</translation>
+    </message>
+    <message>
+        <source>{0}: {1} and {2} differ</source>
+        <translation>{0}：{1} 与 {2} 不相等</translation>
+    </message>
+    <message>
+        <source>the expression has more than {0} parts</source>
+        <translation>表达式超过 {0} 个部分</translation>
+    </message>
+    <message>
+        <source>the expression is nested more than {0} deep</source>
+        <translation>表达式的嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>{0} has no function '{1}' here</source>
+        <translation>{0} 在此处没有函数 '{1}'</translation>
+    </message>
+    <message>
+        <source>tir.decl_buffer with {0} is not supported here</source>
+        <translation>此处不支持带 {0} 的 tir.decl_buffer</translation>
+    </message>
+    <message>
+        <source>the ir_builder has no method '{0}' here</source>
+        <translation>ir_builder 在此处没有方法 '{0}'</translation>
+    </message>
+    <message>
+        <source>cannot write {0}</source>
+        <translation>无法写入 {0}</translation>
+    </message>
+    <message>
+        <source>cannot read {0}</source>
+        <translation>无法读取 {0}</translation>
+    </message>
+    <message>
+        <source>there is no name</source>
+        <translation>没有名字</translation>
+    </message>
+    <message>
+        <source>{0}: the session breaks off or is damaged here</source>
+        <translation>{0}：会话在此处中断或已损坏</translation>
+    </message>
+    <message>
+        <source>this is no session of Loopwright</source>
+        <translation>这不是 Loopwright 的会话</translation>
+    </message>
+    <message>
+        <source>version: the session has no version number</source>
+        <translation>version：会话没有版本号</translation>
+    </message>
+    <message>
+        <source>the session has version {0}, this program reads up to {1}</source>
+        <translation>会话的版本为 {0}，本程序最高能读取 {1}</translation>
+    </message>
+    <message>
+        <source>function {0} is not in the text of {1} that the variants are of</source>
+        <translation>函数 {0} 不在这些变体所属的 {1} 的文本中</translation>
+    </message>
+    <message>
+        <source>there is no help page for {0}</source>
+        <translation>{0} 没有帮助页</translation>
+    </message>
+    <message>
+        <source>the example of the page for {0} does not run: {1}</source>
+        <translation>{0} 帮助页的示例不能运行：{1}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}</source>
+        <translation>{0} 需要 {1}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} argument{2}, {3} were given</source>
+        <translation>{0} 需要 {1} 个参数，给出了 {3} 个</translation>
+    </message>
+    <message>
+        <source>'{0}' is {1} and cannot be called</source>
+        <translation>'{0}' 是 {1}，不能被调用</translation>
+    </message>
+    <message>
+        <source>index {0} is out of range for {1} item{2}</source>
+        <translation>索引 {0} 超出范围，共有 {1} 项</translation>
+    </message>
+    <message>
+        <source>index {0} is out of range for {1} items</source>
+        <translation>索引 {0} 超出范围，共有 {1} 项</translation>
+    </message>
+    <message>
+        <source>a range has a start and an end, not {0} values</source>
+        <translation>范围由起点和终点组成，而不是 {0} 个值</translation>
+    </message>
+    <message>
+        <source>stopped after {0} steps</source>
+        <translation>执行 {0} 步后已停止</translation>
+    </message>
+    <message>
+        <source>the file has no schedule function{0}</source>
+        <translation>文件中没有调度函数{0}</translation>
+    </message>
+    <message>
+        <source>the negative of {0} does not fit into 64 bits</source>
+        <translation>{0} 的相反数超出 64 位的范围</translation>
+    </message>
+    <message>
+        <source>this is no loop</source>
+        <translation>这不是循环</translation>
+    </message>
+    <message>
+        <source>axis {0} of block {1} has no loop: it has one value there</source>
+        <translation>块 {1} 的轴 {0} 没有循环：它在那里只有一个值</translation>
+    </message>
+    <message>
+        <source>{0} {1} {2} before</source>
+        <translation>{0} 之前已{1} {2}</translation>
+    </message>
+    <message>
+        <source>`{0}` does not take {1} and {2}</source>
+        <translation>`{0}` 不能用于 {1} 与 {2}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} have no order</source>
+        <translation>{0} 与 {1} 之间没有大小次序</translation>
+    </message>
+    <message>
+        <source>{0}{1} for {2}</source>
+        <translation>{0}{1}对应 {2}</translation>
+    </message>
+    <message>
+        <source>the copy of block "{0}" cannot be made one round ahead: {1}</source>
+        <translation>块 "{0}" 的复制不能提前一轮：{1}</translation>
+    </message>
+    <message>
+        <source>the software pipeline of loop {0} cannot be made: {1}</source>
+        <translation>无法建立循环 {0} 的软件流水线：{1}</translation>
+    </message>
+    <message>
+        <source>in the software pipeline of loop {0}, statement {1} ({2}, stage {3}) {4} {5} after statement {6} ({7}, stage {8}) {9}, but would come first</source>
+        <translation>在循环 {0} 的软件流水线中，语句 {1}（{2}，阶段 {3}）在语句 {6}（{7}，阶段 {8}）{9}之后{4} {5}，却会排在前面</translation>
+    </message>
+    <message>
+        <source>threads read elements of {0} that other threads write, but memory of the scope local belongs to one thread</source>
+        <translation>线程读取其他线程写入的 {0} 的元素，而 local 作用域的内存只属于一个线程</translation>
+    </message>
+    <message>
+        <source>the reduction of block "{0}" over the threads of {1} cannot be lowered: {2}</source>
+        <translation>块 "{0}" 在 {1} 的线程上的归约无法降级：{2}</translation>
+    </message>
+    <message>
+        <source>a kernel updates {0} atomically in block "{1}" and also starts or reads it in block "{2}", and its blocks of threads cannot wait for each other</source>
+        <translation>某内核在块 "{1}" 中以原子方式更新 {0}，又在块 "{2}" 中初始化或读取它，而其线程块不能互相等待</translation>
+    </message>
+    <message>
+        <source>blocks of threads in one kernel touch the same elements of {0}, and they run in any order</source>
+        <translation>同一内核中的线程块访问 {0} 的相同元素，而它们的执行次序不定</translation>
+    </message>
+    <message>
+        <source>a block of {0} threads ({1}) exceeds the device's {2}</source>
+        <translation>{0} 个线程的块（{1}）超过设备的 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} has {1} iterations, the device's limit is {2}</source>
+        <translation>{0} 有 {1} 次迭代，设备的上限为 {2}</translation>
+    </message>
+    <message>
+        <source>a block needs {0} bytes of shared memory ({1}), the device has {2}</source>
+        <translation>一个块需要 {0} 字节共享内存（{1}），设备有 {2} 字节</translation>
+    </message>
+    <message>
+        <source>the size of {0} is not known before the kernel runs: {1}</source>
+        <translation>{0} 的大小在内核运行前是未知的：{1}</translation>
+    </message>
+    <message>
+        <source>buffer {0} has the scope {1}, but is used outside of one kernel</source>
+        <translation>缓冲区 {0} 的作用域为 {1}，却在单个内核之外使用</translation>
+    </message>
+    <message>
+        <source>buffer {0} has the scope {1}, which this target does not have</source>
+        <translation>缓冲区 {0} 的作用域为 {1}，而该目标没有此作用域</translation>
+    </message>
+    <message>
+        <source>{0} runs outside of any kernel, which is the host's part, and the host only launches kernels</source>
+        <translation>{0} 在任何内核之外运行，属于主机部分，而主机只启动内核</translation>
+    </message>
+    <message>
+        <source>scalar parameter {0} is {1}, which kernels do not take</source>
+        <translation>标量参数 {0} 的类型为 {1}，内核不接受</translation>
+    </message>
+    <message>
+        <source>threads of a warp exchange values inside {0} which not all of them come to in the same way</source>
+        <translation>同一 warp 的线程在 {0} 之内交换值，而它们并非都以相同方式到达那里</translation>
+    </message>
+    <message>
+        <source>threads exchange elements of {0} inside {1}, which not all threads of a block come to in the same way, so no barrier can stand there</source>
+        <translation>线程在 {1} 之内交换 {0} 的元素，而块中的线程并非都以相同方式到达那里，因此不能设置屏障</translation>
+    </message>
+    <message>
+        <source>block "{0}" runs outside of any kernel: no loop around it is bound to blockIdx or threadIdx</source>
+        <translation>块 "{0}" 在任何内核之外运行：外层没有绑定到 blockIdx 或 threadIdx 的循环</translation>
+    </message>
+    <message>
+        <source>the extent {0} of loop {1}, bound to {2}, depends on {3}, which has no value yet where the kernel starts</source>
+        <translation>循环 {1}（绑定到 {2}）的范围 {0} 依赖于 {3}，而内核启动时它还没有值</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read</source>
+        <translation>{0} 无法读取</translation>
+    </message>
+    <message>
+        <source>the kernels did not end within {0} s and were stopped</source>
+        <translation>这些内核在 {0} s 内没有结束，已被终止</translation>
+    </message>
+    <message>
+        <source>a request is not JSON</source>
+        <translation>请求不是 JSON</translation>
+    </message>
+    <message>
+        <source>unknown request "{0}"</source>
+        <translation>未知的请求 "{0}"</translation>
+    </message>
+    <message>
+        <source>the kernel's code cannot be read</source>
+        <translation>无法读取内核的代码</translation>
+    </message>
+    <message>
+        <source>unknown kernel {0}</source>
+        <translation>未知的内核 {0}</translation>
+    </message>
+    <message>
+        <source>unknown buffer {0}</source>
+        <translation>未知的缓冲区 {0}</translation>
+    </message>
+    <message>
+        <source>library {0} cannot be loaded: {1}</source>
+        <translation>无法加载库 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the object file does not define {0}</source>
+        <translation>目标文件没有定义 {0}</translation>
+    </message>
+    <message>
+        <source>the data of a buffer cannot be mapped</source>
+        <translation>无法映射缓冲区的数据</translation>
+    </message>
+    <message>
+        <source>out of memory: buffer {0} needs {1} bytes</source>
+        <translation>内存不足：缓冲区 {0} 需要 {1} 字节</translation>
+    </message>
+    <message>
+        <source>the kernel wrote past the end of buffer {0}</source>
+        <translation>内核写到了缓冲区 {0} 的末尾之后</translation>
+    </message>
+    <message>
+        <source>the kernel wrote before the start of buffer {0}</source>
+        <translation>内核写到了缓冲区 {0} 的起始之前</translation>
+    </message>
+    <message>
+        <source>this is no .npy file</source>
+        <translation>这不是 .npy 文件</translation>
+    </message>
+    <message>
+        <source>the file ends within its header</source>
+        <translation>文件在其头部内结束</translation>
+    </message>
+    <message>
+        <source>arrays of type '{0}' are not read</source>
+        <translation>不读取类型为 '{0}' 的数组</translation>
+    </message>
+    <message>
+        <source>the shape is too large</source>
+        <translation>形状过大</translation>
+    </message>
+    <message>
+        <source>the array has more than 32 dimensions</source>
+        <translation>数组的维度超过 32 个</translation>
+    </message>
+    <message>
+        <source>the file ends before its {0} elements</source>
+        <translation>文件在其 {0} 个元素之前结束</translation>
+    </message>
+    <message>
+        <source>{0}: a .npz file of more than 4 GiB is not written</source>
+        <translation>{0}：不写入超过 4 GiB 的 .npz 文件</translation>
+    </message>
+    <message>
+        <source>this is no .npz file</source>
+        <translation>这不是 .npz 文件</translation>
+    </message>
+    <message>
+        <source>the directory of the .npz file is damaged</source>
+        <translation>.npz 文件的目录已损坏</translation>
+    </message>
+    <message>
+        <source>the entry {0} is compressed</source>
+        <translation>条目 {0} 是压缩的</translation>
+    </message>
+    <message>
+        <source>the entry {0} lies outside of the file</source>
+        <translation>条目 {0} 位于文件之外</translation>
+    </message>
+    <message>
+        <source>the step of arange is 0</source>
+        <translation>arange 的步长为 0</translation>
+    </message>
+    <message>
+        <source>arange takes at least a stop</source>
+        <translation>arange 至少需要终点</translation>
+    </message>
+    <message>
+        <source>the function has {0} parameters, {1} arguments are given</source>
+        <translation>函数有 {0} 个参数，给出了 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} takes one axis</source>
+        <translation>{0} 需要一个轴</translation>
+    </message>
+    <message>
+        <source>an axis is given twice</source>
+        <translation>有一个轴被给出两次</translation>
+    </message>
+    <message>
+        <source>moveaxis: an axis is out of range for shape {0}</source>
+        <translation>moveaxis：有一个轴超出形状 {0} 的范围</translation>
+    </message>
+    <message>
+        <source>take: axis {0} is out of range</source>
+        <translation>take：轴 {0} 超出范围</translation>
+    </message>
+    <message>
+        <source>axis {0} is out of range for an array of {1} dimension{2}</source>
+        <translation>轴 {0} 超出 {1} 维数组的范围</translation>
+    </message>
+    <message>
+        <source>shapes {0} and {1} do not broadcast</source>
+        <translation>形状 {0} 与 {1} 不能广播</translation>
+    </message>
+    <message>
+        <source>a value of shape {0} does not fit the place of shape {1}</source>
+        <translation>形状为 {0} 的值不适合形状为 {1} 的位置</translation>
+    </message>
+    <message>
+        <source>shape {0} does not broadcast to {1}</source>
+        <translation>形状 {0} 不能广播为 {1}</translation>
+    </message>
+    <message>
+        <source>there is nothing to join</source>
+        <translation>没有可连接的内容</translation>
+    </message>
+    <message>
+        <source>shapes {0} and {1} cannot be joined along axis {2}</source>
+        <translation>形状 {0} 与 {1} 不能沿轴 {2} 连接</translation>
+    </message>
+    <message>
+        <source>einsum takes the subscripts first, 'ij,jk-&gt;ik', then the arrays</source>
+        <translation>einsum 先接受下标 'ij,jk-&gt;ik'，然后是数组</translation>
+    </message>
+    <message>
+        <source>einsum '{0}': {1}</source>
+        <translation>einsum 的下标 '{0}'：{1}</translation>
+    </message>
+    <message>
+        <source>{0} of no elements: the shape is {1}</source>
+        <translation>对没有元素的数组求 {0}：形状为 {1}</translation>
+    </message>
+    <message>
+        <source>index {0} is out of range for dimension {1} of shape {2}</source>
+        <translation>索引 {0} 超出形状 {2} 的维度 {1} 的范围</translation>
+    </message>
+    <message>
+        <source>`...` may stand only once in an index</source>
+        <translation>索引中 `...` 只能出现一次</translation>
+    </message>
+    <message>
+        <source>{0} indices for an array of {1} dimension{2}</source>
+        <translation>{1} 维数组有 {0} 个索引</translation>
+    </message>
+    <message>
+        <source>an array of {0} cannot be an index</source>
+        <translation>{0} 数组不能作为索引</translation>
+    </message>
+    <message>
+        <source>a mask of shape {0} does not fit an array of shape {1}</source>
+        <translation>形状为 {0} 的掩码不适合形状为 {1} 的数组</translation>
+    </message>
+    <message>
+        <source>a matrix side of {0} is too long</source>
+        <translation>矩阵的边长 {0} 过大</translation>
+    </message>
+    <message>
+        <source>the product of shapes {0} and {1} does not exist</source>
+        <translation>形状 {0} 与 {1} 的乘积不存在</translation>
+    </message>
+    <message>
+        <source>a matrix product takes no scalars</source>
+        <translation>矩阵乘积不接受标量</translation>
+    </message>
+    <message>
+        <source>an array of shape {0} and type {1} is larger than 8 GiB</source>
+        <translation>形状为 {0}、类型为 {1} 的数组大于 8 GiB</translation>
+    </message>
+    <message>
+        <source>there is no memory for an array of shape {0}</source>
+        <translation>没有内存存放形状为 {0} 的数组</translation>
+    </message>
+    <message>
+        <source>the range is too long for an array</source>
+        <translation>range 过长，不能成为数组</translation>
+    </message>
+    <message>
+        <source>arange would have {0} elements</source>
+        <translation>arange 会有 {0} 个元素</translation>
+    </message>
+    <message>
+        <source>the array is too large for a list</source>
+        <translation>数组过大，不能成为列表</translation>
+    </message>
+    <message>
+        <source>the file has no function {0}</source>
+        <translation>文件没有函数 {0}</translation>
+    </message>
+    <message>
+        <source>out= has shape {0}, the result has {1}</source>
+        <translation>out= 的形状为 {0}，结果的形状为 {1}</translation>
+    </message>
+    <message>
+        <source>the result has type {0}, which does not go into {1}</source>
+        <translation>结果的类型为 {0}，不能存入 {1}</translation>
+    </message>
+    <message>
+        <source>out= takes an array</source>
+        <translation>out= 需要数组</translation>
+    </message>
+    <message>
+        <source>out= has shape {0}, the product has {1}</source>
+        <translation>out= 的形状为 {0}，乘积的形状为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} returns {1}, {2}{3} expected: {4}</source>
+        <translation>{0} 返回 {1}，而应返回 {2}{3}：{4}</translation>
+    </message>
+    <message>
+        <source>padding widths cannot be negative</source>
+        <translation>填充宽度不能为负</translation>
+    </message>
+    <message>
+        <source>dimension {0} is empty: nothing is there to pad with</source>
+        <translation>维度 {0} 为空：没有可用于填充的内容</translation>
+    </message>
+    <message>
+        <source>the padding is too wide</source>
+        <translation>填充过宽</translation>
+    </message>
+    <message>
+        <source>pad widths are integers</source>
+        <translation>填充宽度须为整数</translation>
+    </message>
+    <message>
+        <source>pad widths of shape {0} do not fit an array of shape {1}</source>
+        <translation>形状为 {0} 的填充宽度不适合形状为 {1} 的数组</translation>
+    </message>
+    <message>
+        <source>the mode '{0}' is not available</source>
+        <translation>模式 '{0}' 不可用</translation>
+    </message>
+    <message>
+        <source>constant_values takes one number here</source>
+        <translation>constant_values 在此处需要一个数</translation>
+    </message>
+    <message>
+        <source>{0} has a parameter '{1}', which {2} has not</source>
+        <translation>{0} 有参数 '{1}'，而 {2} 没有</translation>
+    </message>
+    <message>
+        <source>the count is negative</source>
+        <translation>计数为负</translation>
+    </message>
+    <message>
+        <source>the result is too large</source>
+        <translation>结果过大</translation>
+    </message>
+    <message>
+        <source>the reference gives {0} with shape {1}, the function's has {2}</source>
+        <translation>参考给出形状为 {1} 的 {0}，而函数的形状为 {2}</translation>
+    </message>
+    <message>
+        <source>the reference gives {0} as {1}, the function's is {2}</source>
+        <translation>参考给出类型为 {1} 的 {0}，而函数的类型为 {2}</translation>
+    </message>
+    <message>
+        <source>an array has at most {0} dimensions</source>
+        <translation>数组最多有 {0} 个维度</translation>
+    </message>
+    <message>
+        <source>the shape {0} has a negative extent</source>
+        <translation>形状 {0} 有负的范围</translation>
+    </message>
+    <message>
+        <source>an array of shape {0} cannot become {1}</source>
+        <translation>形状为 {0} 的数组不能变为 {1}</translation>
+    </message>
+    <message>
+        <source>the lists are nested too deeply for an array</source>
+        <translation>列表嵌套过深，不能成为数组</translation>
+    </message>
+    <message>
+        <source>the rows of the array have different shapes: {0} and {1}</source>
+        <translation>数组各行的形状不同：{0} 与 {1}</translation>
+    </message>
+    <message>
+        <source>an array has at most 32 dimensions</source>
+        <translation>数组最多有 32 个维度</translation>
+    </message>
+    <message>
+        <source>a triangle needs two dimensions, the shape is {0}</source>
+        <translation>三角部分需要两个维度，而形状为 {0}</translation>
+    </message>
+    <message>
+        <source>the shape {0} is not possible</source>
+        <translation>形状 {0} 不可能</translation>
+    </message>
+    <message>
+        <source>item() needs one element, the shape is {0}</source>
+        <translation>item() 需要单个元素，而形状为 {0}</translation>
+    </message>
+    <message>
+        <source>shape {0} cannot be split into {1} equal parts along axis {2}</source>
+        <translation>形状 {0} 不能沿轴 {2} 分成 {1} 等份</translation>
+    </message>
+    <message>
+        <source>dimension {0} of shape {1} is not 1</source>
+        <translation>形状 {1} 的维度 {0} 不为 1</translation>
+    </message>
+    <message>
+        <source>shapes {0} and {1} cannot be stacked</source>
+        <translation>形状 {0} 与 {1} 不能堆叠</translation>
+    </message>
+    <message>
+        <source>the counts are negative or too large</source>
+        <translation>计数为负或过大</translation>
+    </message>
+    <message>
+        <source>{0} axes for an array of shape {1}</source>
+        <translation>形状为 {1} 的数组有 {0} 个轴</translation>
+    </message>
+    <message>
+        <source>arrays of {0} are not supported</source>
+        <translation>不支持 {0} 数组</translation>
+    </message>
+    <message>
+        <source>{0} is no array and no number</source>
+        <translation>{0} 既不是数组也不是数</translation>
+    </message>
+    <message>
+        <source>{0} is no type of array elements</source>
+        <translation>{0} 不是数组元素的类型</translation>
+    </message>
+    <message>
+        <source>an array without dimensions has no length</source>
+        <translation>没有维度的数组没有长度</translation>
+    </message>
+    <message>
+        <source>an array of shape {0} has no single truth value</source>
+        <translation>形状为 {0} 的数组没有单一的真值</translation>
+    </message>
+    <message>
+        <source>{0}: out= takes an array, not {1}</source>
+        <translation>{0}：out= 需要数组，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} does not take floats</source>
+        <translation>{0} 不接受浮点数</translation>
+    </message>
+    <message>
+        <source>bool arrays cannot be subtracted</source>
+        <translation>bool 数组不能相减</translation>
+    </message>
+    <message>
+        <source>the number {0} is out of bounds for {1}</source>
+        <translation>数 {0} 超出 {1} 的范围</translation>
+    </message>
+    <message>
+        <source>integers have no negative powers</source>
+        <translation>整数没有负的幂</translation>
+    </message>
+    <message>
+        <source>`~` does not take floats</source>
+        <translation>`~` 不能用于浮点数</translation>
+    </message>
+    <message>
+        <source>`-` does not take bool arrays</source>
+        <translation>`-` 不接受 bool 数组</translation>
+    </message>
+    <message>
+        <source>arrays of {0} cannot be computed by a reference</source>
+        <translation>参考不能计算 {0} 数组</translation>
+    </message>
+    <message>
+        <source>'{0}' is a method of arrays</source>
+        <translation>'{0}' 是数组的方法</translation>
+    </message>
+    <message>
+        <source>arrays have no attribute '{0}'</source>
+        <translation>数组没有属性 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} has no '{1}' that a reference can use</source>
+        <translation>{0} 没有参考可用的 '{1}'</translation>
+    </message>
+    <message>
+        <source>np.{0} is not available in a reference</source>
+        <translation>np.{0} 在参考中不可用</translation>
+    </message>
+    <message>
+        <source>'{0}' is no function</source>
+        <translation>'{0}' 不是函数</translation>
+    </message>
+    <message>
+        <source>{0} takes at most {1} positional arguments, {2} were given</source>
+        <translation>{0} 最多接受 {1} 个位置参数，给出了 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0}: no value for '{1}'</source>
+        <translation>{0}：'{1}' 没有值</translation>
+    </message>
+    <message>
+        <source>{0} takes a list of arrays</source>
+        <translation>{0} 需要数组的列表</translation>
+    </message>
+    <message>
+        <source>{0}.{1} is no function</source>
+        <translation>{0}.{1} 不是函数</translation>
+    </message>
+    <message>
+        <source>{0}: no value for 'shape'</source>
+        <translation>{0}：'shape' 没有值</translation>
+    </message>
+    <message>
+        <source>pad: no value for 'pad_width'</source>
+        <translation>pad：'pad_width' 没有值</translation>
+    </message>
+    <message>
+        <source>no Python with NumPy was found (tried: {0})</source>
+        <translation>未找到带有 NumPy 的 Python（已尝试：{0}）</translation>
+    </message>
+    <message>
+        <source>cannot make a temporary folder</source>
+        <translation>无法建立临时文件夹</translation>
+    </message>
+    <message>
+        <source>NumPy did not finish within {0} s</source>
+        <translation>NumPy 在 {0} s 内没有完成</translation>
+    </message>
+    <message>
+        <source>NumPy refused the reference: {0}</source>
+        <translation>NumPy 拒绝了该参考：{0}</translation>
+    </message>
+    <message>
+        <source>NumPy gave no result</source>
+        <translation>NumPy 没有给出结果</translation>
+    </message>
+    <message>
+        <source>under NumPy, {0} has another shape than the function's</source>
+        <translation>在 NumPy 下，{0} 的形状与函数的不同</translation>
+    </message>
+    <message>
+        <source>under NumPy, {0} is {1}, the function's is {2}</source>
+        <translation>在 NumPy 下，{0} 为 {1}，而函数的为 {2}</translation>
+    </message>
+    <message>
+        <source>cannot read {0}: {1}</source>
+        <translation>无法读取 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>cannot write {0}: {1}</source>
+        <translation>无法写入 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has errors, and no function of it is named</source>
+        <translation>{0} 有错误，且没有指明其中的函数</translation>
+    </message>
+    <message>
+        <source>{0} takes a whole number, not '{1}'</source>
+        <translation>{0} 需要整数，而不是 '{1}'</translation>
+    </message>
+    <message>
+        <source>{0} takes NAME=NUMBER, not '{1}'</source>
+        <translation>{0} 需要 NAME=NUMBER，而不是 '{1}'</translation>
+    </message>
+    <message>
+        <source>{0} has no size or parameter named {1}</source>
+        <translation>{0} 没有名为 {1} 的尺寸或参数</translation>
+    </message>
+    <message>
+        <source>equal compares two programs, {0} given</source>
+        <translation>equal 比较两个程序，给出了 {0} 个</translation>
+    </message>
+    <message>
+        <source>there is no format '{0}'</source>
+        <translation>没有格式 '{0}'</translation>
+    </message>
+    <message>
+        <source>format {0} is no text: say with -o where it goes</source>
+        <translation>格式 {0} 不是文本：请用 -o 指定写到何处</translation>
+    </message>
+    <message>
+        <source>there is no loop or block named "{0}"</source>
+        <translation>没有名为 "{0}" 的循环或块</translation>
+    </message>
+    <message>
+        <source>there is no pipeline for target '{0}'</source>
+        <translation>目标 '{0}' 没有流水线</translation>
+    </message>
+    <message>
+        <source>target {0} has no stage '{1}'</source>
+        <translation>目标 {0} 没有阶段 '{1}'</translation>
+    </message>
+    <message>
+        <source>--math {0} has no effect on the target {1}: only code for the cpu has these choices</source>
+        <translation>--math {0} 对目标 {1} 无效：只有 cpu 的代码有这些选择</translation>
+    </message>
+    <message>
+        <source>--dialect is classic or tvm, not '{0}'</source>
+        <translation>--dialect 为 classic 或 tvm，而不是 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} sets no challenge</source>
+        <translation>{0} 没有设定挑战</translation>
+    </message>
+    <message>
+        <source>--reference takes auto, numpy or none, not '{0}'</source>
+        <translation>--reference 接受 auto、numpy 或 none，而不是 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} takes NAME=VALUE, not '{1}'</source>
+        <translation>{0} 需要 NAME=VALUE，而不是 '{1}'</translation>
+    </message>
+    <message>
+        <source>'{0}' of {1} is not of the form NAME=VALUE</source>
+        <translation>{1} 的 '{0}' 不是 NAME=VALUE 的形式</translation>
+    </message>
+    <message>
+        <source>the functions cannot be compared: {0}</source>
+        <translation>这些函数无法比较：{0}</translation>
+    </message>
+    <message>
+        <source>{0}[{1}] is {2} in {3} and {4} in {5} (run {6}); {7} elements differ</source>
+        <translation>{0}[{1}] 在 {3} 中为 {2}，在 {5} 中为 {4}（第 {6} 次运行）；有 {7} 个元素不同</translation>
+    </message>
+    <message>
+        <source>step {0}, {1}: {2}</source>
+        <translation>步骤 {0}，{1}：{2}</translation>
+    </message>
+    <message>
+        <source>allocates {0} bytes ({1} GiB) for {2}</source>
+        <translation>为 {2} 分配 {0} 字节（{1} GiB）</translation>
+    </message>
+    <message>
+        <source>an output of {0}</source>
+        <translation>{0} 的某个输出</translation>
+    </message>
+    <message>
+        <source>did you mean {0} or {1}?</source>
+        <translation>是否想写 {0} 或 {1}？</translation>
+    </message>
+    <message>
+        <source>did you mean {0}, {1} or {2}?</source>
+        <translation>是否想写 {0}、{1} 或 {2}？</translation>
+    </message>
+    <message>
+        <source>an expression of type {0}</source>
+        <translation>类型为 {0} 的表达式</translation>
+    </message>
+    <message>
+        <source>a region of the buffer {0}</source>
+        <translation>缓冲区 {0} 的一个区域</translation>
+    </message>
+    <message>
+        <source>put it into the list of {0}, or use it as a size of a parameter</source>
+        <translation>把它放入 {0} 的列表，或用作某个参数的尺寸</translation>
+    </message>
+    <message>
+        <source>{0} with inputs and outputs</source>
+        <translation>{0}，含输入与输出</translation>
+    </message>
+    <message>
+        <source>it is a placeholder: put it into the list of {0}</source>
+        <translation>它是占位符：把它放入 {0} 的列表</translation>
+    </message>
+    <message>
+        <source>the contracted sizes of {0} and {1}</source>
+        <translation>{0} 与 {1} 被收缩的大小</translation>
+    </message>
+    <message>
+        <source>leave it out for {0}</source>
+        <translation>省略它则取 {0}</translation>
+    </message>
+    <message>
+        <source> of {0}</source>
+        <translation>（{0}）</translation>
+    </message>
+    <message>
+        <source>write {0}({1})</source>
+        <translation>请写 {0}({1})</translation>
+    </message>
+    <message>
+        <source>{0}("int32", "name", x)</source>
+        <translation>{0}("int32", "name", x)</translation>
+    </message>
+    <message>
+        <source>te.{0}(i &gt; 0, i &lt; n)</source>
+        <translation>te.{0}(i &gt; 0, i &lt; n)</translation>
+    </message>
+    <message>
+        <source>the constant {0} is no value of type {1}</source>
+        <translation>常量 {0} 不是类型 {1} 的合法值</translation>
+    </message>
+    <message>
+        <source>values of type {0} and {1} cannot be combined</source>
+        <translation>类型为 {0} 与 {1} 的值不能结合</translation>
+    </message>
+    <message>
+        <source>vectors of {0} and {1} lanes cannot be combined</source>
+        <translation>通道数为 {0} 与 {1} 的向量不能结合</translation>
+    </message>
+    <message>
+        <source>{0} has {1} parameters and {2} has {3}</source>
+        <translation>{0} 有 {1} 个参数，而 {2} 有 {3} 个</translation>
+    </message>
+    <message>
+        <source>parameter {0} is no buffer in both functions</source>
+        <translation>参数 {0} 并非在两个函数中都是缓冲区</translation>
+    </message>
+    <message>
+        <source>{0} of {1} and {2} of {3}</source>
+        <translation>{1} 的 {0} 与 {3} 的 {2}</translation>
+    </message>
+    <message>
+        <source>correct the errors of {0}</source>
+        <translation>修正 {0} 的错误</translation>
+    </message>
+    <message>
+        <source>loop {0}</source>
+        <translation>循环 {0}</translation>
+    </message>
+    <message>
+        <source>go on with what {0} returned</source>
+        <translation>接着使用 {0} 返回的内容</translation>
+    </message>
+    <message>
+        <source>a list of {0} values</source>
+        <translation>含 {0} 个值的列表</translation>
+    </message>
+    <message>
+        <source>it does not combine {0} with one new value by +, *, min, max, and, or</source>
+        <translation>它没有把 {0} 与一个新值以 +、*、min、max、and 或 or 结合</translation>
+    </message>
+    <message>
+        <source>block {0}</source>
+        <translation>块 {0}</translation>
+    </message>
+    <message>
+        <source>leave disable_predication False, or choose factors that divide {0}</source>
+        <translation>保持 disable_predication 为 False，或选择能整除 {0} 的因子</translation>
+    </message>
+    <message>
+        <source>a multiple of {0}</source>
+        <translation>{0} 的倍数</translation>
+    </message>
+    <message>
+        <source>iter {0} is not spatial</source>
+        <translation>迭代变量 {0} 不是空间迭代变量</translation>
+    </message>
+    <message>
+        <source>it reads {0}, which it writes</source>
+        <translation>它读取它所写入的 {0}</translation>
+    </message>
+    <message>
+        <source>move {0} before loop {1} first</source>
+        <translation>先把 {0} 移到循环 {1} 之前</translation>
+    </message>
+    <message>
+        <source>factor loop {0}, or let the block compare both elements, as in a &gt; b or a == b and i &lt; k</source>
+        <translation>可分解循环 {0}，或让该块比较两个元素，如 a &gt; b or a == b and i &lt; k</translation>
+    </message>
+    <message>
+        <source>be bound to {0}</source>
+        <translation>绑定到 {0}</translation>
+    </message>
+    <message>
+        <source>iterations {0} read one element</source>
+        <translation>迭代 {0} 读取同一个元素</translation>
+    </message>
+    <message>
+        <source>iter {0} is not among them</source>
+        <translation>迭代变量 {0} 不在其中</translation>
+    </message>
+    <message>
+        <source>keep {0} outside of {1}</source>
+        <translation>将 {0} 放在 {1} 之外</translation>
+    </message>
+    <message>
+        <source>wanted: {0}
+        found: {1}</source>
+        <translation>应为：{0}
+        实为：{1}</translation>
+    </message>
+    <message>
+        <source>bound to {0}</source>
+        <translation>绑定到 {0}</translation>
+    </message>
+    <message>
+        <source>loop {0} does not start at 0</source>
+        <translation>循环 {0} 不从 0 开始</translation>
+    </message>
+    <message>
+        <source>give loops inside {0}, outermost first</source>
+        <translation>给出 {0} 之内的循环，由外到内排列</translation>
+    </message>
+    <message>
+        <source>it is not inside {0}</source>
+        <translation>它不在循环 {0} 之内</translation>
+    </message>
+    <message>
+        <source>axis {0} is not spatial</source>
+        <translation>轴 {0} 不是空间轴</translation>
+    </message>
+    <message>
+        <source>it reads {0} twice</source>
+        <translation>它两次读取 {0}</translation>
+    </message>
+    <message>
+        <source>axis {0} is not among them</source>
+        <translation>轴 {0} 不在其中</translation>
+    </message>
+    <message>
+        <source>axis {0} does not reach all elements</source>
+        <translation>轴 {0} 未覆盖所有元素</translation>
+    </message>
+    <message>
+        <source>give loop {0} itself or one above it, or reorder it below {1}</source>
+        <translation>给出循环 {0} 本身或其上方的循环，或用 reorder 把它移到循环 {1} 之下</translation>
+    </message>
+    <message>
+        <source>choose a loop below those that drive {0}</source>
+        <translation>选择位于驱动 {0} 的循环之下的循环</translation>
+    </message>
+    <message>
+        <source>a loop {0} of {1} iterations</source>
+        <translation>循环 {0}，共 {1} 次迭代</translation>
+    </message>
+    <message>
+        <source>a block {0} with {1} axes</source>
+        <translation>块 {0}，有 {1} 个轴</translation>
+    </message>
+    <message>
+        <source>{0} statements</source>
+        <translation>{0} 条语句</translation>
+    </message>
+    <message>
+        <source>loop {0}, bound to {1}</source>
+        <translation>循环 {0}，绑定到 {1}</translation>
+    </message>
+    <message>
+        <source>buffers of block {0}</source>
+        <translation>块 {0} 自己的缓冲区</translation>
+    </message>
+    <message>
+        <source>axis {0} is {1}</source>
+        <translation>轴 {0} 为 {1}</translation>
+    </message>
+    <message>
+        <source>axis {0} over {1} at {2}</source>
+        <translation>轴 {0} 遍历 {1}，位于 {2}</translation>
+    </message>
+    <message>
+        <source>over {0} at {1}</source>
+        <translation>遍历 {0}，位于 {1}</translation>
+    </message>
+    <message>
+        <source>it reads {0}</source>
+        <translation>它读取 {0}</translation>
+    </message>
+    <message>
+        <source>it writes {0}</source>
+        <translation>它写入 {0}</translation>
+    </message>
+    <message>
+        <source>axis {0} is neither spatial nor reduce</source>
+        <translation>轴 {0} 既不是空间轴也不是归约轴</translation>
+    </message>
+    <message>
+        <source>it chooses between tuples of {0} elements, not 2</source>
+        <translation>它在 {0} 个元素的元组之间选择，而不是 2 个</translation>
+    </message>
+    <message>
+        <source>choose a loop directly inside block {0}</source>
+        <translation>选择直接位于块 {0} 之内的循环</translation>
+    </message>
+    <message>
+        <source>iter {0} is neither spatial nor reduced with an init</source>
+        <translation>迭代变量 {0} 既不是空间迭代变量，也不是带初始化的归约迭代变量</translation>
+    </message>
+    <message>
+        <source>block {0} does not stand under the loop</source>
+        <translation>块 {0} 不在该循环之下</translation>
+    </message>
+    <message>
+        <source>block {0} reads {1} and does not declare it</source>
+        <translation>块 {0} 读取 {1}，但没有声明</translation>
+    </message>
+    <message>
+        <source>block {0} writes {1}, which decides what it computes</source>
+        <translation>块 {0} 写入 {1}，而后者决定它计算什么</translation>
+    </message>
+    <message>
+        <source>block {0} writes what it reads</source>
+        <translation>块 {0} 写入它所读取的内容</translation>
+    </message>
+    <message>
+        <source>block {0} comes after it and writes what it reads</source>
+        <translation>块 {0} 位于它之后，并写入它所读取的内容</translation>
+    </message>
+    <message>
+        <source>it runs beyond what there is of {0}</source>
+        <translation>它的运行超出了缓冲区 {0} 的范围</translation>
+    </message>
+    <message>
+        <source>block {0} reads what it overwrites</source>
+        <translation>块 {0} 读取它会覆盖的内容</translation>
+    </message>
+    <message>
+        <source>{0} before its loops are split, fused or marked</source>
+        <translation>{0} 应在其循环被拆分、融合或标记之前进行</translation>
+    </message>
+    <message>
+        <source>the places of the copy have to tell the same elements apart as the indices of {0}</source>
+        <translation>副本中的位置须与 {0} 的索引区分同样的元素</translation>
+    </message>
+    <message>
+        <source>keep the other block outside of loop {0}, or bind a loop that block {1} does not reduce over</source>
+        <translation>将另一个块放在循环 {0} 之外，或绑定块 {1} 不归约的循环</translation>
+    </message>
+    <message>
+        <source>split loop {0} so that one part runs over the reduction alone</source>
+        <translation>拆分循环 {0}，使其中一部分只遍历归约</translation>
+    </message>
+    <message>
+        <source>name block {0} or {1}</source>
+        <translation>请指明块 {0} 或 {1}</translation>
+    </message>
+    <message>
+        <source>it could not be decided ({0}), and block {1} does not declare what the blocks inside it touch</source>
+        <translation>无法判定（{0}），且块 {1} 没有声明其内部的块访问什么</translation>
+    </message>
+    <message>
+        <source>the dependence of {0} was not decided within the limit of operations</source>
+        <translation>在操作数的限度内未能判定 {0} 的依赖</translation>
+    </message>
+    <message>
+        <source> named '{0}'</source>
+        <translation>，名为 '{0}'</translation>
+    </message>
+    <message>
+        <source>use {0}</source>
+        <translation>请使用 {0}</translation>
+    </message>
+    <message>
+        <source> in line {0} of {1}</source>
+        <translation>（{1} 的第 {0} 行）</translation>
+    </message>
+    <message>
+        <source>step {0} of {1}, {2}{3}, is refused: {4}</source>
+        <translation>{1} 的步骤 {0}，{2}{3}，被拒绝：{4}</translation>
+    </message>
+    <message>
+        <source>{0} stops{1}: {2}</source>
+        <translation>{0} 停止{1}：{2}</translation>
+    </message>
+    <message>
+        <source>indices go from {0} to {1}</source>
+        <translation>索引范围为 {0} 到 {1}</translation>
+    </message>
+    <message>
+        <source>a {0} scalar</source>
+        <translation>{0} 标量</translation>
+    </message>
+    <message>
+        <source>at least {0}</source>
+        <translation>至少 {0}</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} 到 {1}</translation>
+    </message>
+    <message>
+        <source>does {0} call itself without end?</source>
+        <translation>{0} 是否无休止地调用自己？</translation>
+    </message>
+    <message>
+        <source>it has {0} statements, software_pipeline_stage has {1} numbers</source>
+        <translation>它有 {0} 条语句，而 software_pipeline_stage 有 {1} 个数</translation>
+    </message>
+    <message>
+        <source>it has {0} statements, software_pipeline_order has {1} numbers</source>
+        <translation>它有 {0} 条语句，而 software_pipeline_order 有 {1} 个数</translation>
+    </message>
+    <message>
+        <source>software_pipeline_order does not have each of 0 to {0} once</source>
+        <translation>software_pipeline_order 没有把 0 到 {0} 各列出一次</translation>
+    </message>
+    <message>
+        <source>stage {0} is negative</source>
+        <translation>阶段 {0} 为负</translation>
+    </message>
+    <message>
+        <source>it has more than {0} stages</source>
+        <translation>它有超过 {0} 个阶段</translation>
+    </message>
+    <message>
+        <source>a call takes the address of {0}</source>
+        <translation>有调用取用 {0} 的地址</translation>
+    </message>
+    <message>
+        <source>other statements of loop {0} come before it</source>
+        <translation>循环 {0} 的其他语句在它之前</translation>
+    </message>
+    <message>
+        <source>loop {0} around it is not serial with a known number of at least two rounds</source>
+        <translation>其外层循环 {0} 不是串行的，或其轮数未知或少于两轮</translation>
+    </message>
+    <message>
+        <source>its buffer is not allocated in loop {0}</source>
+        <translation>它的缓冲区不是在循环 {0} 中分配的</translation>
+    </message>
+    <message>
+        <source>it writes {0}, which is no shared memory of loop {1} alone</source>
+        <translation>它写入 {0}，而后者不是仅属于循环 {1} 的共享内存</translation>
+    </message>
+    <message>
+        <source>other statements write {0}</source>
+        <translation>其他语句写入 {0}</translation>
+    </message>
+    <message>
+        <source>it reads {0}, which loop {1} writes</source>
+        <translation>它读取 {0}，而循环 {1} 写入它</translation>
+    </message>
+    <message>
+        <source>it starts at {0}, which would count once for each thread</source>
+        <translation>它从 {0} 开始，每个线程都会计入一次</translation>
+    </message>
+    <message>
+        <source>start at the value that changes nothing, and add {0} after it</source>
+        <translation>从不改变结果的值开始，之后再加上 {0}</translation>
+    </message>
+    <message>
+        <source>loop {0} also chooses the element that is reduced</source>
+        <translation>循环 {0} 还决定归约哪个元素</translation>
+    </message>
+    <message>
+        <source>there are other statements inside loop {0}</source>
+        <translation>循环 {0} 内还有其他语句</translation>
+    </message>
+    <message>
+        <source>loop {0} has no constant extent</source>
+        <translation>循环 {0} 没有常量范围</translation>
+    </message>
+    <message>
+        <source>loop {0} around it has no constant extent</source>
+        <translation>其外层循环 {0} 没有常量范围</translation>
+    </message>
+    <message>
+        <source>a store to {0}</source>
+        <translation>对 {0} 的写入</translation>
+    </message>
+    <message>
+        <source>code {0}</source>
+        <translation>代码 {0}</translation>
+    </message>
+    <message>
+        <source>{0} by thread ({1}, {2}, {3}) of block ({4}, {5}, {6})</source>
+        <translation>{0}，线程 ({1}, {2}, {3})，块 ({4}, {5}, {6})</translation>
+    </message>
+    <message>
+        <source>reinterpret from {0} to {1}</source>
+        <translation>从 {0} 到 {1} 的 reinterpret</translation>
+    </message>
+    <message>
+        <source>a store of {0} lanes to {1}</source>
+        <translation>对 {1} 的 {0} 通道写入</translation>
+    </message>
+    <message>
+        <source>dimension -{0} is {1} in one and {2} in the other; equal extents or 1 are needed</source>
+        <translation>维度 -{0} 在一方为 {1}，在另一方为 {2}；范围须相等或为 1</translation>
+    </message>
+    <message>
+        <source>it has {0} elements, the new shape takes {1}{2}</source>
+        <translation>它有 {0} 个元素，新形状需要{1} {2}</translation>
+    </message>
+    <message>
+        <source>an array of shape {0}</source>
+        <translation>形状为 {0} 的数组</translation>
+    </message>
+    <message>
+        <source>call it: .{0}(...)</source>
+        <translation>请调用它：.{0}(...)</translation>
+    </message>
+    <message>
+        <source>its shape is {0}</source>
+        <translation>它的形状为 {0}</translation>
+    </message>
+    <message>
+        <source>is there space in {0}?</source>
+        <translation>{0} 中还有空间吗？</translation>
+    </message>
+    <message>
+        <source>the text runs under {0}; try it there</source>
+        <translation>该文本在 {0} 下运行；可在那里尝试</translation>
+    </message>
+    <message>
+        <source>the type {0}</source>
+        <translation>类型 {0}</translation>
+    </message>
+    <message>
+        <source>write def {0}(A, B, ...): ... with NumPy code, or run without a reference</source>
+        <translation>用 NumPy 代码写 def {0}(A, B, ...): ...，或不用参考运行</translation>
+    </message>
+    <message>
+        <source>the parameters are {0}</source>
+        <translation>参数为 {0}</translation>
+    </message>
+    <message>
+        <source>{0} the parameters are {1}</source>
+        <translation>{0} 参数为 {1}</translation>
+    </message>
+    <message>
+        <source>return them in this order, or take {0} as parameters and write them in place</source>
+        <translation>按此顺序返回它们，或把 {0} 作为参数并就地写入</translation>
+    </message>
+    <message>
+        <source>use .reshape{0} or .T</source>
+        <translation>使用 .reshape{0} 或 .T</translation>
+    </message>
+    <message>
+        <source>axes go from {0} to {1}</source>
+        <translation>轴的范围为 {0} 到 {1}</translation>
+    </message>
+    <message>
+        <source>the last dimension of the first must equal the second-to-last of the second{0}</source>
+        <translation>第一个的最后一维须等于第二个的倒数第二维{0}</translation>
+    </message>
+    <message>
+        <source>'{0}' is no letter</source>
+        <translation>'{0}' 不是字母</translation>
+    </message>
+    <message>
+        <source>{0} bytes of an array are wanted, {1} are left</source>
+        <translation>数组还需要 {0} 字节，只剩 {1} 字节</translation>
+    </message>
+    <message>
+        <source>the choices are {0}, each also as no-...</source>
+        <translation>可选的有 {0}，各自也可写成 no-...</translation>
+    </message>
+    <message>
+        <source>block {0} with {1} bindings for {2} iters</source>
+        <translation>块 {0} 有 {1} 个绑定，对应 {2} 个迭代变量</translation>
+    </message>
+    <message>
+        <source>if_then_else with {0} arguments</source>
+        <translation>带有 {0} 个参数的 if_then_else</translation>
+    </message>
+    <message>
+        <source> in block {0} at {1}</source>
+        <translation>，位于块 {0}，{1}</translation>
+    </message>
+    <message>
+        <source> at {0}</source>
+        <translation>，位于 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, and should be {2}</source>
+        <translation>{0} 为 {1}，而应为 {2}</translation>
+    </message>
+    <message>
+        <source>{0} elements differ on random whole numbers; compare {1} with {2}</source>
+        <translation>{0} 个元素在随机整数上不同；请比较 {1} 与 {2}</translation>
+    </message>
+    <message>
+        <source>device {0}: {1}</source>
+        <translation>设备 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>functions without errors: {0}; name one, as in {1}:{2}</source>
+        <translation>没有错误的函数：{0}；请指明一个，如 {1}:{2}</translation>
+    </message>
+    <message>
+        <source>choose {0}</source>
+        <translation>请选择 {0}</translation>
+    </message>
+    <message>
+        <source>leave --math out, or choose --target {0}</source>
+        <translation>去掉 --math，或选择 --target {0}</translation>
+    </message>
+    <message>
+        <source>known: {0}</source>
+        <translation>已知的有：{0}</translation>
+    </message>
+    <message>
+        <source>for instance {0}{1}</source>
+        <translation>例如 {0}{1}</translation>
+    </message>
+    <message>
+        <source>{0} has {1} parameters, {2} has {3}</source>
+        <translation>{0} 有 {1} 个参数，{2} 有 {3} 个</translation>
+    </message>
+    <message>
+        <source>the program's code</source>
+        <translation>程序的代码</translation>
+    </message>
+    <message>
+        <source>one extent may be -1</source>
+        <translation>有一个范围可以为 -1</translation>
+    </message>
+    <message>
+        <source>compare first, or convert with .astype(...)</source>
+        <translation>先比较，或用 .astype(...) 转换</translation>
+    </message>
+    <message>
+        <source>convert it with .astype(...)</source>
+        <translation>用 .astype(...) 转换它</translation>
+    </message>
+    <message>
+        <source>convert the array with .astype(...)</source>
+        <translation>用 .astype(...) 转换该数组</translation>
+    </message>
+    <message>
+        <source>convert with .astype(...) to floats</source>
+        <translation>用 .astype(...) 转换为浮点数</translation>
+    </message>
+    <message>
+        <source>use ^ or np.logical_xor</source>
+        <translation>使用 ^ 或 np.logical_xor</translation>
+    </message>
+    <message>
+        <source>convert it with .astype("int64")</source>
+        <translation>用 .astype("int64") 转换它</translation>
+    </message>
+    <message>
+        <source>the dimension is empty</source>
+        <translation>该维为空</translation>
+    </message>
+    <message>
+        <source>write it like 'ij,jk-&gt;ik', one letter per dimension</source>
+        <translation>写成 'ij,jk-&gt;ik' 的形式，每个维度一个字母</translation>
+    </message>
+    <message>
+        <source>convert the values to float32 first</source>
+        <translation>先把值转换为 float32</translation>
+    </message>
+    <message>
+        <source>does the file exist?</source>
+        <translation>文件是否存在？</translation>
+    </message>
+    <message>
+        <source>is the folder there, with space left?</source>
+        <translation>文件夹是否存在，且有剩余空间？</translation>
+    </message>
+    <message>
+        <source>save it with np.savez instead of np.savez_compressed</source>
+        <translation>用 np.savez 而不是 np.savez_compressed 保存</translation>
+    </message>
+    <message>
+        <source>save little-endian floats, integers or bools</source>
+        <translation>保存小端的浮点数、整数或布尔值</translation>
+    </message>
+    <message>
+        <source>save the arrays one by one</source>
+        <translation>逐个保存数组</translation>
+    </message>
+    <message>
+        <source>inputs come as parameters; compute the result from them</source>
+        <translation>输入作为参数给出；请由它们计算结果</translation>
+    </message>
+    <message>
+        <source>give one (before, after) pair per dimension</source>
+        <translation>为每个维度给出一对（前，后）</translation>
+    </message>
+    <message>
+        <source>use constant, edge, reflect, symmetric or wrap</source>
+        <translation>使用 constant、edge、reflect、symmetric 或 wrap</translation>
+    </message>
+    <message>
+        <source>a slice bound</source>
+        <translation>切片边界</translation>
+    </message>
+    <message>
+        <source>use np.float32, "float32", np.int64, bool ...</source>
+        <translation>使用 np.float32、"float32"、np.int64、bool ...</translation>
+    </message>
+    <message>
+        <source>install python3-numpy, or use our own reference: --reference auto</source>
+        <translation>安装 python3-numpy，或使用自带的参考：--reference auto</translation>
+    </message>
+    <message>
+        <source>it was ended by a signal</source>
+        <translation>它被信号终止</translation>
+    </message>
+    <message>
+        <source>use a smaller problem, or a longer --timeout</source>
+        <translation>使用较小的问题，或较长的 --timeout</translation>
+    </message>
+    <message>
+        <source> output is</source>
+        <translation> 个输出</translation>
+    </message>
+    <message>
+        <source> outputs are</source>
+        <translation> 个输出</translation>
+    </message>
+    <message>
+        <source>check the axes of the last operation</source>
+        <translation>检查最后一个操作的轴</translation>
+    </message>
+    <message>
+        <source>run without a reference</source>
+        <translation>不用参考运行</translation>
+    </message>
+    <message>
+        <source>name every axis once</source>
+        <translation>把每个轴各列出一次</translation>
+    </message>
+    <message>
+        <source>--timeout gives it longer</source>
+        <translation>用 --timeout 给它更长时间</translation>
+    </message>
+    <message>
+        <source>`lw-runner --help` lists the options</source>
+        <translation>`lw-runner --help` 列出各选项</translation>
+    </message>
+    <message>
+        <source>a package is wanted</source>
+        <translation>需要一个包</translation>
+    </message>
+    <message>
+        <source>a statement repeats executions</source>
+        <translation>某条语句重复执行</translation>
+    </message>
+    <message>
+        <source>a value would be lost</source>
+        <translation>有一个值会丢失</translation>
+    </message>
+    <message>
+        <source>a value would change</source>
+        <translation>有一个值会改变</translation>
+    </message>
+    <message>
+        <source>one execution reads different values in different rounds</source>
+        <translation>某次执行在不同轮次读取不同的值</translation>
+    </message>
+    <message>
+        <source>the dataflow was not decided within the limit of operations</source>
+        <translation>在操作数的限度内未能判定数据流</translation>
+    </message>
+    <message>
+        <source>the executions of the two blocks do not correspond one to one</source>
+        <translation>两个块的执行不是一一对应</translation>
+    </message>
+    <message>
+        <source>mark it T.axis.opaque(...) if the order of its iterations matters, or change the indices</source>
+        <translation>若其迭代的次序有意义，请标为 T.axis.opaque(...)，否则改变索引</translation>
+    </message>
+    <message>
+        <source>mark it T.axis.reduce(...), and give the sum its start in T.init()</source>
+        <translation>标为 T.axis.reduce(...)，并在 T.init() 中给出和的起始值</translation>
+    </message>
+    <message>
+        <source>bounds in the predicate overlap without one being part of the other</source>
+        <translation>谓词中的界互相重叠，而没有一个包含另一个</translation>
+    </message>
+    <message>
+        <source>the indices are not independent of each other</source>
+        <translation>各索引互不独立</translation>
+    </message>
+    <message>
+        <source>the indices do not map the iterators one to one</source>
+        <translation>各索引不是与迭代变量一一对应</translation>
+    </message>
+    <message>
+        <source>the predicate is no conjunction of bounds on iterators</source>
+        <translation>谓词不是各迭代变量的界的合取</translation>
+    </message>
+    <message>
+        <source>a bijective map takes no padding</source>
+        <translation>双射的映射不接受填充</translation>
+    </message>
+    <message>
+        <source>a fused iterator</source>
+        <translation>融合的迭代变量</translation>
+    </message>
+    <message>
+        <source>an index takes values that only padding has</source>
+        <translation>某个索引取到只有填充才有的值</translation>
+    </message>
+    <message>
+        <source>indices depend on each other through the padding of an iterator</source>
+        <translation>各索引通过某迭代变量的填充互相依赖</translation>
+    </message>
+    <message>
+        <source>the part of an iterator that the indices use does not divide its padded extent</source>
+        <translation>索引所用的迭代变量部分不能整除其填充后的范围</translation>
+    </message>
+    <message>
+        <source>the predicate bounds an iterator twice in different ways</source>
+        <translation>谓词以不同方式两次限定同一迭代变量</translation>
+    </message>
+    <message>
+        <source>the predicate does not bound a fused iterator</source>
+        <translation>谓词没有限定融合的迭代变量</translation>
+    </message>
+    <message>
+        <source>a sum of iterators leaves gaps or overlaps, so it cannot be inverted</source>
+        <translation>迭代变量之和有空隙或重叠，因此不能求逆</translation>
+    </message>
+    <message>
+        <source>a dividend is not one fused iterator</source>
+        <translation>被除数不是单个融合的迭代变量</translation>
+    </message>
+    <message>
+        <source>a divisor may not be an iterator</source>
+        <translation>除数不能是迭代变量</translation>
+    </message>
+    <message>
+        <source>a divisor must be positive</source>
+        <translation>除数须为正</translation>
+    </message>
+    <message>
+        <source>a factor of an iterator and its divisor have no common part that could be taken out</source>
+        <translation>迭代变量的系数与其除数没有可提取的公共部分</translation>
+    </message>
+    <message>
+        <source>a factor of an iterator and the divisor of its remainder have no common part that could be taken out</source>
+        <translation>迭代变量的系数与取余的除数没有可提取的公共部分</translation>
+    </message>
+    <message>
+        <source>an index is a sum of iterators that do not fit together as one</source>
+        <translation>某个索引是不能合为一个的迭代变量之和</translation>
+    </message>
+    <message>
+        <source>the product of two iterators is not affine</source>
+        <translation>两个迭代变量的乘积不是仿射的</translation>
+    </message>
+    <message>
+        <source>a binding begins or ends in the middle of an inner loop's range</source>
+        <translation>某个绑定在内层循环的范围中间开始或结束</translation>
+    </message>
+    <message>
+        <source>a binding takes steps wider than 1</source>
+        <translation>某个绑定的步长大于 1</translation>
+    </message>
+    <message>
+        <source>a predicate binds outer and inner loops together</source>
+        <translation>谓词把外层与内层循环绑在一起</translation>
+    </message>
+    <message>
+        <source>an inner loop runs over a slower part of a binding than an outer loop</source>
+        <translation>内层循环遍历的绑定部分比外层循环的更慢</translation>
+    </message>
+    <message>
+        <source>a key and at most one value</source>
+        <translation>一个键和最多一个值</translation>
+    </message>
+    <message>
+        <source>a non-empty string</source>
+        <translation>一个非空字符串</translation>
+    </message>
+    <message>
+        <source>a position and a value</source>
+        <translation>一个位置和一个值</translation>
+    </message>
+    <message>
+        <source>at most a position</source>
+        <translation>最多一个位置</translation>
+    </message>
+    <message>
+        <source>one dict</source>
+        <translation>一个字典</translation>
+    </message>
+    <message>
+        <source>one list of strings</source>
+        <translation>一个字符串列表</translation>
+    </message>
+    <message>
+        <source>one list or tuple</source>
+        <translation>一个列表或元组</translation>
+    </message>
+    <message>
+        <source>one string</source>
+        <translation>一个字符串</translation>
+    </message>
+    <message>
+        <source>one value</source>
+        <translation>一个值</translation>
+    </message>
+    <message>
+        <source>two strings, the first not empty</source>
+        <translation>两个字符串，第一个非空</translation>
+    </message>
+    <message>
+        <source>was fused into</source>
+        <translation>融合为</translation>
+    </message>
+    <message>
+        <source>was split into</source>
+        <translation>拆分为</translation>
+    </message>
+    <message>
+        <source>does the file exist, and may it be read?</source>
+        <translation>文件是否存在，是否可读？</translation>
+    </message>
+    <message>
+        <source>is the folder there, and may it be written to?</source>
+        <translation>文件夹是否存在，是否可写？</translation>
+    </message>
+    <message>
+        <source>is there space left on the disk?</source>
+        <translation>磁盘上是否还有空间？</translation>
+    </message>
+    <message>
+        <source>it was not written by this program</source>
+        <translation>它不是由本程序写出的</translation>
+    </message>
+    <message>
+        <source>sessions end in .lwsession and are JSON</source>
+        <translation>会话文件以 .lwsession 结尾，内容为 JSON</translation>
+    </message>
+    <message>
+        <source>what was done last is also kept beside the settings: open the source file itself</source>
+        <translation>最近所做的也保存在设置旁：请直接打开源文件</translation>
+    </message>
+    <message>
+        <source>the function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>the identity</source>
+        <translation>单位元</translation>
+    </message>
+    <message>
+        <source> are given</source>
+        <translation> 个</translation>
+    </message>
+    <message>
+        <source> is given</source>
+        <translation> 个</translation>
+    </message>
+    <message>
+        <source>the batches</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>the channels of data and kernel</source>
+        <translation>data 与 kernel 的通道</translation>
+    </message>
+    <message>
+        <source>the contracted sizes</source>
+        <translation>被缩并的尺寸</translation>
+    </message>
+    <message>
+        <source>a name after '.'</source>
+        <translation>'.' 之后的名字</translation>
+    </message>
+    <message>
+        <source>after the parameters of the lambda</source>
+        <translation>在 lambda 的参数之后</translation>
+    </message>
+    <message>
+        <source>after the variables of the comprehension</source>
+        <translation>在推导式的变量之后</translation>
+    </message>
+    <message>
+        <source>between a key and its value</source>
+        <translation>在键与值之间</translation>
+    </message>
+    <message>
+        <source>in `a if condition else b`</source>
+        <translation>在 `a if condition else b` 中</translation>
+    </message>
+    <message>
+        <source>after the decorator</source>
+        <translation>在装饰器之后</translation>
+    </message>
+    <message>
+        <source>after the name of the function</source>
+        <translation>在函数名之后</translation>
+    </message>
+    <message>
+        <source>after the variables of the loop</source>
+        <translation>在循环变量之后</translation>
+    </message>
+    <message>
+        <source>the body of</source>
+        <translation>函数体</translation>
+    </message>
+    <message>
+        <source>the alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>the scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>the thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>at least </source>
+        <translation>至少 </translation>
+    </message>
+    <message>
+        <source>the extent</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>the name of the intrinsic</source>
+        <translation>intrinsic 的名称</translation>
+    </message>
+    <message>
+        <source>the offset</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source> index is</source>
+        <translation>给出索引</translation>
+    </message>
+    <message>
+        <source> indices are</source>
+        <translation>给出索引</translation>
+    </message>
+    <message>
+        <source>the message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)</source>
+        <translation>标注位于串行循环开头的到共享内存的复制（cache_read、compute_at）</translation>
+    </message>
+    <message>
+        <source>no serial loop begins with it</source>
+        <translation>没有以它开头的串行循环</translation>
+    </message>
+    <message>
+        <source> in the iteration before</source>
+        <translation>（在前一次迭代中）</translation>
+    </message>
+    <message>
+        <source>annotate the serial loop around the copies</source>
+        <translation>标注复制外层的串行循环</translation>
+    </message>
+    <message>
+        <source>count stages from 0</source>
+        <translation>阶段从 0 计起</translation>
+    </message>
+    <message>
+        <source>give it a later stage, or the same stage and a later place in the order</source>
+        <translation>给它较后的阶段，或相同阶段中较后的位置</translation>
+    </message>
+    <message>
+        <source>leave tensorized statements in one stage, in a loop inside</source>
+        <translation>把张量化的语句留在同一阶段，置于内层循环中</translation>
+    </message>
+    <message>
+        <source>name the stages whose copies run on by themselves, for example [0]</source>
+        <translation>指明其复制自行继续的阶段，例如 [0]</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>没有块</translation>
+    </message>
+    <message>
+        <source>reads it</source>
+        <translation>读取它</translation>
+    </message>
+    <message>
+        <source>the loop is not serial</source>
+        <translation>该循环不是串行的</translation>
+    </message>
+    <message>
+        <source>use fewer stages</source>
+        <translation>使用较少的阶段</translation>
+    </message>
+    <message>
+        <source>writes it</source>
+        <translation>写入它</translation>
+    </message>
+    <message>
+        <source>bind reduce loops to threadIdx</source>
+        <translation>把归约循环绑定到 threadIdx</translation>
+    </message>
+    <message>
+        <source>bind the loop before decompose_reduction, or leave that out</source>
+        <translation>在 decompose_reduction 之前绑定循环，或不用它</translation>
+    </message>
+    <message>
+        <source>its predicate mixes reduce and other loops</source>
+        <translation>它的谓词混合了归约循环与其他循环</translation>
+    </message>
+    <message>
+        <source>its start is a block of its own</source>
+        <translation>它的初始化是单独的块</translation>
+    </message>
+    <message>
+        <source>move them out of it, with compute_at or reverse_compute_at at a loop further out</source>
+        <translation>用 compute_at 或 reverse_compute_at 把它们移到更外层的循环</translation>
+    </message>
+    <message>
+        <source>split it by the number of threads</source>
+        <translation>按线程数拆分</translation>
+    </message>
+    <message>
+        <source>split it by the number of threads and bind the inner loop</source>
+        <translation>按线程数拆分，并绑定内层循环</translation>
+    </message>
+    <message>
+        <source>split loops so that their factors fit</source>
+        <translation>拆分循环，使其因子相符</translation>
+    </message>
+    <message>
+        <source>split the loop so that one part runs over the reduction alone, and bind that</source>
+        <translation>拆分循环，使其中一部分只遍历归约，并绑定该部分</translation>
+    </message>
+    <message>
+        <source>start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; and read it in a later one</source>
+        <translation>在单独的内核中初始化它：在最外层循环处用 decompose_reduction，或用 fission；并在之后的内核中读取它</translation>
+    </message>
+    <message>
+        <source>a while loop</source>
+        <translation>while 循环</translation>
+    </message>
+    <message>
+        <source>bind a loop around it</source>
+        <translation>绑定其外层的循环</translation>
+    </message>
+    <message>
+        <source>bind the loops around the kernel</source>
+        <translation>绑定内核外层的循环</translation>
+    </message>
+    <message>
+        <source>compute what uses it under one loop bound to blockIdx, or use the scope global</source>
+        <translation>在同一个绑定到 blockIdx 的循环之下计算使用它的部分，或使用 global 作用域</translation>
+    </message>
+    <message>
+        <source>it is computed outside of kernels</source>
+        <translation>它在内核之外计算</translation>
+    </message>
+    <message>
+        <source>it may depend on sizes and scalar parameters only</source>
+        <translation>它只能依赖于尺寸与标量参数</translation>
+    </message>
+    <message>
+        <source>split a loop bound to threadIdx and give a part to blockIdx, or to a serial loop</source>
+        <translation>拆分绑定到 threadIdx 的循环，把一部分交给 blockIdx 或串行循环</translation>
+    </message>
+    <message>
+        <source>split the loop and bind the parts to different axes</source>
+        <translation>拆分该循环，并把各部分绑定到不同的轴</translation>
+    </message>
+    <message>
+        <source>split the loops around it by constant factors</source>
+        <translation>用常量因子拆分其外层的循环</translation>
+    </message>
+    <message>
+        <source>the list of launches</source>
+        <translation>启动列表</translation>
+    </message>
+    <message>
+        <source>use a scalar parameter of the function</source>
+        <translation>使用函数的标量参数</translation>
+    </message>
+    <message>
+        <source>use shared, local or global</source>
+        <translation>使用 shared、local 或 global</translation>
+    </message>
+    <message>
+        <source>use smaller tiles, or the scope local for what one thread needs</source>
+        <translation>使用较小的分块，或对单个线程所需的内容使用 local 作用域</translation>
+    </message>
+    <message>
+        <source>one statement</source>
+        <translation>一条语句</translation>
+    </message>
+    <message>
+        <source>reduce over threads outside of conditions and loops that depend on threadIdx</source>
+        <translation>在依赖 threadIdx 的条件与循环之外做线程间归约</translation>
+    </message>
+    <message>
+        <source>write what other threads read in a statement of its own, outside of conditions and loops that depend on threadIdx</source>
+        <translation>把其他线程读取的内容写在单独的语句中，置于依赖 threadIdx 的条件与循环之外</translation>
+    </message>
+    <message>
+        <source>bind a loop around it, for example bind(loop, "blockIdx.x"), or compute it inside another kernel with compute_at or compute_inline</source>
+        <translation>绑定其外层的循环，例如 bind(loop, "blockIdx.x")，或用 compute_at 或 compute_inline 在另一个内核中计算它</translation>
+    </message>
+    <message>
+        <source>bind a loop whose extent does not depend on other loops</source>
+        <translation>绑定范围不依赖于其他循环的循环</translation>
+    </message>
+    <message>
+        <source> dimension</source>
+        <translation> 个维度</translation>
+    </message>
+    <message>
+        <source> dimensions</source>
+        <translation> 个维度</translation>
+    </message>
+    <message>
+        <source> axis</source>
+        <translation> 个轴</translation>
+    </message>
+    <message>
+        <source> axes</source>
+        <translation> 个轴</translation>
+    </message>
+    <message>
+        <source> loop</source>
+        <translation> 个循环</translation>
+    </message>
+    <message>
+        <source> loops</source>
+        <translation> 个循环</translation>
+    </message>
+    <message>
+        <source> variable</source>
+        <translation> 个变量</translation>
+    </message>
+    <message>
+        <source> variables</source>
+        <translation> 个变量</translation>
+    </message>
+    <message>
+        <source> argument</source>
+        <translation> 个参数</translation>
+    </message>
+    <message>
+        <source> arguments</source>
+        <translation> 个参数</translation>
     </message>
 </context>
 <context>

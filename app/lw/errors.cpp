@@ -1,0 +1,14 @@
+#include "app/lw/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> commandErrors() {
+  return {&err::kFileCannotRead, &err::kFileCannotWrite,   &err::kSelectErrors,     &err::kUsageNoNumber,
+          &err::kUsagePair,      &err::kUsageSize,         &err::kUsageTwoPrograms, &err::kExportFormat,
+          &err::kExportNoOutput, &err::kNothingThere,      &err::kLowerTarget,      &err::kLowerStage,
+          &err::kUsageMath,      &err::kPrimitivesUnknown, &err::kUsageDialect,     &err::kChallengeNone,
+          &err::kBadReference,   &err::kUsagePairBadPair,  &err::kBadAssignment,    &err::kSameSignature,
+          &err::kSameDiffers};
+}
+
+}  // namespace lw

@@ -1,0 +1,50 @@
+// The kinds of errors of the command line.
+#pragma once
+
+#include <vector>
+
+#include "core/support/explanation.h"
+
+namespace lw {
+namespace err {
+
+inline constexpr Error<Snippet, Snippet> kFileCannotRead{"file.cannot-read", "cannot read {0}: {1}"};
+inline constexpr Error<Snippet, Snippet> kFileCannotWrite{"file.cannot-write", "cannot write {0}: {1}"};
+inline constexpr Error<Snippet> kSelectErrors{"select.errors", "{0} has errors, and no function of it is named"};
+inline constexpr Error<Ident, Snippet> kUsageNoNumber{"usage.no-number", "{0} takes a whole number, not '{1}'"};
+
+inline constexpr Error<Snippet, Snippet> kUsagePair{"usage.pair", "{0} takes NAME=NUMBER, not '{1}'"};
+inline constexpr Error<Ident, Ident> kUsageSize{"usage.size", "{0} has no size or parameter named {1}"};
+
+inline constexpr Error<int64_t> kUsageTwoPrograms{"usage.two-programs", "equal compares two programs, {0} given"};
+
+inline constexpr Error<Snippet> kExportFormat{"export.format", "there is no format '{0}'"};
+inline constexpr Error<Ident> kExportNoOutput{"export.no-output", "format {0} is no text: say with -o where it goes"};
+
+inline constexpr Error<Ident> kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
+
+inline constexpr Error<Snippet> kLowerTarget{"lower.target", "there is no pipeline for target '{0}'"};
+inline constexpr Error<Snippet, Snippet> kLowerStage{"lower.stage", "target {0} has no stage '{1}'"};
+
+inline constexpr Error<Snippet, Snippet> kUsageMath{
+    "usage.math", "--math {0} has no effect on the target {1}: only code for the cpu has these choices"};
+
+inline constexpr Error<Ident> kPrimitivesUnknown{"primitives.unknown", "there is no primitive named \"{0}\""};
+
+inline constexpr Error<Snippet> kUsageDialect{"usage.dialect", "--dialect is classic or tvm, not '{0}'"};
+
+inline constexpr Error<Snippet> kChallengeNone{"challenge.none", "{0} sets no challenge"};
+inline constexpr Error<Snippet> kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
+inline constexpr Error<Snippet, Snippet> kUsagePairBadPair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
+
+inline constexpr Error<Snippet, Snippet> kBadAssignment{"same.assignment",
+                                                        "'{0}' of {1} is not of the form NAME=VALUE"};
+inline constexpr Error<Message> kSameSignature{"same.signature", "the functions cannot be compared: {0}"};
+inline constexpr Error<Ident, Snippet, Snippet, Snippet, Snippet, Snippet, int64_t, int64_t> kSameDiffers{
+    "same.differs", "{0}[{1}] is {2} in {3} and {4} in {5} (run {6}); {7} elements differ"};
+
+}  // namespace err
+
+std::vector<const ErrorKind*> commandErrors();  // all of them
+
+}  // namespace lw

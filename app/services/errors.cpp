@@ -1,0 +1,7 @@
+#include "app/services/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> serviceErrors() { return {&err::kOfferUndecided}; }
+
+}  // namespace lw

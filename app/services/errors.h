@@ -1,0 +1,17 @@
+// The kinds of errors of the window.
+#pragma once
+
+#include <vector>
+
+#include "core/support/explanation.h"
+
+namespace lw {
+namespace err {
+
+inline constexpr Error<> kOfferUndecided{"offer.undecided", "not decided yet: it is checked exactly on the click"};
+
+}  // namespace err
+
+std::vector<const ErrorKind*> serviceErrors();  // all of them
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+#include "backends/interpreter/errors.h"
+
+#include "backends/interpreter/compiler.h"
+
+#include "backends/interpreter/check_intrinsic.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> interpreterErrors() {
+  return {&err::kArgumentCount,           &err::kArgumentKind,
+          &err::kRunArgumentType,         &err::kArgumentRank,
+          &err::kArgumentShape,           &kWrongIntrinsic,
+          &interpreter::kUnknownVariable, &interpreter::kUnknownBuffer,
+          &interpreter::kOutOfBounds,     &interpreter::kOutOfMemory,
+          &interpreter::kUninitialised,   &interpreter::kDivisionByZero,
+          &interpreter::kUnknownFunction, &interpreter::kNegativeExtent,
+          &interpreter::kStepLimit,       &interpreter::kCancelled,
+          &interpreter::kAssertion,       &interpreter::kMatchFailed,
+          &interpreter::kUnsupported,     &interpreter::kWrongRank,
+          &interpreter::kTooLarge};
+}
+
+}  // namespace lw

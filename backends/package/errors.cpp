@@ -1,0 +1,9 @@
+#include "backends/package/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> packageErrors() {
+  return {&err::kPackageFormat, &err::kPackageVersion, &err::kPackageCut, &err::kPackageDamaged};
+}
+
+}  // namespace lw

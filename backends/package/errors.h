@@ -1,0 +1,22 @@
+// The kinds of errors of packages.
+#pragma once
+
+#include <vector>
+
+#include "core/support/explanation.h"
+
+namespace lw {
+namespace err {
+
+inline constexpr Error<Snippet> kPackageFormat{"package.format",
+                                               "this is no kernel package: it does not begin with '{0}'"};
+inline constexpr Error<int64_t, int64_t> kPackageVersion{
+    "package.version", "this package has version {0}, this program reads version {1}"};
+inline constexpr Error<Message> kPackageCut{"package.cut", "the package is not complete: {0}"};
+inline constexpr Error<Message> kPackageDamaged{"package.damaged", "the package's description cannot be read: {0}"};
+
+}  // namespace err
+
+std::vector<const ErrorKind*> packageErrors();  // all of them
+
+}  // namespace lw

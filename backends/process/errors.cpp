@@ -1,0 +1,9 @@
+#include "backends/process/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> processErrors() {
+  return {&err::kProcessStart, &err::kProcessTimeout, &err::kProcessCancelled};
+}
+
+}  // namespace lw

@@ -1,0 +1,10 @@
+#include "core/ir/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> irErrors() {
+  return {&err::kInputsBadRange,    &err::kInputsNoSize,   &err::kInputsBadSize,
+          &err::kInputsNotConstant, &err::kInputsNoBuffer, &err::kInputsTooLarge};
+}
+
+}  // namespace lw

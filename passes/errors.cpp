@@ -1,0 +1,29 @@
+#include "passes/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> passErrors() {
+  return {&err::kGpuDoubleBuffer,
+          &err::kGpuPipelineNotes,
+          &err::kGpuPipelineOrder,
+          &err::kGpuLocalExchange,
+          &err::kGpuCrossThreadReduction,
+          &err::kGpuAtomicUnordered,
+          &err::kGpuBlockExchange,
+          &err::kGpuThreads,
+          &err::kGpuAxisLimit,
+          &err::kGpuSharedMemory,
+          &err::kGpuSize,
+          &err::kGpuIndexType,
+          &err::kGpuScope,
+          &err::kScopeUnknown,
+          &err::kGpuHost,
+          &err::kGpuScalarType,
+          &err::kDivergentWarp,
+          &err::kGpuDivergentBarrier,
+          &err::kGpuOtherExtent,
+          &err::kGpuNotBound,
+          &err::kGpuInnerExtent};
+}
+
+}  // namespace lw

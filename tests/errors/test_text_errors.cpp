@@ -1,0 +1,156 @@
+// What the parsers say of a line that is wrong: a case for each sentence.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/text/errors.h"
+#include "core/text/tir/parser.h"
+
+namespace lw {
+namespace {
+
+const std::string kHead =
+    "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((8, 8), \"float32\"), p: T.handle, n: "
+    "T.int32):\n";
+
+struct Case {
+  const char* body;  // of main; a text that begins with "#" is the whole file
+  const char* message;
+};
+
+const Case kCases[] = {
+    {"    B = T.match_buffer()", "T.match_buffer needs a handle or a region, and a shape"},
+    {"    q = T.handle()\n    B = T.match_buffer(q, (8,), \"float32\")", "q is no parameter of the function"},
+    {"    B = T.match_buffer(p, (8,), \"float32\")\n    C = T.match_buffer(p, (8,), \"float32\")",
+     "the parameter p is matched twice"},
+    {"    B = T.match_buffer(n, (8,), \"float32\")", "the parameter to match must be a T.handle"},
+    {"    t = T.env_thread()", "T.env_thread needs the name of the thread"},
+    {"    B = T.alloc_buffer((8,), bytes=3)", "T.alloc_buffer has no argument named 'bytes'"},
+    {"    B = T.alloc_buffer((8,), \"float32\", shape=(8,))", "the argument shape of T.alloc_buffer is given twice"},
+    {"    B = T.alloc_buffer()", "T.alloc_buffer needs the argument 'shape'"},
+    {"    A[0, 0] = T.Cast(\"float32\")", "T.Cast takes a type and a value"},
+    {"    A[0, 0] = T.max_value()", "T.max_value takes a type"},
+    {"    A[0, 0] = T.Let(1.0)", "T.Let takes a body and one variable"},
+    {"    A[0, 0] = T.exp(A[0, 0], base=2)", "T.exp has no argument named 'base'"},
+    {"    for i in T.grid(8, step=2):\n        A[i, i] = T.float32(0)", "T.grid has no argument named step"},
+    {"    for i in T.grid():\n        A[0, 0] = T.float32(0)", "T.grid needs at least one extent"},
+    {"    for i in T.thread_binding(8):\n        A[i, i] = T.float32(0)", "T.thread_binding needs a thread"},
+    {"    for i in T.serial(8, thread=\"threadIdx.x\"):\n        A[i, i] = T.float32(0)",
+     "T.serial has no argument named thread"},
+    {"    T.func_attr()", "T.func_attr needs one map"},
+    {"    for i in range(8):\n        T.func_attr({\"a\": 1})", "T.func_attr must stand directly in the function"},
+    {"    with T.block(\"b\"):\n        T.where()\n        A[0, 0] = T.float32(0)", "T.where needs one condition"},
+    {"    with T.block(\"b\"):\n        T.where(n > 0)\n        T.where(n > 1)\n        A[0, 0] = T.float32(0)",
+     "this block has a T.where already"},
+    {"    with T.block(\"b\"):\n        T.reads(A[0, 0])\n        T.reads(A[0, 0])\n        A[0, 0] = T.float32(0)",
+     "this block has a T.reads already"},
+    {"    with T.block(\"b\"):\n        T.block_attr()\n        A[0, 0] = T.float32(0)", "T.block_attr needs one map"},
+    {"    with T.block(\"b\"):\n        v = T.axis.spatial((0, 1, 2), 0)\n        A[v, 0] = T.float32(0)",
+     "the domain of an axis is an extent or (first, end)"},
+    {"    for i in range(8):\n        with T.block(\"b\"):\n            v, w = T.axis.remap(\"SS\", [i])\n            "
+     "A[v, w] = "
+     "T.float32(0)",
+     "T.axis.remap has 2 kinds and 1 loop variables"},
+    {"    for i in range(8):\n        with T.block(\"b\"):\n            v = T.axis.remap(\"X\", [i])\n            A[v, "
+     "v] = "
+     "T.float32(0)",
+     "the kind of an axis is S or R here, not 'X'"},
+    {"    v = T.axis.spatial(8, 0)\n    A[v, v] = T.float32(0)", "T.axis must stand directly in a block"},
+    {"    with T.block(\"b\"):\n        v = T.axis.spatial(1.5, 0)\n        A[v, 0] = T.float32(0)",
+     "the extent of an axis must be an integer"},
+    {"    T.reads(A[0, 0])", "T.reads must stand directly in a block"},
+    {"    with T.init():\n        A[0, 0] = T.float32(0)", "T.init() must stand directly in a block"},
+    {"    with T.block(\"b\"):\n        with T.init():\n            A[0, 0] = T.float32(0)\n        with T.init():\n   "
+     "         "
+     "A[0, 0] = T.float32(0)\n        A[0, 0] = T.float32(0)",
+     "this block has a T.init() already"},
+    {"    with T.block(\"b\"):\n        T.init()\n        A[0, 0] = T.float32(0)", "T.init() opens a scope"},
+    {"    with T.block(\"b\") as b:\n        A[0, 0] = T.float32(0)", "a block has no `as`"},
+    {"    with n:\n        A[0, 0] = T.float32(0)", "a prim_func cannot open a scope with this"},
+    {"    for i in n:\n        A[i, i] = T.float32(0)", "a loop of a prim_func cannot run over this"},
+    {"    for A[0, 0] in range(8):\n        A[0, 0] = T.float32(0)", "a loop needs a name for its variable"},
+    {"    for i in range(0, 8, 2):\n        A[i, i] = T.float32(0)", "a loop has no step"},
+    {"    n.x = 3", "nothing can be assigned to this in a prim_func"},
+    {"    A[0, 0]: T.float32 = 1", "only a name can have a type"},
+    {"    f(n) = 3", "nothing can be assigned to this expression"},
+    {"    x: n = 3", "expected a data type, this is"},
+    {"    A[0, 0] = T.Cast(\"float7x\", 1)", "'float7x' is no data type"},
+    {"    A[0, 0] = A", "the buffer A is used as a value"},
+    {"    x = T.alloc_buffer((8.5,), \"float32\")", "the size of a dimension must be an integer"},
+    {"    x = T.alloc_buffer((-8,), \"float32\")", "the size of a dimension is negative"},
+    {"    x = T.decl_buffer((8,), \"float32\", data=n)", "data= needs a pointer, such as B.data"},
+    {"    x = T.decl_buffer((8,), \"float32\", strides=3)", "strides= needs a tuple"},
+    {"    x = T.decl_buffer((8,), \"float32\", strides=(8, 1))", "there are 2 strides for 1 dimensions"},
+    {"    T.alloc_buffer((8,), \"float32\")", "this allocation has no name"},
+    {"    n + 1", "this expression has no effect"},
+    {"    n[0] = 3", "only elements of buffers can be assigned"},
+    {"    A[0, 0] = n[0]", "cannot be indexed"},
+    {"    with T.block(\"b\"):\n        T.reads(n)\n        A[0, 0] = T.float32(0)", "expected a region of a buffer"},
+    {"    A[0, 0:8:n] = T.float32(0)", "must be a constant integer"},
+    {"    A[0:4, 0] = T.float32(0)", "only the last index of A can be a slice here"},
+    {"    else:\n        A[0, 0] = T.float32(0)", "`else` has no `if` before it"},
+    {"    A[0, 0] = T.Broadcast(A[0, 0], 1)", "a vector has from 2 to 4096 lanes, not 1"},
+    {"    A[0, 0] = -p", "a pointer has no negative"},
+    {"    A[0, 0] = A[0, 0] & A[0, 0]", "bits of type float32 cannot be combined"},
+    {"    A[0, 0] = n / 2", "'/' of integers is ambiguous"},
+    {"    A[0, 0] = n // 0", "division by zero"},
+    {"    A[0, 0] = A[0, 0] @ A[0, 0]", "'@' has no meaning in a prim_func"},
+    {"    A[0, 0] = 1.0 if n else 2.0", "`a if c else b` has no meaning in a prim_func"},
+    {"    if n in A:\n        A[0, 0] = T.float32(0)", "`in` and `is` have no meaning in a prim_func"},
+    {"    A[0, 0] = A.size", "a buffer has no attribute 'size'"},
+    {"    A[0, 0] = T.sqroot(A[0, 0])", "T.sqroot is not known"},
+    {"    A[0, 0] = B[0]", "'B' is not defined"},
+    {"    a, b = n", "cannot unpack"},
+    {"    a, b = 1, 2, 3", "3 values for 2 names"},
+    {"    def inner():\n        pass", "a function inside a prim_func has no meaning"},
+    {"    class Inner:\n        pass", "a class inside a prim_func has no meaning"},
+    {"    A[0] = T.float32(0)", "A has 2 dimensions, but 1 index is given"},
+    {"    A[n % 2.5, 0] = T.float32(0)", "an index must be an integer"},
+    {"    x = A[0, 0", "'[' is never closed"},
+    {"    x = \"abc", "this string is never closed"},
+    {"    x = 3 $ 4", "'$' has no meaning here"},
+    {"    x = [a for a in b for c in d]", "a comprehension may have only one `for`"},
+    {"    for i in range(8)\n        A[i, i] = T.float32(0)", "expected ':' at the end of the"},
+    {"    for i in range(8):\n    A[i, i] = T.float32(0)", "expected an indented block after the"},
+    {"    x = 3\n      y = 4", "this line is indented more than the block it stands in"},
+    {"    x = 3 +", "expected"},
+    {"    async def f():\n        pass", "is not part of the accepted language"},
+    {"    for i in range(8):\n        pass\n    else:\n        pass",
+     "`else` of a `for` loop is not part of the accepted language"},
+    {"# whole\nfrom tvm.script import tir as T\n\n@T.prim_func\ndef f(*a):\n    pass\n",
+     "a prim_func has no variable parameters"},
+    {"# whole\nfrom tvm.script import tir as T\n\n@T.prim_func\ndef f(a: T.int32 = 3):\n    pass\n",
+     "parameters of a prim_func have no default values"},
+    {"# whole\nfrom tvm.script import tir as T\n\n@T.prim_func\ndef f(a):\n    pass\n", "the parameter a has no type"},
+    {"# whole\nfrom tvm.script import tir as T\n\n@T.prim_func\ndef f(a: 3):\n    pass\n",
+     "this is not the type of a parameter"},
+    {"# whole\nfrom tvm.script import tir as T\n\n@T.prim_func\ndef f(a: T.int32, a: T.int32):\n    pass\n",
+     "there are two parameters named a"},
+    {"# whole\nfrom tvm.script import tir as T\n\n@T.prim_func\ndef f(a: T.int32):\n    pass\n\n@T.prim_func\ndef f(a: "
+     "T.int32):\n    pass\n",
+     "there are two functions named f"},
+    {"# whole\nfrom tvm.script import tir as T\n\n@T.other\ndef f(a: T.int32):\n    pass\n",
+     "the decorator @T.other is not known"},
+};
+
+TEST(TextErrors, SayWhatIsWrong) {
+  std::set<std::string_view> known;
+  for (const ErrorKind* kind : textErrors()) known.insert(kind->sentence);
+  for (const Case& c : kCases) {
+    const bool whole = c.body[0] == '#';
+    const SourceFile file = parseSource("case.py", whole ? std::string(c.body) : kHead + c.body + "\n");
+    bool said = false;
+    std::string all;
+    for (const Diagnostic& d : file.diagnostics) {
+      all += d.message + "\n";
+      said = said || d.message.find(c.message) != std::string::npos;
+      EXPECT_TRUE(known.contains(d.reason.sentence)) << d.kind << ": " << d.message;
+      EXPECT_EQ(d.reason.text(), d.message);
+      EXPECT_EQ(d.remedy.text(), d.hint);
+    }
+    EXPECT_TRUE(said) << c.body << "\nwanted: " << c.message << "\nsaid: " << all;
+  }
+}
+
+}  // namespace
+}  // namespace lw
