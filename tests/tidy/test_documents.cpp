@@ -19,7 +19,8 @@ const fs::path kRoot = LW_SOURCE_DIR;
 constexpr size_t kArchitectureLines = 170, kColumns = 120, kDecisionLines = 25;
 
 // Paths in the code of these are files or folders of the repository.
-const std::vector<std::string> kWithPaths = {"README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"};
+const std::vector<std::string> kWithPaths = {"ARCHITECTURE.md", "README.md", "SECURITY.md", "CONTRIBUTING.md",
+                                             "CHANGELOG.md"};
 
 std::string contents(const fs::path& file) {
   std::ifstream in(file);
