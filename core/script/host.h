@@ -55,7 +55,7 @@ class Host {
   virtual std::optional<Value> module(std::string_view name) {
     (void)name;
     return std::nullopt;
-  }                                                     // of an import line
+  }  // of an import line
   virtual std::string namesHint() const { return {}; }  // what could be meant by an unknown name
   // Called where an operand is a HostObject or a Scalar. `inPlace`: a is the target of an augmented assignment.
   virtual Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace);
