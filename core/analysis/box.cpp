@@ -1,10 +1,18 @@
 #include "core/analysis/box.h"
 
+#include <isl/ctx.h>
+#include <isl/options.h>
+#include <isl/point.h>
+#include <isl/set.h>
+#include <isl/val.h>
+
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unordered_map>
 
-#include "core/analysis/affine_sets.h"
+#include "core/analysis/affine_text.h"
+#include "core/analysis/isl_sets.h"
 #include "core/analysis/proof_budget.h"
 #include "core/ir/ops.h"
 
@@ -14,81 +22,87 @@ namespace {
 constexpr unsigned long kOperationLimit = 2'000'000;
 constexpr int64_t kMaxPoints = 1 << 17;  // about a tenth of a second
 
-// ---- by isl ----
+using isl_sets::CtxFree;
+using isl_sets::SetFree;
 
-// Sets over copies of the box's variables ("a0", "b1": copy and position) and sizes, which are at least 1.
-class BoxSets {
+// ---- by ISL ----
+
+// The texts of a question. A variable of the box is named by its copy ("a", "b") and position.
+class Texts {
  public:
-  BoxSets(const Box& box, const analysis::IslContext& context) : box_(box), context_(context) {}
+  explicit Texts(const Box& box) : box_(box) {}
+  bool affine = true;
 
-  // Members are nullopt where an expression is not affine.
-  std::optional<isl::pw_aff> value(const Expr& e, const std::string& copy) { return reader(copy).value(e); }
-  std::optional<isl::set> where(const Expr& condition, const std::string& copy) {
-    return reader(copy).where(condition);
+  std::string value(const Expr& e, const std::string& copy) {
+    const auto text = analysis::affineText(e, [&](const Var& v) { return nameOf(v, copy); });
+    affine = affine && text;
+    return text.value_or("0");
   }
-  std::optional<isl::set> points(const std::string& copy) {
-    const analysis::AffineReader read = reader(copy);
-    isl::set all = read.everywhere();
+  std::string condition(const Expr& e, const std::string& copy) {
+    const auto text = analysis::conditionText(e, [&](const Var& v) { return nameOf(v, copy); });
+    affine = affine && text;
+    return text.value_or("0 = 0");
+  }
+  std::string domain(const std::string& copy) {
+    std::string text;
     for (size_t i = 0; i < box_.vars.size(); ++i) {
-      const auto range = read.range(copy + std::to_string(i), box_.ranges[i].min, box_.ranges[i].extent);
-      if (!range) return std::nullopt;
-      all = all.intersect(*range);
+      const std::string v = copy + std::to_string(i), low = value(box_.ranges[i].min, copy);
+      text += " and " + low + " <= " + v + " and " + v + " < " + low + " + " + value(box_.ranges[i].extent, copy);
     }
-    return all;
+    return text;
   }
-  // Yes: the set is empty. No: with a point of it, the least one where that is found, for each of the copies.
-  BoxAnswer emptiness(isl::set set, const std::vector<std::string>& copies) {
-    const analysis::AffineReader read = reader("");
-    const isl::pw_aff one = read.everywhere().pw_aff_on_domain(1);
-    for (const auto& [size, name] : sizes_) set = set.intersect(read.variable(name).ge_set(one));
-    if (set.is_empty()) return {Verdict::Answer::Yes, {}};
-    BoxAnswer answer{Verdict::Answer::No, {}};
-    std::vector<std::string> names;
+  // "[p0] -> { [a0, a1] : "
+  std::string head(const std::vector<std::string>& copies) const {
+    std::string sizes, tuple;
+    for (size_t i = 0; i < parameters_.size(); ++i) sizes += (i ? ", p" : "p") + std::to_string(i);
     for (const std::string& copy : copies)
-      for (size_t i = 0; i < box_.vars.size(); ++i) names.push_back(copy + std::to_string(i));
-    if (const auto point = context_.ask([&] { return sample(set, names); })) {
-      size_t at = 0;
-      for (size_t c = 0; c < copies.size(); ++c)
-        for (answer.points.emplace_back(); answer.points.back().size() < box_.vars.size(); ++at)
-          answer.points.back().push_back((*point)[at]);
-    }
-    return answer;
+      for (size_t i = 0; i < box_.vars.size(); ++i) tuple += (tuple.empty() ? "" : ", ") + copy + std::to_string(i);
+    return (sizes.empty() ? "" : "[" + sizes + "] -> ") + "{ [" + tuple + "] : 0 = 0";
+  }
+  std::string positive() const {
+    std::string text;
+    for (size_t i = 0; i < parameters_.size(); ++i) text += " and p" + std::to_string(i) + " >= 1";
+    return text;
   }
 
  private:
-  std::vector<int64_t> sample(const isl::set& set, const std::vector<std::string>& names) const {
-    const isl::set tuples = analysis::tupleOf(set, names);
-    const auto least = context_.ask([&] { return tuples.lexmin(); });
-    const isl::point point = least.value_or(tuples).sample_point();
-    std::vector<int64_t> values;
-    for (size_t i = 0; i < names.size(); ++i)
-      values.push_back(
-          isl::manage(isl_point_get_coordinate_val(point.get(), isl_dim_set, static_cast<int>(i))).num_si());
-    return values;
-  }
-  analysis::AffineReader reader(const std::string& copy) {
-    return {context_, [this, copy](const Var& v) -> std::optional<std::string> {
-              for (size_t i = 0; i < box_.vars.size(); ++i)
-                if (box_.vars[i].sameAs(v)) return copy + std::to_string(i);
-              return sizes_.emplace(v.key(), "p" + std::to_string(sizes_.size())).first->second;
-            }};
+  std::optional<std::string> nameOf(const Var& v, const std::string& copy) {
+    for (size_t i = 0; i < box_.vars.size(); ++i)
+      if (box_.vars[i].sameAs(v)) return copy + std::to_string(i);
+    const auto [at, fresh] = parameters_.emplace(v.key(), parameters_.size());
+    return "p" + std::to_string(at->second);
   }
   const Box& box_;
-  const analysis::IslContext& context_;
-  std::unordered_map<const void*, std::string> sizes_;
+  std::unordered_map<const void*, size_t> parameters_;
 };
 
-// What isl answers to a question of at most two copies; Unknown where it gives up, nullopt where something is not
-// affine.
-template <class Question>
-std::optional<BoxAnswer> byIsl(const Box& box, Question question) {
-  const analysis::IslContext context(ProofBudget::allowed(kOperationLimit));
-  const auto answer = context.ask([&]() -> std::optional<BoxAnswer> {
-    BoxSets sets(box, context);
-    return question(sets);
-  });
-  if (!answer) ProofBudget::ranOut(kOperationLimit);
-  return answer.value_or(BoxAnswer());
+// Yes: the set is empty. No: with a point of the set, as `copies` tuples of the box's rank.
+BoxAnswer emptiness(const std::string& text, size_t copies, size_t size) {
+  const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
+  isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(ctx.get(), ProofBudget::allowed(kOperationLimit));
+  const std::unique_ptr<isl_set, SetFree> set(isl_set_read_from_str(ctx.get(), text.c_str()));
+  BoxAnswer answer;
+  const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
+  if (empty == isl_bool_error) {
+    ProofBudget::ranOut(kOperationLimit);
+    return answer;
+  }
+  answer.answer = empty ? Verdict::Answer::Yes : Verdict::Answer::No;
+  if (empty) return answer;
+  isl_ctx_reset_operations(ctx.get());
+  const std::unique_ptr<isl_set, SetFree> least(isl_set_lexmin(isl_set_copy(set.get())));
+  isl_point* point = isl_set_sample_point(isl_set_copy(least ? least.get() : set.get()));
+  for (size_t c = 0; point && c < copies; ++c) {
+    answer.points.emplace_back();
+    for (size_t i = 0; i < size; ++i) {
+      isl_val* v = isl_point_get_coordinate_val(point, isl_dim_set, static_cast<int>(c * size + i));
+      answer.points.back().push_back(v ? isl_val_get_num_si(v) : 0);
+      isl_val_free(v);
+    }
+  }
+  isl_point_free(point);
+  return answer;
 }
 
 // ---- by trying ----
@@ -191,33 +205,26 @@ BoxAnswer determinesByTrying(const Box& box, const std::vector<Expr>& from, cons
 }  // namespace
 
 BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to) {
-  if (to.empty()) return {Verdict::Answer::Yes, {}};
-  const auto exact = byIsl(box, [&](BoxSets& sets) -> std::optional<BoxAnswer> {
-    const auto a = sets.points("a"), b = sets.points("b");
-    if (!a || !b) return std::nullopt;
-    isl::set same = a->intersect(*b);
-    for (const Expr& e : from) {
-      const auto x = sets.value(e, "a"), y = sets.value(e, "b");
-      if (!x || !y) return std::nullopt;
-      same = same.intersect(x->eq_set(*y));
-    }
-    isl::set differ = isl::set::empty(same.space().params());
-    for (const Expr& e : to) {
-      const auto x = sets.value(e, "a"), y = sets.value(e, "b");
-      if (!x || !y) return std::nullopt;
-      differ = differ.unite(x->ne_set(*y));
-    }
-    return sets.emptiness(same.intersect(differ), {"a", "b"});
-  });
-  return exact && (exact->yes() || exact->no()) ? *exact : determinesByTrying(box, from, to);
+  Texts texts(box);
+  std::string question = texts.domain("a") + texts.domain("b"), differ;
+  for (const Expr& e : from) question += " and " + texts.value(e, "a") + " = " + texts.value(e, "b");
+  for (const Expr& e : to)
+    differ += (differ.empty() ? "" : " or ") + ("(" + texts.value(e, "a") + " < " + texts.value(e, "b")) + " or " +
+              texts.value(e, "a") + " > " + texts.value(e, "b") + ")";
+  if (differ.empty()) return {Verdict::Answer::Yes, {}};
+  if (!texts.affine) return determinesByTrying(box, from, to);
+  const BoxAnswer exact =
+      emptiness(texts.head({"a", "b"}) + question + texts.positive() + " and (" + differ + ") }", 2, box.vars.size());
+  return exact.yes() || exact.no() ? exact : determinesByTrying(box, from, to);
 }
 
 BoxAnswer holdsEverywhere(const Box& box, const Expr& condition) {
-  const auto exact = byIsl(box, [&](BoxSets& sets) -> std::optional<BoxAnswer> {
-    const auto points = sets.points("a"), holds = points ? sets.where(condition, "a") : std::nullopt;
-    return holds ? std::optional(sets.emptiness(points->subtract(*holds), {"a"})) : std::nullopt;
-  });
-  if (exact && (exact->yes() || exact->no())) return *exact;
+  Texts texts(box);
+  const std::string question = texts.domain("a") + " and not (" + texts.condition(condition, "a") + ")";
+  if (texts.affine) {
+    const BoxAnswer exact = emptiness(texts.head({"a"}) + question + texts.positive() + " }", 1, box.vars.size());
+    if (exact.yes() || exact.no()) return exact;
+  }
   BoxAnswer answer;
   Evaluator evaluate;
   bool defined = true;

@@ -1,10 +1,14 @@
 #include "core/analysis/thread_exchange.h"
 
+#include <isl/options.h>
+
 #include <algorithm>
+#include <memory>
 #include <set>
 
-#include "core/analysis/affine_sets.h"
+#include "core/analysis/affine_text.h"
 #include "core/analysis/dependence.h"
+#include "core/analysis/isl_sets.h"
 #include "core/analysis/statements.h"
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"
@@ -55,17 +59,16 @@ std::vector<Kernel> kernelsOf(const Statements& all) {
   return kernels;
 }
 
-// What an access of a kernel touches, as sets over the coordinates of its thread, the loops around it and sizes. Loops
-// around the kernel and sizes keep one name in all sets of a question, because all threads share them.
-class AccessSets {
+// The set of elements that an access of a kernel covers, in ISL's notation: first the coordinates of its thread, then
+// the element. Loops around the kernel and sizes are parameters, which all threads share.
+class Texts {
  public:
-  AccessSets(const Kernel& kernel, const analysis::IslContext& context) : kernel_(kernel), context_(context) {}
+  explicit Texts(const Kernel& kernel) : kernel_(kernel) {}
 
   struct Part {
-    std::vector<std::string> coordinates;  // of the thread
-    std::vector<std::string> inner;        // names of the loops, and of coordinates that do not count
-    isl::set executions;
-    std::vector<isl::pw_aff> element;
+    std::vector<std::string> coordinates, element;
+    std::string inner;  // names of the loops
+    std::string constraints;
     bool exact = true;  // no condition was left out
   };
   // `prefix` starts all names; nullopt: an index or a bound is not affine. With `byFirst`, only the first thread along
@@ -82,60 +85,107 @@ class AccessSets {
       const For& loop = *s.loops[i];
       const bool axis = isKernelAxis(loop);
       if (axis && !isZero(loop.min)) return std::nullopt;
-      const std::string name = axis ? prefix + loop.thread : prefix + "l" + std::to_string(i);
-      names[loop.var.key()] = name;
+      names[loop.var.key()] = axis ? coordinate(prefix, loop.thread) : prefix + "l" + std::to_string(i);
       if (axis)
         around.insert(loop.thread);
       else
-        part.inner.push_back(name);
+        part.inner += (part.inner.empty() ? "" : ", ") + names[loop.var.key()];
     }
-    const analysis::AffineReader read(context_, [&](const Var& v) -> std::optional<std::string> {
+    const auto name = [&](const Var& v) -> std::optional<std::string> {
       const auto found = names.find(v.key());
-      return found != names.end() ? found->second : shared(v);
-    });
-    part.executions = read.everywhere();
-    const auto require = [&](const std::optional<isl::set>& where) {
-      if (where) part.executions = part.executions.intersect(*where);
-      return where.has_value();
+      return found != names.end() ? found->second : parameter(v);
+    };
+    const auto require = [&](const std::string& text) {
+      part.constraints += (part.constraints.empty() ? "" : " and ") + text;
+    };
+    const auto range = [&](const std::string& of, const Expr& min, const Expr& extent) {
+      const auto low = analysis::affineText(min, name), high = analysis::affineText(min + extent, name);
+      if (low && high) require(*low + " <= " + of + " and " + of + " < " + *high);
+      return low && high;
     };
     for (const auto& [axis, loop] : kernel_.axes) {
-      const std::string of = prefix + axis;
-      (isBlockAxis(*loop) || !blocksOnly ? part.coordinates : part.inner).push_back(of);
-      if (!require(read.range(of, loop->min, loop->extent))) return std::nullopt;
-      if (byFirst && !around.contains(axis)) require(read.range(of, 0, 1));
+      const std::string of = coordinate(prefix, axis);
+      if (isBlockAxis(*loop) || !blocksOnly)
+        part.coordinates.push_back(of);
+      else
+        part.inner += (part.inner.empty() ? "" : ", ") + of;
+      if (!range(of, loop->min, loop->extent)) return std::nullopt;
+      if (byFirst && !around.contains(axis)) require(of + " = 0");
     }
     for (size_t i = 0; i < first; ++i)
-      require(read.range(shared(s.loops[i]->var), s.domains[i].range.min, s.domains[i].range.extent));
+      range(parameter(s.loops[i]->var), s.domains[i].range.min, s.domains[i].range.extent);
     for (size_t i = first; i < s.loops.size(); ++i)
       if (!isKernelAxis(*s.loops[i]) &&
-          !require(read.range(names[s.loops[i]->var.key()], s.domains[i].range.min, s.domains[i].range.extent)))
+          !range(names[s.loops[i]->var.key()], s.domains[i].range.min, s.domains[i].range.extent))
         return std::nullopt;
     for (const auto* list : {&s.conditions, &access.touch->conditions})
-      for (const Expr& condition : *list) part.exact = require(read.where(condition)) && part.exact;
+      for (const Expr& condition : *list) {
+        const auto text = analysis::conditionText(condition, name);
+        if (text) require(*text);
+        part.exact = part.exact && text;
+      }
     for (const Expr& index : access.touch->indices) {
-      auto value = read.value(index);
-      if (!value) return std::nullopt;
-      part.element.push_back(std::move(*value));
+      const auto text = analysis::affineText(index, name);
+      if (!text) return std::nullopt;
+      part.element.push_back("(" + *text + ")");
     }
+    if (part.constraints.empty()) part.constraints = "0 = 0";
     return part;
   }
-  // The elements that the part touches, each with the coordinates that touch it; the element is e0, e1, ...
-  isl::set touched(const Part& part) const {
-    const analysis::AffineReader read(context_, {});
-    isl::set points = part.executions;
-    for (size_t d = 0; d < part.element.size(); ++d)
-      points = points.intersect(read.variable("e" + std::to_string(d)).eq_set(part.element[d]));
-    return analysis::without(points, part.inner);
+  std::string parameters() const {
+    std::string text;
+    for (size_t i = 0; i < parameters_.size(); ++i) text += (text.empty() ? "" : ", ") + ("p" + std::to_string(i));
+    return "[" + text + "] -> ";
+  }
+  static std::string coordinate(const std::string& prefix, const std::string& axis) {
+    std::string name = prefix + axis;
+    std::replace(name.begin(), name.end(), '.', '_');
+    return name;
   }
 
  private:
-  std::string shared(const Var& v) {
-    return shared_.try_emplace(v.key(), "p" + std::to_string(shared_.size())).first->second;
+  std::string parameter(const Var& v) {
+    return parameters_.try_emplace(v.key(), "p" + std::to_string(parameters_.size())).first->second;
   }
   const Kernel& kernel_;
-  const analysis::IslContext& context_;
-  std::map<const void*, std::string> shared_;  // only looked up, and counted
+  std::map<const void*, std::string> parameters_;  // only looked up, and counted
 };
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+// nullopt: ISL did not decide.
+template <class Decide>
+std::optional<bool> ask(Decide decide) {
+  const std::unique_ptr<isl_ctx, isl_sets::CtxFree> ctx(isl_ctx_alloc());
+  isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(ctx.get(), kExchangeOperations);
+  const isl_bool answer = decide(ctx.get());
+  return answer == isl_bool_error ? std::nullopt : std::optional(answer == isl_bool_true);
+}
+
+std::optional<bool> isEmpty(const std::string& text) {
+  return ask([&](isl_ctx* ctx) {
+    isl_set* set = isl_set_read_from_str(ctx, text.c_str());
+    const isl_bool empty = set ? isl_set_is_empty(set) : isl_bool_error;
+    isl_set_free(set);
+    return empty;
+  });
+}
+
+std::optional<bool> isSubset(const std::string& a, const std::string& b) {
+  return ask([&](isl_ctx* ctx) {
+    isl_set* first = isl_set_read_from_str(ctx, a.c_str());
+    isl_set* second = isl_set_read_from_str(ctx, b.c_str());
+    const isl_bool subset = first && second ? isl_set_is_subset(first, second) : isl_bool_error;
+    isl_set_free(first);
+    isl_set_free(second);
+    return subset;
+  });
+}
 
 bool isLocal(const Buffer& b) { return b->scope == "local" || b->scope.starts_with("local."); }
 bool isGlobal(const Buffer& b) { return b->scope == "global" || b->scope.empty(); }
@@ -197,21 +247,24 @@ class Exchanges {
   // Does every thread, or every block of threads, write at some time what it reads? Yes if nothing in the kernel writes
   // it.
   Answer writesWhatItReads(const Kernel& kernel, const std::vector<KernelAccess>& accesses, bool blocks) const {
-    const analysis::IslContext context(kExchangeOperations);
-    const auto answer = context.ask([&]() -> Answer {
-      AccessSets sets(kernel, context);
-      std::optional<isl::set> loads, stores;
-      for (const KernelAccess& access : accesses) {
-        const auto part = sets.part(access, "", blocks && !access.store && byFirst(access), blocks);
-        const bool sameRank = access.touch->indices.size() == accesses.front().touch->indices.size();
-        if (!part || !part->exact || !sameRank) return Answer::Unknown;
-        std::optional<isl::set>& all = access.store ? stores : loads;
-        const isl::set touched = sets.touched(*part);
-        all = all ? all->unite(touched) : touched;
+    Texts texts(kernel);
+    std::string loads, stores;
+    for (const KernelAccess& access : accesses) {
+      const auto part = texts.part(access, "", blocks && !access.store && byFirst(access), blocks);
+      if (!part || !part->exact) return Answer::Unknown;
+      std::vector<std::string> point = part->coordinates;
+      std::string constraints = part->constraints;
+      for (size_t d = 0; d < part->element.size(); ++d) {
+        point.push_back("e" + std::to_string(d));
+        constraints += " and " + point.back() + " = " + part->element[d];
       }
-      return !loads || !stores || loads->is_subset(*stores) ? Answer::Yes : Answer::No;
-    });
-    return answer.value_or(Answer::Unknown);
+      (access.store ? stores : loads) +=
+          "[" + joined(point) +
+          "] : " + (part->inner.empty() ? constraints : "exists (" + part->inner + " : " + constraints + ")") + "; ";
+    }
+    if (loads.empty() || stores.empty()) return Answer::Yes;
+    const auto subset = isSubset(texts.parameters() + "{ " + loads + " }", texts.parameters() + "{ " + stores + " }");
+    return !subset ? Answer::Unknown : *subset ? Answer::Yes : Answer::No;
   }
 
   // Do two blocks of threads access the same element, one of them writing?
@@ -240,21 +293,21 @@ class Exchanges {
   }
   Answer meet(const Kernel& kernel, const std::vector<std::string>& axes, const KernelAccess& a,
               const KernelAccess& b) const {
-    const analysis::IslContext context(kExchangeOperations);
-    const auto answer = context.ask([&]() -> Answer {
-      AccessSets sets(kernel, context);
-      const auto x = sets.part(a, "a", byFirst(a)), y = sets.part(b, "b", byFirst(b));
-      if (!x || !y || x->element.size() != y->element.size()) return Answer::Unknown;
-      isl::set both = x->executions.intersect(y->executions);
-      for (size_t d = 0; d < x->element.size(); ++d) both = both.intersect(x->element[d].eq_set(y->element[d]));
-      const analysis::AffineReader read(context, {});
-      isl::set apart = isl::set::empty(read.everywhere().space());
-      for (const std::string& axis : axes)
-        apart = apart.unite(read.variable("a" + axis).ne_set(read.variable("b" + axis)));
-      if (both.intersect(apart).is_empty()) return Answer::No;
-      return x->exact && y->exact ? Answer::Yes : Answer::Unknown;
-    });
-    return answer.value_or(Answer::Unknown);
+    Texts texts(kernel);
+    const auto x = texts.part(a, "a", byFirst(a)), y = texts.part(b, "b", byFirst(b));
+    if (!x || !y || x->element.size() != y->element.size()) return Answer::Unknown;
+    std::string constraints = x->constraints + " and " + y->constraints, apart;
+    for (size_t d = 0; d < x->element.size(); ++d) constraints += " and " + x->element[d] + " = " + y->element[d];
+    for (const std::string& axis : axes)
+      apart += (apart.empty() ? "" : " or ") + Texts::coordinate("a", axis) + " != " + Texts::coordinate("b", axis);
+    std::vector<std::string> dims = x->coordinates;
+    dims.insert(dims.end(), y->coordinates.begin(), y->coordinates.end());
+    for (const std::string& inner : {x->inner, y->inner})
+      if (!inner.empty()) dims.push_back(inner);
+    const auto empty =
+        isEmpty(texts.parameters() + "{ [" + joined(dims) + "] : " + constraints + " and (" + apart + ") }");
+    if (!empty) return Answer::Unknown;
+    return *empty ? Answer::No : x->exact && y->exact ? Answer::Yes : Answer::Unknown;
   }
 
   const PrimFunc& function_;

@@ -1,8 +1,12 @@
 #include "passes/support/local_exchange.h"
 
+#include <isl/ctx.h>
+#include <isl/options.h>
+#include <isl/set.h>
+
 #include <algorithm>
 
-#include "core/analysis/affine_sets.h"
+#include "core/analysis/affine_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"
@@ -67,35 +71,25 @@ class OwnAccesses : public Visitor {
   Origin origin_;
 };
 
-// The elements that a thread touches, as a set over its coordinates (t0, t1, ...) and the element (e0, e1, ...). What
-// all threads share (blocks of threads, sizes) keeps one name in all sets.
-class ThreadElements {
+// Sets of (thread, element): parameters are what all threads share.
+class Elements {
  public:
-  ThreadElements(const std::vector<const For*>& axes, const analysis::IslContext& context)
-      : axes_(axes), context_(context) {}
+  explicit Elements(const std::vector<const For*>& axes) : axes_(axes) {}
 
   // nullopt: an index or a condition is not affine.
-  std::optional<isl::set> touched(const ThreadAccess& access) {
-    std::vector<std::string> loops;
-    for (size_t i = 0; i < access.loops.size(); ++i) loops.push_back("l" + std::to_string(i));
-    const analysis::AffineReader read(context_, [&](const Var& v) { return std::optional(nameOf(v, access.loops)); });
-    isl::set points = read.everywhere();
-    const auto require = [&](const std::optional<isl::set>& where) {
-      if (where) points = points.intersect(*where);
-      return where.has_value();
-    };
-    for (const For* axis : axes_)
-      if (!require(read.range(nameOf(axis->var, access.loops), axis->min, axis->extent))) return std::nullopt;
-    for (size_t i = 0; i < access.loops.size(); ++i)
-      if (!require(read.range(loops[i], access.loops[i]->min, access.loops[i]->extent))) return std::nullopt;
-    for (const Expr& condition : access.conditions)
-      if (!require(read.where(condition))) return std::nullopt;
-    for (size_t d = 0; d < access.indices.size(); ++d) {
-      const auto index = read.value(access.indices[d]);
-      if (!index) return std::nullopt;
-      points = points.intersect(read.variable("e" + std::to_string(d)).eq_set(*index));
+  std::optional<std::string> textOf(const std::vector<ThreadAccess>& accesses) {
+    std::string parts;
+    for (const ThreadAccess& access : accesses) {
+      const auto part = partOf(access);
+      if (!part) return std::nullopt;
+      parts += (parts.empty() ? "" : "; ") + *part;
     }
-    return analysis::without(points, loops);
+    return "{ " + parts + " }";
+  }
+  std::string parameters() const {
+    std::string text;
+    for (size_t i = 0; i < params_.size(); ++i) text += (text.empty() ? "" : ", ") + ("p" + std::to_string(i));
+    return "[" + text + "] -> ";
   }
 
  private:
@@ -105,33 +99,62 @@ class ThreadElements {
       if (loops[i]->var == v) return "l" + std::to_string(i);
     for (size_t i = 0; i < axes_.size(); ++i)
       if (axes_[i]->var == v && isThread(*axes_[i])) return "t" + std::to_string(i);
-    return shared_.try_emplace(v.key(), "p" + std::to_string(shared_.size())).first->second;
+    const auto [found, added] = params_.try_emplace(v.key(), "p" + std::to_string(params_.size()));
+    return found->second;
+  }
+  std::optional<std::string> partOf(const ThreadAccess& access) {
+    const auto name = [&](const Var& v) -> std::optional<std::string> { return nameOf(v, access.loops); };
+    std::string dims, constraints = "0 = 0", loops;
+    const auto range = [&](const std::string& of, const Expr& min, const Expr& extent) {
+      const auto low = analysis::affineText(min, name), high = analysis::affineText(min + extent, name);
+      if (low && high) constraints += " and " + *low + " <= " + of + " and " + of + " < " + *high;
+      return low && high;
+    };
+    for (size_t i = 0; i < axes_.size(); ++i) {
+      const std::string coordinate = nameOf(axes_[i]->var, access.loops);  // a parameter for blockIdx
+      if (isThread(*axes_[i])) dims += (dims.empty() ? "" : ", ") + coordinate;
+      if (!range(coordinate, axes_[i]->min, axes_[i]->extent)) return std::nullopt;
+    }
+    for (size_t i = 0; i < access.loops.size(); ++i) {
+      const std::string l = "l" + std::to_string(i);
+      loops += (loops.empty() ? "" : ", ") + l;
+      if (!range(l, access.loops[i]->min, access.loops[i]->extent)) return std::nullopt;
+    }
+    for (const Expr& condition : access.conditions) {
+      const auto text = analysis::conditionText(condition, name);
+      if (!text) return std::nullopt;
+      constraints += " and " + *text;
+    }
+    for (size_t d = 0; d < access.indices.size(); ++d) {
+      const auto index = analysis::affineText(access.indices[d], name);
+      if (!index) return std::nullopt;
+      const std::string e = "e" + std::to_string(d);
+      dims += (dims.empty() ? "" : ", ") + e;
+      constraints += " and " + e + " = " + *index;
+    }
+    return "[" + dims + "] : " + (loops.empty() ? constraints : "exists (" + loops + " : " + constraints + ")");
   }
 
   const std::vector<const For*>& axes_;
-  const analysis::IslContext& context_;
-  std::map<const void*, std::string> shared_;
+  std::map<const void*, std::string> params_;
 };
 
-// Every thread writes what it reads, some time. What isl does not decide is taken for true.
+// Every thread writes what it reads, some time.
 bool writesWhatItReads(const OwnAccesses::Of& of, const std::vector<const For*>& axes) {
   constexpr unsigned long kOperations = 1'000'000;
-  const analysis::IslContext context(kOperations);
-  const auto answer = context.ask([&]() -> bool {
-    ThreadElements elements(axes, context);
-    const auto unionOf = [&](const std::vector<ThreadAccess>& accesses) -> std::optional<isl::set> {
-      isl::set all = isl::set::empty(isl::space::unit(context.get()));
-      for (const ThreadAccess& access : accesses) {
-        const auto touched = elements.touched(access);
-        if (!touched || access.indices.size() != of.buffer->shape.size()) return std::nullopt;
-        all = all.unite(*touched);
-      }
-      return all;
-    };
-    const auto loads = unionOf(of.loads), stores = unionOf(of.stores);
-    return !loads || !stores || loads->is_subset(*stores);
-  });
-  return answer.value_or(true);
+  Elements elements(axes);
+  const auto loads = elements.textOf(of.loads), stores = elements.textOf(of.stores);
+  if (!loads || !stores || of.loads.empty()) return true;
+  isl_ctx* ctx = isl_ctx_alloc();
+  isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(ctx, kOperations);
+  isl_set* read = isl_set_read_from_str(ctx, (elements.parameters() + *loads).c_str());
+  isl_set* written = isl_set_read_from_str(ctx, (elements.parameters() + *stores).c_str());
+  const isl_bool covered = read && written ? isl_set_is_subset(read, written) : isl_bool_error;
+  isl_set_free(read);
+  isl_set_free(written);
+  isl_ctx_free(ctx);
+  return covered != isl_bool_false;
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 #include "passes/support/thread_conflicts.h"
 
-#include <algorithm>
-#include <unordered_map>
+#include <isl/ctx.h>
+#include <isl/options.h>
+#include <isl/set.h>
 
-#include "core/analysis/affine_sets.h"
+#include <algorithm>
+
+#include "core/analysis/affine_text.h"
 #include "core/ir/ops.h"
 
 namespace lw {
@@ -16,65 +19,84 @@ bool isThreadAxis(const For& axis) { return axis.thread.starts_with("threadIdx")
 }  // namespace
 
 struct ThreadConflicts::Context {
-  analysis::IslContext isl{kOperations};
-  // Questions of the same form come again and again: for every pair of accesses in a loop, and for every barrier.
-  std::unordered_multimap<uint32_t, std::pair<isl::set, bool>> answers;  // by hash of the set
+  isl_ctx* ctx = isl_ctx_alloc();
+  Context() {
+    isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+    isl_ctx_set_max_operations(ctx, kOperations);
+  }
+  ~Context() { isl_ctx_free(ctx); }
 };
 
-// The set of all pairs of executions by two threads that touch one element: variables of the first begin with a, those
-// of the second with b; what both share has one name.
+// The set of all pairs of executions by two threads that touch one element: dimensions of the first begin with a, those
+// of the second with b; what both share is a parameter.
 struct ThreadConflicts::Question {
   const ThreadConflicts& owner;
   const ThreadAccess &a, &b;
   TimeApart apart;
-  std::map<const void*, std::string> names = {};  // Var::key() of what is shared
+  std::vector<std::string> dims, params, constraints;
+  std::map<const void*, std::string> shared;  // Var::key()
 
-  static std::string name(char side, size_t i) { return std::string(1, side) + std::to_string(i); }
-  static std::string threadName(char side, size_t axis) { return std::string(1, side) + "t" + std::to_string(axis); }
-  std::string nameOf(const Var& v, const ThreadAccess& access, char side) {
+  std::string name(char side, size_t i) { return std::string(1, side) + std::to_string(i); }
+  std::optional<std::string> nameOf(const Var& v, const ThreadAccess& access, char side) {
     for (size_t i = 0; i < access.loops.size(); ++i)
       if (access.loops[i]->var == v) return name(i < apart.same ? 'a' : side, i);
     for (size_t i = 0; i < owner.axes_.size(); ++i)
-      if (owner.axes_[i]->var == v && isThreadAxis(*owner.axes_[i])) return threadName(side, i);
-    return names.try_emplace(v.key(), "p" + std::to_string(names.size())).first->second;
+      if (owner.axes_[i]->var == v && isThreadAxis(*owner.axes_[i]))
+        return std::string(1, side) + "t" + std::to_string(i);
+    const auto [found, added] = shared.try_emplace(v.key(), "p" + std::to_string(shared.size()));
+    if (added) params.push_back(found->second);
+    return found->second;
   }
-  analysis::AffineReader reader(const ThreadAccess& access, char side) {
-    return {owner.context_->isl,
-            [this, &access, side](const Var& v) { return std::optional(nameOf(v, access, side)); }};
+  std::optional<std::string> affine(const Expr& e, const ThreadAccess& access, char side) {
+    return analysis::affineText(e, [&](const Var& v) { return nameOf(v, access, side); });
   }
-  // The executions of one of the accesses. What is not affine is left out: the set only gets larger.
-  isl::set executions(const ThreadAccess& access, char side) {
-    const analysis::AffineReader read = reader(access, side);
-    isl::set where = read.everywhere();
-    const auto require = [&](const std::optional<isl::set>& part) {
-      if (part) where = where.intersect(*part);
-    };
-    for (size_t i = side == 'a' ? 0 : apart.same; i < access.loops.size(); ++i)
-      require(read.range(name(side, i), access.loops[i]->min, access.loops[i]->extent));
-    for (size_t i = 0; i < owner.axes_.size(); ++i)
-      if (isThreadAxis(*owner.axes_[i]))
-        require(read.range(threadName(side, i), owner.axes_[i]->min, owner.axes_[i]->extent));
-    for (const Expr& condition : access.conditions) require(read.where(condition));
-    return where;
+  void range(const std::string& name, const Expr& min, const Expr& extent, const ThreadAccess& access, char side) {
+    const auto low = affine(min, access, side), high = affine(min + extent, access, side);
+    if (low) constraints.push_back(*low + " <= " + name);
+    if (high) constraints.push_back(name + " < " + *high);
   }
-  isl::set meetings() {
-    isl::set both = executions(a, 'a').intersect(executions(b, 'b'));
-    const analysis::AffineReader first = reader(a, 'a'), second = reader(b, 'b');
-    for (size_t d = 0; a.indices.size() == b.indices.size() && d < a.indices.size(); ++d) {
-      const auto x = first.value(a.indices[d]), y = second.value(b.indices[d]);
-      if (x && y) both = both.intersect(x->eq_set(*y));
+  void domain(const ThreadAccess& access, char side) {
+    for (size_t i = side == 'a' ? 0 : apart.same; i < access.loops.size(); ++i) {
+      dims.push_back(name(side, i));
+      range(dims.back(), access.loops[i]->min, access.loops[i]->extent, access, side);
     }
-    if (apart.carried)
-      both = both.intersect(first.variable(name('a', apart.same)).lt_set(first.variable(name('b', apart.same))));
-    isl::set others = isl::set::empty(first.everywhere().space());
+    for (size_t i = 0; i < owner.axes_.size(); ++i) {
+      if (!isThreadAxis(*owner.axes_[i])) continue;
+      dims.push_back(std::string(1, side) + "t" + std::to_string(i));
+      range(dims.back(), owner.axes_[i]->min, owner.axes_[i]->extent, access, side);
+    }
+    for (const Expr& condition : access.conditions)
+      if (const auto text = analysis::conditionText(condition, [&](const Var& v) { return nameOf(v, access, side); }))
+        constraints.push_back(*text);
+  }
+  // Equal elements; a vector index touches all of its lanes.
+  void element() {
+    if (a.indices.size() != b.indices.size()) return;
+    for (size_t d = 0; d < a.indices.size(); ++d) {
+      const auto x = affine(a.indices[d], a, 'a'), y = affine(b.indices[d], b, 'b');
+      if (x && y) constraints.push_back(*x + " = " + *y);
+    }
+  }
+  std::string text() {
+    domain(a, 'a');
+    domain(b, 'b');
+    element();
+    if (apart.carried) constraints.push_back(name('a', apart.same) + " < " + name('b', apart.same));
+    std::string other;
     for (size_t i = 0; i < owner.axes_.size(); ++i)
       if (isThreadAxis(*owner.axes_[i]))
-        others = others.unite(first.variable(threadName('a', i)).ne_set(first.variable(threadName('b', i))));
-    both = both.intersect(others);
+        other += (other.empty() ? "(at" : " or at") + std::to_string(i) + " != bt" + std::to_string(i);
+    if (other.empty()) return "";
+    constraints.push_back(other + ")");
     for (const For* axis : owner.axes_)
-      if (const auto found = names.find(axis->var.key()); !isThreadAxis(*axis) && found != names.end())
-        if (const auto range = first.range(found->second, axis->min, axis->extent)) both = both.intersect(*range);
-    return both;
+      if (!isThreadAxis(*axis) && shared.contains(axis->var.key()))
+        range(shared.at(axis->var.key()), axis->min, axis->extent, a, 'a');
+    const auto join = [](const std::vector<std::string>& list, const char* by) {
+      std::string text;
+      for (const std::string& word : list) text += (text.empty() ? "" : by) + word;
+      return text;
+    };
+    return "[" + join(params, ", ") + "] -> { [" + join(dims, ", ") + "] : " + join(constraints, " and ") + " }";
   }
 };
 
@@ -88,30 +110,22 @@ bool ThreadConflicts::isThread(const Var& v) const {
 }
 
 bool ThreadConflicts::isAffine(const ThreadAccess& a) {
-  Question question{*this, a, a, {}};
-  return context_->isl
-      .ask([&]() -> bool {
-        const analysis::AffineReader read = question.reader(a, 'a');
-        return std::all_of(a.indices.begin(), a.indices.end(),
-                           [&](const Expr& e) { return read.value(e).has_value(); });
-      })
-      .value_or(false);
+  Question question{*this, a, a, {}, {}, {}, {}, {}};
+  return std::all_of(a.indices.begin(), a.indices.end(),
+                     [&](const Expr& e) { return question.affine(e, a, 'a').has_value(); });
 }
 
 bool ThreadConflicts::meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
-  if (std::none_of(axes_.begin(), axes_.end(), [](const For* axis) { return isThreadAxis(*axis); })) return false;
-  const auto answer = context_->isl.ask([&]() -> bool {
-    const isl::set meetings = Question{*this, a, b, apart}.meetings();
-    const uint32_t hash = isl_set_get_hash(meetings.get());
-    const auto [first, last] = context_->answers.equal_range(hash);
-    for (auto known = first; known != last; ++known)
-      if (isl_set_plain_is_equal(known->second.first.get(), meetings.get()) == isl_bool_true)
-        return known->second.second;
-    const bool meet = !meetings.is_empty();
-    context_->answers.emplace(hash, std::pair(meetings, meet));
-    return meet;
-  });
-  return answer.value_or(true);
+  Question question{*this, a, b, apart, {}, {}, {}, {}};
+  const std::string text = question.text();
+  if (text.empty()) return false;  // one thread
+  const auto [found, added] = answers_.try_emplace(text, true);
+  if (!added) return found->second;
+  isl_ctx_reset_operations(context_->ctx);
+  isl_set* set = isl_set_read_from_str(context_->ctx, text.c_str());
+  const isl_bool empty = set ? isl_set_is_empty(set) : isl_bool_error;
+  isl_set_free(set);
+  return found->second = empty != isl_bool_true;
 }
 
 }  // namespace lw

@@ -39,6 +39,7 @@ class ThreadConflicts {
  private:
   struct Question;
   std::vector<const For*> axes_;
+  std::map<std::string, bool> answers_;
   struct Context;
   std::unique_ptr<Context> context_;
 };

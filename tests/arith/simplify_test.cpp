@@ -1,7 +1,6 @@
 // A table of forms, most of them as they stand in programs that TVM scheduled.
 #include <gtest/gtest.h>
 
-
 #include "core/arith/compare_expr.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

@@ -6,46 +6,11 @@
 #include "views/theme/bundled_fonts.h"
 #include "views/theme/theme.h"
 
-int testWorkflow(int argc, char** argv);
-int testForms(int argc, char** argv);
-int testInput(int argc, char** argv);
-int testModels(int argc, char** argv);
-int testScreenshots(int argc, char** argv);
-int testSessions(int argc, char** argv);
-int testDocuments(int argc, char** argv);
-int testComposites(int argc, char** argv);
-int testHelp(int argc, char** argv);
-int testConsent(int argc, char** argv);
-int testLoopTree(int argc, char** argv);
-int testCompare(int argc, char** argv);
-int testMeasure(int argc, char** argv);
-int testNumbers(int argc, char** argv);
-int testChords(int argc, char** argv);
-int testFigures(int argc, char** argv);
-int testValues(int argc, char** argv);
-int testPlayback(int argc, char** argv);
-int testWarps(int argc, char** argv);
-int testPlan(int argc, char** argv);
-int testSpeed(int argc, char** argv);
-int testRepairs(int argc, char** argv);
-int testTensors(int argc, char** argv);
-int testLanguage(int argc, char** argv);
-int testFuzz(int argc, char** argv);
-int testCode(int argc, char** argv);
-int testKernels(int argc, char** argv);
-int testHistory(int argc, char** argv);
-int testExchange(int argc, char** argv);
-int testEveryday(int argc, char** argv);
+// The parts, by their files: PART(loop_tree, testLoopTree) for test_loop_tree.cpp. CMake writes the list.
+#define PART(name, run) int run(int argc, char** argv);
+#include "parts.inc"
+#undef PART
 int crashOnPurpose(const QString& folder, const QString& how);
-int testPanes(int argc, char** argv);
-int testApply(int argc, char** argv);
-int testOutlook(int argc, char** argv);
-int testMenus(int argc, char** argv);
-int testArithmetic(int argc, char** argv);
-int testProduct(int argc, char** argv);
-int testReach(int argc, char** argv);
-int testLecture(int argc, char** argv);
-int testFeatures(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -73,45 +38,12 @@ int main(int argc, char** argv) {
   int failed = 0;
   bool known = only.isEmpty();
   int number = 0;
-  for (const auto& [name, run] : {Part{"models", testModels},
-                                  Part{"forms", testForms},
-                                  Part{"menus", testMenus},
-                                  Part{"input", testInput},
-                                  Part{"workflow", testWorkflow},
-                                  Part{"tree", testLoopTree},
-                                  Part{"speed", testSpeed},
-                                  Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions},
-                                  Part{"documents", testDocuments},
-                                  Part{"composites", testComposites},
-                                  Part{"compare", testCompare},
-                                  Part{"measure", testMeasure},
-                                  Part{"numbers", testNumbers},
-                                  Part{"chords", testChords},
-                                  Part{"plan", testPlan},
-                                  Part{"help", testHelp},
-                                  Part{"consent", testConsent},
-                                  Part{"tensors", testTensors},
-                                  Part{"code", testCode},
-                                  Part{"kernels", testKernels},
-                                  Part{"panes", testPanes},
-                                  Part{"apply", testApply},
-                                  Part{"outlook", testOutlook},
-                                  Part{"arithmetic", testArithmetic},
-                                  Part{"product", testProduct},
-                                  Part{"reach", testReach},
-                                  Part{"lecture", testLecture},
-                                  Part{"features", testFeatures},
-                                  Part{"figures", testFigures},
-                                  Part{"values", testValues},
-                                  Part{"playback", testPlayback},
-                                  Part{"warps", testWarps},
-                                  Part{"history", testHistory},
-                                  Part{"exchange", testExchange},
-                                  Part{"everyday", testEveryday},
-                                  Part{"fuzz", testFuzz},
-                                  Part{"language", testLanguage},
-                                  Part{"screenshots", testScreenshots}}) {
+#define PART(name, run) {#name, run},
+  const Part parts[] = {
+#include "parts.inc"
+  };
+#undef PART
+  for (const auto& [name, run] : parts) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
     if (half > 0 && number++ % 2 != half - 1) continue;

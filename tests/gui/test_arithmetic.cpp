@@ -110,7 +110,8 @@ class TestArithmetic : public QObject {
     WindowFixture g;
     g.window->openFile(path);
     QVERIFY(g.settle());
-    QCOMPARE(QString::fromStdString(toText(g.window->workbench()->target()->math())), QString("no-contract,reassociate"));
+    QCOMPARE(QString::fromStdString(toText(g.window->workbench()->target()->math())),
+             QString("no-contract,reassociate"));
     QCOMPARE(g.window->workbench()->records()->model()->last()->math, QString("no-contract, reassociate"));
     QVERIFY(g.floatChoices()->button()->isVisible());
   }

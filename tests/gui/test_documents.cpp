@@ -92,7 +92,8 @@ class TestDocuments : public QObject {
     const auto type = [&](const char* before, const char* keys) {
       written->goTo(int(written->code().find(before)));
       QTest::keyClicks(written, keys);
-      return QTest::qWaitFor([&] { return f.window->workbench()->document()->source()->source.text == written->code(); }, 10000) &&
+      return QTest::qWaitFor(
+                 [&] { return f.window->workbench()->document()->source()->source.text == written->code(); }, 10000) &&
              f.settle();
     };
     QVERIFY(type("2)", "1"));

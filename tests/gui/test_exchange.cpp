@@ -37,7 +37,8 @@ class TestExchange : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
-    f.window->workbench()->history()->annotate(f.window->workbench()->document()->history().current(), "rows stay in L1");
+    f.window->workbench()->history()->annotate(f.window->workbench()->document()->history().current(),
+                                               "rows stay in L1");
     const std::tuple<const char*, const char*, const char*> formats[] = {
         {"Trace as Python", "out.py", "sch.reorder("},
         {"Trace as JSON, in TVM's form", "out.json", "\"Reorder\""},
@@ -98,7 +99,8 @@ class TestExchange : public QObject {
     }
     QVERIFY(g.settle());
     QCOMPARE(g.loopNames(), f.loopNames());
-    QVERIFY(g.window->workbench()->program()->views().printed.text == f.window->workbench()->program()->views().printed.text);
+    QVERIFY(g.window->workbench()->program()->views().printed.text ==
+            f.window->workbench()->program()->views().printed.text);
   }
 
   // A schedule goes to the program that is open; a program is opened.

@@ -322,7 +322,8 @@ class TestFuzz : public QObject {
     const std::vector<const RunRow*> bars = runs.comparable();
     for (const RunRow* run : bars) {
       if (!labels.insert(nameOf(*run)).second) return "two bars are called " + nameOf(*run);
-      if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions || run->target != workbench->target()->name())
+      if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions ||
+          run->target != workbench->target()->name())
         return "a bar of another text or target: " + nameOf(*run);
       if (isWrong(*run) && f.runView()->chart()->colorOf(*run) != f.window->theme().reduce)
         return "a wrong bar is not red: " + nameOf(*run);
@@ -342,7 +343,8 @@ class TestFuzz : public QObject {
       if (row->ms >= 0 && (!run || run->medianMs != row->ms))
         return "the trace has another time than the run: " + row->call;
     }
-    const RunRow* shown = workbench->document()->hasProgram() ? runs.of(workbench->document()->history().current()) : nullptr;
+    const RunRow* shown =
+        workbench->document()->hasProgram() ? runs.of(workbench->document()->history().current()) : nullptr;
     if (!f.runView()->isVisible()) return {};
     const bool wrong = shown && isWrong(*shown);
     if (f.runView()->number()->property("wrong").toBool() != wrong)

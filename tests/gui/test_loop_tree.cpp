@@ -396,7 +396,8 @@ class TestLoopTree : public QObject {
       quickest = std::min(quickest, ms);  // a busy machine is no slow program
     }
     clock.start();
-    const LoopTree built = buildLoopTree(f.window->workbench()->document()->schedule().program(), 0, {1 << 15, 1 << 20, 1 << 25});
+    const LoopTree built =
+        buildLoopTree(f.window->workbench()->document()->schedule().program(), 0, {1 << 15, 1 << 20, 1 << 25});
     qInfo("200 blocks: shown anew in %.1f ms (first %.1f ms); its model with costs takes %.1f ms on a worker", quickest,
           first, double(clock.nsecsElapsed()) * 1e-6);
     QVERIFY2(quickest < 50, "a refresh takes less than three frames");

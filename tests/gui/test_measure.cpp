@@ -129,7 +129,12 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
                              "unroll(p_1)", "unroll(x_1)"})
       f.window->workbench()->steps()->applyText(step);
     QVERIFY(f.settle());
-    QCOMPARE(f.window->workbench()->document()->history().pathTo(f.window->workbench()->document()->history().current()).size(), size_t(6));
+    QCOMPARE(f.window->workbench()
+                 ->document()
+                 ->history()
+                 .pathTo(f.window->workbench()->document()->history().current())
+                 .size(),
+             size_t(6));
     f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
     QCOMPARE(cell(f, 5, TraceModel::kCheck), QStringLiteral("✗"));
@@ -138,7 +143,12 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.settle());
     const QString found = f.window->workbench()->messages()->problems().front().message;
     QVERIFY2(found.contains("step 3") && found.contains("unsafe_set_dtype"), qPrintable(found));
-    QCOMPARE(f.window->workbench()->document()->history().pathTo(f.window->workbench()->document()->history().current()).size(), size_t(4));
+    QCOMPARE(f.window->workbench()
+                 ->document()
+                 ->history()
+                 .pathTo(f.window->workbench()->document()->history().current())
+                 .size(),
+             size_t(4));
   }
 
   void nothingIsBroken() {

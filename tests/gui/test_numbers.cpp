@@ -38,8 +38,8 @@ class TestNumbers : public QObject {
   static bool run(const WindowFixture& f) {
     const int before = f.window->workbench()->records()->model()->rowCount();
     if (!f.typeKey(Qt::Key_F5, {})) return false;
-    const bool done =
-        QTest::qWaitFor([&] { return f.window->workbench()->records()->model()->rowCount() > before && f.window->idle(); }, 60000);
+    const bool done = QTest::qWaitFor(
+        [&] { return f.window->workbench()->records()->model()->rowCount() > before && f.window->idle(); }, 60000);
     QTest::qWait(20);  // labels that are new are shown in the next turn
     return done;
   }
@@ -204,7 +204,7 @@ class TestNumbers : public QObject {
     f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle() && run(f));
     f.window->workbench()->history()->rename(f.window->workbench()->document()->history().variants().back(),
-                                  "a_name_that_is_longer_than_any_bar_is_wide");
+                                             "a_name_that_is_longer_than_any_bar_is_wide");
     QVERIFY(f.settle());
     RunChart* chart = f.runView()->chart();
     for (const QSizeF& room : {QSizeF(180, 120), QSizeF(320, 170), QSizeF(960, 480), QSizeF(chart->size())}) {

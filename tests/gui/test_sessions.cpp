@@ -534,7 +534,8 @@ class TestSessions : public QObject {
     other.workbench()->steps()->applyText("parallel(i)");
     QVERIFY(QTest::qWaitFor([&] { return other.idle(); }, 30000));
     QCOMPARE(QDir(f.folder.filePath("autosave")).entryList({"small.py-*.lwsession"}).size(), 2);
-    QCOMPARE(loadSession(f.window->workbench()->files()->keptFile().toStdString())->session.workspace().history.size(), 2);
+    QCOMPARE(loadSession(f.window->workbench()->files()->keptFile().toStdString())->session.workspace().history.size(),
+             2);
   }
 };
 

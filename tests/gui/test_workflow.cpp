@@ -166,8 +166,10 @@ class TestWorkflow : public QObject {
     Watch watch;
     f.trace()->viewport()->installEventFilter(&watch);
     f.tree()->viewport()->installEventFilter(&watch);
-    QObject::connect(f.window->workbench()->history(), &HistoryEditor::changed, &watch, [&] { watch.seen << "history"; });
-    QObject::connect(f.window->workbench()->program(), &ShownProgram::changed, &watch, [&] { watch.seen << "program"; });
+    QObject::connect(f.window->workbench()->history(), &HistoryEditor::changed, &watch,
+                     [&] { watch.seen << "history"; });
+    QObject::connect(f.window->workbench()->program(), &ShownProgram::changed, &watch,
+                     [&] { watch.seen << "program"; });
     const auto atOnce = [&](const char* what) {
       const qsizetype program = watch.seen.indexOf("program"), history = watch.seen.indexOf("history");
       const bool once = program >= 0 && history >= 0 && std::abs(program - history) == 1 &&

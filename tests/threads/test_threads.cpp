@@ -1,5 +1,6 @@
-// The window works on one program from several threads at once: steps, proofs, lowering, costs and runs of the interpreter share immutable nodes
-// and nothing else. Several threads do all of it on the same samples here and get what one thread gets; the tsan preset finds what they share besides.
+// The window works on one program from several threads at once: steps, proofs, lowering, costs and runs of the
+// interpreter share immutable nodes and nothing else. Several threads do all of it on the same samples here and get
+// what one thread gets; the tsan preset finds what they share besides.
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -40,7 +41,8 @@ std::string findOut(const SourceFile& file, const Schedule& start) {
       for (const LoopId loop : program.loops(0)) {
         if (!primitive->candidates) continue;
         for (const Candidate& candidate : primitive->candidates(program, {.loops = {loop}}))
-          if (const auto checked = primitive->check(program, candidate.args); !checked) found += checked.error().kind + "\n";
+          if (const auto checked = primitive->check(program, candidate.args); !checked)
+            found += checked.error().kind + "\n";
       }
   }
   return found;

@@ -19,7 +19,8 @@ const fs::path kRoot = LW_SOURCE_DIR;
 constexpr size_t kArchitectureLines = 170, kColumns = 120, kDecisionLines = 25;
 
 // Paths in the code of these are files or folders of the repository.
-const std::vector<std::string> kWithPaths = {"README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"};
+const std::vector<std::string> kWithPaths = {"ARCHITECTURE.md", "README.md", "SECURITY.md", "CONTRIBUTING.md",
+                                             "CHANGELOG.md"};
 
 std::string contents(const fs::path& file) {
   std::ifstream in(file);
@@ -137,6 +138,7 @@ TEST(Documents, NamePathsThatExist) {
   size_t seen = 0;
   for (const fs::path& file : files)
     for (const std::string& name : found(contents(file), path)) {
+      if (name.find("NAME") != std::string::npos) continue;  // of what one adds
       ++seen;
       const auto there = [&](const char* extension) { return fs::exists(kRoot / (name + extension)); };
       EXPECT_TRUE(there("") || there(".h") || there(".cpp")) << file.filename() << " names " << name;

@@ -17,16 +17,7 @@ const fs::path kProject = LW_SOURCE_DIR;
 constexpr size_t kMostLines = 400, kMostFiles = 25, kMostPublic = 30;
 
 // What is larger, with the reason. What needs no exception any more is taken out.
-const std::map<std::string, std::string> kLargeFiles = {
-    {"app/services/jobs_lower.cpp", "lowering of a state; it becomes a service"},
-    {"app/services/workbench.cpp", "one class; it becomes services"},
-};
-const std::map<std::string, std::string> kFullFolders = {
-    {"app/services", "one class with its jobs; it becomes services"},
-};
-const std::map<std::string, std::string> kLargeClasses = {
-    {"Workbench", "it becomes services"},
-};
+const std::map<std::string, std::string> kLargeFiles, kFullFolders, kLargeClasses;
 
 std::string contentsOf(const fs::path& file) {
   std::ifstream in(file);

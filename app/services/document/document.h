@@ -1,5 +1,5 @@
-// The open document: its session (a value) and the queue of its changes. replace() puts another document in its place and
-// drops the background jobs of the one before.
+// The open document: its session (a value) and the queue of its changes. replace() puts another document in its place
+// and drops the background jobs of the one before.
 #pragma once
 
 #include <QObject>

@@ -9,8 +9,8 @@
 #include "core/schedule/schedule.h"
 #include "core/text/print/printer.h"
 #include "core/trace/history.h"
-#include "views/loop_tree/loop_tree_model.h"
 #include "views/forms/param_editor.h"
+#include "views/loop_tree/loop_tree_model.h"
 
 namespace lw {
 

@@ -52,8 +52,7 @@ void AccessesFeature::exportFrames() {
       [this, film = access_->film(), path](const Stop& stop) {
         return writeFilm(film, path, [&](int done, int count) {
           if (done % 20 == 0)
-            workbench_.jobs()->post(
-                [this, done, count] { window_.say(tr("picture %1 of %2…").arg(done).arg(count)); });
+            workbench_.jobs()->post([this, done, count] { window_.say(tr("picture %1 of %2…").arg(done).arg(count)); });
           return !stop();
         });
       },

@@ -83,8 +83,9 @@ void CodeFeature::addTextMenus() {
 }
 
 void CodeFeature::connectFeatures() {
-  texts_.setSteps(
-      [this](LoopId loop) { return workbench_.document()->hasProgram() ? stepsOf(workbench_.document()->history(), loop) : QString(); });
+  texts_.setSteps([this](LoopId loop) {
+    return workbench_.document()->hasProgram() ? stepsOf(workbench_.document()->history(), loop) : QString();
+  });
   connect(&texts_, &CodePanes::told, &window_, &WindowContext::say);
   connect(pane_->header(), &PaneHeader::switched, sources_, &QStackedWidget::setCurrentIndex);
   connect(written_, &CodeView::edited, this, [this] { workbench_.text()->edit(written_->code()); });
@@ -96,7 +97,8 @@ void CodeFeature::connectFeatures() {
   connect(workbench_.document(), &Document::fileChanged, this, [this] {
     if (written_->code() != workbench_.text()->content()) written_->setCode(workbench_.text()->content());
   });
-  connect(workbench_.text(), &DocumentText::parsed, this, [this] { written_->setDiagnostics(workbench_.text()->diagnostics()); });
+  connect(workbench_.text(), &DocumentText::parsed, this,
+          [this] { written_->setDiagnostics(workbench_.text()->diagnostics()); });
   connect(workbench_.program(), &ShownProgram::changed, this, &CodeFeature::showProgram);
   connect(workbench_.comparison(), &StateComparison::changed, this, &CodeFeature::showComparison);
   connect(workbench_.selection(), &SelectionModel::changed, this, &CodeFeature::showSelection);
@@ -119,9 +121,10 @@ void CodeFeature::setTheme(const Theme& theme) {
 // Never disabled while the editor may have typing to take back.
 void CodeFeature::refreshActions() {
   const bool can = workbench_.document()->hasProgram() && workbench_.document()->history().canUndo();
-  undo_->setText(
-      can ? tr("&Undo %1").arg(QString::fromStdString(workbench_.document()->history().node(workbench_.document()->history().current()).title))
-          : tr("&Undo"));
+  undo_->setText(can ? tr("&Undo %1")
+                           .arg(QString::fromStdString(
+                               workbench_.document()->history().node(workbench_.document()->history().current()).title))
+                     : tr("&Undo"));
 }
 
 void CodeFeature::saveLayout(QJsonObject& layout) const {
@@ -160,8 +163,9 @@ void CodeFeature::showScheduledText() {
   else
     scheduled_->setCode(workbench_.program()->views().printed.text);
   const BlockSigns signs = signsOf(workbench_.program()->views().tree);
-  scheduled_->signs()->set(signedLines(workbench_.program()->views().printed.text, workbench_.program()->views().printed.map, signs),
-                           signs.names);
+  scheduled_->signs()->set(
+      signedLines(workbench_.program()->views().printed.text, workbench_.program()->views().printed.map, signs),
+      signs.names);
   showWrittenSigns(signs);
   Q_EMIT scheduledTextShown();
 }
@@ -178,7 +182,8 @@ void CodeFeature::showWrittenSigns(const BlockSigns& signs) {
     const auto [first, last] = shown.equal_range(range.block);
     for (auto it = first; it != last; ++it) places.emplace_back(range.span, it->second);
   }
-  written_->signs()->set(signedLines(workbench_.document()->source()->source.text, std::move(places), signs), signs.names);
+  written_->signs()->set(signedLines(workbench_.document()->source()->source.text, std::move(places), signs),
+                         signs.names);
 }
 
 void CodeFeature::showComparison() {
@@ -188,12 +193,15 @@ void CodeFeature::showComparison() {
 }
 
 void CodeFeature::showSelection() {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || lock_->locked() || !scheduledViews_) return;
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || lock_->locked() || !scheduledViews_)
+    return;
   const LinkedSelection& selection = workbench_.selection()->current();
   scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
-  const bool current = !workbench_.text()->modified() || written_->code() == workbench_.document()->source()->source.text;
+  const bool current =
+      !workbench_.text()->modified() || written_->code() == workbench_.document()->source()->source.text;
   if (current)
-    written_->highlight(spansOf(workbench_.document()->source()->map, {workbench_.selection()->inSource(), selection.buffer}), true);
+    written_->highlight(
+        spansOf(workbench_.document()->source()->map, {workbench_.selection()->inSource(), selection.buffer}), true);
 }
 
 void CodeFeature::showState() {
@@ -216,7 +224,8 @@ void CodeFeature::pickInWritten(int offset) {
   const SourceFile* source = workbench_.document()->source();
   if (!source || source->source.text != workbench_.text()->content()) return;
   if (const MappedRange* range = source->map.scopeAt(offset))
-    workbench_.selection()->selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{}, range->block);
+    workbench_.selection()->selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{},
+                                             range->block);
 }
 
 void CodeFeature::pickInScheduled(int offset) {
@@ -228,7 +237,9 @@ void CodeFeature::pickInScheduled(int offset) {
 CodeContent CodeFeature::contentOfWritten() const {
   CodeContent content;
   const SourceFile* source = workbench_.document()->source();
-  if (!source || source->source.text != workbench_.text()->content() || written_->plainCode() != workbench_.text()->content()) return content;
+  if (!source || source->source.text != workbench_.text()->content() ||
+      written_->plainCode() != workbench_.text()->content())
+    return content;
   content.map = &source->map;
   for (const PrimFunc& f : source->functions) content.functions.push_back(&f);
   for (const Module& module : source->modules)

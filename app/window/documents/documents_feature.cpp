@@ -59,7 +59,8 @@ void DocumentsFeature::addSampleMenu() {
   samples_ = addMenu(MenuSection::FileOpen, tr("Sa&mples"));
   const auto fill = [this](QMenu& menu, const QDir& from) {
     for (const QFileInfo& program : from.entryInfoList({"*.py"}, QDir::Files, QDir::Name))
-      menu.addAction(program.fileName(), this, [this, path = program.absoluteFilePath()] { workbench_.files()->open(path); });
+      menu.addAction(program.fileName(), this,
+                     [this, path = program.absoluteFilePath()] { workbench_.files()->open(path); });
   };
   fill(*samples_, folder);
   samples_->addSeparator();
@@ -135,7 +136,8 @@ bool DocumentsFeature::eventFilter(QObject* window, QEvent* event) {
 }
 
 void DocumentsFeature::openDialog() {
-  const QString near = workbench_.document()->sessionPath().isEmpty() ? workbench_.text()->path() : workbench_.document()->sessionPath();
+  const QString near =
+      workbench_.document()->sessionPath().isEmpty() ? workbench_.text()->path() : workbench_.document()->sessionPath();
   const QString path = QFileDialog::getOpenFileName(
       window_.window(), tr("Open a program or a session"), QFileInfo(near).absolutePath(),
       tr("Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)"));
@@ -157,8 +159,8 @@ bool DocumentsFeature::saveFile() {
 }
 
 bool DocumentsFeature::saveFileAs() {
-  const QString path =
-      QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), workbench_.text()->path(), tr("TVMScript (*.py)"));
+  const QString path = QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), workbench_.text()->path(),
+                                                    tr("TVMScript (*.py)"));
   return !path.isEmpty() && workbench_.files()->save(path);
 }
 
@@ -212,15 +214,19 @@ void DocumentsFeature::rememberKept(const QString& copy) {
 void DocumentsFeature::fillRecent() {
   recent_->clear();
   for (const QString& file : window_.settings().value("recent").toStringList())
-    recent_->addAction(QFileInfo(file).fileName().replace('&', "&&"), this, [this, file] { workbench_.files()->open(file); })
+    recent_
+        ->addAction(QFileInfo(file).fileName().replace('&', "&&"), this,
+                    [this, file] { workbench_.files()->open(file); })
         ->setToolTip(file);
   recent_->setEnabled(!recent_->isEmpty());
 }
 
 void DocumentsFeature::refreshActions() {
   fillRecent();
-  revert_->setEnabled(!workbench_.text()->path().isEmpty() && (workbench_.text()->modified() || !workbench_.document()->sessionPath().isEmpty()));
-  for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(workbench_.document()->session() != nullptr);
+  revert_->setEnabled(!workbench_.text()->path().isEmpty() &&
+                      (workbench_.text()->modified() || !workbench_.document()->sessionPath().isEmpty()));
+  for (QAction* action : {saveSession_, saveSessionAs_})
+    action->setEnabled(workbench_.document()->session() != nullptr);
 }
 
 }  // namespace lw

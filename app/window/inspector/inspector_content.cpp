@@ -110,8 +110,8 @@ InspectorContent InspectorContents::ofNode(const LoopTreeNode& node) const {
   content.chipColor = colorOf(theme_, node);
   const Schedule& schedule = workbench_.document()->schedule();
   content.made = traceRowsOf(workbench_.document()->history(), node.loop.valid()    ? stepsBehind(schedule, node.loop)
-                                                   : node.block.valid() ? stepsBehind(schedule, node.block)
-                                                                        : std::vector<int>());
+                                                               : node.block.valid() ? stepsBehind(schedule, node.block)
+                                                                                    : std::vector<int>());
   if (node.kind == LoopTreeNode::Kind::Loop)
     addLoop(content, node);
   else

@@ -100,8 +100,8 @@ void LoweredFeature::showComparison() {
 void LoweredFeature::showSelection() {
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || lock_->locked()) return;
   const LinkedSelection& selection = workbench_.selection()->current();
-  lowered_->setSelection(withDescendants(workbench_.document()->schedule().program(), selection.nodes), selection.buffer,
-                         !workbench_.lowering()->awaited());
+  lowered_->setSelection(withDescendants(workbench_.document()->schedule().program(), selection.nodes),
+                         selection.buffer, !workbench_.lowering()->awaited());
 }
 
 CodeContent LoweredFeature::content() const {

@@ -84,7 +84,8 @@ void PaletteFeature::openPalette() {
 }
 
 void PaletteFeature::showProgram() {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) bar_->setNoProgram(tr("there is no program"));
+  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
+    bar_->setNoProgram(tr("there is no program"));
 }
 
 void PaletteFeature::refreshActions() {

@@ -9,16 +9,11 @@ namespace lw {
 namespace {
 
 constexpr size_t kMostTimes = 200;
-#ifdef NDEBUG
-constexpr bool kDefault = false;
-#else
-constexpr bool kDefault = true;
-#endif
 
 }  // namespace
 
 SpeedMeter::SpeedMeter(QSettings* settings, QWidget* parent)
-    : QLabel(parent), settings_(settings), wanted_(settings->value("speedMeter", kDefault).toBool()) {
+    : QLabel(parent), settings_(settings), wanted_(settings->value("speedMeter", false).toBool()) {
   setAccessibleName(tr("Speed of steps"));
   setToolTip(tr("From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below"));
   setVisible(wanted_);

@@ -22,9 +22,11 @@ void SteppingFeature::connectFeatures() {
 void SteppingFeature::showStep() {
   const Playback* playback = runs_.playback();
   const BlockId block = playback->shownBlock();
-  if (playback->position() == 0 || !block.valid() || !workbench_.program()->hasViews() || workbench_.selection()->current().block() == block)
+  if (playback->position() == 0 || !block.valid() || !workbench_.program()->hasViews() ||
+      workbench_.selection()->current().block() == block)
     return;
-  if (!window_.feature<AccessesFeature>().view()->playing()) return workbench_.selection()->select(LinkedSelection::of(block));
+  if (!window_.feature<AccessesFeature>().view()->playing())
+    return workbench_.selection()->select(LinkedSelection::of(block));
   const std::vector<Span> spans = workbench_.program()->views().printed.map.spansOf(block);
   if (!spans.empty()) window_.feature<CodeFeature>().scheduled()->highlight({spans.front()}, true);
 }

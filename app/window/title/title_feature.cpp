@@ -20,14 +20,16 @@ void TitleFeature::connectFeatures() {
 
 void TitleFeature::showTitle() {
   const QString session = workbench_.document()->sessionPath();
-  const QString source = workbench_.text()->path().isEmpty() ? tr("no file") : QFileInfo(workbench_.text()->path()).fileName();
+  const QString source =
+      workbench_.text()->path().isEmpty() ? tr("no file") : QFileInfo(workbench_.text()->path()).fileName();
   const QString file = session.isEmpty() ? source : QFileInfo(session).fileName();
   QString text = session.isEmpty() ? source : tr("%1: %2").arg(file, source);
   text += workbench_.text()->modified() ? tr(" (edited)") : QString();
   if (workbench_.document()->functionNames().size() > 1) text += tr(" — %1").arg(workbench_.document()->function());
   if (workbench_.document()->hasProgram()) {
     const std::vector<int> path = workbench_.history()->shownPath();
-    const int here = int(workbench_.document()->history().pathTo(workbench_.document()->history().current()).size()) - 1;
+    const int here =
+        int(workbench_.document()->history().pathTo(workbench_.document()->history().current()).size()) - 1;
     const std::string& name = workbench_.document()->history().node(path.back()).name;
     if (!name.empty()) text += tr(" — variant “%1”").arg(QString::fromStdString(name));
     if (path.size() > 1) text += tr(" (step %1 of %2)").arg(here).arg(path.size() - 1);

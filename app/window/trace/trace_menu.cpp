@@ -42,7 +42,8 @@ void TraceFeature::fillStepMenu(QMenu& menu, int node) {
   }
   menu.addAction(tr("Name this variant…"), [this, node] { rename(node); });
   menu.addAction(tr("Note…"), [this, node] { noteOn(node); });
-  menu.addAction(tr("Find the step that broke the result"), [this, node] { workbench_.runs()->findBreakingStep(node); });
+  menu.addAction(tr("Find the step that broke the result"),
+                 [this, node] { workbench_.runs()->findBreakingStep(node); });
   QAction* copy =
       menu.addAction(tr("Copy the steps from here on as a composite"), [this, node] { copyAsComposite(node); });
   const std::vector<int> shown = workbench_.document()->history().pathTo(workbench_.document()->history().current());
@@ -71,7 +72,8 @@ void TraceFeature::noteOn(int node) {
 void TraceFeature::copyAsComposite(int node) {
   const History& history = workbench_.document()->history();
   const int from = history.node(history.node(node).parent).schedule.stepCount();
-  QApplication::clipboard()->setText(QString::fromStdString(toComposite(workbench_.document()->schedule(), from, "my_steps")));
+  QApplication::clipboard()->setText(
+      QString::fromStdString(toComposite(workbench_.document()->schedule(), from, "my_steps")));
   window_.say(
       tr("a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is "
          "offered as a step"));
