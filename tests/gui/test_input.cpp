@@ -509,10 +509,9 @@ class TestInput : public QObject {
       std::string text() const override { return script; }
       std::string script;
     };
-    const auto step = [](const char* script) { return std::make_shared<Named>(script); };
-    refusal.repairs = {
-        {{step("split(k, [None, 8])"), step("rfactor(k_1, 0)")}, "allocates 8589934592 bytes (8.0 GiB) for C_rf"},
-        {{step("parallel(i)")}, {}}};
+    refusal.repairs = {{{std::make_shared<Named>("split(k, [None, 8])"), std::make_shared<Named>("rfactor(k_1, 0)")},
+                        "allocates 8589934592 bytes (8.0 GiB) for C_rf"},
+                       {{std::make_shared<Named>("parallel(i)")}, {}}};
     view.setProblems({refusal});
     QVERIFY(view.model()
                 ->index(0, ProblemsModel::kMessage)
@@ -533,7 +532,7 @@ class TestInput : public QObject {
     QCOMPARE(chosen, 1);
   }
 
-  // A target that is not here stands in the list with its reason and cannot be chosen.
+  // A target that is not here is listed with its reason and cannot be chosen.
   void absentTargetsSayWhy() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -42,6 +42,11 @@ class TestLanguage : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // English again, also after a failure: the other tests read English.
+  void cleanup() {
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
+  }
+
   void wordsAreChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
     {
@@ -95,7 +100,6 @@ class TestLanguage : public QObject {
       }
       f.screenshot("window_chinese");
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
     WindowFixture english;
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
   }
@@ -135,7 +139,6 @@ class TestLanguage : public QObject {
                  qPrintable(operators->list()->item(row)->toolTip()));
       operators->reject();
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // The menus and the page of keys: whole words, and no letters of menus among them.
@@ -161,7 +164,6 @@ class TestLanguage : public QObject {
         QVERIFY2(keys.contains(QString::fromUtf8(wanted)), qPrintable(keys));
       f.feature<HelpFeature>().sheet()->grab().save(LW_BINARY_DIR "/screenshots/keys_chinese.png");
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // Qt's own words too: standard buttons and the choice of a file.
@@ -182,7 +184,6 @@ class TestLanguage : public QObject {
       QVERIFY2(cancel.contains(QString::fromUtf8("取消")), qPrintable(cancel + ": qt6-translations-l10n is missing"));
       QVERIFY2(look.contains(QRegularExpression("\\p{Han}")), qPrintable(look));
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // What is wrong in a file is said in Chinese too.
@@ -224,7 +225,6 @@ class TestLanguage : public QObject {
     // Names are never changed, and nothing within them.
     for (const char* name : {"变量1", "Example", "Parameters", "memory", "reduction", "loops"})
       QCOMPARE(reasonWords(err::kVariableHasNoValue(name)).count(QString::fromUtf8(name)), 1);
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // Every page of the manual: no sentence of it is left in English.
@@ -257,7 +257,6 @@ class TestLanguage : public QObject {
         help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_chinese_%1.png").arg(page));
       }
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   void unknownLanguagesAreTold() {
