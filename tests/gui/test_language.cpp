@@ -100,6 +100,7 @@ class TestLanguage : public QObject {
       }
       f.screenshot("window_chinese");
     }
+    cleanup();
     WindowFixture english;
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
   }
