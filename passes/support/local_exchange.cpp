@@ -119,7 +119,7 @@ isl::union_set unionOf(const analysis::SetSpace& space, const std::vector<Touche
   return *all;
 }
 
-// Every thread writes what it reads, some time.
+// Does every thread write what it reads, at some time? Memory that nothing writes does not count.
 bool writesWhatItReads(const OwnAccesses::Of& of, const std::vector<const For*>& axes) {
   constexpr unsigned long kOperations = 1'000'000;
   analysis::SizeNumbers sizes;
@@ -133,8 +133,7 @@ bool writesWhatItReads(const OwnAccesses::Of& of, const std::vector<const For*>&
     return all;
   };
   const auto loads = allTouchedBy(of.loads), stores = allTouchedBy(of.stores);
-  if (!loads || !stores || loads->empty()) return true;
-  if (stores->empty()) return false;
+  if (!loads || !stores || loads->empty() || stores->empty()) return true;
   const analysis::IslContext context(kOperations);
   const analysis::SetSpace space(context, analysis::allSizes(sizes));
   return context.ask([&] { return unionOf(space, *loads).is_subset(unionOf(space, *stores)); }) != false;
