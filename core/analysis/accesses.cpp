@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/analysis/affine_text.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
@@ -24,7 +23,7 @@ bool hasOpaqueCall(const Expr& e) {
 
 class Collector {
  public:
-  Collector(const PrimFunc& f, ParameterNames& names) : function_(f), parameterNames_(names) {}
+  Collector(const PrimFunc& f, SizeNumbers& numbers) : function_(f), numbers_(numbers) {}
 
   AccessTable run() {
     walk(function_.body);
@@ -36,32 +35,33 @@ class Collector {
     std::vector<LoopDimension> loops;
     std::vector<EnclosingBlock> blocks;
     std::vector<TimeStep> time;
-    std::vector<std::string> conditions;
+    Conjunction conditions;
     bool approximate = false;
     bool isInit = false;
     bool atomic = false;
     const Block* block = nullptr;
     BlockId blockId;
-    std::vector<std::string> key;  // iters of the blocks around
-    size_t loopsOutside = 0;       // of the innermost block
+    std::vector<std::optional<AffineExpr>> key;  // iters of the blocks around
+    size_t loopsOutside = 0;                     // of the innermost block
   };
 
-  std::optional<std::string> nameOf(const Var& v) {
-    if (const auto found = dimensions_.find(v.key()); found != dimensions_.end())
-      return "@" + std::to_string(found->second);
-    const auto [at, fresh] = parameterNames_.emplace(v.key(), "");
-    if (fresh) at->second = std::string("p").append(std::to_string(parameterNames_.size() - 1));
-    if (std::find(table_.parameters.begin(), table_.parameters.end(), at->second) == table_.parameters.end())
-      table_.parameters.push_back(at->second);
-    return at->second;
+  AffineExpr valueOf(const Var& v) {
+    if (const auto found = dimensions_.find(v.key()); found != dimensions_.end()) return AffineExpr::dim(found->second);
+    const int number = numbers_.emplace(v.key(), static_cast<int>(numbers_.size())).first->second;
+    if (std::find(table_.sizes.begin(), table_.sizes.end(), number) == table_.sizes.end())
+      table_.sizes.push_back(number);
+    return AffineExpr::size(number);
   }
-  std::string text(const Expr& e) {
-    return affineText(substitute(e, values_), [this](const Var& v) { return nameOf(v); }).value_or("");
+  std::optional<AffineExpr> affine(const Expr& e) {
+    return affineExpr(substitute(e, values_), [this](const Var& v) { return valueOf(v); });
+  }
+  std::optional<AffineCondition> affineWhere(const Expr& condition) {
+    return affineCondition(substitute(condition, values_), [this](const Var& v) { return valueOf(v); });
   }
   void addCondition(const Expr& e) {
     if (isTrue(e)) return;
-    if (auto t = conditionText(substitute(e, values_), [this](const Var& v) { return nameOf(v); }))
-      frame_.conditions.push_back(std::move(*t));
+    if (auto c = affineWhere(e))
+      frame_.conditions.push_back(std::move(*c));
     else
       frame_.approximate = true;
   }
@@ -119,18 +119,18 @@ class Collector {
   void enterLoop(const Var& var, LoopDimension dimension) {
     dimensions_[var.key()] = static_cast<int>(frame_.loops.size());
     frame_.time.push_back({0, static_cast<int>(frame_.loops.size())});
-    if (dimension.min.empty() || dimension.extent.empty()) frame_.approximate = true;
+    if (!dimension.min || !dimension.extent) frame_.approximate = true;
     frame_.loops.push_back(std::move(dimension));
   }
   void loop(const For& n) {
     const Frame saved = frame_;
-    enterLoop(n.var, {n.id, n.var.name(), text(n.min), text(n.extent)});
+    enterLoop(n.var, {n.id, n.var.name(), affine(n.min), affine(n.extent)});
     walk(n.body);
     frame_ = saved;
   }
   void whileLoop(const While& n) {
     const Frame saved = frame_;
-    enterLoop(Var("while"), {LoopId{}, "while", "0", ""});
+    enterLoop(Var("while"), {LoopId{}, "while", 0, std::nullopt});
     readsOf({n.condition});
     walk(n.body);
     frame_ = saved;
@@ -148,9 +148,9 @@ class Collector {
     frame_.isInit = false;
     frame_.loopsOutside = frame_.loops.size();
     frame_.blocks.push_back({n.id, frame_.loops.size(), {}});
-    for (const IterVar& iter : n.iters) frame_.blocks.back().values.push_back(text(iter.var));
-    const std::vector<std::string> outerKey = frame_.key;
-    for (const IterVar& iter : n.iters) frame_.key.push_back(text(iter.var));
+    for (const IterVar& iter : n.iters) frame_.blocks.back().values.push_back(affine(iter.var));
+    const std::vector<std::optional<AffineExpr>> outerKey = frame_.key;
+    for (const IterVar& iter : n.iters) frame_.key.push_back(affine(iter.var));
     if (n.init) {
       const Frame inside = frame_;
       frame_.isInit = true;
@@ -160,7 +160,7 @@ class Collector {
         if (iter.kind == IterKind::Reduce)
           addCondition(eq(iter.var, iter.domain.min));
         else
-          frame_.key.push_back(text(iter.var));
+          frame_.key.push_back(affine(iter.var));
       }
       walk(*n.init);
       frame_ = inside;
@@ -183,7 +183,7 @@ class Collector {
     x.isInit = frame_.isInit;
     x.key = frame_.key;
     for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i)
-      x.key.push_back(std::string("@").append(std::to_string(i)));
+      x.key.push_back(AffineExpr::dim(static_cast<int>(i)));
     x.ordinal = ordinals_[frame_.blockId.value * 2 + (frame_.isInit ? 1 : 0)]++;
     return x;
   }
@@ -203,12 +203,9 @@ class Collector {
     }
     Access access{write, buffer->data.key(), buffer, {}};
     for (const Range& r : ranges) {
-      IndexText t{text(r.min), text(r.extent)};
-      if (t.min.empty() || t.extent.empty()) {
-        t = {"", ""};
-        x.approximate = access.approximate = true;
-      }
-      access.indices.push_back(std::move(t));
+      const auto min = affine(r.min), extent = min ? affine(r.extent) : std::nullopt;
+      if (!extent) x.approximate = access.approximate = true;
+      access.indices.push_back(extent ? std::optional(IndexRange{*min, *extent}) : std::nullopt);
     }
     table_.bufferNames[access.data] = buffer->name;
     x.accesses.push_back(std::move(access));
@@ -246,21 +243,20 @@ class Collector {
 
    private:
     void under(const Expr& condition, const Expr& side) {
-      const auto text =
-          conditionText(substitute(condition, owner_.values_), [this](const Var& v) { return owner_.nameOf(v); });
-      if (text)
-        conditions_.push_back(*text);
+      const auto known = owner_.affineWhere(condition);
+      if (known)
+        conditions_.push_back(*known);
       else
         ++unknownConditions_;
       expr(side);
-      if (text)
+      if (known)
         conditions_.pop_back();
       else
         --unknownConditions_;
     }
     Collector& owner_;
     Instance& x_;
-    std::vector<std::string> conditions_;
+    Conjunction conditions_;
     int unknownConditions_ = 0;
   };
   void readsOf(const std::vector<Expr>& list) {
@@ -304,18 +300,18 @@ class Collector {
   VarMap values_;  // block iters and lets, in terms of loops
   std::unordered_map<const void*, int> dimensions_;
   std::map<uint32_t, int> ordinals_;  // statements seen per block
-  ParameterNames& parameterNames_;
+  SizeNumbers& numbers_;
   std::unordered_map<const void*, const MatchBuffer*> matches_;
 };
 
 }  // namespace
 
 AccessTable collectAccesses(const PrimFunc& function) {
-  ParameterNames names;
-  return collectAccesses(function, names);
+  SizeNumbers numbers;
+  return collectAccesses(function, numbers);
 }
-AccessTable collectAccesses(const PrimFunc& function, ParameterNames& names) {
-  return Collector(function, names).run();
+AccessTable collectAccesses(const PrimFunc& function, SizeNumbers& numbers) {
+  return Collector(function, numbers).run();
 }
 
 }  // namespace lw::analysis

@@ -1,5 +1,5 @@
 // What every statement of a function accesses, when it runs, and under which conditions: the affine view of a program
-// from which dependences are computed. Texts are in ISL's notation; dimensions are named by position.
+// from which dependences are computed. Dimensions of affine expressions are the loops around a statement, by position.
 #pragma once
 
 #include <map>
@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/analysis/affine.h"
 #include "core/ir/stmt.h"
 
 namespace lw::analysis {
@@ -18,32 +19,31 @@ struct TimeStep {
   int dimension = -1;  // index into Instance::loops
 };
 
-// One dimension of an access, as affine text with "@k" for loop k; empty: unknown (any element).
-struct IndexText {
-  std::string min;
-  std::string extent = "1";
+// The elements of one dimension that an access touches.
+struct IndexRange {
+  AffineExpr min, extent;
 };
 
 struct Access {
   bool write = false;
   const void* data = nullptr;  // identity of the memory (the buffer's data pointer)
   Buffer buffer;
-  std::vector<IndexText> indices;
-  std::vector<std::string> conditions = {};  // of the if_then_else around a read, where they are affine
-  bool approximate = false;                  // an over-approximation: an index, or a condition around it, is not affine
+  std::vector<std::optional<IndexRange>> indices;  // nullopt: any element
+  Conjunction conditions = {};                     // of the if_then_else around a read, where they are affine
+  bool approximate = false;  // an over-approximation: an index, or a condition around it, is not affine
 };
 
 struct LoopDimension {
   LoopId id;
   std::string name;
-  std::string min, extent;  // affine text; empty: unknown
+  std::optional<AffineExpr> min, extent;  // nullopt: unknown
 };
 
 // A block around a statement, with the values of its iters.
 struct EnclosingBlock {
   BlockId id;
-  size_t loopsOutside = 0;          // how many of the statement's loops are outside the block
-  std::vector<std::string> values;  // of its iters; affine text; empty: unknown
+  size_t loopsOutside = 0;                        // how many of the statement's loops are outside the block
+  std::vector<std::optional<AffineExpr>> values;  // of its iters; nullopt: unknown
 };
 
 // A statement with all its executions.
@@ -53,15 +53,14 @@ struct Instance {
   std::vector<LoopDimension> loops;    // outermost first
   std::vector<EnclosingBlock> blocks;  // outermost first
   std::vector<TimeStep> time;
-  std::vector<std::string> conditions;  // guards and predicates that are affine
+  Conjunction conditions;  // guards and predicates that are affine
   std::vector<Access> accesses;
   bool approximate = false;  // something was not affine: the instance set or an access is an over-approximation
   bool approximateDomain =
       false;  // the set of executions is an over-approximation, or the statement has an opaque call
   // Identifies an execution of the block's statement, whatever loops drive it: the values of the iters of the enclosing
-  // blocks (for an init: without the reduce iters), then of the loops inside the innermost block. Affine text; empty:
-  // unknown.
-  std::vector<std::string> key;
+  // blocks (for an init: without the reduce iters), then of the loops inside the innermost block. nullopt: unknown.
+  std::vector<std::optional<AffineExpr>> key;
   int ordinal = 0;      // of the statement within its block
   bool isInit = false;  // is in the init of its own block, not in a block inside that init
   // The data pointer of x if the statement is the update of a commutative, associative reduction `x = x op e`, whose
@@ -71,18 +70,15 @@ struct Instance {
 };
 
 struct AccessTable {
-  std::vector<Instance> instances;      // in program order
-  std::vector<std::string> parameters;  // names of symbolic sizes, as in the texts
+  std::vector<Instance> instances;  // in program order
+  std::vector<int> sizes;           // numbers of the symbolic sizes that occur
   // For the data pointer of each buffer that the function allocates: the number of loops around the allocation. Each of
   // their iterations has its own buffer.
   std::unordered_map<const void*, size_t> allocated;
   std::map<const void*, std::string> bufferNames;  // only looked up, never iterated for output
 };
 
-// Names of symbolic sizes by Var::key(): shared by functions whose texts are compared.
-using ParameterNames = std::unordered_map<const void*, std::string>;
-
 AccessTable collectAccesses(const PrimFunc& function);
-AccessTable collectAccesses(const PrimFunc& function, ParameterNames& names);
+AccessTable collectAccesses(const PrimFunc& function, SizeNumbers& numbers);
 
 }  // namespace lw::analysis

@@ -1,109 +1,67 @@
 #include "core/analysis/box.h"
 
-#include <isl/ctx.h>
-#include <isl/options.h>
-#include <isl/point.h>
-#include <isl/set.h>
-#include <isl/val.h>
-
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <unordered_map>
 
-#include "core/analysis/affine_text.h"
 #include "core/analysis/isl_sets.h"
-#include "core/analysis/proof_budget.h"
 #include "core/ir/ops.h"
 
 namespace lw {
 namespace {
 
+using analysis::AffineCondition;
+using analysis::AffineExpr;
+using analysis::Conjunction;
+
 constexpr unsigned long kOperationLimit = 2'000'000;
 constexpr int64_t kMaxPoints = 1 << 17;  // about a tenth of a second
 
-using isl_sets::CtxFree;
-using isl_sets::SetFree;
+// ---- by isl ----
 
-// ---- by ISL ----
-
-// The texts of a question. A variable of the box is named by its copy ("a", "b") and position.
-class Texts {
+// A question about one or two points of the box: dimensions of the second come after those of the first.
+class BoxQuestion {
  public:
-  explicit Texts(const Box& box) : box_(box) {}
-  bool affine = true;
+  explicit BoxQuestion(const Box& box) : box_(box) {}
+  analysis::AffineReader at(size_t point) {
+    analysis::AffineReader reader(sizes_);
+    for (size_t i = 0; i < rank(); ++i) reader.define(box_.vars[i], coordinate(point, i));
+    return reader;
+  }
+  // Yes: no points in the box satisfy the conditions. No: with such points. nullopt: a bound is not affine.
+  std::optional<BoxAnswer> emptiness(Conjunction conditions, size_t points, const ProofBudget& budget) {
+    for (size_t point = 0; point < points; ++point)
+      for (size_t i = 0; i < rank(); ++i)
+        if (!at(point).addRange(conditions, coordinate(point, i), box_.ranges[i].min, box_.ranges[i].extent))
+          return std::nullopt;
+    const std::vector<int> sizes = analysis::allSizes(sizes_);
+    for (const int size : sizes) conditions.push_back(AffineCondition::atMost(1, AffineExpr::size(size)));
 
-  std::string value(const Expr& e, const std::string& copy) {
-    const auto text = analysis::affineText(e, [&](const Var& v) { return nameOf(v, copy); });
-    affine = affine && text;
-    return text.value_or("0");
-  }
-  std::string condition(const Expr& e, const std::string& copy) {
-    const auto text = analysis::conditionText(e, [&](const Var& v) { return nameOf(v, copy); });
-    affine = affine && text;
-    return text.value_or("0 = 0");
-  }
-  std::string domain(const std::string& copy) {
-    std::string text;
-    for (size_t i = 0; i < box_.vars.size(); ++i) {
-      const std::string v = copy + std::to_string(i), low = value(box_.ranges[i].min, copy);
-      text += " and " + low + " <= " + v + " and " + v + " < " + low + " + " + value(box_.ranges[i].extent, copy);
-    }
-    return text;
-  }
-  // "[p0] -> { [a0, a1] : "
-  std::string head(const std::vector<std::string>& copies) const {
-    std::string sizes, tuple;
-    for (size_t i = 0; i < parameters_.size(); ++i) sizes += (i ? ", p" : "p") + std::to_string(i);
-    for (const std::string& copy : copies)
-      for (size_t i = 0; i < box_.vars.size(); ++i) tuple += (tuple.empty() ? "" : ", ") + copy + std::to_string(i);
-    return (sizes.empty() ? "" : "[" + sizes + "] -> ") + "{ [" + tuple + "] : 0 = 0";
-  }
-  std::string positive() const {
-    std::string text;
-    for (size_t i = 0; i < parameters_.size(); ++i) text += " and p" + std::to_string(i) + " >= 1";
-    return text;
+    const analysis::IslContext context(budget.operations(kOperationLimit));
+    const auto answer = context.ask([&]() -> BoxAnswer {
+      const isl::set set = analysis::SetSpace(context, sizes).where({"", points * rank()}, conditions);
+      if (set.is_empty()) return {Verdict::Answer::Yes, {}};
+      const auto least = context.ask([&] { return leastPoint(context, set, points * rank()); });
+      return {Verdict::Answer::No, split(least.value_or(std::vector<int64_t>()))};
+    });
+    if (!answer && context.ranOut()) budget.exhaust();
+    return answer.value_or(BoxAnswer());
   }
 
  private:
-  std::optional<std::string> nameOf(const Var& v, const std::string& copy) {
-    for (size_t i = 0; i < box_.vars.size(); ++i)
-      if (box_.vars[i].sameAs(v)) return copy + std::to_string(i);
-    const auto [at, fresh] = parameters_.emplace(v.key(), parameters_.size());
-    return "p" + std::to_string(at->second);
+  size_t rank() const { return box_.vars.size(); }
+  AffineExpr coordinate(size_t point, size_t i) const { return AffineExpr::dim(static_cast<int>(point * rank() + i)); }
+  std::vector<std::vector<int64_t>> split(const std::vector<int64_t>& coordinates) const {
+    std::vector<std::vector<int64_t>> points;
+    for (size_t i = 0; i < coordinates.size(); ++i) {
+      if (i % rank() == 0) points.emplace_back();
+      points.back().push_back(coordinates[i]);
+    }
+    return points;
   }
   const Box& box_;
-  std::unordered_map<const void*, size_t> parameters_;
+  analysis::SizeNumbers sizes_;
 };
-
-// Yes: the set is empty. No: with a point of the set, as `copies` tuples of the box's rank.
-BoxAnswer emptiness(const std::string& text, size_t copies, size_t size) {
-  const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
-  isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx.get(), ProofBudget::allowed(kOperationLimit));
-  const std::unique_ptr<isl_set, SetFree> set(isl_set_read_from_str(ctx.get(), text.c_str()));
-  BoxAnswer answer;
-  const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
-  if (empty == isl_bool_error) {
-    ProofBudget::ranOut(kOperationLimit);
-    return answer;
-  }
-  answer.answer = empty ? Verdict::Answer::Yes : Verdict::Answer::No;
-  if (empty) return answer;
-  isl_ctx_reset_operations(ctx.get());
-  const std::unique_ptr<isl_set, SetFree> least(isl_set_lexmin(isl_set_copy(set.get())));
-  isl_point* point = isl_set_sample_point(isl_set_copy(least ? least.get() : set.get()));
-  for (size_t c = 0; point && c < copies; ++c) {
-    answer.points.emplace_back();
-    for (size_t i = 0; i < size; ++i) {
-      isl_val* v = isl_point_get_coordinate_val(point, isl_dim_set, static_cast<int>(c * size + i));
-      answer.points.back().push_back(v ? isl_val_get_num_si(v) : 0);
-      isl_val_free(v);
-    }
-  }
-  isl_point_free(point);
-  return answer;
-}
 
 // ---- by trying ----
 
@@ -204,26 +162,30 @@ BoxAnswer determinesByTrying(const Box& box, const std::vector<Expr>& from, cons
 
 }  // namespace
 
-BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to) {
-  Texts texts(box);
-  std::string question = texts.domain("a") + texts.domain("b"), differ;
-  for (const Expr& e : from) question += " and " + texts.value(e, "a") + " = " + texts.value(e, "b");
-  for (const Expr& e : to)
-    differ += (differ.empty() ? "" : " or ") + ("(" + texts.value(e, "a") + " < " + texts.value(e, "b")) + " or " +
-              texts.value(e, "a") + " > " + texts.value(e, "b") + ")";
-  if (differ.empty()) return {Verdict::Answer::Yes, {}};
-  if (!texts.affine) return determinesByTrying(box, from, to);
-  const BoxAnswer exact =
-      emptiness(texts.head({"a", "b"}) + question + texts.positive() + " and (" + differ + ") }", 2, box.vars.size());
-  return exact.yes() || exact.no() ? exact : determinesByTrying(box, from, to);
+BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to,
+                     const ProofBudget& budget) {
+  if (to.empty()) return {Verdict::Answer::Yes, {}};
+  BoxQuestion question(box);
+  Conjunction conditions;
+  std::vector<AffineCondition> differences;
+  bool affine = true;
+  const auto compare = [&](const Expr& e, std::vector<AffineCondition>& list, auto relation) {
+    const auto a = question.at(0).expr(e), b = question.at(1).expr(e);
+    affine = affine && a && b;
+    if (a && b) list.push_back(relation(*a, *b));
+  };
+  for (const Expr& e : from) compare(e, conditions, AffineCondition::equal);
+  for (const Expr& e : to) compare(e, differences, AffineCondition::differ);
+  conditions.push_back(AffineCondition::any(std::move(differences)));
+  const auto exact = affine ? question.emptiness(std::move(conditions), 2, budget) : std::nullopt;
+  return exact && (exact->yes() || exact->no()) ? *exact : determinesByTrying(box, from, to);
 }
 
-BoxAnswer holdsEverywhere(const Box& box, const Expr& condition) {
-  Texts texts(box);
-  const std::string question = texts.domain("a") + " and not (" + texts.condition(condition, "a") + ")";
-  if (texts.affine) {
-    const BoxAnswer exact = emptiness(texts.head({"a"}) + question + texts.positive() + " }", 1, box.vars.size());
-    if (exact.yes() || exact.no()) return exact;
+BoxAnswer holdsEverywhere(const Box& box, const Expr& condition, const ProofBudget& budget) {
+  BoxQuestion question(box);
+  if (const auto affine = question.at(0).condition(condition)) {
+    const auto exact = question.emptiness({affine->negated()}, 1, budget);
+    if (exact && (exact->yes() || exact->no())) return *exact;
   }
   BoxAnswer answer;
   Evaluator evaluate;

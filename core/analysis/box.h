@@ -25,8 +25,9 @@ struct BoxAnswer {
 
 // Do equal values of `from` imply equal values of `to`? If `to` is the variables, this asks whether the map is one to
 // one.
-BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to);
-BoxAnswer holdsEverywhere(const Box& box, const Expr& condition);
+BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to,
+                     const ProofBudget& budget = {});
+BoxAnswer holdsEverywhere(const Box& box, const Expr& condition, const ProofBudget& budget = {});
 // Least and greatest value, found by trying all points; nullopt: the box is empty, large or not constant, or a value is
 // undefined.
 std::optional<std::pair<int64_t, int64_t>> extremes(const Box& box, const Expr& e);

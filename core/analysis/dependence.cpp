@@ -1,20 +1,11 @@
 #include "core/analysis/dependence.h"
 
-#include <isl/ctx.h>
-#include <isl/map.h>
-#include <isl/options.h>
-#include <isl/point.h>
-#include <isl/set.h>
-#include <isl/val.h>
-
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <set>
 
 #include "core/analysis/accesses.h"
 #include "core/analysis/isl_sets.h"
-#include "core/analysis/proof_budget.h"
 #include "core/analysis/same_iteration.h"
 #include "core/analysis/written_first.h"
 #include "core/ir/visit.h"
@@ -24,172 +15,146 @@ namespace {
 
 using analysis::Access;
 using analysis::AccessTable;
+using analysis::AffineCondition;
+using analysis::AffineExpr;
 using analysis::collectAccesses;
+using analysis::Conjunction;
+using analysis::IndexRange;
 using analysis::Instance;
 
-using isl_sets::CtxFree;
-using isl_sets::SetFree;
-using SetPtr = std::unique_ptr<isl_set, SetFree>;
+void append(Conjunction& to, const Conjunction& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-using Conjunction = std::vector<std::string>;
-
-std::string substituteAt(const std::string& text, const std::string& prefix) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '@')
-      result += prefix;
-    else
-      result += c;
-  }
-  return result;
-}
-
-// The dependence problem of two instances: dimensions a0.. of the first, b0.. of the second, e0.. of the element.
-class Problem {
+// Two statements in one question: the dimensions of the first are its loops, those of the second come after them.
+class Pair {
  public:
-  Problem(isl_ctx* ctx, const AccessTable& table, const Instance& first, const Instance& second)
-      : ctx_(ctx), table_(table), first_(first), second_(second) {}
+  Pair(const Instance& first, const Instance& second) : first_(first), second_(second) {}
+  const Instance& first() const { return first_; }
+  const Instance& second() const { return second_; }
+  size_t rank() const { return first_.loops.size() + second_.loops.size(); }
 
-  Conjunction domain(const Instance& x, const std::string& prefix) const {
-    Conjunction c;
-    for (size_t i = 0; i < x.loops.size(); ++i) {
-      const std::string v = prefix + std::to_string(i);
-      const std::string min = substituteAt(x.loops[i].min, prefix), extent = substituteAt(x.loops[i].extent, prefix);
-      if (!min.empty()) c.push_back(min + " <= " + v);
-      if (!min.empty() && !extent.empty()) c.push_back(v + " < " + min + " + " + extent);
-    }
-    for (const std::string& condition : x.conditions) c.push_back(substituteAt(condition, prefix));
+  static AffineExpr ofFirst(int dimension) { return AffineExpr::dim(dimension); }
+  AffineExpr ofSecond(int dimension) const { return AffineExpr::dim(dimension + offset()); }
+  AffineExpr ofSecond(const AffineExpr& e) const { return e.shifted(offset()); }
+  AffineCondition same(int a, int b) const { return AffineCondition::equal(ofFirst(a), ofSecond(b)); }
+  AffineCondition before(int a, int b) const { return AffineCondition::less(ofFirst(a), ofSecond(b)); }
+  AffineCondition after(int a, int b) const { return AffineCondition::less(ofSecond(b), ofFirst(a)); }
+
+  Conjunction domains() const {
+    Conjunction c = domainOf(first_);
+    append(c, shifted(domainOf(second_)));
     return c;
   }
-
-  // Both access element e.
+  // Both access one element: the dimensions after those of the loops.
   Conjunction conflict(const Access& a, const Access& b) const {
-    Conjunction c;
-    const bool sameShape = a.indices.size() == b.indices.size();
-    for (size_t i = 0; i < a.indices.size(); ++i) c.push_back(touches(a, i, "a"));
-    if (sameShape)
-      for (size_t i = 0; i < b.indices.size(); ++i) c.push_back(touches(b, i, "b"));
-    for (const std::string& condition : a.conditions) c.push_back(substituteAt(condition, "a"));
-    for (const std::string& condition : b.conditions) c.push_back(substituteAt(condition, "b"));
-    std::erase(c, "");
+    Conjunction c = a.conditions;
+    append(c, shifted(b.conditions));
+    for (size_t i = 0; i < a.indices.size(); ++i)
+      if (a.indices[i]) append(c, touches(i, a.indices[i]->min, a.indices[i]->extent));
+    if (a.indices.size() != b.indices.size()) return c;
+    for (size_t i = 0; i < b.indices.size(); ++i)
+      if (b.indices[i]) append(c, touches(i, ofSecond(b.indices[i]->min), ofSecond(b.indices[i]->extent)));
     return c;
-  }
-
-  // nullptr: ISL gave up.
-  SetPtr solve(const std::vector<Conjunction>& parts, size_t elements) const {
-    std::string text;
-    if (!table_.parameters.empty()) {
-      text = "[";
-      for (size_t i = 0; i < table_.parameters.size(); ++i) text += (i ? ", " : "") + table_.parameters[i];
-      text += "] -> ";
-    }
-    text += "{ [";
-    const char* separator = "";
-    const auto add = [&](const char* prefix, size_t count) {
-      for (size_t i = 0; i < count; ++i) {
-        text += separator + (prefix + std::to_string(i));
-        separator = ", ";
-      }
-    };
-    add("a", first_.loops.size());
-    add("b", second_.loops.size());
-    add("e", elements);
-    text += "] : 0 = 0";
-    for (const Conjunction& part : parts)
-      for (const std::string& c : part) text += " and " + c;
-    for (const std::string& p : table_.parameters) text += " and " + p + " >= 1";
-    text += " }";
-    return SetPtr(isl_set_read_from_str(ctx_, text.c_str()));
-  }
-
-  Witness witness(isl_set* set, const Access& a, const Access& b) const {
-    Witness w;
-    isl_ctx_reset_operations(ctx_);  // a conflict is known: its witness may cost the same again
-    SetPtr least(isl_set_lexmin(isl_set_copy(set)));
-    isl_point* point = isl_set_sample_point(least ? isl_set_copy(least.get()) : isl_set_copy(set));
-    int at = 0;
-    const auto next = [&]() -> int64_t {
-      isl_val* v = isl_point_get_coordinate_val(point, isl_dim_set, at++);
-      const int64_t n = v ? isl_val_get_num_si(v) : 0;
-      isl_val_free(v);
-      return n;
-    };
-    const auto fill = [&](const Instance& x, Witness::Point& p) {
-      p.block = x.blockName;
-      for (const auto& loop : x.loops) p.iteration.emplace_back(loop.name, next());
-    };
-    fill(first_, w.first);
-    fill(second_, w.second);
-    w.element = a.buffer->name + "[";
-    for (size_t i = 0; i < a.indices.size(); ++i) {
-      const bool known = !a.indices[i].min.empty() || (i < b.indices.size() && !b.indices[i].min.empty());
-      const int64_t value = next();
-      w.element += (i ? ", " : "") + (known ? std::to_string(value) : std::string("?"));
-    }
-    w.element += "]";
-    const bool update = reads(first_, a.data) && reads(second_, a.data);
-    w.dependence = !a.write ? "anti" : !b.write ? "flow" : update ? "update" : "output";
-    isl_point_free(point);
-    return w;
   }
 
  private:
-  static bool reads(const Instance& x, const void* data) {
-    return std::any_of(x.accesses.begin(), x.accesses.end(),
-                       [&](const Access& a) { return a.data == data && !a.write; });
+  int offset() const { return static_cast<int>(first_.loops.size()); }
+  Conjunction shifted(Conjunction c) const {
+    for (AffineCondition& condition : c) condition = condition.shifted(offset());
+    return c;
   }
-  static std::string touches(const Access& x, size_t dimension, const std::string& prefix) {
-    const auto& index = x.indices[dimension];
-    if (index.min.empty()) return "";
-    const std::string e = "e" + std::to_string(dimension), min = substituteAt(index.min, prefix);
-    if (index.extent == "1" || index.extent == "(1)") return e + " = " + min;
-    return min + " <= " + e + " and " + e + " < " + min + " + " + substituteAt(index.extent, prefix);
+  static Conjunction domainOf(const Instance& x) {
+    Conjunction c = x.conditions;
+    for (size_t i = 0; i < x.loops.size(); ++i) {
+      const AffineExpr v = AffineExpr::dim(static_cast<int>(i));
+      const auto &min = x.loops[i].min, &extent = x.loops[i].extent;
+      if (min) c.push_back(AffineCondition::atMost(*min, v));
+      if (min && extent) c.push_back(AffineCondition::less(v, *min + *extent));
+    }
+    return c;
+  }
+  Conjunction touches(size_t dimension, const AffineExpr& min, const AffineExpr& extent) const {
+    const AffineExpr e = AffineExpr::dim(static_cast<int>(rank() + dimension));
+    if (extent == AffineExpr(1)) return {AffineCondition::equal(e, min)};
+    return analysis::inRange(e, min, extent);
   }
 
-  isl_ctx* ctx_;
-  const AccessTable& table_;
   const Instance& first_;
   const Instance& second_;
 };
 
-// Does the text speak of this dimension ("@1", but not "@12")?
-bool mentions(const std::string& text, const std::string& dimension) {
-  for (size_t at = text.find(dimension); at != std::string::npos; at = text.find(dimension, at + 1))
-    if (at + dimension.size() == text.size() || !std::isdigit(static_cast<unsigned char>(text[at + dimension.size()])))
-      return true;
-  return false;
+bool reads(const Instance& x, const void* data) {
+  return std::any_of(x.accesses.begin(), x.accesses.end(), [&](const Access& a) { return a.data == data && !a.write; });
 }
 
-std::string dim(const char* prefix, int i) { return prefix + std::to_string(i); }
+// `point`: the loops of both, then the element.
+Witness witnessAt(const std::vector<int64_t>& point, const Pair& pair, const Access& a, const Access& b) {
+  Witness w;
+  size_t at = 0;
+  const auto fill = [&](const Instance& x, Witness::Point& p) {
+    p.block = x.blockName;
+    for (const auto& loop : x.loops) p.iteration.emplace_back(loop.name, point[at++]);
+  };
+  fill(pair.first(), w.first);
+  fill(pair.second(), w.second);
+  w.element = a.buffer->name + "[";
+  for (size_t i = 0; i < a.indices.size(); ++i, ++at) {
+    const bool known = a.indices[i] || (i < b.indices.size() && b.indices[i]);
+    w.element += (i ? ", " : "") + (known ? std::to_string(point[at]) : std::string("?"));
+  }
+  w.element += "]";
+  const bool update = reads(pair.first(), a.data) && reads(pair.second(), a.data);
+  w.dependence = !a.write ? "anti" : !b.write ? "flow" : update ? "update" : "output";
+  return w;
+}
 
-// All ways in which the first instance (a) can precede the second (b) in program order.
-std::vector<Conjunction> precedes(const Instance& first, const Instance& second) {
-  std::vector<Conjunction> ways;
-  Conjunction same;
+// A way in which an execution of the first statement of a pair can precede one of the second: in the iterations that
+// the conditions relate.
+using Way = Conjunction;
+
+// One loop of each of two statements.
+struct CommonLoop {
+  int first, second;
+};
+// All ways of `first` to precede `second` in program order, as loops with equal iterations and then one with a smaller
+// iteration of the first.
+struct Precedence {
+  std::vector<CommonLoop> same;
+  std::optional<CommonLoop> smaller = {};
+};
+std::vector<Precedence> precedences(const Instance& first, const Instance& second) {
+  std::vector<Precedence> ways;
+  std::vector<CommonLoop> same;
   for (size_t i = 0; i < first.time.size() && i < second.time.size(); ++i) {
     const auto &s = first.time[i], &t = second.time[i];
     if (s.dimension < 0) {
       if (s.position == t.position) continue;
-      if (s.position < t.position) ways.push_back(same);
+      if (s.position < t.position) ways.push_back({same});
       return ways;
     }
-    Conjunction way = same;
-    way.push_back(dim("a", s.dimension) + " < " + dim("b", t.dimension));
-    ways.push_back(std::move(way));
-    same.push_back(dim("a", s.dimension) + " = " + dim("b", t.dimension));
+    ways.push_back({same, CommonLoop{s.dimension, t.dimension}});
+    same.push_back({s.dimension, t.dimension});
   }
   return ways;
 }
-
-Conjunction swapRoles(Conjunction c) {
-  for (std::string& text : c)
-    for (char& x : text) {
-      if (x == 'a')
-        x = 'b';
-      else if (x == 'b')
-        x = 'a';
-    }
-  return c;
+// The first statement of the pair precedes the second.
+std::vector<Way> precedes(const Pair& pair, const std::vector<Precedence>& ways) {
+  std::vector<Way> all;
+  for (const Precedence& p : ways) {
+    Way& way = all.emplace_back();
+    for (const CommonLoop& l : p.same) way.push_back(pair.same(l.first, l.second));
+    if (p.smaller) way.push_back(pair.before(p.smaller->first, p.smaller->second));
+  }
+  return all;
+}
+// The second statement of the pair precedes the first; `ways` are those of (second, first).
+std::vector<Way> follows(const Pair& pair, const std::vector<Precedence>& ways) {
+  std::vector<Way> all;
+  for (const Precedence& p : ways) {
+    Way& way = all.emplace_back();
+    for (const CommonLoop& l : p.same) way.push_back(pair.same(l.second, l.first));
+    if (p.smaller) way.push_back(pair.after(p.smaller->second, p.smaller->first));
+  }
+  return all;
 }
 
 int dimensionOf(const Instance& x, LoopId loop) {
@@ -201,35 +166,66 @@ int dimensionOf(const Instance& x, LoopId loop) {
 // One question about a function: holds the context, the access table and the answer found so far.
 class Query {
  public:
-  Query(const PrimFunc& f, unsigned long operations)
-      : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()), operations_(operations) {
-    isl_options_set_on_error(ctx_.get(), ISL_ON_ERROR_CONTINUE);
-    isl_ctx_set_max_operations(ctx_.get(), ProofBudget::allowed(operations));
+  Query(const PrimFunc& f, ProofBudget budget)
+      : table_(collectAccesses(f)),
+        budget_(std::move(budget)),
+        context_(budget_.operations(kDependenceOperations)),
+        space_(context_, table_.sizes) {
+    for (const int size : table_.sizes) positive_.push_back(AffineCondition::atMost(1, AffineExpr::size(size)));
   }
   const AccessTable& table() const { return table_; }
-  isl_ctx* ctx() const { return ctx_.get(); }
+  const analysis::IslContext& context() const { return context_; }
   Verdict verdict;
   bool decided() const { return verdict.no() && !verdict.conservative; }
 
-  // Answers No if one of the ways admits a conflict of x and y; `exempt` pairs are ignored.
-  void forbid(const Instance& x, const Instance& y, const std::vector<Conjunction>& ways,
+  // The iterations of both statements with an element of this rank after them. Throws where isl gives up.
+  isl::set solutions(const Pair& pair, const std::vector<const Conjunction*>& parts, size_t elements) const {
+    Conjunction all = positive_;
+    for (const Conjunction* part : parts) append(all, *part);
+    return space_.where({"", pair.rank() + elements}, all);
+  }
+
+  // Answers No if one of the ways admits a conflict of the pair; `exempt` accesses are ignored.
+  void forbid(const Pair& pair, const std::vector<Way>& ways,
               const std::function<bool(const Access&, const Access&)>& exempt) {
     if (ways.empty()) return;
-    const Problem problem(ctx_.get(), table_, x, y);
-    const Conjunction dx = problem.domain(x, "a"), dy = problem.domain(y, "b");
-    std::set<std::string> asked;  // a statement may contain the same access several times
-    for (const Access& a : x.accesses)
-      for (const Access& b : y.accesses) {
+    const Conjunction domains = pair.domains();
+    std::set<Conjunction> asked;  // a statement may contain the same access several times
+    for (const Access& a : pair.first().accesses)
+      for (const Access& b : pair.second().accesses) {
         if (decided()) return;
         if ((!a.write && !b.write) || a.data != b.data || exempt(a, b)) continue;
-        const Conjunction touch = problem.conflict(a, b);
-        std::string key;
-        for (const std::string& t : touch) key += t + ";";
-        if (!asked.insert(key).second && !verdict.no()) continue;
-        for (const Conjunction& way : ways) tryWay(problem, x, y, a, b, {dx, dy, touch, way});
+        const Conjunction touch = pair.conflict(a, b);
+        if (!asked.insert(touch).second && !verdict.no()) continue;
+        for (const Way& way : ways) tryWay(pair, a, b, {&domains, &touch, &way});
       }
   }
 
+ private:
+  void tryWay(const Pair& pair, const Access& a, const Access& b, const std::vector<const Conjunction*>& parts) {
+    const Instance &x = pair.first(), &y = pair.second();
+    const bool rough = x.approximateDomain || y.approximateDomain || a.approximate || b.approximate ||
+                       a.indices.size() != b.indices.size();
+    if (decided() || (verdict.no() && rough)) return;
+    const size_t rank = pair.rank() + a.indices.size();
+    std::optional<isl::set> set;
+    const std::optional<bool> empty = context_.ask([&] {
+      set = solutions(pair, parts, a.indices.size());
+      return set->is_empty();
+    });
+    if (empty == true) return;
+    if (!empty) {
+      if (context_.ranOut()) budget_.exhaust();
+      isl_ctx_reset_error(context_.get().get());
+      return giveUp(say("the dependence of {0} was not decided within the limit of operations", Ident(a.buffer->name)));
+    }
+    verdict.answer = Verdict::Answer::No;
+    verdict.reason = {};
+    verdict.conservative = rough;
+    const auto point = context_.ask([&] { return leastPoint(context_, *set, rank); });
+    verdict.witness = witnessAt(point.value_or(std::vector<int64_t>(rank)), pair, a, b);
+    verdict.blocks = {x.block, y.block};
+  }
   void giveUp(Message reason) {
     if (verdict.no()) return;
     verdict.answer = Verdict::Answer::Unknown;
@@ -237,36 +233,43 @@ class Query {
     verdict.reason = std::move(reason);
   }
 
- private:
-  void tryWay(const Problem& problem, const Instance& x, const Instance& y, const Access& a, const Access& b,
-              const std::vector<Conjunction>& parts) {
-    const bool rough = x.approximateDomain || y.approximateDomain || a.approximate || b.approximate ||
-                       a.indices.size() != b.indices.size();
-    if (decided() || (verdict.no() && rough)) return;
-    const SetPtr set = problem.solve(parts, a.indices.size());
-    const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
-    if (empty == isl_bool_true) return;
-    if (empty == isl_bool_error) {
-      isl_ctx_reset_error(ctx_.get());
-      ProofBudget::ranOut(operations_);
-      return giveUp(say("the dependence of {0} was not decided within the limit of operations", Ident(a.buffer->name)));
-    }
-    verdict.answer = Verdict::Answer::No;
-    verdict.reason = {};
-    verdict.conservative = rough;
-    verdict.witness = problem.witness(set.get(), a, b);
-    verdict.blocks = {x.block, y.block};
-  }
-
   AccessTable table_;
-  std::unique_ptr<isl_ctx, CtxFree> ctx_;
-  unsigned long operations_;
+  ProofBudget budget_;
+  analysis::IslContext context_;
+  analysis::SetSpace space_;
+  Conjunction positive_;  // sizes are at least 1
 };
 
 bool neverExempt(const Access&, const Access&) { return false; }
 
+// The executions of the reader with their elements (after a copy of the reader's loops, which is projected out), minus
+// those that an earlier write of the same iteration of the loop covers: is nothing left? Throws where isl gives up.
+bool isFed(const Query& query, const Instance& reader, const Access& read, LoopId loop) {
+  const Pair own(reader, reader);
+  const size_t count = reader.loops.size();
+  const Conjunction domains = own.domains(), touched = own.conflict(read, read);
+  Conjunction same;
+  for (size_t i = 0; i < count; ++i) same.push_back(own.same(static_cast<int>(i), static_cast<int>(i)));
+  isl::set uncovered =
+      analysis::without(query.solutions(own, {&domains, &touched, &same}, read.indices.size()), count, count);
+  for (const Instance& writer : query.table().instances)
+    for (const Access& write : writer.accesses) {
+      if (write.data != read.data || !write.write || writer.approximateDomain || write.approximate) continue;
+      const Pair pair(reader, writer);
+      const Conjunction both = pair.domains(), conflict = pair.conflict(read, write);
+      Conjunction prefix;
+      for (int i = 0; i <= std::min(dimensionOf(writer, loop), dimensionOf(reader, loop)); ++i)
+        prefix.push_back(pair.same(i, i));
+      for (const Way& before : follows(pair, precedences(writer, reader)))
+        uncovered = uncovered.subtract(
+            analysis::without(query.solutions(pair, {&both, &conflict, &prefix, &before}, read.indices.size()), count,
+                              writer.loops.size()));
+    }
+  return uncovered.is_empty();
+}
+
 // Is every read of the buffer inside the loop fed by a write of the same iteration?
-bool isPrivate(Query& query, const void* data, LoopId loop) {
+bool isPrivate(const Query& query, const void* data, LoopId loop) {
   const AccessTable& table = query.table();
   if (!table.allocated.contains(data)) return false;
   for (const Instance& x : table.instances)
@@ -276,40 +279,13 @@ bool isPrivate(Query& query, const void* data, LoopId loop) {
     for (const Access& read : reader.accesses) {
       if (read.data != data || read.write) continue;
       if (reader.approximateDomain || read.approximate) return false;
-      // Uncovered = executions of the reader with their elements, minus those that an earlier write of the iteration
-      // covers.
-      const Problem own(query.ctx(), table, reader, reader);
-      Conjunction same;
-      for (size_t i = 0; i < reader.loops.size(); ++i) same.push_back(dim("a", i) + " = " + dim("b", i));
-      SetPtr uncovered = own.solve({own.domain(reader, "a"), own.conflict(read, read), same}, read.indices.size());
-      if (!uncovered) return false;
-      const int count = static_cast<int>(reader.loops.size());
-      uncovered.reset(isl_set_project_out(uncovered.release(), isl_dim_set, count, count));
-      for (const Instance& writer : table.instances)
-        for (const Access& write : writer.accesses) {
-          if (write.data != data || !write.write || writer.approximateDomain || write.approximate) continue;
-          const int d = dimensionOf(writer, loop), r = dimensionOf(reader, loop);
-          Conjunction prefix;
-          for (int i = 0; i <= std::min(d, r); ++i) prefix.push_back(dim("a", i) + " = " + dim("b", i));
-          const Problem pair(query.ctx(), table, reader, writer);
-          for (const Conjunction& before : precedes(writer, reader)) {
-            SetPtr fed = pair.solve({pair.domain(reader, "a"), pair.domain(writer, "b"), pair.conflict(read, write),
-                                     prefix, swapRoles(before)},
-                                    read.indices.size());
-            if (!fed) return false;
-            fed.reset(
-                isl_set_project_out(fed.release(), isl_dim_set, count, static_cast<unsigned>(writer.loops.size())));
-            uncovered.reset(isl_set_subtract(uncovered.release(), fed.release()));
-            if (!uncovered) return false;
-          }
-        }
-      if (isl_set_is_empty(uncovered.get()) != isl_bool_true) return false;
+      if (query.context().ask([&] { return isFed(query, reader, read, loop); }) != true) return false;
     }
   return true;
 }
 
 // Buffers of which every iteration of the loop could have its own copy.
-std::set<const void*> privatesOf(Query& query, LoopId loop) {
+std::set<const void*> privatesOf(const Query& query, LoopId loop) {
   std::set<const void*> privates, looked;  // only asked for membership
   for (const Instance& x : query.table().instances)
     for (const Access& a : x.accesses)
@@ -318,13 +294,13 @@ std::set<const void*> privatesOf(Query& query, LoopId loop) {
   return privates;
 }
 
-// The order of the instances of both nests if `newOrder` permutes loops: (common) loops in the new nesting order.
-std::vector<Conjunction> precedesPermuted(const Instance& first, const Instance& second,
-                                          const std::vector<LoopId>& newOrder) {
+// The same as precedences() once the loops are nested in this order.
+std::vector<Precedence> precedencesPermuted(const Instance& first, const Instance& second,
+                                            const std::vector<LoopId>& newOrder) {
   std::vector<LoopId> positions;  // the loops of newOrder in their current order
   for (const auto& loop : first.loops)
     if (std::find(newOrder.begin(), newOrder.end(), loop.id) != newOrder.end()) positions.push_back(loop.id);
-  if (positions.size() != newOrder.size()) return precedes(first, second);
+  if (positions.size() != newOrder.size()) return precedences(first, second);
   Instance p = first, q = second;
   const auto permute = [&](Instance& x) {
     for (auto& step : x.time) {
@@ -336,23 +312,17 @@ std::vector<Conjunction> precedesPermuted(const Instance& first, const Instance&
   };
   permute(p);
   permute(q);
-  return precedes(p, q);
+  return precedences(p, q);
 }
 
-std::vector<Conjunction> both(const std::vector<Conjunction>& x, const std::vector<Conjunction>& y) {
-  std::vector<Conjunction> all;
-  for (const Conjunction& a : x)
-    for (const Conjunction& b : y) {
-      Conjunction c = a;
-      c.insert(c.end(), b.begin(), b.end());
-      all.push_back(std::move(c));
+std::vector<Way> both(const std::vector<Way>& x, const std::vector<Way>& y) {
+  std::vector<Way> all;
+  for (const Way& a : x)
+    for (const Way& b : y) {
+      all.push_back(a);
+      append(all.back(), b);
     }
   return all;
-}
-
-std::vector<Conjunction> swapAll(std::vector<Conjunction> ways) {
-  for (Conjunction& c : ways) c = swapRoles(std::move(c));
-  return ways;
 }
 
 std::set<uint32_t> blocksUnder(const Stmt& s, std::set<uint32_t>& loops) {
@@ -371,13 +341,13 @@ bool isUnder(const Instance& x, const std::set<uint32_t>& blocks, const std::set
 
 }  // namespace
 
-Verdict iterationsIndependent(const PrimFunc& function, LoopId loop) {
+Verdict iterationsIndependent(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {
   if (analysis::provablyIndependent(analysis::collectStatements(function), loop)) return {};
-  return iterationsIndependentExactly(function, loop);
+  return iterationsIndependentExactly(function, loop, budget);
 }
 
-Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsigned long operations) {
-  Query query(function, operations);
+Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {
+  Query query(function, budget);
   const std::set<const void*> privates = privatesOf(query, loop);
   const auto& instances = query.table().instances;
   // A witness with two updates of a reduction explains more than one with its init.
@@ -386,24 +356,25 @@ Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsi
       for (const Instance& y : instances) {
         const int d = dimensionOf(x, loop);
         if (d < 0 || dimensionOf(y, loop) != d || (x.isInit || y.isInit) != withInit) continue;
-        Conjunction way;
-        for (int i = 0; i < d; ++i) way.push_back(dim("a", i) + " = " + dim("b", i));
-        way.push_back(dim("a", d) + " < " + dim("b", d));
+        const Pair pair(x, y);
+        Way way;
+        for (int i = 0; i < d; ++i) way.push_back(pair.same(i, i));
+        way.push_back(pair.before(d, d));
         const bool atomic = x.atomic && x.atomic == y.atomic && x.reduced == y.reduced;
-        query.forbid(x, y, {way}, [&](const Access& a, const Access&) {
+        query.forbid(pair, {way}, [&](const Access& a, const Access&) {
           return privates.contains(a.data) || (atomic && a.data == x.reduced);
         });
       }
   return query.verdict;
 }
 
-bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId loop) {
+bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId loop, const ProofBudget& budget) {
   return analysis::provablyPrivate(analysis::collectStatements(function), buffer->data.key(), loop) ||
-         privateToIterationExactly(function, buffer, loop);
+         privateToIterationExactly(function, buffer, loop, budget);
 }
 
-bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, LoopId loop, unsigned long operations) {
-  Query query(function, operations);
+bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, LoopId loop, const ProofBudget& budget) {
+  Query query(function, budget);
   return isPrivate(query, buffer->data.key(), loop);
 }
 
@@ -429,52 +400,54 @@ void forbidReversals(Query& query, const std::vector<LoopId>& newOrder, const st
       const auto exempt = [&](const Access& a, const Access& b) {
         return (&x == &y && x.reduced && a.data == x.reduced && b.data == x.reduced) || privates.contains(a.data);
       };
-      query.forbid(x, y, both(precedes(x, y), swapAll(precedesPermuted(y, x, newOrder))), exempt);
+      const Pair pair(x, y);
+      query.forbid(pair, both(precedes(pair, precedences(x, y)), follows(pair, precedencesPermuted(y, x, newOrder))),
+                   exempt);
     }
 }
 
 }  // namespace
 
-Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder, unsigned long operations) {
-  Query query(function, operations);
+Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder, const ProofBudget& budget) {
+  Query query(function, budget);
   forbidReversals(query, newOrder, {});
   if (query.verdict.yes()) return query.verdict;
   // Data that an iteration writes for itself alone may be written in any order.
-  Query again(function, operations);
+  Query again(function, budget);
   const std::set<const void*> privates = privatesOf(again, innermost(again.table(), newOrder));
   if (privates.empty()) return query.verdict;
   forbidReversals(again, newOrder, privates);
   return again.verdict;
 }
 
-Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& first,
-                          const std::vector<LoopId>& second) {
+Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second,
+                          const ProofBudget& budget) {
   if (analysis::provablyMergeable(analysis::collectStatements(function), first, second)) return {};
-  return mergeKeepsResultsExactly(function, first, second);
+  return mergeKeepsResultsExactly(function, first, second, budget);
 }
 
 Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<LoopId>& first,
-                                 const std::vector<LoopId>& second, unsigned long operations) {
-  Query query(function, operations);
+                                 const std::vector<LoopId>& second, const ProofBudget& budget) {
+  Query query(function, budget);
   const auto& instances = query.table().instances;
   for (const Instance& x : instances)
     for (const Instance& y : instances) {
       if (dimensionOf(x, first.front()) < 0 || dimensionOf(y, second.front()) < 0) continue;
-      // After the merge, execution b of y precedes execution a of x if b's merged iteration is smaller.
-      std::vector<Conjunction> ways;
-      Conjunction same;
-      for (int i = 0; i < dimensionOf(x, first.front()); ++i) same.push_back(dim("a", i) + " = " + dim("b", i));
+      const Pair pair(x, y);
+      // After the merge, an execution of y precedes one of x if its merged iteration is smaller.
+      std::vector<Way> ways;
+      Way same;
+      for (int i = 0; i < dimensionOf(x, first.front()); ++i) same.push_back(pair.same(i, i));
       for (size_t i = 0; i < first.size() && i < second.size(); ++i) {
         const int p = dimensionOf(x, first[i]), q = dimensionOf(y, second[i]);
         if (p < 0 || q < 0) break;
-        const std::string a = dim("a", p) + " - " + substituteAt(x.loops[p].min, "a");
-        const std::string b = dim("b", q) + " - " + substituteAt(y.loops[q].min, "b");
-        Conjunction way = same;
-        way.push_back(b + " < " + a);
-        ways.push_back(std::move(way));
-        same.push_back(a + " = " + b);
+        const AffineExpr a = Pair::ofFirst(p) - x.loops[p].min.value_or(0),
+                         b = pair.ofSecond(AffineExpr::dim(q) - y.loops[q].min.value_or(0));
+        ways.push_back(same);
+        ways.back().push_back(AffineCondition::less(b, a));
+        same.push_back(AffineCondition::equal(a, b));
       }
-      query.forbid(x, y, ways, neverExempt);
+      query.forbid(pair, ways, neverExempt);
     }
   return query.verdict;
 }
@@ -482,23 +455,26 @@ Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<Loo
 namespace {
 
 // What two executions of the block have in common if they may differ in their spatial and reduce iters.
-Conjunction sameButIters(const Block& block, const analysis::EnclosingBlock& own, const Instance& x) {
-  Conjunction same;
+// nullopt: a value is unknown.
+std::optional<Way> sameButIters(const Pair& pair, const Block& block, const analysis::EnclosingBlock& own) {
+  Way same;
   for (size_t i = 0; i < own.loopsOutside; ++i) {
-    const std::string loop = std::string("@") + std::to_string(i);
-    const bool followed = std::any_of(own.values.begin(), own.values.end(),
-                                      [&](const std::string& value) { return mentions(value, loop); });
-    if (!followed) same.push_back(dim("a", static_cast<int>(i)) + " = " + dim("b", static_cast<int>(i)));
+    const int loop = static_cast<int>(i);
+    if (std::none_of(own.values.begin(), own.values.end(), [&](const auto& value) { return value->uses(loop); }))
+      same.push_back(pair.same(loop, loop));
   }
-  const auto equal = [&](const std::string& value) {
-    same.push_back(substituteAt(value, "a") + " = " + substituteAt(value, "b"));
+  const auto equal = [&](const AffineExpr& value) {
+    same.push_back(AffineCondition::equal(value, pair.ofSecond(value)));
   };
-  for (const analysis::EnclosingBlock& outer : x.blocks) {
+  for (const analysis::EnclosingBlock& outer : pair.first().blocks) {
     if (outer.id == own.id) break;
-    for (const std::string& value : outer.values) equal(value);
+    for (const auto& value : outer.values) {
+      if (!value) return std::nullopt;
+      equal(*value);
+    }
   }
   for (size_t i = 0; i < block.iters.size(); ++i)
-    if (block.iters[i].kind != IterKind::Spatial && block.iters[i].kind != IterKind::Reduce) equal(own.values[i]);
+    if (block.iters[i].kind != IterKind::Spatial && block.iters[i].kind != IterKind::Reduce) equal(*own.values[i]);
   return same;
 }
 
@@ -509,8 +485,8 @@ const analysis::EnclosingBlock* enclosing(const Instance& x, BlockId block) {
 
 }  // namespace
 
-Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t iter, unsigned long operations) {
-  Query query(function, operations);
+Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t iter, const ProofBudget& budget) {
+  Query query(function, budget);
   const auto& instances = query.table().instances;
   std::set<const void*> elsewhere;  // memory that other blocks use too
   for (const Instance& x : instances)
@@ -521,16 +497,21 @@ Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t it
     for (const Instance& y : instances) {
       const auto *p = enclosing(x, block.id), *q = enclosing(y, block.id);
       if (!p || !q || x.approximate || y.approximate) continue;
-      if (std::any_of(p->values.begin(), p->values.end(), [](const std::string& v) { return v.empty(); })) continue;
-      Conjunction way = sameButIters(block, *p, x);
-      way.push_back(substituteAt(p->values[iter], "a") + " < " + substituteAt(q->values[iter], "b"));
-      query.forbid(x, y, {way}, exempt);
+      const auto known = [](const auto& values) {
+        return std::all_of(values.begin(), values.end(), [](const auto& value) { return value.has_value(); });
+      };
+      if (!known(p->values) || !known(q->values)) continue;
+      const Pair pair(x, y);
+      std::optional<Way> way = sameButIters(pair, block, *p);
+      if (!way) continue;
+      way->push_back(AffineCondition::less(*p->values[iter], pair.ofSecond(*q->values[iter])));
+      query.forbid(pair, {*way}, exempt);
     }
   return query.verdict;
 }
 
-Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second, unsigned long operations) {
-  Query query(function, operations);
+Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second, const ProofBudget& budget) {
+  Query query(function, budget);
   std::set<uint32_t> firstLoops, secondLoops;
   const std::set<uint32_t> firstBlocks = blocksUnder(first, firstLoops),
                            secondBlocks = blocksUnder(second, secondLoops);
@@ -538,10 +519,11 @@ Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& sec
   for (const Instance& x : instances)
     for (const Instance& y : instances) {
       if (!isUnder(x, firstBlocks, firstLoops) || !isUnder(y, secondBlocks, secondLoops)) continue;
-      Conjunction same;  // in the same iteration of the common loops
+      const Pair pair(x, y);
+      Way same;  // in the same iteration of the common loops
       for (size_t i = 0; i < std::min(x.loops.size(), y.loops.size()) && x.loops[i].id == y.loops[i].id; ++i)
-        same.push_back(dim("a", static_cast<int>(i)) + " = " + dim("b", static_cast<int>(i)));
-      query.forbid(x, y, {same}, neverExempt);
+        same.push_back(pair.same(static_cast<int>(i), static_cast<int>(i)));
+      query.forbid(pair, {same}, neverExempt);
     }
   return query.verdict;
 }

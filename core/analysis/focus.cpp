@@ -10,15 +10,26 @@ namespace {
 // Numbers for the memory that occurs in both programs.
 using Numbers = std::map<const void*, int>;
 
+void appendKey(std::string& key, const std::optional<AffineExpr>& e) {
+  if (e) appendKey(key, *e);
+  key += ";";
+}
+
 std::string textOf(const Instance& x, const Numbers& numbers) {
   std::string text = std::to_string(x.block.value) + (x.isInit ? "i" : "b") + std::to_string(x.ordinal);
-  for (const LoopDimension& l : x.loops) text += "|" + std::to_string(l.id.value) + ":" + l.min + ":" + l.extent;
-  for (const std::string& c : x.conditions) text += "&" + c;
-  for (const std::string& k : x.key) text += "," + k;
+  for (const LoopDimension& l : x.loops) {
+    text += "|" + std::to_string(l.id.value) + ":";
+    appendKey(text, l.min), appendKey(text, l.extent);
+  }
+  for (const AffineCondition& c : x.conditions) text += "&", appendKey(text, c);
+  for (const auto& k : x.key) text += ",", appendKey(text, k);
   for (const Access& a : x.accesses) {
     text += (a.write ? "w" : "r") + std::to_string(numbers.at(a.data));
-    for (const IndexText& i : a.indices) text += "[" + i.min + ";" + i.extent + "]";
-    for (const std::string& c : a.conditions) text += "?" + c;
+    for (const auto& i : a.indices) {
+      text += "[";
+      if (i) appendKey(text, i->min), text += ";", appendKey(text, i->extent);
+    }
+    for (const AffineCondition& c : a.conditions) text += "?", appendKey(text, c);
   }
   return text;
 }

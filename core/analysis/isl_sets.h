@@ -1,56 +1,72 @@
-// Owning handles for ISL's sets and relations, and operators on them.
+// Sets and relations of isl (S. Verdoolaege, "isl: An Integer Set Library", 2010), made of affine conditions. isl
+// throws isl::exception where it gives up, which IslContext::ask turns into an answer.
 #pragma once
 
+#include <isl/cpp.h>
 #include <isl/ctx.h>
-#include <isl/map.h>
-#include <isl/set.h>
-#include <isl/union_map.h>
-#include <isl/union_set.h>
 
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
-namespace lw::isl_sets {
+#include "core/analysis/affine.h"
 
-struct CtxFree {
-  void operator()(isl_ctx* c) const { isl_ctx_free(c); }
-};
-struct SetFree {
-  void operator()(isl_set* s) const { isl_set_free(s); }
-};
+namespace lw::analysis {
 
-// Owning handles; nullptr: ISL gave up, and everything computed from it is nullptr as well.
-template <class T, T* (*Copy)(T*), T* (*Free)(T*)>
-class Owned {
+// A context of isl that gives up after a number of isl's operations. It outlives all that is made in it.
+class IslContext {
  public:
-  Owned(T* p = nullptr) : p_(p) {}
-  Owned(const Owned& other) : p_(Copy(other.p_)) {}
-  Owned(Owned&& other) noexcept : p_(other.p_) { other.p_ = nullptr; }
-  Owned& operator=(Owned other) noexcept {
-    std::swap(p_, other.p_);
-    return *this;
+  explicit IslContext(unsigned long operations);
+  isl::ctx get() const { return isl::ctx(context_.get()); }
+  void restart() const;  // the operations up to now no longer count
+  bool ranOut() const;   // the limit was reached
+  // The answer of `question`; nullopt: isl gave up.
+  template <class Question>
+  auto ask(Question question) const -> std::optional<decltype(question())> {
+    try {
+      return question();
+    } catch (const isl::exception&) {
+      return std::nullopt;
+    }
   }
-  ~Owned() { Free(p_); }
-  T* get() const { return p_; }
-  T* copy() const { return Copy(p_); }
-  explicit operator bool() const { return p_ != nullptr; }
 
  private:
-  T* p_;
+  struct Free {
+    void operator()(isl_ctx* c) const { isl_ctx_free(c); }
+  };
+  std::unique_ptr<isl_ctx, Free> context_;
 };
-using UnionMap = Owned<isl_union_map, isl_union_map_copy, isl_union_map_free>;
-using UnionSet = Owned<isl_union_set, isl_union_set_copy, isl_union_set_free>;
-using Map = Owned<isl_map, isl_map_copy, isl_map_free>;
 
-inline UnionMap operator|(const UnionMap& a, const UnionMap& b) { return isl_union_map_union(a.copy(), b.copy()); }
-inline UnionSet operator|(const UnionSet& a, const UnionSet& b) { return isl_union_set_union(a.copy(), b.copy()); }
-inline UnionMap operator-(const UnionMap& a, const UnionMap& b) { return isl_union_map_subtract(a.copy(), b.copy()); }
-inline UnionMap onDomain(const UnionMap& m, const UnionSet& s) {
-  return isl_union_map_intersect_domain(m.copy(), s.copy());
-}
-inline UnionMap onRange(const UnionMap& m, const UnionSet& s) {
-  return isl_union_map_intersect_range(m.copy(), s.copy());
-}
-inline UnionSet rangeOf(const UnionMap& m) { return isl_union_map_range(m.copy()); }
-inline UnionSet wrap(const UnionMap& m) { return isl_union_map_wrap(m.copy()); }
+// A named tuple of integers, such as the iterations of one statement.
+struct Tuple {
+  std::string name;  // may be empty
+  size_t rank = 0;
+};
 
-}  // namespace lw::isl_sets
+// Where the dimensions of conditions are in sets: the first ones are those of the tuple, or of the domain of a
+// relation, whose range comes after it. Sizes are parameters, by their numbers.
+class SetSpace {
+ public:
+  SetSpace(const IslContext& context, std::vector<int> sizes) : context_(context), sizes_(std::move(sizes)) {}
+  isl::set where(const Tuple& tuple, const Conjunction& conditions) const;
+  isl::map where(const Tuple& domain, const Tuple& range, const Conjunction& conditions) const;
+
+ private:
+  isl::space withSizes(isl::space space) const;
+  isl::set within(const isl::space& space, const Conjunction& conditions) const;
+  isl::set whereAny(const isl::space& space, const AffineCondition& any) const;
+  isl::aff affOf(const isl::space& space, const AffineExpr& e) const;
+
+  const IslContext& context_;
+  std::vector<int> sizes_;
+};
+
+// The tuples without `count` of their dimensions: those for which values of these dimensions exist.
+isl::set without(isl::set set, size_t first, size_t count);
+// The least point of a set that is not empty, or any point if the least one is too hard to find. Starts the count of
+// operations anew.
+std::vector<int64_t> leastPoint(const IslContext& context, const isl::set& set, size_t rank);
+
+}  // namespace lw::analysis

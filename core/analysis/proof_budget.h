@@ -1,31 +1,30 @@
-// Limits the cost of exact answers. A question to ISL has a limit of operations. If very many questions are asked at
+// Limits the cost of exact answers. A question to isl has a limit of operations. If very many questions are asked at
 // once (every step at a selection), each gets less, and what was undecided for that reason is asked again when it
 // matters.
 #pragma once
+
+#include <memory>
 
 namespace lw {
 
 // For each of hundreds of candidates: several times what a usual step needs.
 inline constexpr unsigned long kQuickOperations = 30'000;
 
-// Limits the questions of this thread during its lifetime. The analyses are reached through the checks of primitives,
-// whose signatures describe a step and not the budget of its caller, so the budget is passed beside them.
+// Passed from whoever asks for checks to the analyses. Copies share whether the budget is exhausted.
 class ProofBudget {
  public:
-  explicit ProofBudget(unsigned long operations);
-  ~ProofBudget();
-  ProofBudget(const ProofBudget&) = delete;
-  ProofBudget& operator=(const ProofBudget&) = delete;
-  bool exhausted() const { return exhausted_; }  // a question needed more than its budget
-
-  static unsigned long allowed(unsigned long usual);  // the limit for a question whose usual limit is `usual`
-  static bool spent();                                // a question used up its limit, so asking more is useless
-  static void ranOut(unsigned long usual);            // reports that a question with this usual limit used it up
+  ProofBudget() = default;  // every question has its usual limit
+  explicit ProofBudget(unsigned long operations) : operations_(operations), exhausted_(std::make_shared<bool>(false)) {}
+  // The limit of a question whose usual limit is `usual`.
+  unsigned long operations(unsigned long usual) const { return exhausted_ ? operations_ : usual; }
+  bool exhausted() const { return exhausted_ && *exhausted_; }  // a question needed more than this
+  void exhaust() const {
+    if (exhausted_) *exhausted_ = true;
+  }
 
  private:
-  const unsigned long operations_;
-  ProofBudget* const outer_;
-  bool exhausted_ = false;
+  unsigned long operations_ = 0;
+  std::shared_ptr<bool> exhausted_;
 };
 
 }  // namespace lw

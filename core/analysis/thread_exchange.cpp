@@ -1,12 +1,8 @@
 #include "core/analysis/thread_exchange.h"
 
-#include <isl/options.h>
-
 #include <algorithm>
-#include <memory>
 #include <set>
 
-#include "core/analysis/affine_text.h"
 #include "core/analysis/dependence.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/statements.h"
@@ -18,6 +14,9 @@
 namespace lw {
 namespace {
 
+using analysis::AffineCondition;
+using analysis::AffineExpr;
+using analysis::Conjunction;
 using analysis::Statement;
 using analysis::Statements;
 using analysis::Touch;
@@ -59,133 +58,87 @@ std::vector<Kernel> kernelsOf(const Statements& all) {
   return kernels;
 }
 
-// The set of elements that an access of a kernel covers, in ISL's notation: first the coordinates of its thread, then
-// the element. Loops around the kernel and sizes are parameters, which all threads share.
-class Texts {
+// What an access of a kernel touches, as conditions over numbered dimensions: the coordinates of the thread first.
+// Loops around the kernel are sizes, which all threads share.
+class KernelReader {
  public:
-  explicit Texts(const Kernel& kernel) : kernel_(kernel) {}
+  explicit KernelReader(const Kernel& kernel) : kernel_(kernel) {}
 
+  struct Options {
+    size_t first = 0;         // the first dimension
+    size_t between = 0;       // dimensions to leave free between the coordinates and the loops
+    bool byFirst = false;     // only the first thread along an axis carries out a statement outside of that axis's loop
+    bool blocksOnly = false;  // coordinates are those of the block of threads, any of whose threads may make the access
+  };
   struct Part {
-    std::vector<std::string> coordinates, element;
-    std::string inner;  // names of the loops
-    std::string constraints;
+    std::map<std::string, AffineExpr> coordinates;  // by the name of the axis
+    std::vector<AffineExpr> element;
+    Conjunction conditions;
+    size_t loops = 0;   // the first dimension of the loops
+    size_t end = 0;     // the dimension after the last
     bool exact = true;  // no condition was left out
   };
-  // `prefix` starts all names; nullopt: an index or a bound is not affine. With `byFirst`, only the first thread along
-  // an axis carries out a statement outside of that axis's loop. With `blocksOnly`, the coordinates are those of the
-  // block of threads, any of whose threads may make the access.
-  std::optional<Part> part(const KernelAccess& access, const std::string& prefix, bool byFirst,
-                           bool blocksOnly = false) {
+  // nullopt: an index or a bound is not affine.
+  std::optional<Part> part(const KernelAccess& access, const Options& options) {
     const Statement& s = *access.statement;
     const size_t first = *kernelPosition(s);
-    std::map<const void*, std::string> names;
-    std::set<std::string> around;
     Part part;
+    analysis::AffineReader reader(sizes_);
+    const std::map<std::string, AffineExpr> axes = axesOf(options, part);
+    std::set<std::string> around;
+    std::vector<AffineExpr> loops;
     for (size_t i = first; i < s.loops.size(); ++i) {
       const For& loop = *s.loops[i];
-      const bool axis = isKernelAxis(loop);
-      if (axis && !isZero(loop.min)) return std::nullopt;
-      names[loop.var.key()] = axis ? coordinate(prefix, loop.thread) : prefix + "l" + std::to_string(i);
-      if (axis)
-        around.insert(loop.thread);
-      else
-        part.inner += (part.inner.empty() ? "" : ", ") + names[loop.var.key()];
+      if (isKernelAxis(loop) && !isZero(loop.min)) return std::nullopt;
+      if (isKernelAxis(loop)) around.insert(loop.thread);
+      loops.push_back(isKernelAxis(loop) ? axes.at(loop.thread) : AffineExpr::dim(static_cast<int>(part.end++)));
+      reader.define(loop.var, loops.back());
     }
-    const auto name = [&](const Var& v) -> std::optional<std::string> {
-      const auto found = names.find(v.key());
-      return found != names.end() ? found->second : parameter(v);
-    };
-    const auto require = [&](const std::string& text) {
-      part.constraints += (part.constraints.empty() ? "" : " and ") + text;
-    };
-    const auto range = [&](const std::string& of, const Expr& min, const Expr& extent) {
-      const auto low = analysis::affineText(min, name), high = analysis::affineText(min + extent, name);
-      if (low && high) require(*low + " <= " + of + " and " + of + " < " + *high);
-      return low && high;
-    };
-    for (const auto& [axis, loop] : kernel_.axes) {
-      const std::string of = coordinate(prefix, axis);
-      if (isBlockAxis(*loop) || !blocksOnly)
-        part.coordinates.push_back(of);
-      else
-        part.inner += (part.inner.empty() ? "" : ", ") + of;
-      if (!range(of, loop->min, loop->extent)) return std::nullopt;
-      if (byFirst && !around.contains(axis)) require(of + " = 0");
+    for (const auto& [name, loop] : kernel_.axes) {
+      const AffineExpr& axis = axes.at(name);
+      if (!reader.addRange(part.conditions, axis, loop->min, loop->extent)) return std::nullopt;
+      if (options.byFirst && !around.contains(name)) part.conditions.push_back(AffineCondition::equal(axis, 0));
     }
     for (size_t i = 0; i < first; ++i)
-      range(parameter(s.loops[i]->var), s.domains[i].range.min, s.domains[i].range.extent);
+      reader.addRange(part.conditions, reader.value(s.loops[i]->var), s.domains[i].range.min,
+                      s.domains[i].range.extent);
     for (size_t i = first; i < s.loops.size(); ++i)
       if (!isKernelAxis(*s.loops[i]) &&
-          !range(names[s.loops[i]->var.key()], s.domains[i].range.min, s.domains[i].range.extent))
+          !reader.addRange(part.conditions, loops[i - first], s.domains[i].range.min, s.domains[i].range.extent))
         return std::nullopt;
     for (const auto* list : {&s.conditions, &access.touch->conditions})
       for (const Expr& condition : *list) {
-        const auto text = analysis::conditionText(condition, name);
-        if (text) require(*text);
-        part.exact = part.exact && text;
+        const auto affine = reader.condition(condition);
+        if (affine) part.conditions.push_back(*affine);
+        part.exact = part.exact && affine;
       }
     for (const Expr& index : access.touch->indices) {
-      const auto text = analysis::affineText(index, name);
-      if (!text) return std::nullopt;
-      part.element.push_back("(" + *text + ")");
+      const auto affine = reader.expr(index);
+      if (!affine) return std::nullopt;
+      part.element.push_back(*affine);
     }
-    if (part.constraints.empty()) part.constraints = "0 = 0";
     return part;
   }
-  std::string parameters() const {
-    std::string text;
-    for (size_t i = 0; i < parameters_.size(); ++i) text += (text.empty() ? "" : ", ") + ("p" + std::to_string(i));
-    return "[" + text + "] -> ";
-  }
-  static std::string coordinate(const std::string& prefix, const std::string& axis) {
-    std::string name = prefix + axis;
-    std::replace(name.begin(), name.end(), '.', '_');
-    return name;
-  }
+  std::vector<int> sizes() const { return analysis::allSizes(sizes_); }
 
  private:
-  std::string parameter(const Var& v) {
-    return parameters_.try_emplace(v.key(), "p" + std::to_string(parameters_.size())).first->second;
+  // The dimension of every axis.
+  std::map<std::string, AffineExpr> axesOf(const Options& options, Part& part) const {
+    std::map<std::string, AffineExpr> axes;
+    part.end = options.first;
+    for (const auto& [name, loop] : kernel_.axes)
+      if (isBlockAxis(*loop) || !options.blocksOnly)
+        part.coordinates.emplace(name, AffineExpr::dim(static_cast<int>(part.end++)));
+    axes = part.coordinates;
+    part.loops = part.end += options.between;
+    for (const auto& [name, loop] : kernel_.axes)
+      if (!axes.contains(name)) axes.emplace(name, AffineExpr::dim(static_cast<int>(part.end++)));
+    return axes;
   }
+
   const Kernel& kernel_;
-  std::map<const void*, std::string> parameters_;  // only looked up, and counted
+  analysis::SizeNumbers sizes_;
 };
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
-// nullopt: ISL did not decide.
-template <class Decide>
-std::optional<bool> ask(Decide decide) {
-  const std::unique_ptr<isl_ctx, isl_sets::CtxFree> ctx(isl_ctx_alloc());
-  isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx.get(), kExchangeOperations);
-  const isl_bool answer = decide(ctx.get());
-  return answer == isl_bool_error ? std::nullopt : std::optional(answer == isl_bool_true);
-}
-
-std::optional<bool> isEmpty(const std::string& text) {
-  return ask([&](isl_ctx* ctx) {
-    isl_set* set = isl_set_read_from_str(ctx, text.c_str());
-    const isl_bool empty = set ? isl_set_is_empty(set) : isl_bool_error;
-    isl_set_free(set);
-    return empty;
-  });
-}
-
-std::optional<bool> isSubset(const std::string& a, const std::string& b) {
-  return ask([&](isl_ctx* ctx) {
-    isl_set* first = isl_set_read_from_str(ctx, a.c_str());
-    isl_set* second = isl_set_read_from_str(ctx, b.c_str());
-    const isl_bool subset = first && second ? isl_set_is_subset(first, second) : isl_bool_error;
-    isl_set_free(first);
-    isl_set_free(second);
-    return subset;
-  });
-}
 
 bool isLocal(const Buffer& b) { return b->scope == "local" || b->scope.starts_with("local."); }
 bool isGlobal(const Buffer& b) { return b->scope == "global" || b->scope.empty(); }
@@ -247,23 +200,19 @@ class Exchanges {
   // Does every thread, or every block of threads, write at some time what it reads? Yes if nothing in the kernel writes
   // it.
   Answer writesWhatItReads(const Kernel& kernel, const std::vector<KernelAccess>& accesses, bool blocks) const {
-    Texts texts(kernel);
-    std::string loads, stores;
+    KernelReader reader(kernel);
+    std::vector<KernelReader::Part> loads, stores;
     for (const KernelAccess& access : accesses) {
-      const auto part = texts.part(access, "", blocks && !access.store && byFirst(access), blocks);
+      auto part = reader.part(access, {.between = access.touch->indices.size(),
+                                       .byFirst = blocks && !access.store && byFirst(access),
+                                       .blocksOnly = blocks});
       if (!part || !part->exact) return Answer::Unknown;
-      std::vector<std::string> point = part->coordinates;
-      std::string constraints = part->constraints;
-      for (size_t d = 0; d < part->element.size(); ++d) {
-        point.push_back("e" + std::to_string(d));
-        constraints += " and " + point.back() + " = " + part->element[d];
-      }
-      (access.store ? stores : loads) +=
-          "[" + joined(point) +
-          "] : " + (part->inner.empty() ? constraints : "exists (" + part->inner + " : " + constraints + ")") + "; ";
+      (access.store ? stores : loads).push_back(std::move(*part));
     }
     if (loads.empty() || stores.empty()) return Answer::Yes;
-    const auto subset = isSubset(texts.parameters() + "{ " + loads + " }", texts.parameters() + "{ " + stores + " }");
+    const analysis::IslContext context(kExchangeOperations);
+    const analysis::SetSpace space(context, reader.sizes());
+    const auto subset = context.ask([&] { return elementsOf(space, loads).is_subset(elementsOf(space, stores)); });
     return !subset ? Answer::Unknown : *subset ? Answer::Yes : Answer::No;
   }
 
@@ -291,21 +240,38 @@ class Exchanges {
     const Buffer& target = access.statement->target.buffer;
     return isGlobal(target) && (access.store || !allocates(function_, target));
   }
+  // The threads or blocks of threads with the elements that they touch.
+  static isl::union_set elementsOf(const analysis::SetSpace& space, const std::vector<KernelReader::Part>& parts) {
+    std::optional<isl::union_set> all;
+    for (const KernelReader::Part& part : parts) {
+      Conjunction conditions = part.conditions;
+      const size_t rank = part.element.size();
+      for (size_t d = 0; d < rank; ++d)
+        conditions.push_back(
+            AffineCondition::equal(AffineExpr::dim(static_cast<int>(part.loops - rank + d)), part.element[d]));
+      const isl::set set =
+          analysis::without(space.where({"", part.end}, conditions), part.loops, part.end - part.loops);
+      all = all ? all->unite(set) : isl::union_set(set);
+    }
+    return *all;
+  }
   Answer meet(const Kernel& kernel, const std::vector<std::string>& axes, const KernelAccess& a,
               const KernelAccess& b) const {
-    Texts texts(kernel);
-    const auto x = texts.part(a, "a", byFirst(a)), y = texts.part(b, "b", byFirst(b));
-    if (!x || !y || x->element.size() != y->element.size()) return Answer::Unknown;
-    std::string constraints = x->constraints + " and " + y->constraints, apart;
-    for (size_t d = 0; d < x->element.size(); ++d) constraints += " and " + x->element[d] + " = " + y->element[d];
+    KernelReader reader(kernel);
+    const auto x = reader.part(a, {.byFirst = byFirst(a)});
+    const auto y = x ? reader.part(b, {.first = x->end, .byFirst = byFirst(b)}) : std::nullopt;
+    if (!y || x->element.size() != y->element.size()) return Answer::Unknown;
+    Conjunction conditions = x->conditions;
+    conditions.insert(conditions.end(), y->conditions.begin(), y->conditions.end());
+    for (size_t d = 0; d < x->element.size(); ++d)
+      conditions.push_back(AffineCondition::equal(x->element[d], y->element[d]));
+    std::vector<AffineCondition> apart;
     for (const std::string& axis : axes)
-      apart += (apart.empty() ? "" : " or ") + Texts::coordinate("a", axis) + " != " + Texts::coordinate("b", axis);
-    std::vector<std::string> dims = x->coordinates;
-    dims.insert(dims.end(), y->coordinates.begin(), y->coordinates.end());
-    for (const std::string& inner : {x->inner, y->inner})
-      if (!inner.empty()) dims.push_back(inner);
-    const auto empty =
-        isEmpty(texts.parameters() + "{ [" + joined(dims) + "] : " + constraints + " and (" + apart + ") }");
+      apart.push_back(AffineCondition::differ(x->coordinates.at(axis), y->coordinates.at(axis)));
+    conditions.push_back(AffineCondition::any(std::move(apart)));
+    const analysis::IslContext context(kExchangeOperations);
+    const auto empty = context.ask(
+        [&] { return analysis::SetSpace(context, reader.sizes()).where({"", y->end}, conditions).is_empty(); });
     if (!empty) return Answer::Unknown;
     return *empty ? Answer::No : x->exact && y->exact ? Answer::Yes : Answer::Unknown;
   }
@@ -336,30 +302,31 @@ std::vector<LoopId> blockLoopsAround(const Statements& all, const Buffer& buffer
 }
 
 // Buffers that the function allocates and of which each block of threads can have its own copy.
-std::optional<LoopId> innermostPrivate(const PrimFunc& function, const Exchanges& exchanges, const Buffer& buffer) {
+std::optional<LoopId> innermostPrivate(const PrimFunc& function, const Exchanges& exchanges, const Buffer& buffer,
+                                       const ProofBudget& budget) {
   std::vector<LoopId> loops = blockLoopsAround(exchanges.statements(), buffer);
   if (loops.empty() || !allocates(function, buffer)) return std::nullopt;
   for (const Kernel& kernel : exchanges.kernels())
     if (exchanges.writesWhatItReads(kernel, exchanges.accesses(kernel, buffer), true) != Exchanges::Answer::Yes)
       return std::nullopt;
   for (; !loops.empty(); loops.pop_back())
-    if (privateToIteration(function, buffer, loops.back())) return loops.back();
+    if (privateToIteration(function, buffer, loops.back(), budget)) return loops.back();
   return std::nullopt;
 }
 
 // If the kernel writes the buffer, is everything that it reads of it written in the same launch? A loop around the
 // kernel launches it repeatedly.
 bool keptForOneLaunch(const PrimFunc& function, const Kernel& kernel, const std::vector<KernelAccess>& accesses,
-                      const Buffer& buffer) {
+                      const Buffer& buffer, const ProofBudget& budget) {
   const size_t host = *kernelPosition(*kernel.statements.front());
   const auto stores = std::count_if(accesses.begin(), accesses.end(), [](const KernelAccess& a) { return a.store; });
   if (host == 0 || stores == 0 || stores == static_cast<std::ptrdiff_t>(accesses.size())) return true;
-  return privateToIteration(function, buffer, kernel.statements.front()->loops[host - 1]->id);
+  return privateToIteration(function, buffer, kernel.statements.front()->loops[host - 1]->id, budget);
 }
 
 }  // namespace
 
-std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function) {
+std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function, const ProofBudget& budget) {
   if (!bindsThreads(function.body)) return std::nullopt;
   const Exchanges exchanges(function);
   if (!exchanges.understood()) return std::nullopt;
@@ -369,7 +336,7 @@ std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function) {
       if (!isLocal(buffer) && !shared) continue;
       const std::vector<KernelAccess> accesses = exchanges.accesses(kernel, buffer);
       const bool ownsAll = exchanges.writesWhatItReads(kernel, accesses, shared) != Exchanges::Answer::No;
-      if (ownsAll && keptForOneLaunch(function, kernel, accesses, buffer)) continue;
+      if (ownsAll && keptForOneLaunch(function, kernel, accesses, buffer, budget)) continue;
       ThreadExchange found = Exchanges::found(kernel, buffer, accesses);
       found.betweenLaunches = ownsAll;
       return found;
@@ -377,7 +344,7 @@ std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function) {
   return std::nullopt;
 }
 
-std::optional<ThreadExchange> exchangeBetweenThreadBlocks(const PrimFunc& function) {
+std::optional<ThreadExchange> exchangeBetweenThreadBlocks(const PrimFunc& function, const ProofBudget& budget) {
   if (!bindsThreads(function.body)) return std::nullopt;
   const Exchanges exchanges(function);
   if (!exchanges.understood()) return std::nullopt;
@@ -386,7 +353,7 @@ std::optional<ThreadExchange> exchangeBetweenThreadBlocks(const PrimFunc& functi
       if (!isGlobal(buffer)) continue;
       const std::vector<KernelAccess> accesses = exchanges.accesses(kernel, buffer);
       if (exchanges.blocksMeet(kernel, accesses) != Exchanges::Answer::Yes) continue;
-      if (innermostPrivate(function, exchanges, buffer)) continue;
+      if (innermostPrivate(function, exchanges, buffer, budget)) continue;
       return Exchanges::found(kernel, buffer, accesses);
     }
   return std::nullopt;
@@ -394,7 +361,7 @@ std::optional<ThreadExchange> exchangeBetweenThreadBlocks(const PrimFunc& functi
 
 std::optional<LoopId> privateToThreadBlock(const PrimFunc& function, const Buffer& buffer) {
   const Exchanges exchanges(function);
-  return exchanges.understood() ? innermostPrivate(function, exchanges, buffer) : std::nullopt;
+  return exchanges.understood() ? innermostPrivate(function, exchanges, buffer, {}) : std::nullopt;
 }
 
 bool threadBlocksMayMeet(const PrimFunc& function, const Buffer& buffer) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/analysis/proof_budget.h"
 #include "core/ir/stmt.h"
 
 namespace lw {
@@ -20,11 +21,11 @@ struct ThreadExchange {
 
 // A buffer of the scope local from which a thread reads an element that only another thread writes, or one of the scope
 // shared where that happens between blocks of threads. Neither survives a launch of its kernel.
-std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function);
+std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function, const ProofBudget& budget = {});
 
 // A buffer in global memory of which two blocks of threads of one kernel access the same element, one of them writing,
 // unless the function allocates it and every block of threads can have its own copy (privateToThreadBlock).
-std::optional<ThreadExchange> exchangeBetweenThreadBlocks(const PrimFunc& function);
+std::optional<ThreadExchange> exchangeBetweenThreadBlocks(const PrimFunc& function, const ProofBudget& budget = {});
 
 // The innermost loop over blockIdx whose iterations can each have their own buffer: all uses are below it, and every
 // read is fed in the same iteration. nullopt: there is none.

@@ -26,13 +26,13 @@ struct Correspondence {
 
 // Yes: all results keep their values, and no execution of a statement was added. No: `reason` names the block that
 // would read or leave another value. Unknown: not affine, or too costly to decide. A cheap proof comes first
-// (core/analysis/quick_flow.h), then ISL with this limit of operations (a typical question takes some ten thousand, a
-// million take about 0.1 s).
+// (core/analysis/quick_flow.h), then isl with this limit of operations unless the budget says otherwise (a typical
+// question takes some ten thousand, a million take about 0.1 s).
 inline constexpr unsigned long kFlowOperations = 1'000'000;
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
-                       unsigned long operations = kFlowOperations);
+                       const ProofBudget& budget = {});
 // By ISL alone.
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
-                              unsigned long operations = kFlowOperations);
+                              const ProofBudget& budget = {});
 
 }  // namespace lw

@@ -72,7 +72,7 @@ void checkBlock(const PrimFunc& function, const Block& block, std::vector<Explan
     if (iter.kind != IterKind::Spatial || isOne(iter.domain.extent)) continue;
     if (!touched) touched = touchedBy(block);
     if (plainlySpatial(*touched, iter)) continue;
-    Verdict verdict = spatialIterHolds(function, block, i, kOperations);
+    Verdict verdict = spatialIterHolds(function, block, i, ProofBudget(kOperations));
     if (!verdict.no() || verdict.conservative) continue;
     const bool update = verdict.witness && verdict.witness->dependence == "update";
     Explanation e =

@@ -239,14 +239,14 @@ Result<Value> Schedule::apply(std::string_view primitive, Arguments args) {
   return apply(*found, std::move(args));
 }
 
-Status Schedule::check(const Primitive& primitive, const Arguments& args) const {
+Status Schedule::check(const Primitive& primitive, const Arguments& args, const ProofBudget& budget) const {
   Schedule copy = *this;
   Result<Arguments> recorded = copy.prepare(primitive, args);
   if (!recorded) return recorded.error();
   if (primitive.traits.followUp) primitive.traits.followUp(*recorded);
   Result<Prepared> prepared = copy.decided(primitive, std::move(*recorded));
   if (!prepared) return prepared.error();
-  Result<Checked> checked = primitive.check(program(), prepared->resolved);
+  Result<Checked> checked = primitive.check(program().withBudget(budget), prepared->resolved);
   return checked ? success() : Status(checked.error());
 }
 

@@ -41,7 +41,7 @@ class Schedule {
   Result<Value> apply(const Primitive& primitive, Arguments args);
   Result<Value> apply(std::string_view primitive, Arguments args);
   // Only asks whether the step would be accepted; nothing is recorded.
-  Status check(const Primitive& primitive, const Arguments& args) const;
+  Status check(const Primitive& primitive, const Arguments& args, const ProofBudget& budget = {}) const;
 
   // The loop of the current function that a name means: "i", or "C.i" for the loop i above block C. Of a name that an
   // earlier step used up, the error says which step, and what the loop became.

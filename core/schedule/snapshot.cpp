@@ -159,14 +159,16 @@ Snapshot Snapshot::withFunction(int index, PrimFunc function) const {
   for (PrimFunc& f : module.functions) f.nextId = next;
   const std::shared_ptr<Data> data = Builder::build(std::move(module), data_->lone);
   data->intrinsics = data_->intrinsics;
-  return Snapshot(std::shared_ptr<const Data>(data));
+  return Snapshot(std::shared_ptr<const Data>(data), budget_);
 }
 
 Snapshot Snapshot::withIntrinsics(std::vector<TensorIntrin> intrinsics) const {
   const auto data = std::make_shared<Data>(*data_);
   data->intrinsics = std::make_shared<const std::vector<TensorIntrin>>(std::move(intrinsics));
-  return Snapshot(std::shared_ptr<const Data>(data));
+  return Snapshot(std::shared_ptr<const Data>(data), budget_);
 }
+
+Snapshot Snapshot::withBudget(ProofBudget budget) const { return Snapshot(data_, std::move(budget)); }
 
 const std::vector<TensorIntrin>& Snapshot::intrinsics() const {
   static const std::vector<TensorIntrin> none;

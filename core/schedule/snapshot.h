@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/analysis/proof_budget.h"
 #include "core/ir/tensor_intrin.h"
 #include "core/support/result.h"
 
@@ -33,6 +34,10 @@ class Snapshot {
   // Tensor intrinsics that steps may name: those of the file that the program comes from.
   Snapshot withIntrinsics(std::vector<TensorIntrin> intrinsics) const;
   const std::vector<TensorIntrin>& intrinsics() const;
+
+  // The same state, with less for each exact answer that a check asks for.
+  Snapshot withBudget(ProofBudget budget) const;
+  const ProofBudget& budget() const { return budget_; }
 
   // ---- nodes: `contains` first, the others assert ----
   bool contains(LoopId loop) const;
@@ -83,7 +88,9 @@ class Snapshot {
   struct Data;
   struct Builder;
   std::shared_ptr<const Data> data_;
-  explicit Snapshot(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  ProofBudget budget_;
+  explicit Snapshot(std::shared_ptr<const Data> data, ProofBudget budget = {})
+      : data_(std::move(data)), budget_(std::move(budget)) {}
 };
 
 }  // namespace lw

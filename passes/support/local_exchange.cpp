@@ -1,12 +1,8 @@
 #include "passes/support/local_exchange.h"
 
-#include <isl/ctx.h>
-#include <isl/options.h>
-#include <isl/set.h>
-
 #include <algorithm>
 
-#include "core/analysis/affine_text.h"
+#include "core/analysis/isl_sets.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"
@@ -71,90 +67,76 @@ class OwnAccesses : public Visitor {
   Origin origin_;
 };
 
-// Sets of (thread, element): parameters are what all threads share.
-class Elements {
- public:
-  explicit Elements(const std::vector<const For*>& axes) : axes_(axes) {}
+using analysis::AffineExpr;
+using analysis::Conjunction;
 
-  // nullopt: an index or a condition is not affine.
-  std::optional<std::string> textOf(const std::vector<ThreadAccess>& accesses) {
-    std::string parts;
-    for (const ThreadAccess& access : accesses) {
-      const auto part = partOf(access);
-      if (!part) return std::nullopt;
-      parts += (parts.empty() ? "" : "; ") + *part;
-    }
-    return "{ " + parts + " }";
-  }
-  std::string parameters() const {
-    std::string text;
-    for (size_t i = 0; i < params_.size(); ++i) text += (text.empty() ? "" : ", ") + ("p" + std::to_string(i));
-    return "[" + text + "] -> ";
-  }
-
- private:
-  static bool isThread(const For& axis) { return axis.thread.starts_with("threadIdx"); }
-  std::string nameOf(const Var& v, const std::vector<const For*>& loops) {
-    for (size_t i = 0; i < loops.size(); ++i)
-      if (loops[i]->var == v) return "l" + std::to_string(i);
-    for (size_t i = 0; i < axes_.size(); ++i)
-      if (axes_[i]->var == v && isThread(*axes_[i])) return "t" + std::to_string(i);
-    const auto [found, added] = params_.try_emplace(v.key(), "p" + std::to_string(params_.size()));
-    return found->second;
-  }
-  std::optional<std::string> partOf(const ThreadAccess& access) {
-    const auto name = [&](const Var& v) -> std::optional<std::string> { return nameOf(v, access.loops); };
-    std::string dims, constraints = "0 = 0", loops;
-    const auto range = [&](const std::string& of, const Expr& min, const Expr& extent) {
-      const auto low = analysis::affineText(min, name), high = analysis::affineText(min + extent, name);
-      if (low && high) constraints += " and " + *low + " <= " + of + " and " + of + " < " + *high;
-      return low && high;
-    };
-    for (size_t i = 0; i < axes_.size(); ++i) {
-      const std::string coordinate = nameOf(axes_[i]->var, access.loops);  // a parameter for blockIdx
-      if (isThread(*axes_[i])) dims += (dims.empty() ? "" : ", ") + coordinate;
-      if (!range(coordinate, axes_[i]->min, axes_[i]->extent)) return std::nullopt;
-    }
-    for (size_t i = 0; i < access.loops.size(); ++i) {
-      const std::string l = "l" + std::to_string(i);
-      loops += (loops.empty() ? "" : ", ") + l;
-      if (!range(l, access.loops[i]->min, access.loops[i]->extent)) return std::nullopt;
-    }
-    for (const Expr& condition : access.conditions) {
-      const auto text = analysis::conditionText(condition, name);
-      if (!text) return std::nullopt;
-      constraints += " and " + *text;
-    }
-    for (size_t d = 0; d < access.indices.size(); ++d) {
-      const auto index = analysis::affineText(access.indices[d], name);
-      if (!index) return std::nullopt;
-      const std::string e = "e" + std::to_string(d);
-      dims += (dims.empty() ? "" : ", ") + e;
-      constraints += " and " + e + " = " + *index;
-    }
-    return "[" + dims + "] : " + (loops.empty() ? constraints : "exists (" + loops + " : " + constraints + ")");
-  }
-
-  const std::vector<const For*>& axes_;
-  std::map<const void*, std::string> params_;
+// What an access touches: dimensions for the threads of the kernel, then for the element, then for the loops.
+struct Touched {
+  Conjunction conditions;
+  size_t loops = 0, end = 0;  // the first dimension of the loops, and the one after the last
 };
+bool isThread(const For& axis) { return axis.thread.starts_with("threadIdx"); }
 
-// Every thread writes what it reads, some time.
+// nullopt: an index or a condition is not affine.
+std::optional<Touched> touchedBy(const ThreadAccess& access, const std::vector<const For*>& axes,
+                                 analysis::SizeNumbers& sizes) {
+  Touched touched;
+  analysis::AffineReader reader(sizes);
+  const auto next = [&] { return AffineExpr::dim(static_cast<int>(touched.end++)); };
+  for (const For* axis : axes)
+    if (isThread(*axis)) reader.define(axis->var, next());
+  std::vector<AffineExpr> element;
+  for (size_t d = 0; d < access.indices.size(); ++d) element.push_back(next());
+  touched.loops = touched.end;
+  for (const For* loop : access.loops) reader.define(loop->var, next());
+
+  const auto inRange = [&](const For* loop) {
+    return reader.addRange(touched.conditions, reader.value(loop->var), loop->min, loop->extent);
+  };
+  if (!std::all_of(axes.begin(), axes.end(), inRange) ||
+      !std::all_of(access.loops.begin(), access.loops.end(), inRange))
+    return std::nullopt;
+  for (const Expr& condition : access.conditions) {
+    const auto affine = reader.condition(condition);
+    if (!affine) return std::nullopt;
+    touched.conditions.push_back(*affine);
+  }
+  for (size_t d = 0; d < element.size(); ++d) {
+    const auto index = reader.expr(access.indices[d]);
+    if (!index) return std::nullopt;
+    touched.conditions.push_back(analysis::AffineCondition::equal(element[d], *index));
+  }
+  return touched;
+}
+
+isl::union_set unionOf(const analysis::SetSpace& space, const std::vector<Touched>& parts) {
+  std::optional<isl::union_set> all;
+  for (const Touched& part : parts) {
+    const isl::set set =
+        analysis::without(space.where({"", part.end}, part.conditions), part.loops, part.end - part.loops);
+    all = all ? all->unite(set) : isl::union_set(set);
+  }
+  return *all;
+}
+
+// Does every thread write what it reads, at some time? Memory that nothing writes does not count.
 bool writesWhatItReads(const OwnAccesses::Of& of, const std::vector<const For*>& axes) {
   constexpr unsigned long kOperations = 1'000'000;
-  Elements elements(axes);
-  const auto loads = elements.textOf(of.loads), stores = elements.textOf(of.stores);
-  if (!loads || !stores || of.loads.empty()) return true;
-  isl_ctx* ctx = isl_ctx_alloc();
-  isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx, kOperations);
-  isl_set* read = isl_set_read_from_str(ctx, (elements.parameters() + *loads).c_str());
-  isl_set* written = isl_set_read_from_str(ctx, (elements.parameters() + *stores).c_str());
-  const isl_bool covered = read && written ? isl_set_is_subset(read, written) : isl_bool_error;
-  isl_set_free(read);
-  isl_set_free(written);
-  isl_ctx_free(ctx);
-  return covered != isl_bool_false;
+  analysis::SizeNumbers sizes;
+  const auto allTouchedBy = [&](const std::vector<ThreadAccess>& accesses) -> std::optional<std::vector<Touched>> {
+    std::vector<Touched> all;
+    for (const ThreadAccess& access : accesses) {
+      auto touched = touchedBy(access, axes, sizes);
+      if (!touched) return std::nullopt;
+      all.push_back(std::move(*touched));
+    }
+    return all;
+  };
+  const auto loads = allTouchedBy(of.loads), stores = allTouchedBy(of.stores);
+  if (!loads || !stores || loads->empty() || stores->empty()) return true;
+  const analysis::IslContext context(kOperations);
+  const analysis::SetSpace space(context, analysis::allSizes(sizes));
+  return context.ask([&] { return unionOf(space, *loads).is_subset(unionOf(space, *stores)); }) != false;
 }
 
 }  // namespace

@@ -1,131 +1,117 @@
 #include "passes/support/thread_conflicts.h"
 
-#include <isl/ctx.h>
-#include <isl/options.h>
-#include <isl/set.h>
-
 #include <algorithm>
 
-#include "core/analysis/affine_text.h"
-#include "core/ir/ops.h"
+#include "core/analysis/isl_sets.h"
 
 namespace lw {
 namespace {
+
+using analysis::AffineCondition;
+using analysis::AffineExpr;
+using analysis::AffineReader;
+using analysis::Conjunction;
 
 constexpr unsigned long kOperations = 1'000'000;
 
 bool isThreadAxis(const For& axis) { return axis.thread.starts_with("threadIdx"); }
 
-}  // namespace
+// All pairs of executions by two threads of a block that touch one element.
+class Question {
+ public:
+  explicit Question(const std::vector<const For*>& axes)
+      : axes_(axes), readers_{AffineReader(sizes_), AffineReader(sizes_)} {}
 
-struct ThreadConflicts::Context {
-  isl_ctx* ctx = isl_ctx_alloc();
-  Context() {
-    isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-    isl_ctx_set_max_operations(ctx, kOperations);
-  }
-  ~Context() { isl_ctx_free(ctx); }
-};
-
-// The set of all pairs of executions by two threads that touch one element: dimensions of the first begin with a, those
-// of the second with b; what both share is a parameter.
-struct ThreadConflicts::Question {
-  const ThreadConflicts& owner;
-  const ThreadAccess &a, &b;
-  TimeApart apart;
-  std::vector<std::string> dims, params, constraints;
-  std::map<const void*, std::string> shared;  // Var::key()
-
-  std::string name(char side, size_t i) { return std::string(1, side) + std::to_string(i); }
-  std::optional<std::string> nameOf(const Var& v, const ThreadAccess& access, char side) {
-    for (size_t i = 0; i < access.loops.size(); ++i)
-      if (access.loops[i]->var == v) return name(i < apart.same ? 'a' : side, i);
-    for (size_t i = 0; i < owner.axes_.size(); ++i)
-      if (owner.axes_[i]->var == v && isThreadAxis(*owner.axes_[i]))
-        return std::string(1, side) + "t" + std::to_string(i);
-    const auto [found, added] = shared.try_emplace(v.key(), "p" + std::to_string(shared.size()));
-    if (added) params.push_back(found->second);
-    return found->second;
-  }
-  std::optional<std::string> affine(const Expr& e, const ThreadAccess& access, char side) {
-    return analysis::affineText(e, [&](const Var& v) { return nameOf(v, access, side); });
-  }
-  void range(const std::string& name, const Expr& min, const Expr& extent, const ThreadAccess& access, char side) {
-    const auto low = affine(min, access, side), high = affine(min + extent, access, side);
-    if (low) constraints.push_back(*low + " <= " + name);
-    if (high) constraints.push_back(name + " < " + *high);
-  }
-  void domain(const ThreadAccess& access, char side) {
-    for (size_t i = side == 'a' ? 0 : apart.same; i < access.loops.size(); ++i) {
-      dims.push_back(name(side, i));
-      range(dims.back(), access.loops[i]->min, access.loops[i]->extent, access, side);
+  const Conjunction& meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
+    std::vector<AffineCondition> other;
+    defineLoops(a, 0, 0);
+    defineThreads(0);
+    for (size_t i = 0; i < apart.same; ++i) readers_[1].define(b.loops[i]->var, readers_[0].value(a.loops[i]->var));
+    defineLoops(b, 1, apart.same);
+    defineThreads(1);
+    domain(a, 0, 0);
+    domain(b, 1, apart.same);
+    for (const For* axis : axes_) {
+      if (isThreadAxis(*axis))
+        other.push_back(AffineCondition::differ(readers_[0].value(axis->var), readers_[1].value(axis->var)));
+      else
+        range(*axis, 0);
     }
-    for (size_t i = 0; i < owner.axes_.size(); ++i) {
-      if (!isThreadAxis(*owner.axes_[i])) continue;
-      dims.push_back(std::string(1, side) + "t" + std::to_string(i));
-      range(dims.back(), owner.axes_[i]->min, owner.axes_[i]->extent, access, side);
-    }
+    sameElement(a, b);
+    if (apart.carried)
+      conditions_.push_back(AffineCondition::less(readers_[0].value(a.loops[apart.same]->var),
+                                                  readers_[1].value(b.loops[apart.same]->var)));
+    conditions_.push_back(AffineCondition::any(std::move(other)));
+    return conditions_;
+  }
+  size_t rank() const { return rank_; }
+  std::vector<int> sizes() const { return analysis::allSizes(sizes_); }
+
+ private:
+  void define(const Var& v, size_t side) { readers_[side].define(v, AffineExpr::dim(static_cast<int>(rank_++))); }
+  void defineLoops(const ThreadAccess& access, size_t side, size_t first) {
+    for (size_t i = first; i < access.loops.size(); ++i) define(access.loops[i]->var, side);
+  }
+  void defineThreads(size_t side) {
+    for (const For* axis : axes_)
+      if (isThreadAxis(*axis)) define(axis->var, side);
+  }
+  // A bound that is not affine is left out: more pairs meet then.
+  void range(const For& loop, size_t side) {
+    const AffineExpr v = readers_[side].value(loop.var);
+    const auto min = readers_[side].expr(loop.min), end = readers_[side].expr(loop.min + loop.extent);
+    if (min) conditions_.push_back(AffineCondition::atMost(*min, v));
+    if (end) conditions_.push_back(AffineCondition::less(v, *end));
+  }
+  void domain(const ThreadAccess& access, size_t side, size_t first) {
+    for (size_t i = first; i < access.loops.size(); ++i) range(*access.loops[i], side);
+    for (const For* axis : axes_)
+      if (isThreadAxis(*axis)) range(*axis, side);
     for (const Expr& condition : access.conditions)
-      if (const auto text = analysis::conditionText(condition, [&](const Var& v) { return nameOf(v, access, side); }))
-        constraints.push_back(*text);
+      if (const auto affine = readers_[side].condition(condition)) conditions_.push_back(*affine);
   }
-  // Equal elements; a vector index touches all of its lanes.
-  void element() {
+  // A vector index touches all of its lanes, so it is left out.
+  void sameElement(const ThreadAccess& a, const ThreadAccess& b) {
     if (a.indices.size() != b.indices.size()) return;
     for (size_t d = 0; d < a.indices.size(); ++d) {
-      const auto x = affine(a.indices[d], a, 'a'), y = affine(b.indices[d], b, 'b');
-      if (x && y) constraints.push_back(*x + " = " + *y);
+      const auto x = readers_[0].expr(a.indices[d]), y = readers_[1].expr(b.indices[d]);
+      if (x && y) conditions_.push_back(AffineCondition::equal(*x, *y));
     }
   }
-  std::string text() {
-    domain(a, 'a');
-    domain(b, 'b');
-    element();
-    if (apart.carried) constraints.push_back(name('a', apart.same) + " < " + name('b', apart.same));
-    std::string other;
-    for (size_t i = 0; i < owner.axes_.size(); ++i)
-      if (isThreadAxis(*owner.axes_[i]))
-        other += (other.empty() ? "(at" : " or at") + std::to_string(i) + " != bt" + std::to_string(i);
-    if (other.empty()) return "";
-    constraints.push_back(other + ")");
-    for (const For* axis : owner.axes_)
-      if (!isThreadAxis(*axis) && shared.contains(axis->var.key()))
-        range(shared.at(axis->var.key()), axis->min, axis->extent, a, 'a');
-    const auto join = [](const std::vector<std::string>& list, const char* by) {
-      std::string text;
-      for (const std::string& word : list) text += (text.empty() ? "" : by) + word;
-      return text;
-    };
-    return "[" + join(params, ", ") + "] -> { [" + join(dims, ", ") + "] : " + join(constraints, " and ") + " }";
-  }
+
+  const std::vector<const For*>& axes_;
+  analysis::SizeNumbers sizes_;
+  AffineReader readers_[2];  // of the two executions
+  Conjunction conditions_;
+  size_t rank_ = 0;
 };
 
-ThreadConflicts::ThreadConflicts(std::vector<const For*> axes)
-    : axes_(std::move(axes)), context_(std::make_unique<Context>()) {}
-ThreadConflicts::~ThreadConflicts() = default;
+}  // namespace
+
+ThreadConflicts::ThreadConflicts(std::vector<const For*> axes) : axes_(std::move(axes)) {}
 
 bool ThreadConflicts::isThread(const Var& v) const {
   return std::any_of(axes_.begin(), axes_.end(),
                      [&](const For* axis) { return isThreadAxis(*axis) && axis->var == v; });
 }
 
-bool ThreadConflicts::isAffine(const ThreadAccess& a) {
-  Question question{*this, a, a, {}, {}, {}, {}, {}};
+bool ThreadConflicts::isAffine(const ThreadAccess& a) const {
+  analysis::SizeNumbers sizes;
   return std::all_of(a.indices.begin(), a.indices.end(),
-                     [&](const Expr& e) { return question.affine(e, a, 'a').has_value(); });
+                     [&](const Expr& e) { return AffineReader(sizes).expr(e).has_value(); });
 }
 
 bool ThreadConflicts::meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
-  Question question{*this, a, b, apart, {}, {}, {}, {}};
-  const std::string text = question.text();
-  if (text.empty()) return false;  // one thread
-  const auto [found, added] = answers_.try_emplace(text, true);
+  if (std::none_of(axes_.begin(), axes_.end(), [](const For* axis) { return isThreadAxis(*axis); })) return false;
+  Question question(axes_);
+  const Conjunction& conditions = question.meet(a, b, apart);
+  const auto [found, added] = answers_.try_emplace({question.rank(), conditions}, true);
   if (!added) return found->second;
-  isl_ctx_reset_operations(context_->ctx);
-  isl_set* set = isl_set_read_from_str(context_->ctx, text.c_str());
-  const isl_bool empty = set ? isl_set_is_empty(set) : isl_bool_error;
-  isl_set_free(set);
-  return found->second = empty != isl_bool_true;
+  const analysis::IslContext context(kOperations);
+  const auto empty = context.ask([&] {
+    return analysis::SetSpace(context, question.sizes()).where({"", question.rank()}, conditions).is_empty();
+  });
+  return found->second = empty != true;
 }
 
 }  // namespace lw

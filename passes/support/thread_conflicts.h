@@ -3,9 +3,9 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 
+#include "core/analysis/affine.h"
 #include "core/ir/stmt.h"
 
 namespace lw {
@@ -30,18 +30,14 @@ struct TimeApart {
 class ThreadConflicts {
  public:
   explicit ThreadConflicts(std::vector<const For*> axes);  // of the kernel: loops over blockIdx and threadIdx
-  ~ThreadConflicts();
   // One of both writes. What ISL cannot decide is a conflict.
   bool meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart);
-  bool isAffine(const ThreadAccess& a);
+  bool isAffine(const ThreadAccess& a) const;
   bool isThread(const Var& v) const;
 
  private:
-  struct Question;
   std::vector<const For*> axes_;
-  std::map<std::string, bool> answers_;
-  struct Context;
-  std::unique_ptr<Context> context_;
+  std::map<std::pair<size_t, analysis::Conjunction>, bool> answers_;  // by the number of dimensions and the question
 };
 
 }  // namespace lw

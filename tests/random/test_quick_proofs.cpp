@@ -36,7 +36,7 @@ void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence
   ++count.asked;
   if (!provablyKeepsValueFlow(before, after, c)) return;
   ++count.proven;
-  const Verdict exact = keepsValueFlowExactly(before, after, c, 3 * kFlowOperations);
+  const Verdict exact = keepsValueFlowExactly(before, after, c, ProofBudget(3 * kFlowOperations));
   const bool decided = exact.yes() || (exact.no() && !exact.conservative);
   count.undecided += !decided;
   ASSERT_FALSE(decided && exact.no()) << what << ": " << exact.reason.text() << "\n"
@@ -267,16 +267,17 @@ TEST(OperationLimit, LeadsToUnknown) {
   for (int i = 0; i < 40; ++i) {
     const PrimFunc f = randomProgram(random);
     const Snapshot program(f);
-    EXPECT_FALSE(keepsValueFlowExactly(f, f, {}, 1).yes());
+    EXPECT_FALSE(keepsValueFlowExactly(f, f, {}, ProofBudget(1)).yes());
     for (const LoopId loop : program.loops(0)) {
       ++asked;
       const Verdict whole = iterationsIndependentExactly(f, loop);
-      const Verdict cut = iterationsIndependentExactly(f, loop, 1);
+      const Verdict cut = iterationsIndependentExactly(f, loop, ProofBudget(1));
       // Without a common buffer there is nothing to ask ISL, and "yes" is right.
       EXPECT_TRUE(!cut.yes() || whole.yes());
       EXPECT_TRUE(cut.yes() || cut.no() || (cut.conservative && !cut.reason.empty()));
       for (const auto& [data, buffer] : analysis::collectStatements(f).memory)
-        EXPECT_TRUE(!privateToIterationExactly(f, buffer, loop, 1) || privateToIterationExactly(f, buffer, loop));
+        EXPECT_TRUE(!privateToIterationExactly(f, buffer, loop, ProofBudget(1)) ||
+                    privateToIterationExactly(f, buffer, loop));
     }
   }
   EXPECT_GT(asked, 100);

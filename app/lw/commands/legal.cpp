@@ -54,9 +54,9 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
     bool legal = false;
     for (const Candidate& candidate : primitive->candidates(program, selection)) {
       Answer answer{primitive, candidate.args, callText(program, *primitive, candidate.args), std::nullopt};
-      const ProofBudget effort(operations);
-      const Result<Checked> checked = primitive->check(program, candidate.args);
-      if (effort.exhausted()) {
+      const ProofBudget budget(operations);
+      const Result<Checked> checked = primitive->check(program.withBudget(budget), candidate.args);
+      if (budget.exhausted()) {
         answer.undecided = true;
         answers.push_back(std::move(answer));
         continue;

@@ -101,9 +101,9 @@ Arguments argumentsFor(const Primitive& primitive, const Selection& selection) {
 }
 
 Status quickCheck(const Schedule& schedule, const Primitive& primitive, const Arguments& args) {
-  const ProofBudget effort(kQuickOperations);
-  Status status = schedule.check(primitive, args);
-  return effort.exhausted() ? Status(err::kOfferUndecided()) : status;
+  const ProofBudget budget(kQuickOperations);
+  Status status = schedule.check(primitive, args, budget);
+  return budget.exhausted() ? Status(err::kOfferUndecided()) : status;
 }
 
 bool isUndecided(const Explanation& reason) { return reason.kind == err::kOfferUndecided.id; }

@@ -128,7 +128,7 @@ Status checkWritten(const Snapshot& program, const Args& args, const Buffer& buf
   same.copy = copied.in;
   same.cache = copied.cache;
   same.cached = buffer;
-  const Verdict verdict = keepsValueFlow(function, copied.changed, same);
+  const Verdict verdict = keepsValueFlow(function, copied.changed, same, program.budget());
   if (verdict.yes()) return success();
   Explanation e = aboutBlock(kUnwritten(buffer->name, program.name(args.block), verdict.reason), args.block,
                              "cache_write needs no copy of what was there before");
@@ -156,7 +156,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   for (const LoopId l : program.loopsAbove(args.block)) {
     const For& loop = program.loop(l);
     if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled) continue;
-    if (!iterationsIndependent(plan.changed, l).yes())
+    if (!iterationsIndependent(plan.changed, l, program.budget()).yes())
       return aboutLoops(kRaces(loop.var.name(), (*buffer)->name), {l},
                         "make the loop parallel afterwards, where that is possible");
   }

@@ -168,7 +168,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Plan plan{function, inlined(program, args, buffer, *body)};
   Correspondence same;
   same.inlined = args.block;
-  const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
+  const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same, program.budget());
   if (verdict.no())
     return about(kChanges(block.name, verdict.reason), args,
                  "the block has to run before what it reads is written again");

@@ -158,7 +158,7 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   scope.body = sequence(std::move(list));
   plan.changed->body = replaceIn(plan.changed->body, program.stmt(scopeId), scope);
 
-  const Verdict verdict = keepsValueFlow(before, *plan.changed);
+  const Verdict verdict = keepsValueFlow(before, *plan.changed, {}, program.budget());
   if (verdict.no()) return about(kChanges(program.name(args.block), verdict.reason), args, {});
   if (!verdict.yes()) {
     Explanation e = about(kUndecided(program.name(args.block), verdict.reason), args, {});

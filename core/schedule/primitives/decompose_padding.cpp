@@ -172,7 +172,7 @@ Result<Bounds> insideOf(const Block& block, const Pattern& p) {
   return bounds;
 }
 
-bool writesOnce(const Block& block, const BufferStore& store) {
+bool writesOnce(const Block& block, const BufferStore& store, const ProofBudget& budget) {
   Box box;
   std::vector<Expr> iters;
   for (const IterVar& iter : block.iters) {
@@ -184,7 +184,7 @@ bool writesOnce(const Block& block, const BufferStore& store) {
   for (const Expr& iter : iters)
     plain = plain && std::any_of(store.indices.begin(), store.indices.end(),
                                  [&](const Expr& e) { return e.as<Var>() && *e.as<Var>() == *iter.as<Var>(); });
-  return plain || determines(box, store.indices, iters).yes();
+  return plain || determines(box, store.indices, iters, budget).yes();
 }
 
 // ---- building ----
@@ -332,7 +332,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!pattern) return pattern.error();
   Result<Bounds> bounds = insideOf(block, *pattern);
   if (!bounds) return bounds.error();
-  if (!writesOnce(block, *pattern->store))
+  if (!writesOnce(block, *pattern->store, program.budget()))
     return aboutBlock(kTwice(block.name, pattern->store->buffer->name), args.block);
   return Decomposer(program, args, *pattern, *bounds).run();
 }

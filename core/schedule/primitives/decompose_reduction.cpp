@@ -186,7 +186,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
 
   Correspondence made;
   made.initBlock = {{id, args.block}};
-  const Verdict verdict = keepsValueFlow(program.function(index), changed, made);
+  const Verdict verdict = keepsValueFlow(program.function(index), changed, made, program.budget());
   if (verdict.no())
     return about(kReusesElement(block.name, loop, verdict.reason), args, "choose a loop further inside");
   if (!verdict.yes() && !initRunsFirst(program, args.block)) {

@@ -117,7 +117,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!halves.rest) return about(kNothingAfter(loop, block), args, "give a block that is not the last one");
   plan.divided = divider.divided;
   plan.changed = replaceStmt(plan.changed, program.stmt(args.loop), sequence({*halves.first, *halves.rest}));
-  const Verdict verdict = keepsValueFlow(before, plan.changed);
+  const Verdict verdict = keepsValueFlow(before, plan.changed, {}, program.budget());
   if (verdict.no())
     return about(kChanges(loop, block, verdict.reason), args,
                  "divide a loop further inside, or give a loop of its own to what is passed on");

@@ -213,7 +213,7 @@ Result<VarMap> axesOf(const Args& args, const Pair& pair) {
 }
 
 // The inversion is a formula; it must hold where the epilogue runs, and hit all that the epilogue reads.
-Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes) {
+Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes, const ProofBudget& budget) {
   Analyzer analyzer;
   for (const IterVar& iter : pair.reduction->iters) analyzer.bind(iter.var, iter.domain);
   for (const IterVar& iter : pair.epilogue->iters) {
@@ -224,7 +224,7 @@ Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes) {
                                     say("axis {0} does not reach all elements", Ident(iter.var.name()))),
                      args, kMoveInstead);
   }
-  if (const BoxAnswer told = tellsIters(pair.read, pair.epilogue->iters); !told.yes()) {
+  if (const BoxAnswer told = tellsIters(pair.read, pair.epilogue->iters, budget); !told.yes()) {
     Message why = told.no() ? say("iterations {0} read one element", textOfPoints(told))
                             : "whether each iteration reads another element is not known";
     return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name, why), args, kMoveInstead);
@@ -273,7 +273,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     return about(kPart(say("block {0}", Ident(pair->reduction->name))), args, kMoveInstead);
   Result<VarMap> axes = axesOf(args, *pair);
   if (!axes) return axes.error();
-  if (Status ok = checkInverse(args, *pair, *axes); !ok) return ok.error();
+  if (Status ok = checkInverse(args, *pair, *axes, program.budget()); !ok) return ok.error();
   return Plan{program.functionOf(args.reduction), fused(program, args, *pair, *axes)};
 }
 

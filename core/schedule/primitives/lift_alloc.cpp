@@ -60,7 +60,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   for (const LoopId loop : program.loopsAbove(args.block)) {
     const ForKind kind = program.loop(loop).kind;
     if (kind == ForKind::Serial || kind == ForKind::Unrolled) continue;
-    if (privateToIteration(plan.changed, buffer, loop)) continue;
+    if (privateToIteration(plan.changed, buffer, loop, program.budget())) continue;
     Explanation e = about(kRace(program.name(loop), buffer->name), args,
                           "lift it before the loop is made parallel, or leave it inside");
     e.loops = {loop};

@@ -56,7 +56,7 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
 // Whether the signatures of the blocks had to decide.
 Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& wish, bool reduceToo) {
   if (provablyIndependent(program, loop)) return false;
-  const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop);
+  const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop, program.budget());
   if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return !verdict.yes();
   const BlockId reduction = reductionOver(program, loop);
   if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return verdict.conservative;

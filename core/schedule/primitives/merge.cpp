@@ -130,7 +130,8 @@ std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, con
       if (std::find(places.begin(), places.end(), at) != places.end()) continue;
       const Stmt& between = seq.stmts[at];
       const Stmt& nest = program.stmt(nests[n][0]);
-      const Verdict verdict = atFirst ? mayExchange(function, between, nest) : mayExchange(function, nest, between);
+      const Verdict verdict = atFirst ? mayExchange(function, between, nest, program.budget())
+                                      : mayExchange(function, nest, between, program.budget());
       if (accepted(verdict, false)) continue;
       return refused(aboutLoops(kBetween(describe(between), label(program, nests.front()[0], nests.back()[0]),
                                          label(program, nests.back()[0], nests.front()[0])),
@@ -156,7 +157,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   for (size_t i = 0; i < nests->size(); ++i)
     for (size_t k = i + 1; k < nests->size(); ++k) {
       const Path &a = (*nests)[i], &b = (*nests)[k];
-      const Verdict verdict = mergeKeepsResults(function, a, b);
+      const Verdict verdict = mergeKeepsResults(function, a, b, program.budget());
       if (!accepted(verdict, false))
         return refused(aboutLoops(kDependence(label(program, a.back(), b.back()), label(program, b.back(), a.back())),
                                   {a.back(), b.back()}, "merge fewer loops, or compute_at the first nest"),

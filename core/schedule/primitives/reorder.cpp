@@ -80,7 +80,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = checkBounds(program, plan.newChain); !ok) return ok.error();
   if (provablyReorderable(program, plan.chain)) return plan;
   const PrimFunc& function = program.function(program.functionOf(args.loops.front()));
-  const Verdict verdict = reorderKeepsResults(function, args.loops);
+  const Verdict verdict = reorderKeepsResults(function, args.loops, program.budget());
   plan.conservative = !verdict.yes();
   if (accepted(verdict, signatureAllowsReorder(program, plan.chain))) return plan;
   return refused(aboutLoops(kDependence(namesOf(program, plan.newChain)), args.loops,

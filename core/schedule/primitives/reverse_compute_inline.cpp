@@ -196,7 +196,7 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
 }
 
 // The consumer's iters in terms of the producer's, from `read indices = store indices`.
-Result<VarMap> iterValues(const Args& args, const Pair& pair) {
+Result<VarMap> iterValues(const Args& args, const Pair& pair, const ProofBudget& budget) {
   std::vector<IterDomain> domains;
   Analyzer analyzer;
   for (const IterVar& iter : pair.consumer->iters) {
@@ -208,7 +208,7 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   if (!map.ok())
     return about(kNotInvertible(buffer, pair.consumer->name, map.errors.front()), args,
                  "reverse_compute_at moves the block instead");
-  if (const BoxAnswer told = tellsIters(pair.read, pair.consumer->iters); told.no())
+  if (const BoxAnswer told = tellsIters(pair.read, pair.consumer->iters, budget); told.no())
     return about(
         kNotInvertible(buffer, pair.consumer->name, say("iterations {0} read one element", textOfPoints(told))), args,
         "reverse_compute_at moves the block instead");
@@ -330,13 +330,13 @@ bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iter
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<Pair> pair = pairOf(program, args);
   if (!pair) return pair.error();
-  Result<VarMap> iters = iterValues(args, *pair);
+  Result<VarMap> iters = iterValues(args, *pair, program.budget());
   if (!iters) return iters.error();
   const int function = program.functionOf(args.block);
   Plan plan{function, inlined(program, args, *pair, *iters)};
   Correspondence same;
   same.absorbed = {{args.block, pair->producer->id}};
-  const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
+  const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same, program.budget());
   if (verdict.no())
     return about(kChanges(pair->consumer->name, pair->producer->name, verdict.reason), args,
                  "reverse_compute_at moves the block instead");

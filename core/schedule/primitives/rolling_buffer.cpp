@@ -233,14 +233,14 @@ Status checkInWindow(const Snapshot& program, const Args& args, const Window& w)
 Status checkFlow(const Snapshot& program, const Args& args, const Window& w) {
   const int function = program.functionOf(args.block);
   const PrimFunc kept = withoutRecomputing(program, args, w);
-  const Verdict verdict = keepsValueFlow(program.function(function), kept);
+  const Verdict verdict = keepsValueFlow(program.function(function), kept, {}, program.budget());
   if (!verdict.yes()) {
     Explanation e = aboutBlock(kChanges(w.buffer->name, program.name(w.loop), verdict.reason), args.block);
     e.conservative = !verdict.no();
     return e;
   }
   const std::vector<LoopId> outer = program.loopsAbove(w.loop);
-  if (!outer.empty() && !privateToIteration(kept, w.buffer, outer.back()))
+  if (!outer.empty() && !privateToIteration(kept, w.buffer, outer.back(), program.budget()))
     return aboutLoops(kOuter(w.buffer->name, program.name(outer.back())), {outer.back()},
                       "reorder the loops so that this one is outermost");
   return success();

@@ -189,7 +189,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   for (size_t i = 0; i < space->kinds.size(); ++i) ids.push_back(plan.changed.freshLoop());
   if (!loops.empty() && !provablyReorderable(program, loops)) {
     const PrimFunc reordered = replaceStmt(plan.changed, old, oldIterNest(block, *space, ids));
-    const Verdict verdict = keepsValueFlow(program.function(function), reordered);
+    const Verdict verdict = keepsValueFlow(program.function(function), reordered, {}, program.budget());
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
     if (!verdict.yes() && !plan.conservative)
       return aboutBlock(kDependence(block.name, verdict.reason), args.block,

@@ -75,17 +75,17 @@ struct Layout {
   std::vector<Range> ranges;  // of the new indices
 };
 
-bool oneToOne(const Layout& l, BoxAnswer& exact) {
+bool oneToOne(const Layout& l, BoxAnswer& exact, const ProofBudget& budget) {
   std::vector<IterDomain> domains;
   for (size_t i = 0; i < l.box.vars.size(); ++i) domains.push_back({l.box.vars[i], l.box.ranges[i]});
   if (detectIterMap(l.map.final, domains, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok()) return true;
-  exact = determines(l.box, l.map.final, {l.box.vars.begin(), l.box.vars.end()});
+  exact = determines(l.box, l.map.final, {l.box.vars.begin(), l.box.vars.end()}, budget);
   return exact.yes();
 }
 
-bool isIndex(const Layout& l, size_t i) {
+bool isIndex(const Layout& l, size_t i, const ProofBudget& budget) {
   return Analyzer().canProveEqual(l.ranges[i].min, makeZero(l.ranges[i].min.dtype())) &&
-         staysInside(l.box, l.map.final[i], l.ranges[i].extent);
+         staysInside(l.box, l.map.final[i], l.ranges[i].extent, budget);
 }
 
 Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
@@ -108,7 +108,7 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   layout.box.vars = layout.map.initial;
   for (const Expr& size : node.shape) layout.box.ranges.push_back({makeZero(type), cast(type, size)});
   for (size_t i = 0; i < layout.map.final.size(); ++i)
-    if (layout.ranges.size() != layout.map.final.size() || !isIndex(layout, i))
+    if (layout.ranges.size() != layout.map.final.size() || !isIndex(layout, i, program.budget()))
       return aboutBlock(kBounds(i, toText(layout.map.final[i]), node.name), args.block,
                         "add what makes it begin at 0, for example i - 3 -> i");
   return layout;
@@ -123,7 +123,7 @@ Expr product(const std::vector<Range>& ranges) {
 }
 
 // The inverse says where the padding is only if it really is the inverse.
-bool isExact(const Layout& l, const InverseMap& inverse) {
+bool isExact(const Layout& l, const InverseMap& inverse, const ProofBudget& budget) {
   const Box places{inverse.outputs, inverse.ranges};
   IndexMap back{inverse.outputs, inverse.inputs, {}};
   back.final.push_back(inverse.padding);
@@ -137,7 +137,8 @@ bool isExact(const Layout& l, const InverseMap& inverse) {
                                      lt(inverse.inputs[i], l.box.ranges[i].extent)));
     element = logicalAnd(element, eq(andBack[i], l.box.vars[i]));
   }
-  return holdsEverywhere(places, logicalOr(inverse.padding, hit)).yes() && holdsEverywhere(l.box, element).yes();
+  return holdsEverywhere(places, logicalOr(inverse.padding, hit), budget).yes() &&
+         holdsEverywhere(l.box, element, budget).yes();
 }
 
 Status checkPad(const Args& args, const Layout& l) {
@@ -170,7 +171,7 @@ Result<Padded> padded(const Snapshot& program, const Args& args, const Layout& l
   const int function = program.functionOf(args.block);
   if (inverse && isFalse(inverse->padding)) return Padded{program.function(function), {}};
   if (Status ok = checkPad(args, l); !ok) return ok.error();
-  if (!inverse || !isExact(l, *inverse))
+  if (!inverse || !isExact(l, *inverse, program.budget()))
     return aboutBlock(kUndecided(l.buffer->name), args.block,
                       "with padding the map has to be one that splits and fuses");
   std::optional<Padded> filled = fillPadding(program, function, {l.buffer, to, l.map, *inverse, *args.pad.map});
@@ -205,7 +206,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!layout) return layout.error();
   BoxAnswer exact;
   bool conservative = false;
-  if (!oneToOne(*layout, exact)) {
+  if (!oneToOne(*layout, exact, program.budget())) {
     if (exact.no())
       return aboutBlock(kShared(elementText(exact.points[0]), elementText(exact.points[1]), layout->buffer->name),
                         args.block, "use every input of the map");

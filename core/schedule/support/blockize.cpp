@@ -305,7 +305,7 @@ Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const B
   const PrimFunc before = replaceStmt(program.function(made.function), program.stmt(old.id), divided);
   Correspondence same;
   same.initBlock = {{init.block, old.id}};
-  const Verdict verdict = keepsValueFlow(before, made.changed, same);
+  const Verdict verdict = keepsValueFlow(before, made.changed, same, program.budget());
   if (verdict.yes() && init.allAxes) return true;
   if (verdict.no() && init.allAxes)
     return about(kInit(old.name, verdict.reason), {old.id}, "decompose_reduction first");

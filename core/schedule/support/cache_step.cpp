@@ -58,7 +58,7 @@ Verdict flowWithCopy(const Snapshot& program, const CopyStage& stage, const Stag
   same.copy = copy.copy;
   same.cache = copy.cache;
   same.cached = stage.buffer;
-  return keepsValueFlow(program.function(program.functionOf(stage.scope)), copy.changed, same);
+  return keepsValueFlow(program.function(program.functionOf(stage.scope)), copy.changed, same, program.budget());
 }
 
 Edit rewriteCache(const Snapshot&, const CachePlan& plan) {

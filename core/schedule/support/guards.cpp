@@ -40,7 +40,7 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
   Guarded guarded{program.functionOf(id), program.function(program.functionOf(id))};
   const PrimFunc before = guarded.changed;
   guarded.changed = replaceStmt(before, program.stmt(id), block);
-  const Verdict verdict = keepsValueFlow(before, guarded.changed);
+  const Verdict verdict = keepsValueFlow(before, guarded.changed, {}, program.budget());
   if (verdict.no())
     return about(kGuardChanges(block.name, text, verdict.reason), id,
                  "the condition may leave out only what is computed again elsewhere");
@@ -52,7 +52,7 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
   for (const LoopId loop : allLoopsAbove(program, id)) {
     const ForKind kind = program.loop(loop).kind;
     if (kind != ForKind::Parallel && kind != ForKind::Vectorized && kind != ForKind::ThreadBinding) continue;
-    const Verdict apart = iterationsIndependent(guarded.changed, loop);
+    const Verdict apart = iterationsIndependent(guarded.changed, loop, program.budget());
     if (apart.yes()) continue;
     Explanation e =
         about(kGuardRace(block.name, text, program.name(loop)), id,

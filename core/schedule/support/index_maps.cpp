@@ -161,11 +161,12 @@ IndexMap retyped(const IndexMap& map, DataType type) {
   return fresh;
 }
 
-bool staysInside(const Box& box, const Expr& e, const Expr& extent) {
+bool staysInside(const Box& box, const Expr& e, const Expr& extent, const ProofBudget& budget) {
   Analyzer analyzer;
   for (size_t i = 0; i < box.vars.size(); ++i) analyzer.bind(box.vars[i], box.ranges[i]);
   const Expr low = ge(e, makeZero(e.dtype())), high = lt(e, extent);
-  return (analyzer.canProve(low) && analyzer.canProve(high)) || holdsEverywhere(box, logicalAnd(low, high)).yes();
+  return (analyzer.canProve(low) && analyzer.canProve(high)) ||
+         holdsEverywhere(box, logicalAnd(low, high), budget).yes();
 }
 
 std::vector<Range> wholeRanges(const std::vector<Expr>& shape) {

@@ -24,7 +24,7 @@ struct InverseMap {
 std::optional<InverseMap> inverseOf(const IndexMap& map, const std::vector<Range>& inputs);
 
 // 0 <= e < extent at all points.
-bool staysInside(const Box& box, const Expr& e, const Expr& extent);
+bool staysInside(const Box& box, const Expr& e, const Expr& extent, const ProofBudget& budget);
 
 std::vector<Range> wholeRanges(const std::vector<Expr>& shape);
 // The map with inputs of that type, so that its results are what an access can use.

@@ -128,7 +128,7 @@ Message inputWrittenLater(const Snapshot& program, BlockId block, const std::vec
   return {};
 }
 
-BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters) {
+BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters, const ProofBudget& budget) {
   Box box;
   std::vector<Expr> vars;
   bool plain = true;  // every iter is an index by itself
@@ -142,7 +142,7 @@ BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& 
     vars.push_back(iter.var);
     plain = plain && (isOne(iter.domain.extent) || std::any_of(read.begin(), read.end(), isIter));
   }
-  return plain ? BoxAnswer{Verdict::Answer::Yes, {}} : determines(box, read, vars);
+  return plain ? BoxAnswer{Verdict::Answer::Yes, {}} : determines(box, read, vars, budget);
 }
 
 std::string textOfPoints(const BoxAnswer& answer) {

@@ -30,7 +30,7 @@ Expr withFreshLets(const Expr& e);
 Message inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others);
 
 // Does a block whose iters these are read another element in every iteration?
-BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters);
+BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters, const ProofBudget& budget);
 std::string textOfPoints(const BoxAnswer& answer);  // "(0, 0) and (0, 1)"
 
 }  // namespace lw

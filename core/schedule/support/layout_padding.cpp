@@ -190,7 +190,7 @@ class Filler {
     });
     const Stmt nest = underLoops(padding_.inverse.outputs, padding_.to->shape, freshLoops(reordered), body);
     reordered = replaceStmt(reordered, program_.stmt(writer.loops.front()), nest);
-    return keepsValueFlow(program_.function(function_), reordered).yes();
+    return keepsValueFlow(program_.function(function_), reordered, {}, program_.budget()).yes();
   }
 
   // The nest over the new layout. Stores still name the old buffer, at the old indices; marks tell the padding.

@@ -260,7 +260,7 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
   const Space space = spaceOf(block, stage);
   const auto fails = [&](const std::vector<Expr>& from, const std::vector<Expr>& to) -> std::optional<Explanation> {
     if (equal(from, to) || oneToOne(from, space)) return std::nullopt;
-    const BoxAnswer answer = determines(space.box, from, to);
+    const BoxAnswer answer = determines(space.box, from, to, program.budget());
     if (answer.yes()) return std::nullopt;
     std::string example = " (not decided)";
     if (answer.no()) {
@@ -330,7 +330,7 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
   same.copy = plain.copy;
   same.cache = plain.cache;
   same.cached = stage.buffer;
-  const Verdict verdict = keepsValueFlow(program.function(function), plain.changed, same);
+  const Verdict verdict = keepsValueFlow(program.function(function), plain.changed, same, program.budget());
   if (!verdict.yes()) {
     Explanation e =
         aboutBlock(kReindexChanges(stage.buffer->name, program.name(stage.block), verdict.reason), stage.block,
@@ -378,7 +378,7 @@ Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& w
   stage.places = applyMap(wanted.map, iters, Analyzer());
   const std::vector<Range> ranges = mapRanges(wanted.map, box.ranges);
   for (size_t i = 0; i < stage.places.size(); ++i) {
-    if (ranges.size() != stage.places.size() || !staysInside(box, stage.places[i], ranges[i].extent))
+    if (ranges.size() != stage.places.size() || !staysInside(box, stage.places[i], ranges[i].extent, program.budget()))
       return aboutBlock(kReindexBounds(toText(stage.places[i])), wanted.block, "subtract where it begins");
     stage.shape.push_back(ranges[i].extent);
   }

@@ -284,9 +284,9 @@ class Relocation {
   // True: proven; false: accepted by the signatures.
   Result<bool> verify(const Moved& moved) const {
     const PrimFunc& before = program_.function(moved.function);
-    Verdict flow = keepsValueFlow(before, moved.changed, {}, move_.operations);
+    Verdict flow = keepsValueFlow(before, moved.changed, {}, program_.budget());
     if (flow.no())
-      if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed, {}, move_.operations);
+      if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed, {}, program_.budget());
     if (flow.no()) return refusal(flow.reason);
     if (!flow.yes())
       if (Message missing = missingFact(moved); !missing.empty()) {
@@ -317,7 +317,7 @@ class Relocation {
     };
     std::vector<LoopId> sorted = own;
     std::stable_sort(sorted.begin(), sorted.end(), [&](LoopId a, LoopId b) { return rank(a) < rank(b); });
-    if (sorted == own || !reorderKeepsResults(before, sorted).yes()) return std::nullopt;
+    if (sorted == own || !reorderKeepsResults(before, sorted, program_.budget()).yes()) return std::nullopt;
     Stmt nest = program_.stmt(move_.block);
     for (size_t i = sorted.size(); i-- > 0;) nest = withBody(program_.loop(sorted[i]), nest);
     return replaceStmt(before, program_.stmt(own.front()), nest);
@@ -551,7 +551,7 @@ class Relocation {
     for (const LoopId id : loops) {
       const For& l = program_.loop(id);
       if (l.kind != ForKind::Parallel || program_.isAncestor(id, move_.block)) continue;
-      const Verdict verdict = iterationsIndependent(moved.changed, id);
+      const Verdict verdict = iterationsIndependent(moved.changed, id, program_.budget());
       if (!verdict.no() || verdict.conservative) continue;
       Explanation e = about(kRace(program_.name(id), blockName()),
                             "move the block before making the loop parallel, or choose a loop further inside");
@@ -577,9 +577,9 @@ Result<Moved> moveUnder(const Snapshot& program, const Move& move) { return Relo
 std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse) {
   std::vector<LoopId> targets;
   if (!program.scopeOf(block).valid()) return targets;
+  const Snapshot quick = program.withBudget(ProofBudget(kOfferOperations));
   for (const LoopId loop : program.loops(program.functionOf(block)))
-    if (program.scopeOf(loop) == program.scopeOf(block) &&
-        moveUnder(program, {block, loop, false, -1, reverse, kOfferOperations}))
+    if (program.scopeOf(loop) == program.scopeOf(block) && moveUnder(quick, {block, loop, false, -1, reverse}))
       targets.push_back(loop);
   return targets;
 }

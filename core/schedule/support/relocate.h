@@ -14,7 +14,6 @@ struct Move {
   bool preserveUnitLoops = false;
   int64_t index = -1;  // among the statements of the loop; -1: as late as possible, -2: as early as possible
   bool reverse = false;
-  unsigned long operations = kFlowOperations;  // that the exact analysis may take
 };
 
 struct Moved {

@@ -31,10 +31,9 @@ constexpr Error<Ident, Ident> kMixed{
     "reduce the parts of one element"};
 
 // A program that was so before stays as it is: no step is to blame.
-template <class Found>
-std::optional<Found> introduced(std::optional<Found> (*find)(const PrimFunc&), const PrimFunc& before,
-                                const PrimFunc& after) {
-  std::optional<Found> found = find(after);
+template <class Find>
+auto introduced(const Find& find, const PrimFunc& before, const PrimFunc& after) -> decltype(find(after)) {
+  auto found = find(after);
   return found && !find(before) ? found : std::nullopt;
 }
 
@@ -78,9 +77,11 @@ bool bindsThreads(const Snapshot& program) {
 std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit) {
   if (!edit.changed) return std::nullopt;
   const PrimFunc& before = program.function(edit.function);
-  if (const auto own = introduced(exchangeOfOwnMemory, before, *edit.changed))
+  const auto ofOwnMemory = [&](const PrimFunc& f) { return exchangeOfOwnMemory(f, program.budget()); };
+  const auto betweenBlocks = [&](const PrimFunc& f) { return exchangeBetweenThreadBlocks(f, program.budget()); };
+  if (const auto own = introduced(ofOwnMemory, before, *edit.changed))
     return aboutOwnMemory(program.withFunction(edit.function, *edit.changed), *own);
-  if (const auto blocks = introduced(exchangeBetweenThreadBlocks, before, *edit.changed)) {
+  if (const auto blocks = introduced(betweenBlocks, before, *edit.changed)) {
     const Snapshot after = program.withFunction(edit.function, *edit.changed);
     Explanation e = explain(kBlocks(after.name(blocks->kernel), blocks->buffer->name),
                             "compute what a block of threads reads in that block, or in a kernel before it");

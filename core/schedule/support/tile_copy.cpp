@@ -209,7 +209,7 @@ class Tile {
     same.cache = *cache_;
     same.cached = *buffer_;
     const PrimFunc& before = program_.function(made.function);
-    const Verdict verdict = keepsValueFlow(before, made.changed, same);
+    const Verdict verdict = keepsValueFlow(before, made.changed, same, program_.budget());
     if (verdict.yes()) return success();
     if (verdict.no())
       return about(
