@@ -157,6 +157,28 @@ TEST(Errors, AreSaidInEveryLanguage) {
   EXPECT_GT(languages, 0);
 }
 
+// Phrases inside of sentences and hints: say("...") in the sources.
+TEST(Messages, AreSaidInEveryLanguage) {
+  static const std::regex phrase("\\bsay\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\""), seam("\"\\s*\\n\\s*\"");
+  std::set<std::string> phrases;
+  for (const char* folder : {"core", "passes", "backends"})
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
+      const std::string text = std::regex_replace(contents(entry.path()), seam, "");
+      for (std::sregex_iterator at(text.begin(), text.end(), phrase), end; at != end; ++at) {
+        std::string words = at->str(1);
+        for (size_t i = words.find("\\\""); i != std::string::npos; i = words.find("\\\"", i + 1)) words.erase(i, 1);
+        if (hasWords(words)) phrases.insert(words);
+      }
+    }
+  EXPECT_GT(phrases.size(), 100u);
+  for (const auto& file : fs::directory_iterator(kRoot / "resources/i18n/core")) {
+    const std::map<std::string, std::string> known = words(file.path());
+    for (const std::string& words : phrases)
+      EXPECT_TRUE(known.contains(words)) << file.path().filename() << " has no words for " << words;
+  }
+}
+
 // ---- cases ----
 
 std::string joinedLiterals(std::string text) {

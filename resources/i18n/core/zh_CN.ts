@@ -10191,5 +10191,53 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>会改变各值合并的次序，任何对归约的划分都是如此。
 </translation>
     </message>
+    <message>
+        <source>{0} is seen through buffers of different rank</source>
+        <translation>{0} 通过维数不同的缓冲区被访问</translation>
+    </message>
+    <message>
+        <source>the executions of block {0} are not affine</source>
+        <translation>块 {0} 的执行不是仿射的</translation>
+    </message>
+    <message>
+        <source>the iters of block {0} are not affine</source>
+        <translation>块 {0} 的迭代变量不是仿射的</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} at an index that is not affine</source>
+        <translation>块 {0} 以非仿射的下标访问 {1}</translation>
+    </message>
+    <message>
+        <source>part of {0} would not be written</source>
+        <translation>{0} 的一部分不会被写入</translation>
+    </message>
+    <message>
+        <source>{0} would read elements of {1} that are not written yet</source>
+        <translation>{0} 会读取 {1} 中尚未写入的元素</translation>
+    </message>
+    <message>
+        <source>{0} would keep a value that {1} wrote at another time</source>
+        <translation>{0} 会保留 {1} 在另一时刻写入的值</translation>
+    </message>
+    <message>
+        <source>{0} would read a value of {1} that another execution of {2} wrote</source>
+        <translation>{0} 会读到 {1} 中由 {2} 的另一次执行写入的值</translation>
+    </message>
+    <message>
+        <source>the result {0}</source>
+        <translation>结果 {0}</translation>
+    </message>
+    <message>
+        <source>{0} would run for iterations that it does not have</source>
+        <translation>{0} 会执行它没有的迭代</translation>
+    </message>
+    <message>
+        <source>the copy would also hand on elements of {0} that nobody computed</source>
+        <translation>该副本还会传递 {0} 中没有计算过的元素</translation>
+    </message>
+    <message>
+        <source>{0} reads elements that the copy does not hold</source>
+        <translation>{0} 读取该副本中没有的元素</translation>
+    </message>
 </context>
 </TS>
