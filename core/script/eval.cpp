@@ -331,9 +331,7 @@ Value Interpreter::formatted(const py::FString& n, Frame& frame) {
     }
     const py::Expr& hole = std::get<py::Expr>(n.parts[i]);
     const Value value = eval(hole, frame);
-    Message error;
-    text += formatValue(value, i < n.formats.size() ? n.formats[i] : std::string(), error);
-    if (!error.empty()) fail(hole->span, err::kBadFormat(error), "formats are like '.3f', '4d', '<10'");
+    text += take(formatValue(value, i < n.formats.size() ? n.formats[i] : std::string()), hole->span);
     charge(static_cast<int64_t>(text.size()), hole->span);
   }
   return text;
@@ -344,12 +342,8 @@ Value Interpreter::lambda(const py::Lambda& n, Frame& frame) {
   function->name = "<lambda>";
   function->params = &n.params;
   function->result = n.body;
-  if (const auto info = scopes_.functions.find(&n.params); info != scopes_.functions.end()) {
-    function->info = info->second;
-    function->scope = capture(frame);
-  } else {
-    fail(n.body->span, err::kLambdaOutsideFunction(), "define it inside, or write a `def`");
-  }
+  function->info = scopes_.functions.at(&n.params);
+  function->scope = capture(frame);
   for (const py::Parameter& p : n.params)
     if (p.defaultValue) function->defaults.push_back(eval(p.defaultValue, frame));
   return FunctionRef{std::move(function)};

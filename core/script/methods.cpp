@@ -7,7 +7,7 @@ namespace lw::script {
 
 namespace {
 
-Explanation wrongArguments(const std::string& name, const std::string& takes) {
+Explanation wrongArguments(const std::string& name, const char* takes) {
   return err::kMethodArgumentCount(name, takes);
 }
 
