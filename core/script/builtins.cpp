@@ -165,11 +165,11 @@ class Builtins {
     const Arity arity = arityOf(b);
     if (count() < arity.least || count() > arity.most)
       in_.fail(span_,
-               err::kBuiltinArgumentCount(name,
-                                          arity.most == SIZE_MAX      ? say("at least {0}", arity.least)
-                                          : arity.least == arity.most ? std::to_string(arity.least)
-                                                                      : say("{0} to {1}", arity.least, arity.most),
-                                          count()));
+               err::kFunctionArgumentCount(name,
+                                           arity.most == SIZE_MAX      ? say("at least {0}", arity.least)
+                                           : arity.least == arity.most ? std::to_string(arity.least)
+                                                                       : say("{0} to {1}", arity.least, arity.most),
+                                           arity.most == 1 ? "" : "s", count()));
     const std::vector<std::string> known = keywordsOf(b);
     if (b != Builtin::Dict)
       for (const auto& [key, value] : args_.named)

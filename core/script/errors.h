@@ -20,10 +20,8 @@ inline constexpr Error<Message, Ident> kHasNoMethod{"script.attribute", "{0} has
 
 inline constexpr Error<Ident> kFirstArgumentNoSchedule{"script.call", "the first argument of {0} is the schedule"};
 inline constexpr Error<Ident, Message> kMethodArgumentCount{"script.call", "{0} takes {1}"};
-inline constexpr Error<Ident, Message, int64_t> kBuiltinArgumentCount{"script.call",
-                                                                      "{0} takes {1} arguments, {2} were given"};
 inline constexpr Error<Ident, Ident> kHasNoParameterNamed{"script.call", "{0} has no parameter named '{1}'"};
-inline constexpr Error<Ident, int64_t, Snippet, int64_t> kFunctionArgumentCount{
+inline constexpr Error<Ident, Message, Snippet, int64_t> kFunctionArgumentCount{
     "script.call", "{0} takes {1} argument{2}, {3} were given"};
 inline constexpr Error<Ident, Ident> kGivenTwice{"script.call", "{0}: '{1}' is given twice"};
 inline constexpr Error<Ident, Ident> kNoValueForParameter{"script.call", "{0}: no value for the parameter '{1}'"};
@@ -41,11 +39,9 @@ inline constexpr Error<Snippet> kNotAStep{"script.empty", "'{0}' is no step"};
 inline constexpr Error<Snippet> kFormatUnknown{"script.format", "the format '{0}' is not understood"};
 inline constexpr Error<Snippet, Message> kFormatMisfit{"script.format", "the format '{0}' does not fit {1}"};
 
-inline constexpr Error<int64_t, int64_t> kPopOutOfRange{"script.index", "pop: index {0} is out of range for {1} items"};
 inline constexpr Error<> kPopListEmpty{"script.index", "pop: the list is empty"};
 inline constexpr Error<int64_t, int64_t, Snippet> kIndexOutOfRange{"script.index",
                                                                    "index {0} is out of range for {1} item{2}"};
-inline constexpr Error<int64_t, int64_t> kItemOutOfRange{"script.index", "index {0} is out of range for {1} items"};
 
 inline constexpr Error<Message> kIndexMapGivesNoIndices{"script.index-map", "an index map gives indices, not {0}"};
 inline constexpr Error<int64_t> kRangeMapParts{"script.index-map", "a range has a start and an end, not {0} values"};
@@ -109,13 +105,13 @@ inline constexpr Error<Message, int64_t> kTakesOneIndexNot{"script.type", "{0} t
 inline constexpr Error<Message> kValueCannotBeIndexed{"script.type", "{0} cannot be indexed"};
 inline constexpr Error<Message> kCannotBeChanged{"script.type", "{0} cannot be changed"};
 inline constexpr Error<Message> kNotIterable{"script.type", "{0} has no items to go through"};
+inline constexpr Error<Message> kHasNoItems{"script.type", "{0} has no items"};
 inline constexpr Error<Message> kHasNoLength{"script.type", "{0} has no length"};
 inline constexpr Error<Message, Message, Snippet> kNeedsInteger{"script.type", "{0} takes an integer, not {1}{2}"};
 inline constexpr Error<Message> kUnpackNeedsDict{"script.type", "`**` needs a dict, not {0}"};
 inline constexpr Error<Message> kUnpackedKeysNoStrings{"script.type",
                                                        "the keys of a dict behind `**` are strings, not {0}"};
 inline constexpr Error<Message> kCreateLlvmNeedsText{"script.type", "create_llvm takes a text in C, not {0}"};
-inline constexpr Error<Message> kHasNoItems{"script.type", "{0} has no items"};
 
 inline constexpr Error<int64_t, Snippet, int64_t, Snippet> kScriptUnpackCount{"script.unpack",
                                                                               "{0} name{1} for {2} value{3}"};

@@ -246,7 +246,7 @@ Value Interpreter::index(const Value& object, std::span<const Value> at, Span sp
   if (const auto* range = object.as<RangeRef>()) {
     if (at[0].as<SliceRef>()) return sequenceItem(itemsOf(object, span), at[0], span, false);
     const int64_t n = range->object->length(), i = take(toInt(at[0], "an index"), span);
-    if (i < -n || i >= n) fail(span, err::kItemOutOfRange(i, n));
+    if (i < -n || i >= n) fail(span, err::kIndexOutOfRange(i, n, n == 1 ? "" : "s"));
     return range->object->at(i < 0 ? i + n : i);
   }
   if (const std::string* text = object.text()) {
@@ -284,7 +284,7 @@ void Interpreter::setIndex(const Value& object, std::span<const Value> at, const
   if (at.size() != 1 || at[0].as<SliceRef>()) fail(span, err::kAssignedSlice());
   std::vector<Value>& items = list->object->items;
   const int64_t n = static_cast<int64_t>(items.size()), i = take(toInt(at[0], "an index"), span);
-  if (i < -n || i >= n) fail(span, err::kItemOutOfRange(i, n));
+  if (i < -n || i >= n) fail(span, err::kIndexOutOfRange(i, n, n == 1 ? "" : "s"));
   items[static_cast<size_t>(i < 0 ? i + n : i)] = value;
 }
 

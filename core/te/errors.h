@@ -105,7 +105,7 @@ inline constexpr Error<Ident, int64_t, Message, int64_t> kTeTakesAtMost{"te.argu
 inline constexpr Error<Snippet, Snippet> kTeHasNoArgument{"te.arguments", "{0} has no argument named '{1}'"};
 inline constexpr Error<Ident, Ident> kTeArgumentTwice{"te.arguments", "the argument {0} of {1} is given twice"};
 inline constexpr Error<Ident, Snippet> kTeNeedsArgument{"te.arguments", "{0} needs the argument '{1}'"};
-inline constexpr Error<Ident, int64_t> kOutputCount{"te.arguments", "{0} has {1} outputs"};
+inline constexpr Error<Ident, int64_t, Snippet> kOutputCount{"te.arguments", "{0} has {1} output{2}"};
 inline constexpr Error<> kUnknownAccess{"te.arguments", "the access is unknown"};
 inline constexpr Error<Snippet, Snippet, Message, int64_t, Message> kTakesArgument{"te.arguments",
                                                                                    "{0} takes {1}{2}{3}{4}"};

@@ -122,6 +122,43 @@ const ErrorCase kScript[] = {
     {"x = max([])", err::kExtremeOfNothing, "max of nothing", "max([])"},
     {"x = [1].index(2)", err::kNotInList, "index: 2 is not in the list", "[1].index(2)"},
     {"x = round(1e300)", err::kNoIntegerValue, "1e+300 has no integer value of 64 bits", "round(1e300)"},
+    {"x = len()", err::kFunctionArgumentCount, "len takes 1 argument, 0 were given", "len()"},
+    {"x = sum(1, 2, 3)", err::kFunctionArgumentCount, "sum takes 1 to 2 arguments, 3 were given", "sum(1, 2, 3)"},
+    {"def f(a):\n"
+     "    return a\n"
+     "f(1, 2)",
+     err::kFunctionArgumentCount, "f takes 1 argument, 2 were given", "f(1, 2)"},
+    {"x = [1].pop(5)", err::kIndexOutOfRange, "index 5 is out of range for 1 item", "[1].pop(5)"},
+    {"x = range(3)[5]", err::kIndexOutOfRange, "index 5 is out of range for 3 items", "range(3)[5]"},
+    {"x = [1]\n"
+     "x[5] = 2",
+     err::kIndexOutOfRange, "index 5 is out of range for 1 item", "x[5]"},
+    {"x = -(-9223372036854775807 - 1)", err::kNegativeOverflow,
+     "the negative of -9223372036854775808 does not fit into 64 bits", "-(-9223372036854775807 - 1)"},
+    {"x = 9223372036854775807 + 1", err::kResultOverflow, "9223372036854775807 + 1 does not fit into 64 bits",
+     "9223372036854775807 + 1"},
+    {"x = 3 < \"a\"", err::kNoOrder, "an integer and a string have no order", "3 < \"a\""},
+    {"x = 3 + \"a\"", err::kOperatorDoesNotTakeBoth, "`+` does not take an integer and a string", "3 + \"a\""},
+    {"x = 3[0]", err::kValueCannotBeIndexed, "an integer cannot be indexed", "3[0]"},
+    {"x = len(sch)", err::kHasNoItems, "the schedule has no items", "len(sch)"},
+    {"for x in sch:\n"
+     "    pass",
+     err::kHasNoItems, "the schedule has no items", "sch"},
+    {"x = (1, 2)\n"
+     "x[0] = 3",
+     err::kCannotBeChanged, "a tuple cannot be changed", "x[0]"},
+    {"x = \"a\".nothing()", err::kHasNoMethod, "a string has no method 'nothing'", "nothing"},
+    {"def f(a):\n"
+     "    return a\n"
+     "f(1, b=2)",
+     err::kHasNoParameterNamed, "f has no parameter named 'b'", "f(1, b=2)"},
+    {"def f(a):\n"
+     "    return f(a)\n"
+     "f(1)",
+     err::kTooManyCalls, "more than 100 calls within each other", "f(a)"},
+    {"assert 1 == 2, \"one is two\"", err::kAssertionFailedWith, "the assertion does not hold: one is two",
+     "assert 1 == 2, \"one is two\""},
+    {"x = 1 // 0", err::kScriptDivisionByZero, "division by zero", "1 // 0"},
 };
 
 TEST(ScriptErrors, SayWhatIsWrong) {

@@ -214,6 +214,41 @@ const ErrorCase kPrograms[] = {
      "te.sum(A[i, k], axis=k, where=1.5)"},
     {"C = te.compute((8,), lambda i: A)", err::kTensorIsNoNumber, "A is a tensor, and a number is wanted",
      "te.compute((8,), lambda i: A)"},
+    {"x = te.nothing", err::kModuleHasNo, "tvm.te has no 'nothing' here", "te.nothing"},
+    {"te.nothing(3)", err::kHasNoFunction, "te has no function 'nothing' here", "te.nothing(3)"},
+    {"tvm.tir.decl_buffer((8,), \"float32\", strides=[8, 1])", err::kIntrinStrideCount,
+     "buffer buffer has 1 dimensions and 2 strides", "tvm.tir.decl_buffer((8,), \"float32\", str"},
+    {"k = te.reduce_axis((0, 8), \"k\", \"\", None, 5)", err::kTeTakesAtMost,
+     "te.reduce_axis takes at most 4 arguments, and 5 are given", "te.reduce_axis((0, 8), \"k\", \"\", None, 5)"},
+    {"A.op.output(1)", err::kOutputCount, "A has 1 output", "A.op.output(1)"},
+    {"C = te.compute((8,), lambda i: te.if_then_else(i > 0))", err::kTakesArgument,
+     "tir.if_then_else takes 3 arguments, 1 is given", "te.if_then_else(i > 0)"},
+    {"C = te.compute((8,), lambda i: te.sum(A[i, 0], axis=[]))", err::kReductionNeedsAxis,
+     "te.sum needs at least one axis", "te.sum(A[i, 0], axis=[])"},
+    {"C = te.compute((8,), lambda i: te.sum(A[i, 0], axis=3))", err::kAxisOf, "axis= of te.sum is an integer",
+     "te.sum(A[i, 0], axis=3)"},
+    {"C = topi.sum(A, axis=[0, 0])", err::kAxisGivenTwice, "axis 0 is given twice", "topi.sum(A, axis=[0, 0])"},
+    {"C = te.compute((8,), lambda i: tvm.tir.floordiv(A[i, 0], A[i, 1]))", err::kTirNeedsIntegers,
+     "tir.floordiv is for integers", "tvm.tir.floordiv(A[i, 0], A[i, 1])"},
+    {"k = te.reduce_axis((0, 8), name=\"k\")\n"
+     "C = te.compute((8,), lambda i: A[i, k], name=\"C\")",
+     err::kNotAnAxis, "k is no axis of C", "te.compute((8,), lambda i: A[i, k], name"},
+    {"C = te.compute((8,), lambda i: A[i, 1.5])", err::kIndexOfHasType, "index 1 of A has the type float32",
+     "A[i, 1.5]"},
+    {"C = te.compute((8,), lambda i: A[i])", err::kPartlyIndexed, "A has 2 axes, and only 1 of them is indexed",
+     "te.compute((8,), lambda i: A[i])"},
+    {"k = te.reduce_axis((0, 8), name=\"k\")\n"
+     "C = te.compute((8,), lambda i: te.sum(A[i, k], axis=k, init=[1.0, 2.0]))",
+     err::kReductionInitCount, "init= of te.sum has 2 values for 1 results",
+     "te.sum(A[i, k], axis=k, init=[1.0, 2.0])"},
+    {"C = te.compute((8,), lambda i: \"a\")", err::kNoNumber, "a string is no number",
+     "te.compute((8,), lambda i: \"a\")"},
+    {"k = te.reduce_axis((0, 8), name=\"k\")\n"
+     "r = te.comm_reducer(lambda x, y: (x, y), lambda t: 0, name=\"r\")\n"
+     "C = te.compute((8,), lambda i: r(A[i, k], axis=k))",
+     err::kReducerValueCount, "the function of r gives 2 values for 1", "r(A[i, k], axis=k)"},
+    {"C = topi.matmul(A, te.placeholder((4, 4), name=\"X\"))", err::kSizesDiffer,
+     "the contracted sizes of A and X: 8 and 4 differ", "topi.matmul(A, te.placeholder((4, 4), na"},
 };
 
 TEST(TeErrors, SayWhatIsWrong) {

@@ -339,6 +339,45 @@ const ErrorCase kText[] = {
      err::kKeywordParameters, "parameters collected by ** are not part of the accepted language", "**"},
     {"T.buffer_store(A, 1.0, [0, 0])", err::kWriteStoreAsAssignment, "write the store as an assignment",
      "T.buffer_store(A, 1.0, [0, 0])"},
+    {"B = T.alloc_buffer((8,), \"float32\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", err::kTakesAtMostArgumentsGiven,
+     "T.alloc_buffer takes at most 11 arguments, 12 are given", "10"},
+    {"A[0, 0] = T.max(1.0)", err::kTakesArguments, "T.max takes 2 arguments, 1 is given", "T.max(1.0)"},
+    {"A[0, 0] = T.max_value()", err::kTakesType, "T.max_value takes a type", "T.max_value()"},
+    {"A[0, 0] = T.exp(1.0, 2.0)", err::kFunctionTakesArguments, "T.exp takes 1 argument, 2 are given",
+     "T.exp(1.0, 2.0)"},
+    {"x = \x01", err::kBadByte, "the byte 0x01 has no meaning here", "\x01"},
+    {"A[0, 0] = T.Cast(n, 1)", err::kExpectedDataType, "expected a data type, this is an expression of type int32",
+     "n"},
+    {"# whole\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@R.function\n"
+     "def f(a):\n"
+     "    pass\n",
+     err::kGraphFunction, "graph-level functions are not supported yet: f is left out", "f"},
+    {"# whole\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@T.prim_func\n"
+     "def f(a):\n"
+     "    pass\n",
+     err::kParameterHasNoType, "the parameter a has no type", "a"},
+    {"x: T.int32", err::kVariableHasNoValue, "the variable x has no value", "x: T.int32"},
+    {"A[0, 0] = n[0]", err::kCannotBeIndexed, "an expression of type int32 cannot be indexed", "n"},
+    {"B = T.decl_buffer((8,), \"float32\", strides=(8, 1))", err::kStrideCount, "there are 2 strides for 1 dimensions",
+     "(8, 1)"},
+    {"A[0, 0:4] = A.vload([0], \"float32x4\")", err::kHasIndices, "A has 2 dimensions, but vload has 1 indices",
+     "A.vload([0], \"float32x4\")"},
+    {"A[0] = 1.0", err::kIndexCount, "A has 2 dimensions, but 1 index is given", "A[0]"},
+    {"A[T.Ramp(0, 1, 4), 0] = 1.0", err::kVectorIndexNotLast, "only the last index of A can be a vector",
+     "A[T.Ramp(0, 1, 4), 0]"},
+    {"x: T.float32x4 = A[0, 0]", err::kAssignedTypeDiffers,
+     "a value of type float32 is assigned to x of type float32x4", "A[0, 0]"},
+    {"A[0, 0] = T.sqroot(A[0, 0])", err::kUnknownFunction, "T.sqroot is not known", "T.sqroot"},
+    {"a, b = 1, 2, 3", err::kValuesForNames, "3 values for 2 names", "a, b"},
+    {"a, b = n", err::kCannotUnpack, "cannot unpack an expression of type int32", "a, b"},
 };
 
 TEST(TextErrors, SayWhatIsWrongWordForWord) {

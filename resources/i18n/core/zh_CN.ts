@@ -6848,10 +6848,6 @@
         <translation>'{0}' 不是步骤</translation>
     </message>
     <message>
-        <source>pop: index {0} is out of range for {1} items</source>
-        <translation>pop：索引 {0} 超出范围，共有 {1} 项</translation>
-    </message>
-    <message>
         <source>an index map gives indices, not {0}</source>
         <translation>索引映射应给出索引，而不是 {0}</translation>
     </message>
@@ -7022,10 +7018,6 @@
     <message>
         <source>create_llvm takes a text in C, not {0}</source>
         <translation>create_llvm 需要一段 C 代码，而不是 {0}</translation>
-    </message>
-    <message>
-        <source>{0} has no items</source>
-        <translation>{0} 没有项</translation>
     </message>
     <message>
         <source>{0}: {1} is not in the list</source>
@@ -7768,7 +7760,7 @@
         <translation>{0} 最多接受 {1}{2}，给出了 {3} 个</translation>
     </message>
     <message>
-        <source>{0} has {1} outputs</source>
+        <source>{0} has {1} output{2}</source>
         <translation>{0} 有 {1} 个输出</translation>
     </message>
     <message>
@@ -7909,10 +7901,6 @@
     </message>
     <message>
         <source>index {0} is out of range for {1} item{2}</source>
-        <translation>索引 {0} 超出范围，共有 {1} 项</translation>
-    </message>
-    <message>
-        <source>index {0} is out of range for {1} items</source>
         <translation>索引 {0} 超出范围，共有 {1} 项</translation>
     </message>
     <message>
@@ -10091,6 +10079,10 @@
     <message>
         <source>a handle</source>
         <translation>一个句柄</translation>
+    </message>
+    <message>
+        <source>{0} has no items</source>
+        <translation>{0} 没有项</translation>
     </message>
 </context>
 </TS>
