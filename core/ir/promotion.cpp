@@ -45,6 +45,9 @@ Misfit noValue(const Number& number, DataType type, const char* hint) {
           hint};
 }
 
+// Texts are pointers in TIR, but nobody means one.
+TypeName typeText(const Expr& e) { return e.as<StringImm>() ? TypeName("string") : TypeName(toString(e.dtype())); }
+
 // Brings an operand to the type of the operation.
 Misfit bring(Operand& operand, DataType type) {
   if (operand.value.dtype() == type) return {};
@@ -100,8 +103,7 @@ Misfit matchTypes(Operand& a, Operand& b) {
   const DataType ta = a.value.dtype(), tb = b.value.dtype();
   if (ta == tb) return {};
   const auto type = promoted(ta, tb);
-  if (!type)
-    return {say("values of type {0} and {1} cannot be combined", TypeName(toString(ta)), TypeName(toString(tb))), {}};
+  if (!type) return {say("values of type {0} and {1} cannot be combined", typeText(a.value), typeText(b.value)), {}};
   if (ta.isVector() && tb.isVector() && ta.lanes != tb.lanes)
     return {say("vectors of {0} and {1} lanes cannot be combined", ta.lanes, tb.lanes), {}};
   const DataType common = type->withLanes(std::max(ta.lanes, tb.lanes));

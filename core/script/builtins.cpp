@@ -165,11 +165,11 @@ class Builtins {
     const Arity arity = arityOf(b);
     if (count() < arity.least || count() > arity.most)
       in_.fail(span_,
-               err::kBuiltinArgumentCount(name,
-                                          arity.most == SIZE_MAX      ? say("at least {0}", arity.least)
-                                          : arity.least == arity.most ? std::to_string(arity.least)
-                                                                      : say("{0} to {1}", arity.least, arity.most),
-                                          count()));
+               err::kFunctionArgumentCount(name,
+                                           arity.most == SIZE_MAX      ? say("at least {0}", arity.least)
+                                           : arity.least == arity.most ? std::to_string(arity.least)
+                                                                       : say("{0} to {1}", arity.least, arity.most),
+                                           arity.most == 1 ? "" : "s", count()));
     const std::vector<std::string> known = keywordsOf(b);
     if (b != Builtin::Dict)
       for (const auto& [key, value] : args_.named)
@@ -387,11 +387,11 @@ class Builtins {
     const bool digits = count() > 1 || named;
     const int64_t n = digits ? in_.take(toInt(count() > 1 ? at(1) : *named, "round"), span_) : 0;
     if (at(0).as<int64_t>() || at(0).as<bool>()) return in_.take(toInt(at(0), "round"), span_);
-    const double d = at(0).as<double>()   ? *at(0).as<double>()
-                     : at(0).as<Scalar>() ? at(0).as<Scalar>()->asDouble()
-                                          : NAN;
+    const auto* scalar = at(0).as<Scalar>();
+    if (!scalar && !at(0).as<double>()) in_.fail(span_, err::kRoundNeedsNumber(typeName(at(0))));
+    const double d = scalar ? scalar->asDouble() : *at(0).as<double>();
     if (!digits) {
-      if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, err::kRoundNeedsNumber(typeName(at(0))));
+      if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, err::kNoIntegerValue(floatText(d)));
       return static_cast<int64_t>(std::nearbyint(d));
     }
     if (n > 15 || n < -300) return d;

@@ -57,8 +57,8 @@ void Interpreter::bindParameters(const FunctionObject& function, CallArgs& args,
     }
   }
   if (next < args.positional.size())
-    fail(args.span, err::kFunctionArgumentCount(function.name, params.size(), params.size() == 1 ? "" : "s",
-                                                args.positional.size()));
+    fail(args.span, err::kFunctionArgumentCount(function.name, std::to_string(params.size()),
+                                                params.size() == 1 ? "" : "s", args.positional.size()));
   for (const auto& [name, value] : args.named) {
     const auto found =
         std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.name == name && !p.star; });

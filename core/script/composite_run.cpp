@@ -190,7 +190,7 @@ Result<Value> CompositeObject::call(CallArgs& args, Caller& caller) {
                    say("write {0}(sch, ...)", Ident(composite.form->name)));
   const auto plain = [&](const Value& value) -> Result<lw::Value> {
     if (value.as<FunctionRef>())
-      return explain(err::kCompositeTakesSchedule(), "pass numbers, strings, lists, loops and blocks");
+      return explain(err::kCompositeTakesNoFunction(), "pass numbers, strings, lists, loops and blocks");
     return toStepValue(value, caller);
   };
   std::vector<lw::Value> positional;

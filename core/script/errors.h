@@ -18,13 +18,10 @@ inline constexpr Error<Ident> kNoStepNamed{"script.attribute", "there is no step
 inline constexpr Error<Message, Ident> kValueHasNoAttribute{"script.attribute", "{0} has no attribute '{1}'"};
 inline constexpr Error<Message, Ident> kHasNoMethod{"script.attribute", "{0} has no method '{1}'"};
 
-inline constexpr Error<Ident, Message> kScriptCall{"script.call", "{0}{1}"};
 inline constexpr Error<Ident> kFirstArgumentNoSchedule{"script.call", "the first argument of {0} is the schedule"};
-inline constexpr Error<Ident, Snippet> kMethodArgumentCount{"script.call", "{0} takes {1}"};
-inline constexpr Error<Ident, Message, int64_t> kBuiltinArgumentCount{"script.call",
-                                                                      "{0} takes {1} arguments, {2} were given"};
+inline constexpr Error<Ident, Message> kMethodArgumentCount{"script.call", "{0} takes {1}"};
 inline constexpr Error<Ident, Ident> kHasNoParameterNamed{"script.call", "{0} has no parameter named '{1}'"};
-inline constexpr Error<Ident, int64_t, Snippet, int64_t> kFunctionArgumentCount{
+inline constexpr Error<Ident, Message, Snippet, int64_t> kFunctionArgumentCount{
     "script.call", "{0} takes {1} argument{2}, {3} were given"};
 inline constexpr Error<Ident, Ident> kGivenTwice{"script.call", "{0}: '{1}' is given twice"};
 inline constexpr Error<Ident, Ident> kNoValueForParameter{"script.call", "{0}: no value for the parameter '{1}'"};
@@ -39,13 +36,12 @@ inline constexpr Error<> kStoppedOnRequest{"script.cancelled", "stopped on reque
 inline constexpr Error<> kNoStepGiven{"script.empty", "no step is given"};
 inline constexpr Error<Snippet> kNotAStep{"script.empty", "'{0}' is no step"};
 
-inline constexpr Error<Message> kBadFormat{"script.format", "{0}"};
+inline constexpr Error<Snippet> kFormatUnknown{"script.format", "the format '{0}' is not understood"};
+inline constexpr Error<Snippet, Message> kFormatMisfit{"script.format", "the format '{0}' does not fit {1}"};
 
-inline constexpr Error<int64_t, int64_t> kPopOutOfRange{"script.index", "pop: index {0} is out of range for {1} items"};
 inline constexpr Error<> kPopListEmpty{"script.index", "pop: the list is empty"};
 inline constexpr Error<int64_t, int64_t, Snippet> kIndexOutOfRange{"script.index",
                                                                    "index {0} is out of range for {1} item{2}"};
-inline constexpr Error<int64_t, int64_t> kItemOutOfRange{"script.index", "index {0} is out of range for {1} items"};
 
 inline constexpr Error<Message> kIndexMapGivesNoIndices{"script.index-map", "an index map gives indices, not {0}"};
 inline constexpr Error<int64_t> kRangeMapParts{"script.index-map", "a range has a start and an end, not {0} values"};
@@ -103,27 +99,28 @@ inline constexpr Error<Message> kSeedNoNumber{"script.type", "seed takes a whole
 inline constexpr Error<Message> kRemoveRvNeedsHandle{"script.type", "remove_rv takes a handle, not {0}"};
 inline constexpr Error<> kStageNeedsOneTensor{"script.type", "a stage is chosen by one tensor"};
 inline constexpr Error<> kWorkOnNeedsName{"script.type", "work_on takes the name of a function"};
-inline constexpr Error<> kCompositeTakesSchedule{"script.type", "a composite of another file takes no function"};
+inline constexpr Error<> kCompositeTakesNoFunction{"script.type", "a composite takes no function as an argument"};
 inline constexpr Error<Message> kJoinTakesStringsNot{"script.type", "join takes strings, not {0}"};
 inline constexpr Error<Message, int64_t> kTakesOneIndexNot{"script.type", "{0} takes one index, not {1}"};
 inline constexpr Error<Message> kValueCannotBeIndexed{"script.type", "{0} cannot be indexed"};
 inline constexpr Error<Message> kCannotBeChanged{"script.type", "{0} cannot be changed"};
 inline constexpr Error<Message> kNotIterable{"script.type", "{0} has no items to go through"};
+inline constexpr Error<Message> kHasNoItems{"script.type", "{0} has no items"};
 inline constexpr Error<Message> kHasNoLength{"script.type", "{0} has no length"};
 inline constexpr Error<Message, Message, Snippet> kNeedsInteger{"script.type", "{0} takes an integer, not {1}{2}"};
 inline constexpr Error<Message> kUnpackNeedsDict{"script.type", "`**` needs a dict, not {0}"};
 inline constexpr Error<Message> kUnpackedKeysNoStrings{"script.type",
                                                        "the keys of a dict behind `**` are strings, not {0}"};
 inline constexpr Error<Message> kCreateLlvmNeedsText{"script.type", "create_llvm takes a text in C, not {0}"};
-inline constexpr Error<Message> kHasNoItems{"script.type", "{0} has no items"};
-inline constexpr Error<Message> kOperatorDoesNotTake{"script.type", "the operator does not take {0}"};
 
-inline constexpr Error<Snippet, Message, Snippet> kScriptUnpackCount{"script.unpack", "{0}{1} for {2}"};
+inline constexpr Error<int64_t, Snippet, int64_t, Snippet> kScriptUnpackCount{"script.unpack",
+                                                                              "{0} name{1} for {2} value{3}"};
+inline constexpr Error<int64_t, Snippet, int64_t, Snippet> kScriptUnpackMore{"script.unpack",
+                                                                             "{0} name{1} or more for {2} value{3}"};
 inline constexpr Error<> kSeveralStars{"script.unpack", "only one name may collect the rest"};
 
 inline constexpr Error<> kStarMisplaced{"script.unsupported", "`*` may only stand in lists, tuples, calls and targets"};
 inline constexpr Error<> kAssignedSlice{"script.unsupported", "only single elements of a list can be assigned"};
-inline constexpr Error<> kLambdaOutsideFunction{"script.unsupported", "a lambda cannot stand outside of a function"};
 inline constexpr Error<> kIsinstanceTypes{"script.unsupported",
                                           "isinstance takes int, float, str, bool, list, tuple or dict"};
 inline constexpr Error<> kWithUnsupported{"script.unsupported", "`with` has no meaning here"};

@@ -246,7 +246,7 @@ Value Interpreter::index(const Value& object, std::span<const Value> at, Span sp
   if (const auto* range = object.as<RangeRef>()) {
     if (at[0].as<SliceRef>()) return sequenceItem(itemsOf(object, span), at[0], span, false);
     const int64_t n = range->object->length(), i = take(toInt(at[0], "an index"), span);
-    if (i < -n || i >= n) fail(span, err::kItemOutOfRange(i, n));
+    if (i < -n || i >= n) fail(span, err::kIndexOutOfRange(i, n, n == 1 ? "" : "s"));
     return range->object->at(i < 0 ? i + n : i);
   }
   if (const std::string* text = object.text()) {
@@ -284,7 +284,7 @@ void Interpreter::setIndex(const Value& object, std::span<const Value> at, const
   if (at.size() != 1 || at[0].as<SliceRef>()) fail(span, err::kAssignedSlice());
   std::vector<Value>& items = list->object->items;
   const int64_t n = static_cast<int64_t>(items.size()), i = take(toInt(at[0], "an index"), span);
-  if (i < -n || i >= n) fail(span, err::kItemOutOfRange(i, n));
+  if (i < -n || i >= n) fail(span, err::kIndexOutOfRange(i, n, n == 1 ? "" : "s"));
   items[static_cast<size_t>(i < 0 ? i + n : i)] = value;
 }
 
@@ -331,9 +331,7 @@ Value Interpreter::formatted(const py::FString& n, Frame& frame) {
     }
     const py::Expr& hole = std::get<py::Expr>(n.parts[i]);
     const Value value = eval(hole, frame);
-    Message error;
-    text += formatValue(value, i < n.formats.size() ? n.formats[i] : std::string(), error);
-    if (!error.empty()) fail(hole->span, err::kBadFormat(error), "formats are like '.3f', '4d', '<10'");
+    text += take(formatValue(value, i < n.formats.size() ? n.formats[i] : std::string()), hole->span);
     charge(static_cast<int64_t>(text.size()), hole->span);
   }
   return text;
@@ -344,12 +342,8 @@ Value Interpreter::lambda(const py::Lambda& n, Frame& frame) {
   function->name = "<lambda>";
   function->params = &n.params;
   function->result = n.body;
-  if (const auto info = scopes_.functions.find(&n.params); info != scopes_.functions.end()) {
-    function->info = info->second;
-    function->scope = capture(frame);
-  } else {
-    fail(n.body->span, err::kLambdaOutsideFunction(), "define it inside, or write a `def`");
-  }
+  function->info = scopes_.functions.at(&n.params);
+  function->scope = capture(frame);
   for (const py::Parameter& p : n.params)
     if (p.defaultValue) function->defaults.push_back(eval(p.defaultValue, frame));
   return FunctionRef{std::move(function)};

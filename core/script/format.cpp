@@ -3,11 +3,14 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/script/errors.h"
 #include "core/script/interpreter.h"
 
 namespace lw::script {
 
 namespace {
+
+constexpr const char* kFormats = "formats are like '.3f', '4d', '<10'";
 
 struct Spec {
   char fill = ' ', align = 0, sign = 0, type = 0;
@@ -111,13 +114,10 @@ int editDistance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string formatValue(const Value& value, const std::string& text, Message& error) {
+Result<std::string> formatValue(const Value& value, const std::string& text) {
   if (text.empty()) return toText(value);
   const std::optional<Spec> spec = parseSpec(text);
-  if (!spec) {
-    error = say("the format '{0}' is not understood", Snippet(text));
-    return {};
-  }
+  if (!spec) return explain(err::kFormatUnknown(text), kFormats);
   const auto* s = value.as<Scalar>();
   const bool isInt = value.as<int64_t>() || value.as<bool>() || (s && !s->type.isFloat());
   const bool isReal = value.as<double>() || (s && s->type.isFloat());
@@ -133,8 +133,7 @@ std::string formatValue(const Value& value, const std::string& text, Message& er
     if (spec->precision >= 0) out = out.substr(0, static_cast<size_t>(spec->precision));
     return padded(out, *spec, false);
   } else {
-    error = say("the format '{0}' does not fit {1}", Snippet(text), Message(typeName(value)));
-    return {};
+    return explain(err::kFormatMisfit(text, typeName(value)), kFormats);
   }
   if (spec->comma) out = grouped(out);
   if (spec->sign && spec->sign != '-' && !out.starts_with("-")) out.insert(out.begin(), spec->sign);

@@ -27,7 +27,7 @@ Result<Value> Host::compare(py::CompareOp op, const Value& a, const Value& b) {
   }
   return err::kNoOrder(typeName(a), typeName(b));
 }
-Result<Value> Host::unary(py::UnaryOp, const Value& a) { return err::kOperatorDoesNotTake(typeName(a)); }
+Result<Value> Host::unary(py::UnaryOp op, const Value& a) { return err::kUnaryDoesNotTake(symbolOf(op), typeName(a)); }
 Result<std::optional<Value>> Host::builtin(Builtin, CallArgs&) { return std::optional<Value>(); }
 
 }  // namespace lw::script

@@ -265,13 +265,14 @@ void Interpreter::unpack(const py::Expr& target, const std::vector<py::Expr>& it
   const auto star =
       std::find_if(items.begin(), items.end(), [](const py::Expr& e) { return e->as<py::Starred>() != nullptr; });
   const bool starred = star != items.end();
-  const auto count = [](size_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
-  if (starred ? values.size() + 1 < items.size() : values.size() != items.size())
+  if (starred ? values.size() + 1 < items.size() : values.size() != items.size()) {
+    const size_t names = items.size() - starred;
     fail(target->span,
-         err::kScriptUnpackCount(count(items.size() - starred, "name"), starred ? " or more" : "",
-                                 count(values.size(), "value")),
+         (starred ? err::kScriptUnpackMore : err::kScriptUnpackCount)(names, names == 1 ? "" : "s", values.size(),
+                                                                      values.size() == 1 ? "" : "s"),
          values.size() > items.size() ? "take all of them, or collect the rest with `*rest`"
                                       : "name as many as there are");
+  }
   const size_t before = static_cast<size_t>(star - items.begin());
   for (size_t i = 0; i < before; ++i) assign(items[i], values[i], frame);
   if (!starred) return;

@@ -153,9 +153,10 @@ class Interpreter : public Caller {
 // The names closest to a misspelled one, as a hint: "did you mean 'block'?"; empty: none is close.
 Message didYouMean(std::string_view name, const std::vector<std::string>& known);
 
-std::string formatValue(const Value& value, const std::string& spec, Message& error);
+Result<std::string> formatValue(const Value& value, const std::string& spec);
 Result<int64_t> toInt(const Value& value, std::string_view what);
 std::string_view symbolOf(py::BinOp op);
+std::string_view symbolOf(py::UnaryOp op);
 std::string_view symbolOf(py::CompareOp op);
 
 }  // namespace lw::script

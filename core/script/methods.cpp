@@ -7,7 +7,7 @@ namespace lw::script {
 
 namespace {
 
-Explanation wrongArguments(const std::string& name, const std::string& takes) {
+Explanation wrongArguments(const std::string& name, const char* takes) {
   return err::kMethodArgumentCount(name, takes);
 }
 
@@ -40,7 +40,8 @@ Result<std::optional<Value>> listMethod(ListObject& list, const std::string& nam
       items.insert(items.begin() + std::clamp<int64_t>(i, 0, size), args.positional[1]);
       return std::optional<Value>(Value());
     }
-    if (i < 0 || i >= size) return (size ? err::kPopOutOfRange(*at, size) : err::kPopListEmpty());
+    if (i < 0 || i >= size)
+      return (size ? err::kIndexOutOfRange(*at, size, size == 1 ? "" : "s") : err::kPopListEmpty());
     const Value value = items[static_cast<size_t>(i)];
     items.erase(items.begin() + i);
     return std::optional<Value>(value);

@@ -137,6 +137,9 @@ std::string_view symbolOf(py::BinOp op) {
   constexpr std::string_view kSymbols[] = {"+", "-", "*", "/", "//", "%", "**", "@", "<<", ">>", "&", "|", "^"};
   return kSymbols[static_cast<size_t>(op)];
 }
+std::string_view symbolOf(py::UnaryOp op) {
+  return op == py::UnaryOp::Minus ? "-" : op == py::UnaryOp::Plus ? "+" : op == py::UnaryOp::Not ? "not" : "~";
+}
 std::string_view symbolOf(py::CompareOp op) {
   constexpr std::string_view kSymbols[] = {"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"};
   return kSymbols[static_cast<size_t>(op)];
@@ -201,7 +204,7 @@ Value Interpreter::unary(py::UnaryOp op, const Value& a, Span span) {
     return -*i;
   }
   if (const auto* d = a.as<double>(); d && op != py::UnaryOp::Invert) return op == py::UnaryOp::Minus ? -*d : *d;
-  fail(span, err::kUnaryDoesNotTake(op == py::UnaryOp::Minus ? "-" : op == py::UnaryOp::Plus ? "+" : "~", typeName(a)));
+  fail(span, err::kUnaryDoesNotTake(symbolOf(op), typeName(a)));
 }
 
 bool Interpreter::equalValues(const Value& a, const Value& b, Span span, int depth) {

@@ -6,14 +6,10 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/te/errors.h"
 #include "core/text/tir/regions.h"
 
 namespace lw::te {
-
-constexpr Error<Ident> kFreeVariable{"te.free-variable",
-                                     "{0} has no value: it is neither a parameter nor a size of one"};
-constexpr Error<Ident> kTensorTwice{"te.tensor-twice", "{0} is twice in the list of parameters"};
-constexpr Error<> kNoParameters{"te.no-parameters", "a function needs at least one tensor as a parameter"};
 
 namespace {
 
@@ -137,7 +133,7 @@ Status checkVariables(const PrimFunc& f, const std::string& list) {
   const auto at =
       std::find_if(used.begin(), used.end(), [&](const Var& v) { return !v.dtype().isHandle() && unknown(v); });
   if (at == used.end()) return success();
-  return explain(kFreeVariable(at->name()),
+  return explain(err::kFreeVariable(at->name()),
                  say("put it into the list of {0}, or use it as a size of a parameter", Snippet(list)));
 }
 
@@ -187,14 +183,14 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
     }
     const Tensor& tensor = std::get<Tensor>(p);
     if (std::find(tensors.begin(), tensors.end(), tensor) != tensors.end())
-      return explain(kTensorTwice(tensor.name()), "leave it out where it is repeated: both would be one memory");
+      return explain(err::kTensorTwice(tensor.name()), "leave it out where it is repeated: both would be one memory");
     tensors.push_back(tensor);
     const Var handle(tensor.name(), dtype::Handle());
     f.params.push_back(handle);
     f.buffers.emplace_back(handle, tensor.buffer());
   }
   if (tensors.empty())
-    return explain(kNoParameters(),
+    return explain(err::kNoParameters(),
                    say("{0} with inputs and outputs",
                        Snippet(options.list == "create_prim_func" ? "create_prim_func([A, B])" : options.list)));
   f.attrs.emplace("tir.noalias", true);
@@ -208,7 +204,7 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
   for (const auto& op : operations) {
     if (op->kind == Operation::Kind::Placeholder) {
       if (std::find(tensors.begin(), tensors.end(), Tensor{op, 0}) == tensors.end())
-        return explain(kFreeVariable(op->name),
+        return explain(err::kFreeVariable(op->name),
                        say("it is a placeholder: put it into the list of {0}", Snippet(options.list)));
       continue;
     }

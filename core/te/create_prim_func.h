@@ -9,10 +9,6 @@
 
 namespace lw::te {
 
-extern const Error<Ident> kFreeVariable;
-extern const Error<Ident> kTensorTwice;
-extern const Error<> kNoParameters;
-
 using Parameter = std::variant<Tensor, Var>;
 
 struct CreateOptions {

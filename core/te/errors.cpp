@@ -1,19 +1,16 @@
 #include "core/te/errors.h"
 
-#include "core/te/create_prim_func.h"
-
 namespace lw {
 
 std::vector<const ErrorKind*> teErrors() {
-  return {&te::kFreeVariable,
-          &te::kTensorTwice,
-          &te::kNoParameters,
+  return {&err::kFreeVariable,
+          &err::kTensorTwice,
+          &err::kNoParameters,
           &err::kModuleHasNo,
           &err::kTensorHasNo,
           &err::kOperationHasNo,
           &err::kBufferHasNo,
           &err::kCodeEnds,
-          &err::kAllProgramsKnown,
           &err::kNoStageAnyMore,
           &err::kNotOfThisSchedule,
           &err::kAxisOfNoTensor,
@@ -25,7 +22,6 @@ std::vector<const ErrorKind*> teErrors() {
           &err::kSplitFactorAndParts,
           &err::kSplitNeedsFactor,
           &err::kComputeAtNeedsStage,
-          &err::kNotALoop,
           &err::kLoopNotAroundStage,
           &err::kNoLoopBoundTo,
           &err::kStageHasNoAttribute,
@@ -40,8 +36,6 @@ std::vector<const ErrorKind*> teErrors() {
           &err::kStageNeedsTensor,
           &err::kAxisWithoutLoop,
           &err::kUsedAfterItsAxis,
-          &err::kLoopNamedByAxes,
-          &err::kNotAReductionLoop,
           &err::kTeDivisionIsAmbiguous,
           &err::kTopiNeedsArgument,
           &err::kReduceAxisDomain,
@@ -113,8 +107,6 @@ std::vector<const ErrorKind*> teErrors() {
           &err::kReductionInitCount,
           &err::kScheduleRunElsewhere,
           &err::kTePointerArithmetic,
-          &err::kMultipliesTensors,
-          &err::kComparisonOfNoNumbers,
           &err::kMultipliesTwoTensors,
           &err::kNoNumber,
           &err::kNoScheduleMade,

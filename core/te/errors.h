@@ -8,13 +8,17 @@
 namespace lw {
 namespace err {
 
+inline constexpr Error<Ident> kFreeVariable{"te.free-variable",
+                                            "{0} has no value: it is neither a parameter nor a size of one"};
+inline constexpr Error<Ident> kTensorTwice{"te.tensor-twice", "{0} is twice in the list of parameters"};
+inline constexpr Error<> kNoParameters{"te.no-parameters", "a function needs at least one tensor as a parameter"};
+
 inline constexpr Error<Snippet, Ident> kModuleHasNo{"script.attribute", "{0} has no '{1}' here"};
 inline constexpr Error<Ident> kTensorHasNo{"script.attribute", "a tensor has no '{0}'"};
 inline constexpr Error<Ident> kOperationHasNo{"script.attribute", "an operation has no '{0}'"};
 inline constexpr Error<Ident> kBufferHasNo{"script.attribute", "a buffer has no '{0}'"};
 
 inline constexpr Error<> kCodeEnds{"script.exit", "the code ends here"};
-inline constexpr Error<> kAllProgramsKnown{"script.exit", "all programs are known"};
 
 inline constexpr Error<Ident, Snippet> kNoStageAnyMore{"script.tensor", "{0} has no stage any more: {1} consumed it"};
 inline constexpr Error<Ident> kNotOfThisSchedule{"script.tensor", "{0} is not computed by this schedule"};
@@ -29,7 +33,6 @@ inline constexpr Error<> kSplitFactorAndParts{"script.tensor", "split takes a fa
 inline constexpr Error<> kSplitNeedsFactor{"script.tensor", "split needs a factor or nparts"};
 inline constexpr Error<Message> kComputeAtNeedsStage{"script.tensor",
                                                      "compute_at takes the stage that the loop belongs to, not {0}"};
-inline constexpr Error<> kNotALoop{"script.tensor", "this is no loop"};
 inline constexpr Error<Snippet, Ident> kLoopNotAroundStage{"script.tensor", "loop {0} is not around {1}"};
 inline constexpr Error<Ident, Ident> kNoLoopBoundTo{"script.tensor", "no loop around block {0} is bound to {1}"};
 inline constexpr Error<Snippet> kStageHasNoAttribute{"script.tensor", "a stage has no attribute '{0}'"};
@@ -47,8 +50,6 @@ inline constexpr Error<Message> kStageNeedsTensor{"script.tensor",
 inline constexpr Error<Snippet, Ident> kAxisWithoutLoop{"script.tensor",
                                                         "axis {0} of block {1} has no loop: it has one value there"};
 inline constexpr Error<Snippet, Snippet, Snippet> kUsedAfterItsAxis{"script.tensor", "{0} {1} {2} before"};
-inline constexpr Error<> kLoopNamedByAxes{"script.tensor", "a loop is named by what axis, split or fuse gave"};
-inline constexpr Error<> kNotAReductionLoop{"script.tensor", "it is no loop of the reduction"};
 
 inline constexpr Error<> kTeDivisionIsAmbiguous{"te.ambiguous-division",
                                                 "/ between integers may mean several divisions"};
@@ -104,7 +105,7 @@ inline constexpr Error<Ident, int64_t, Message, int64_t> kTeTakesAtMost{"te.argu
 inline constexpr Error<Snippet, Snippet> kTeHasNoArgument{"te.arguments", "{0} has no argument named '{1}'"};
 inline constexpr Error<Ident, Ident> kTeArgumentTwice{"te.arguments", "the argument {0} of {1} is given twice"};
 inline constexpr Error<Ident, Snippet> kTeNeedsArgument{"te.arguments", "{0} needs the argument '{1}'"};
-inline constexpr Error<Ident, int64_t> kOutputCount{"te.arguments", "{0} has {1} outputs"};
+inline constexpr Error<Ident, int64_t, Snippet> kOutputCount{"te.arguments", "{0} has {1} output{2}"};
 inline constexpr Error<> kUnknownAccess{"te.arguments", "the access is unknown"};
 inline constexpr Error<Snippet, Snippet, Message, int64_t, Message> kTakesArgument{"te.arguments",
                                                                                    "{0} takes {1}{2}{3}{4}"};
@@ -159,8 +160,6 @@ inline constexpr Error<Ident, int64_t, int64_t> kReductionInitCount{"te.init",
 inline constexpr Error<> kScheduleRunElsewhere{"te.no-kernel", "schedules are not run by their own code"};
 
 inline constexpr Error<> kTePointerArithmetic{"te.no-number", "there is no arithmetic on pointers"};
-inline constexpr Error<> kMultipliesTensors{"te.no-number", "@ multiplies tensors, not numbers"};
-inline constexpr Error<> kComparisonOfNoNumbers{"te.no-number", "this comparison is not one of numbers"};
 inline constexpr Error<> kMultipliesTwoTensors{"te.no-number", "@ multiplies two tensors"};
 inline constexpr Error<Message> kNoNumber{"te.no-number", "{0} is no number"};
 

@@ -174,7 +174,7 @@ Result<Value> ScheduleCodeHost::createSchedule(const CallArgs& args) {
       if (written[i] != source.rootBlock(0)) made.blocks.emplace(w.buffer.key(), there[i]);
   connect(made.schedule, static_cast<int>(own.size()));
   own.push_back(std::move(made));
-  if (stopAfter == static_cast<int>(own.size())) return err::kAllProgramsKnown();
+  if (stopAfter == static_cast<int>(own.size())) return err::kCodeEnds();
   return Value(own.back().schedule);
 }
 

@@ -127,7 +127,7 @@ Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b) {
     case py::BinOp::MatMul:
       break;
   }
-  return explain(err::kMultipliesTensors(), "use topi.matmul(A, B)");
+  return explain(err::kMultipliesTwoTensors(), "use topi.matmul(A, B)");
 }
 
 Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b) {
@@ -148,9 +148,9 @@ Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b) {
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:
     case py::CompareOp::IsNot:
-      break;
+      break;  // decided by the interpreter
   }
-  return err::kComparisonOfNoNumbers();
+  __builtin_unreachable();
 }
 
 Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {

@@ -166,7 +166,8 @@ Result<Value> StageObject::setScope(const std::string& scope, bool byPlace, Call
 std::optional<std::string> StageObject::scopeBelow(const Value& place) const {
   const auto* handle = place.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
-  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(err::kNotALoop());
+  if (!rv) return std::nullopt;
+  const Result<LoopId> loop = schedule_->schedule.resolve(*rv);
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
   const Snapshot& program = schedule_->schedule.program();
   if (!loop || !id || !program.contains(*loop)) return std::nullopt;
@@ -203,7 +204,8 @@ Status StageObject::belongs(const Value& value) const {
   }
   const auto* handle = value.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
-  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(err::kNotALoop());
+  if (!rv) return success();
+  const Result<LoopId> loop = schedule_->schedule.resolve(*rv);
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
   if (!loop || !id || !schedule_->schedule.program().contains(*loop)) return success();  // the step says what is wrong
   const std::vector<LoopId> around = schedule_->schedule.program().loopsAbove(*id);

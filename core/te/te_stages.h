@@ -62,10 +62,10 @@ Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const
                             Span span);
 
 // Makes what a loop of the block's reduction does safe for iterations that run at the same time: the start of the
-// reduction becomes a block of its own, its updates atomic. `inKernel`: the start becomes a kernel of its own. Fails
+// reduction becomes a block of its own, its updates atomic. `inKernel`: the start becomes a kernel of its own. False
 // where that is not so easy.
-Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
-                    bool inKernel, Span span, Caller& caller);
+bool updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+                  bool inKernel, Span span, Caller& caller);
 // Puts the block into a loop of one iteration that is bound to the thread axis, unless a loop around it is.
 Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis,
                Span span, Caller& caller);

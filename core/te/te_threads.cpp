@@ -26,43 +26,40 @@ bool reduces(const Snapshot& program, const Block& block, LoopId loop) {
 }
 
 // The start of a reduction among the blocks of a grid is a kernel of its own.
-Status startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& start, Span span,
-                     Caller& caller) {
+bool startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& start, Span span, Caller& caller) {
   const Result<BlockId> init = blockOf(*schedule, start);
-  if (!init) return init.error();
+  if (!init) return false;
   const std::vector<LoopId> around = schedule->schedule.program().loopsAbove(*init);
-  if (around.empty()) return success();
+  if (around.empty()) return true;
   Result<LoopRv> outer = schedule->schedule.rvFor(around.front());
-  if (!outer) return outer.error();
-  const Result<Value> bound = step(schedule, kBind, {fromStepValue(*outer), Value("blockIdx.x")}, span, caller);
-  return bound ? success() : Status(bound.error());
+  return outer && step(schedule, kBind, {fromStepValue(*outer), Value("blockIdx.x")}, span, caller).ok();
 }
 
 }  // namespace
 
-Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
-                    bool inKernel, Span span, Caller& caller) {
+bool updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+                  bool inKernel, Span span, Caller& caller) {
   const Result<BlockId> id = blockOf(*schedule, block);
-  if (!id) return id.error();
+  if (!id) return false;
   const auto* handle = loop.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
-  const Result<LoopId> wanted = rv ? schedule->schedule.resolve(*rv) : Result<LoopId>(err::kLoopNamedByAxes());
-  if (!wanted) return wanted.error();
+  if (!rv) return false;
+  const Result<LoopId> wanted = schedule->schedule.resolve(*rv);
+  if (!wanted) return false;
   const Snapshot program = schedule->schedule.program();
   const Block& node = program.block(*id);
-  if (!reduces(program, node, *wanted) || atomicStore(node.body)) return err::kNotAReductionLoop();
+  if (!reduces(program, node, *wanted) || atomicStore(node.body)) return false;
   const std::vector<LoopId> loops = program.loopsAbove(*id);
   const auto first =
       inKernel ? loops.begin()
                : std::find_if(loops.begin(), loops.end(), [&](LoopId l) { return reduces(program, node, l); });
   Result<LoopRv> at = schedule->schedule.rvFor(*first);
-  if (!at) return at.error();
+  if (!at) return false;
   const Result<Value> start =
       step(schedule, kDecomposeReduction, {fromStepValue(block), fromStepValue(*at)}, span, caller);
-  if (!start) return start.error();
-  const Result<Value> updates = step(schedule, kAtomicUpdate, {fromStepValue(block)}, span, caller);
-  if (!updates) return updates.error();
-  return inKernel ? startInKernel(schedule, start->hostAs<HandleObject>()->handle, span, caller) : success();
+  if (!start) return false;
+  if (!step(schedule, kAtomicUpdate, {fromStepValue(block)}, span, caller)) return false;
+  return !inKernel || startInKernel(schedule, start->hostAs<HandleObject>()->handle, span, caller);
 }
 
 Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis,

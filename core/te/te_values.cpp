@@ -266,7 +266,8 @@ Result<Value> OperationValue::callMethod(std::string_view name, CallArgs& args, 
   if (!bound) return bound.error();
   const auto* i = (*bound)[0]->as<int64_t>();
   if (!i || *i < 0 || *i >= static_cast<int64_t>(op->outputs.size()))
-    return explain(err::kOutputCount(op->name, op->outputs.size()), "count them from 0");
+    return explain(err::kOutputCount(op->name, op->outputs.size(), op->outputs.size() == 1 ? "" : "s"),
+                   "count them from 0");
   return host.valueOf({op, static_cast<int>(*i)});
 }
 

@@ -83,7 +83,9 @@ inline constexpr Error<Ident> kClassIsNoModule{"parse.decorator", "the class {0}
 inline constexpr Error<Ident> kFunctionTwice{"parse.duplicate-name", "there are two functions named {0}"};
 inline constexpr Error<Ident> kParameterTwice{"parse.duplicate-name", "there are two parameters named {0}"};
 
-inline constexpr Error<Message> kBadFString{"parse.f-string", "{0}"};
+inline constexpr Error<> kFStringNeverClosed{"parse.f-string", "this '{' of the f-string is never closed"};
+inline constexpr Error<> kFStringSingleBrace{"parse.f-string", "a single '}' in an f-string"};
+inline constexpr Error<> kFStringEmptyHole{"parse.f-string", "an f-string needs an expression between '{' and '}'"};
 
 inline constexpr Error<Ident> kGraphFunction{"parse.graph-function",
                                              "graph-level functions are not supported yet: {0} is left out"};
@@ -141,7 +143,8 @@ inline constexpr Error<Message> kCannotBeCalled{"parse.not-callable", "{0} canno
 
 inline constexpr Error<Ident> kNotConstant{"parse.not-constant", "the value of {0} is not a number known here"};
 
-inline constexpr Error<Message> kBadNumber{"parse.number", "{0}"};
+inline constexpr Error<Snippet> kNumberUnreadable{"parse.number", "'{0}' is not a number"};
+inline constexpr Error<Snippet> kIntegerTooWide{"parse.number", "the integer {0} does not fit 64 signed bits"};
 
 inline constexpr Error<Ident, Ident> kOpaqueAccess{
     "parse.opaque-access",
@@ -227,13 +230,14 @@ inline constexpr Error<Message, Ident> kHasNoAttribute{"parse.unknown-attribute"
 
 inline constexpr Error<Snippet> kUnknownFunction{"parse.unknown-function", "{0} is not known"};
 inline constexpr Error<Ident> kCannotBeCalledInPrimFunc{"parse.unknown-function",
-                                                        "{0} cannot be called in a prim_func"};
+                                                        "{0} cannot be called in an expression of a prim_func"};
 
 inline constexpr Error<Ident> kUndefinedName{"parse.unknown-name", "'{0}' is not defined"};
 
 inline constexpr Error<int64_t, int64_t> kValuesForNames{"parse.unpack", "{0} values for {1} names"};
 inline constexpr Error<Message> kCannotUnpack{"parse.unpack", "cannot unpack {0}"};
-inline constexpr Error<int64_t, Message, int64_t, Message> kUnpackCount{"parse.unpack", "{0}{1} for {2}{3}"};
+inline constexpr Error<int64_t, Snippet, int64_t, Snippet> kUnpackCount{"parse.unpack",
+                                                                        "{0} loop{1} for {2} variable{3}"};
 
 inline constexpr Error<Ident> kUnsupportedMethod{"parse.unsupported", "the method {0} is not supported"};
 inline constexpr Error<Message> kNoMeaningInPrimFunc{"parse.unsupported", "{0} has no meaning in a prim_func"};

@@ -225,7 +225,7 @@ bool isReached(const ErrorKind& kind, bool aloneWithId) {
   return longest.size() >= 4 && testTexts().find(longest) != std::string::npos;
 }
 
-// Kinds without a case, under the reason why.
+// Kinds without a case, under the reason why. A sentence without words of its own passes on those of another message.
 TEST(Errors, AreReachedByCases) {
   std::set<std::string> unreached;
   std::istringstream lines(contents(kRoot / "tests/errors/unreached.txt"));
@@ -243,7 +243,7 @@ TEST(Errors, AreReachedByCases) {
   for (const auto& [folder, kinds] : allErrors())
     for (const ErrorKind* kind : kinds) {
       const std::string line = std::string(kind->id) + ": " + std::string(kind->sentence);
-      if (!seen.insert(line).second) continue;
+      if (!seen.insert(line).second || !hasWords(kind->sentence)) continue;
       const bool reached = isReached(*kind, sentences.at(kind->id).size() == 1);
       EXPECT_TRUE(reached || unreached.contains(line)) << folder << ": no case reaches " << line;
       EXPECT_FALSE(reached && unreached.contains(line)) << "unreached.txt lists what a case reaches: " << line;

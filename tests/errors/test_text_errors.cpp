@@ -1,10 +1,9 @@
 // What the parsers say of a line that is wrong: a case for each sentence.
-#include <gtest/gtest.h>
-
 #include <set>
 
 #include "core/text/errors.h"
 #include "core/text/tir/parser.h"
+#include "tests/errors/cases.h"
 
 namespace lw {
 namespace {
@@ -150,6 +149,252 @@ TEST(TextErrors, SayWhatIsWrong) {
     }
     EXPECT_TRUE(said) << c.body << "\nwanted: " << c.message << "\nsaid: " << all;
   }
+}
+
+// As the body of main; a text that begins with "#" is the whole file.
+const ErrorCase kText[] = {
+    {"A[0, 0] = T.Let(A[0, 0], where={3: 1.0})", err::kLetNeedsVariable, "T.Let needs a variable", "3"},
+    {"with T.block(\"b\"):\n"
+     "    v = T.axis.remap(\"S\", 3)",
+     err::kRemapArguments, "T.axis.remap needs a list of loop variables", "3"},
+    {"with T.block(\"b\"):\n"
+     "    v = T.axis.remap(\"S\", [n])",
+     err::kRemapVariables, "T.axis.remap takes variables of loops only", "[n]"},
+    {"with T.block(\"b\"):\n"
+     "    B = T.match_buffer(A[0:4, 0:4])",
+     err::kMatchBufferNeedsShape, "T.match_buffer needs a shape", "T.match_buffer(A[0:4, 0:4])"},
+    {"A[0, 0] = T.llvm_lookup_intrinsic_id()", err::kTakesOneArgument, "T.llvm_lookup_intrinsic_id takes one argument",
+     "T.llvm_lookup_intrinsic_id()"},
+    {"A[0, 0] = A.access_ptr(\"x\")", err::kAccessMask, "the access must be \"r\", \"w\" or \"rw\"",
+     "A.access_ptr(\"x\")"},
+    {"A[0, 9223372036854775807 + 1] = 1.0", err::kIntegerOverflow, "this has no 64-bit integer value",
+     "9223372036854775807 + 1"},
+    {"A[0, 0] = 1.5 << 2", err::kOperatorOnFractions, "this operator does not work on numbers with a fraction",
+     "1.5 << 2"},
+    {"# whole\n"
+     "from tvm.script import ir as I\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@T.prim_func\n"
+     "def f(a: T.Buffer):\n"
+     "    pass\n",
+     err::kBufferNeedsShape, "T.Buffer needs a shape", "T.Buffer"},
+    {"# whole\n"
+     "from tvm.script import ir as I\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "class C:\n"
+     "    pass\n",
+     err::kClassIsNoModule, "the class C is no module", "C"},
+    {"# whole\n"
+     "from tvm.script import ir as I\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@I.ir_module\n"
+     "class C:\n"
+     "    def f(a: T.int32):\n"
+     "        pass\n",
+     err::kNoDecorator, "the function f of the module has no decorator", "f"},
+    {"x = f\"{n\"", err::kFStringNeverClosed, "this '{' of the f-string is never closed", "{n"},
+    {"x = f\"{}\"", err::kFStringEmptyHole, "an f-string needs an expression between '{' and '}'", "{}"},
+    {"x = f\"n}\"", err::kFStringSingleBrace, "a single '}' in an f-string", "}"},
+    {"A[0, A.shape[5]] = 1.0", err::kListIndex, "index 5 of a list of 2", "A.shape[5]"},
+    {"for i in range(8):\n"
+     "    B = T.alloc_buffer((8,), \"float32\")",
+     err::kAllocBufferMisplaced, "T.alloc_buffer must stand directly in a block or in the function",
+     "B = T.alloc_buffer((8,), \"float32\")"},
+    {"A[0, 0] = T.grid(8)", err::kCannotStandInExpression, "T.grid cannot stand in an expression", "T.grid"},
+    {"A[0, 0] = T.float32()", err::kVariableNeedsName, "T.float32() makes a variable and needs a name", "T.float32()"},
+    {"B = T.match_buffer(A[0:4, 0:4], (4, 4), \"float32\")", err::kRegionMatchedOutsideBlock,
+     "a region can be matched only directly in a block", "T.match_buffer(A[0:4, 0:4], (4, 4), \"flo"},
+    {"# whole\n"
+     "from tvm.script import ir as I\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "if True:\n"
+     "    pass\n",
+     err::kStatementAtTop, "this statement cannot stand at the top of a source file", "if True:"},
+    {"# whole\n"
+     "from tvm.script import ir as I\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@I.ir_module\n"
+     "class C:\n"
+     "    3 + 4\n",
+     err::kStatementInModule, "this statement cannot stand in a module", "3 + 4"},
+    {"T.decl_buffer((8,), \"float32\")", err::kBufferHasNoName, "this buffer has no name",
+     "T.decl_buffer((8,), \"float32\")"},
+    {"with T.LetStmt(3):\n"
+     "    A[0, 0] = 1.0",
+     err::kLetHasNoVariable, "this let has no variable", "T.LetStmt(3)"},
+    {"n[0] = 3", err::kAssignedToNoElement,
+     "only elements of buffers can be assigned, this is an expression of type int32", "n"},
+    {"with T.block(\"b\"):\n"
+     "    T.reads(n)",
+     err::kExpectedRegion, "expected a region of a buffer, this is an expression of type int32", "n"},
+    {"# whole\n"
+     "from tvm.script import ir as I\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "N = unknown(3)\n"
+     "\n"
+     "\n"
+     "@T.prim_func\n"
+     "def f(A: T.Buffer((8,), \"float32\")):\n"
+     "    A[N] = 1.0\n",
+     err::kNotConstant, "the value of N is not a number known here", "N"},
+    {"x = 0b12", err::kNumberUnreadable, "'0b12' is not a number", "0b12"},
+    {"x = 99999999999999999999", err::kIntegerTooWide, "the integer 99999999999999999999 does not fit 64 signed bits",
+     "99999999999999999999"},
+    {"with T.block(\"b\"):\n"
+     "    T.evaluate(T.call_extern(\"int32\", \"f\", A.data))",
+     err::kOpaqueAccess, "what the block \"b\" reads and writes cannot be told, because A is used through its pointer",
+     "with T.block"},
+    {"with T.block(\"b\"):\n"
+     "    B = T.match_buffer(A[0, 0:8], (1, 1, 8), \"float32\")",
+     err::kMatchedRank, "B has 3 dimensions, its source A only 2", "T.match_buffer(A[0, 0:8], (1, 1, 8), \"fl"},
+    {"A[0, 0:n] = A[0, 0:n]", err::kSliceLengthNotConstant,
+     "a slice that is used as a value needs a constant length from 1 to 4096", "A[0, 0:n]"},
+    {"A[0, 0:n:2] = A[0, 0:4]", err::kSliceStepNotConstant,
+     "a slice with a step needs a constant, positive length and step", "0:n:2"},
+    {"B = T.alloc_buffer((10000,), \"float32\")\n"
+     "B[0:10000:2] = T.Broadcast(T.float32(0), 4)",
+     err::kTooManyLanes, "a vector has at most 4096 lanes", "0:10000:2"},
+    {nested(202), err::kBlocksTooDeep, "blocks are nested more than 200 levels deep",
+     "                                        "},
+    {"for " + numbered(65) + " in T.grid(1" + repeated(", 1", 64) + "):\n    A[0, 0] = 1.0", err::kGridTooDeep,
+     "more than 64 loops in one T.grid", "T.grid(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "},
+    {"x = n" + repeated(" < n", 402), err::kTooManyComparisons, "more than 400 comparisons in one expression",
+     "n < n < n < n < n < n < n < n < n < n < "},
+    {"x = n" + repeated(" and n", 402), err::kTooManyConditions, "more than 400 conditions in one expression",
+     "n and n and n and n and n and n and n an"},
+    {repeated("x: T.int32 = n\n", 402), err::kStatementsTooDeep, "statements are nested more than 400 levels deep",
+     "x: T.int32 = n"},
+    {"x = n" + repeated(" + n", 402), err::kExpressionTooDeep, "this expression has more than 400 levels",
+     "n + n + n + n + n + n + n + n + n + n + "},
+    {"A[0, 0:4] = T.Broadcast(p, 4)", err::kNeedsNumberHasType, "T.Broadcast needs a number, this has type handle",
+     "T.Broadcast(p, 4)"},
+    {"A[0, 0] = T.exp(p)", err::kNeedsNumbers, "T.exp needs numbers, this is an expression of type handle", "T.exp(p)"},
+    {"if p:\n"
+     "    A[0, 0] = 1.0",
+     err::kConditionType, "a condition must be true or false, this has type handle", "p"},
+    {"A[0, 0] = T.Cast(\"float32\", \"abc\")", err::kCannotCast, "a value of type string cannot be cast to float32",
+     "T.Cast(\"float32\", \"abc\")"},
+    {"A[0, 0] = p", err::kStoredTypeDiffers,
+     "a value of type handle cannot be stored in A, where elements of type float32 are written", "A[0, 0] = p"},
+    {"T.func_attr(3)", err::kExpectedMap, "expected a map from names to values, this is the number 3", "3"},
+    {"A[0, 0] = [1, 2]", err::kExpectedValue, "expected a value, this is a list", "[1, 2]"},
+    {"T.launch_thread(3, 8)", err::kExpectedThreadName, "expected the name of a thread, this is the number 3", "3"},
+    {"with T.block(\"b\"):\n"
+     "    v = T.axis.spatial((0, 1.5), 0)",
+     err::kAxisDomainType, "the domain of an axis must be of integers", "(0, 1.5)"},
+    {"with T.block(\"b\"):\n"
+     "    v = T.axis.spatial(1.5, 0)",
+     err::kAxisExtentNotInteger, "the extent of an axis must be an integer, this is the number 1.5", "1.5"},
+    {"B = T.alloc_buffer((8.5,), \"float32\")", err::kSizeNotInteger,
+     "the size of a dimension must be an integer, this is the number 8.5", "(8.5,)"},
+    {"with T.block(\"b\"):\n"
+     "    v = T.axis.spatial(8, 1.5)",
+     err::kAxisValueNotInteger, "the value of an axis must be an integer, this has type float32", "1.5"},
+    {"A[0, 0] = p + p", err::kPointerArithmetic, "there is no arithmetic on pointers", "p + p"},
+    {"A[0, 0] = T.max(p, p)", err::kPointerArithmetic, "there is no arithmetic on pointers", "T.max(p, p)"},
+    {"A[0, 0] = T.max_value(\"handle\")", err::kNoSuchValueOfType, "there is no such value of type handle",
+     "T.max_value(\"handle\")"},
+    {"A[0, len(3)] = 1.0", err::kNotAnArgument, "this is no argument for len", "len(3)"},
+    {"A[0, range(3)] = 1.0", err::kCannotBeCalledInPrimFunc, "range cannot be called in an expression of a prim_func",
+     "range"},
+    {"A[0, 0] = 1.0 + \"a\"", err::kTypeMisfit, "values of type float32 and string cannot be combined", "1.0 + \"a\""},
+    {"T.func_attr({\"a\": A})", err::kBadAnnotationValue, "the buffer A cannot be the value of an annotation",
+     "{\"a\": A}"},
+    {"A[0, 0:8:n] = 1.0", err::kMustBeConstantInteger,
+     "the step of a slice must be a constant integer, this is an expression of type int32", "n"},
+    {"with T.block(\"b\"):\n"
+     "    v = T.axis.remap(3, [n])",
+     err::kMustBeString, "the kinds of the axes must be a string, this is the number 3", "3"},
+    {"for i in range(1.5):\n"
+     "    A[0, 0] = 1.0",
+     err::kMustBeInteger, "the bound of a loop must be an integer, this is the number 1.5", "1.5"},
+    {"for i, j in T.grid(8):\n"
+     "    A[0, 0] = 1.0",
+     err::kUnpackCount, "1 loop for 2 variables", "i, j"},
+    {"x ^= 3", err::kUnsupportedOperator, "'^=' is not part of the accepted language", "^="},
+    {"x := 3", err::kUnsupportedOperator, "':=' is not part of the accepted language", ":="},
+    {"with T.block(\"b\"), T.init():\n"
+     "    A[0, 0] = 1.0",
+     err::kWithAfterBlock, "nothing can follow T.block in one `with`", "T.init()"},
+    {"# whole\n"
+     "from tvm.script import ir as I\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@T.prim_func\n"
+     "def f(**a):\n"
+     "    pass\n",
+     err::kKeywordParameters, "parameters collected by ** are not part of the accepted language", "**"},
+    {"T.buffer_store(A, 1.0, [0, 0])", err::kWriteStoreAsAssignment, "write the store as an assignment",
+     "T.buffer_store(A, 1.0, [0, 0])"},
+    {"B = T.alloc_buffer((8,), \"float32\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", err::kTakesAtMostArgumentsGiven,
+     "T.alloc_buffer takes at most 11 arguments, 12 are given", "10"},
+    {"A[0, 0] = T.max(1.0)", err::kTakesArguments, "T.max takes 2 arguments, 1 is given", "T.max(1.0)"},
+    {"A[0, 0] = T.max_value()", err::kTakesType, "T.max_value takes a type", "T.max_value()"},
+    {"A[0, 0] = T.exp(1.0, 2.0)", err::kFunctionTakesArguments, "T.exp takes 1 argument, 2 are given",
+     "T.exp(1.0, 2.0)"},
+    {"x = \x01", err::kBadByte, "the byte 0x01 has no meaning here", "\x01"},
+    {"A[0, 0] = T.Cast(n, 1)", err::kExpectedDataType, "expected a data type, this is an expression of type int32",
+     "n"},
+    {"# whole\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@R.function\n"
+     "def f(a):\n"
+     "    pass\n",
+     err::kGraphFunction, "graph-level functions are not supported yet: f is left out", "f"},
+    {"# whole\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "@T.prim_func\n"
+     "def f(a):\n"
+     "    pass\n",
+     err::kParameterHasNoType, "the parameter a has no type", "a"},
+    {"x: T.int32", err::kVariableHasNoValue, "the variable x has no value", "x: T.int32"},
+    {"A[0, 0] = n[0]", err::kCannotBeIndexed, "an expression of type int32 cannot be indexed", "n"},
+    {"B = T.decl_buffer((8,), \"float32\", strides=(8, 1))", err::kStrideCount, "there are 2 strides for 1 dimensions",
+     "(8, 1)"},
+    {"A[0, 0:4] = A.vload([0], \"float32x4\")", err::kHasIndices, "A has 2 dimensions, but vload has 1 indices",
+     "A.vload([0], \"float32x4\")"},
+    {"A[0] = 1.0", err::kIndexCount, "A has 2 dimensions, but 1 index is given", "A[0]"},
+    {"A[T.Ramp(0, 1, 4), 0] = 1.0", err::kVectorIndexNotLast, "only the last index of A can be a vector",
+     "A[T.Ramp(0, 1, 4), 0]"},
+    {"x: T.float32x4 = A[0, 0]", err::kAssignedTypeDiffers,
+     "a value of type float32 is assigned to x of type float32x4", "A[0, 0]"},
+    {"A[0, 0] = T.sqroot(A[0, 0])", err::kUnknownFunction, "T.sqroot is not known", "T.sqroot"},
+    {"a, b = 1, 2, 3", err::kValuesForNames, "3 values for 2 names", "a, b"},
+    {"a, b = n", err::kCannotUnpack, "cannot unpack an expression of type int32", "a, b"},
+};
+
+TEST(TextErrors, SayWhatIsWrongWordForWord) {
+  for (const ErrorCase& c : kText) {
+    const std::string text = c.input.starts_with("#") ? c.input : kHead + indented(c.input);
+    const SourceFile file = parseSource("case.py", text);
+    std::vector<Explanation> said;
+    for (const Diagnostic& d : file.diagnostics) said.push_back(explanationOf(d));
+    expectError(c, said, text);
+  }
+}
+
+TEST(TextErrors, AFileWithoutAProgramIsRefused) {
+  const SourceFile file = parseSource("case.py", "x = 3\n");
+  const Result<PrimFunc> selected = file.select("");
+  ASSERT_FALSE(selected);
+  expectError({"x = 3", err::kNoPrimFunc, "case.py has no function marked @T.prim_func", ""}, {selected.error()}, "");
 }
 
 }  // namespace

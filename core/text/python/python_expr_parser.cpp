@@ -338,7 +338,7 @@ Expr ExprParser::name() {
 Expr ExprParser::number() {
   const Token& token = c_.next();
   const NumberLiteral literal = decodeNumber(token.text);
-  if (!literal.error.empty()) c_.fail(token.span, err::kBadNumber(literal.error), literal.hint);
+  if (literal.error) c_.fail(token.span, *literal.error);
   if (literal.isFloat) return make(token.span.begin, FloatLiteral{literal.real});
   return make(token.span.begin, IntLiteral{literal.integer});
 }
@@ -437,7 +437,7 @@ Expr ExprParser::strings() {
 void ExprParser::fString(std::string_view body, int offset, bool raw, FString& out) {
   for (FStringPart& part : splitFString(body)) {
     const Span place{offset + part.span.begin, offset + part.span.end};
-    if (!part.error.empty()) c_.fail(place, err::kBadFString(part.error));
+    if (part.error) c_.fail(place, (*part.error)());
     if (part.isHole) {
       out.parts.emplace_back(hole(place));
       out.formats.push_back(std::move(part.format));

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/text/errors.h"
+
 namespace lw::py {
 
 namespace {
@@ -36,7 +38,7 @@ bool hexEscape(std::string_view body, size_t at, size_t digits, uint32_t& code) 
 
 NumberLiteral badNumber(std::string_view text) {
   NumberLiteral result;
-  result.error = say("'{0}' is not a number", Snippet(text));
+  result.error = err::kNumberUnreadable(text);
   return result;
 }
 
@@ -78,8 +80,7 @@ NumberLiteral decodeNumber(std::string_view text) {
   const auto [end, error] = std::from_chars(first, last, value, base);
   if (error == std::errc::result_out_of_range ||
       (error == std::errc() && end == last && value > uint64_t(std::numeric_limits<int64_t>::max()))) {
-    result.error = say("the integer {0} does not fit 64 signed bits", Snippet(text));
-    result.hint = "the largest is 9223372036854775807";
+    result.error = explain(err::kIntegerTooWide(text), "the largest is 9223372036854775807");
     result.isMinimumNegated = error == std::errc() && value == uint64_t{1} << 63;
     return result;
   }
@@ -174,9 +175,10 @@ FStringPart scanHole(std::string_view body, size_t& at) {
   const size_t end = std::min(at, body.size());
   part.span = {static_cast<int>(begin), static_cast<int>(std::min(expressionEnd, end))};
   if (at >= body.size())
-    part.error = "this '{' of the f-string is never closed";
+    part.error = &err::kFStringNeverClosed;
   else if (part.span.begin == part.span.end)
-    part.error = "an f-string needs an expression between '{' and '}'";
+    part.error = &err::kFStringEmptyHole;
+  if (part.error) part.span = {static_cast<int>(begin) - 1, static_cast<int>(std::min(at + 1, body.size()))};
   if (expressionEnd != std::string_view::npos) {
     const size_t colon = body.find(':', expressionEnd);
     if (colon < end) part.format = std::string(body.substr(colon + 1, end - colon - 1));
@@ -205,7 +207,7 @@ std::vector<FStringPart> splitFString(std::string_view body) {
       parts.push_back(scanHole(body, ++i));
     } else {
       if (c == '}')
-        parts.push_back({false, {}, {static_cast<int>(i), static_cast<int>(i) + 1}, {}, "a single '}' in an f-string"});
+        parts.push_back({false, {}, {static_cast<int>(i), static_cast<int>(i) + 1}, {}, &err::kFStringSingleBrace});
       text += c;
       ++i;
     }

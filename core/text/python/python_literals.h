@@ -1,6 +1,7 @@
 // Numbers and strings as written -> their values.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ struct NumberLiteral {
   int64_t integer = 0;
   double real = 0;
   bool isMinimumNegated = false;  // 2^63: too large, but `-` before it gives the least integer
-  Message error, hint;            // error empty: fine
+  std::optional<Explanation> error;
 };
 NumberLiteral decodeNumber(std::string_view text);
 
@@ -31,7 +32,7 @@ struct FStringPart {
   std::string text;    // literal text, with {{ and }} undone
   Span span;           // of a hole's expression, relative to the body
   std::string format;  // after ':'
-  Message error;
+  const Error<>* error = nullptr;
 };
 std::vector<FStringPart> splitFString(std::string_view body);
 

@@ -343,8 +343,8 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     if (args.size() != 2) fail(span, err::kTakesTypeAndValue(name));
     const DataType type = evalType(args[typeFirst ? 0 : 1]);
     const Expr e = evalExpr(args[typeFirst ? 1 : 0]);
-    if (type.lanes != e.dtype().lanes || (e.as<StringImm>()))
-      fail(span, err::kCannotCast(toString(e.dtype()), toString(type)));
+    if (e.as<StringImm>()) fail(span, err::kCannotCast("string", toString(type)));
+    if (type.lanes != e.dtype().lanes) fail(span, err::kCannotCast(toString(e.dtype()), toString(type)));
     return Value(typeFirst ? Expr(Cast{type, e}) : cast(type, e));
   }
   if (name == "IntImm" || name == "FloatImm") return immediate(name, node, span);

@@ -323,8 +323,8 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
     }
     spec = loopSpec(node.iterable);
     if (targets.size() != spec.extents.size())
-      fail(node.target->span, err::kUnpackCount(spec.extents.size(), spec.extents.size() == 1 ? " loop" : " loops",
-                                                targets.size(), targets.size() == 1 ? " variable" : " variables"));
+      fail(node.target->span, err::kUnpackCount(spec.extents.size(), spec.extents.size() == 1 ? "" : "s",
+                                                targets.size(), targets.size() == 1 ? "" : "s"));
     if (spec.extents.size() > 64) fail(node.iterable->span, err::kGridTooDeep());
   });
   const size_t names = names_.size(), loops = loops_.size();

@@ -1,16 +1,28 @@
 #include "core/text/tir/tir_types.h"
 
+#include <charconv>
+
 #include "core/ir/equal.h"
 #include "core/text/tir/linear.h"
 
 namespace lw::tir {
+
+namespace {
+
+std::string realText(double d) {
+  char buffer[32];
+  const std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, d).ptr);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+}  // namespace
 
 Message describe(const Value& value) {
   return std::visit(
       Overloaded{
           [](const NoneValue&) -> Message { return "None"; }, [](const Poison&) -> Message { return "an error"; },
           [](bool b) -> Message { return b ? "True" : "False"; }, [](int64_t i) { return say("the number {0}", i); },
-          [](double) -> Message { return "a number"; },
+          [](double d) { return say("the number {0}", Snippet(realText(d))); },
           [](const std::string& s) { return say("the string \"{0}\"", s); },
           [](const Expr& e) { return say("an expression of type {0}", TypeName(toString(e.dtype()))); },
           [](const Buffer& b) { return say("the buffer {0}", Ident(b->name)); },

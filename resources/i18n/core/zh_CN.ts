@@ -3112,10 +3112,6 @@
         <translation>给出更小的因子</translation>
     </message>
     <message>
-        <source> or more</source>
-        <translation> 或更大</translation>
-    </message>
-    <message>
         <source>make one factor None: the extent is not known</source>
         <translation>将一个因子设为 None：长度未知</translation>
     </message>
@@ -5260,10 +5256,6 @@
         <translation>执行其中的各步</translation>
     </message>
     <message>
-        <source>a composite of another file takes no function</source>
-        <translation>其他文件的组合步骤不接受函数</translation>
-    </message>
-    <message>
         <source>pass numbers, strings, lists, loops and blocks</source>
         <translation>传入数、字符串、列表、循环和块</translation>
     </message>
@@ -5338,14 +5330,6 @@
     <message>
         <source>formats are like '.3f', '4d', '&lt;10'</source>
         <translation>格式形如 '.3f'、'4d'、'&lt;10'</translation>
-    </message>
-    <message>
-        <source>a lambda cannot stand outside of a function</source>
-        <translation>lambda 不能写在函数之外</translation>
-    </message>
-    <message>
-        <source>define it inside, or write a `def`</source>
-        <translation>在函数内定义它，或写成 `def`</translation>
     </message>
     <message>
         <source>write range(...) around it</source>
@@ -5500,14 +5484,6 @@
         <translation>比较索引：i == 0</translation>
     </message>
     <message>
-        <source> takes a whole number</source>
-        <translation> 需要整数</translation>
-    </message>
-    <message>
-        <source> takes a handle</source>
-        <translation> 需要句柄</translation>
-    </message>
-    <message>
         <source>a stage is chosen by one tensor</source>
         <translation>阶段由一个张量来选择</translation>
     </message>
@@ -5644,14 +5620,6 @@
         <translation>已不再是循环的轴</translation>
     </message>
     <message>
-        <source>a loop is named by what axis, split or fuse gave</source>
-        <translation>循环须用 axis、split 或 fuse 的结果来指称</translation>
-    </message>
-    <message>
-        <source>it is no loop of the reduction</source>
-        <translation>它不是归约的循环</translation>
-    </message>
-    <message>
         <source>a bool</source>
         <translation>布尔值</translation>
     </message>
@@ -5734,10 +5702,6 @@
     <message>
         <source>te.create_schedule takes one operation, or a list of them</source>
         <translation>te.create_schedule 需要一个操作，或由操作组成的列表</translation>
-    </message>
-    <message>
-        <source>all programs are known</source>
-        <translation>所有程序均已得知</translation>
     </message>
     <message>
         <source>schedule it before that step</source>
@@ -5848,16 +5812,8 @@
         <translation>改用乘法，或先转换：.astype("float32")</translation>
     </message>
     <message>
-        <source>@ multiplies tensors, not numbers</source>
-        <translation>@ 用于张量相乘，而不是数相乘</translation>
-    </message>
-    <message>
         <source>use topi.matmul(A, B)</source>
         <translation>用 topi.matmul(A, B)</translation>
-    </message>
-    <message>
-        <source>this comparison is not one of numbers</source>
-        <translation>此比较不是数的比较</translation>
     </message>
     <message>
         <source>sizes must be equal, or 1, counted from the last axis</source>
@@ -6600,10 +6556,6 @@
         <translation>{0} 是未知的</translation>
     </message>
     <message>
-        <source>{0} cannot be called in a prim_func</source>
-        <translation>{0} 不能在 prim_func 中调用</translation>
-    </message>
-    <message>
         <source>'{0}' is not defined</source>
         <translation>'{0}' 没有定义</translation>
     </message>
@@ -6888,10 +6840,6 @@
         <translation>'{0}' 不是步骤</translation>
     </message>
     <message>
-        <source>pop: index {0} is out of range for {1} items</source>
-        <translation>pop：索引 {0} 超出范围，共有 {1} 项</translation>
-    </message>
-    <message>
         <source>an index map gives indices, not {0}</source>
         <translation>索引映射应给出索引，而不是 {0}</translation>
     </message>
@@ -7062,14 +7010,6 @@
     <message>
         <source>create_llvm takes a text in C, not {0}</source>
         <translation>create_llvm 需要一段 C 代码，而不是 {0}</translation>
-    </message>
-    <message>
-        <source>{0} has no items</source>
-        <translation>{0} 没有项</translation>
-    </message>
-    <message>
-        <source>the operator does not take {0}</source>
-        <translation>该运算符不能用于 {0}</translation>
     </message>
     <message>
         <source>{0}: {1} is not in the list</source>
@@ -7756,10 +7696,6 @@
         <translation>{0} 个值，对应 {1} 个名称</translation>
     </message>
     <message>
-        <source>{0}{1} for {2}{3}</source>
-        <translation>{0}{1}对应 {2}{3}</translation>
-    </message>
-    <message>
         <source>`else` of a `{0}` loop is not part of the accepted language</source>
         <translation>`{0}` 循环的 `else` 不属于所接受的语言</translation>
     </message>
@@ -7814,10 +7750,6 @@
     <message>
         <source>{0} takes at most {1}{2}, and {3} are given</source>
         <translation>{0} 最多接受 {1}{2}，给出了 {3} 个</translation>
-    </message>
-    <message>
-        <source>{0} has {1} outputs</source>
-        <translation>{0} 有 {1} 个输出</translation>
     </message>
     <message>
         <source>{0} is {1}, and the tensor has {2}{3}</source>
@@ -7960,10 +7892,6 @@
         <translation>索引 {0} 超出范围，共有 {1} 项</translation>
     </message>
     <message>
-        <source>index {0} is out of range for {1} items</source>
-        <translation>索引 {0} 超出范围，共有 {1} 项</translation>
-    </message>
-    <message>
         <source>a range has a start and an end, not {0} values</source>
         <translation>范围由起点和终点组成，而不是 {0} 个值</translation>
     </message>
@@ -7980,10 +7908,6 @@
         <translation>{0} 的相反数超出 64 位的范围</translation>
     </message>
     <message>
-        <source>this is no loop</source>
-        <translation>这不是循环</translation>
-    </message>
-    <message>
         <source>axis {0} of block {1} has no loop: it has one value there</source>
         <translation>块 {1} 的轴 {0} 没有循环：它在那里只有一个值</translation>
     </message>
@@ -7998,10 +7922,6 @@
     <message>
         <source>{0} and {1} have no order</source>
         <translation>{0} 与 {1} 之间没有大小次序</translation>
-    </message>
-    <message>
-        <source>{0}{1} for {2}</source>
-        <translation>{0}{1}对应 {2}</translation>
     </message>
     <message>
         <source>the copy of block "{0}" cannot be made one round ahead: {1}</source>
@@ -9798,28 +9718,24 @@
         <translation> 个轴</translation>
     </message>
     <message>
-        <source> loop</source>
-        <translation> 个循环</translation>
-    </message>
-    <message>
-        <source> loops</source>
-        <translation> 个循环</translation>
-    </message>
-    <message>
-        <source> variable</source>
-        <translation> 个变量</translation>
-    </message>
-    <message>
-        <source> variables</source>
-        <translation> 个变量</translation>
-    </message>
-    <message>
         <source> argument</source>
         <translation> 个参数</translation>
     </message>
     <message>
         <source> arguments</source>
         <translation> 个参数</translation>
+    </message>
+    <message>
+        <source>a composite takes no function as an argument</source>
+        <translation>组合步骤不接受函数作为参数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be called in an expression of a prim_func</source>
+        <translation>{0} 不能在 prim_func 的表达式中调用</translation>
+    </message>
+    <message>
+        <source>{0} has {1} output{2}</source>
+        <translation>{0} 有 {1} 个输出</translation>
     </message>
 </context>
 <context>
@@ -10238,6 +10154,26 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>{0} reads elements that the copy does not hold</source>
         <translation>{0} 读取该副本中没有的元素</translation>
+    </message>
+    <message>
+        <source>{0} name{1} for {2} value{3}</source>
+        <translation>{0} 个名字对应 {2} 个值</translation>
+    </message>
+    <message>
+        <source>{0} name{1} or more for {2} value{3}</source>
+        <translation>{0} 个或更多名字对应 {2} 个值</translation>
+    </message>
+    <message>
+        <source>{0} loop{1} for {2} variable{3}</source>
+        <translation>{0} 个循环对应 {2} 个变量</translation>
+    </message>
+    <message>
+        <source>a handle</source>
+        <translation>一个句柄</translation>
+    </message>
+    <message>
+        <source>{0} has no items</source>
+        <translation>{0} 没有项</translation>
     </message>
 </context>
 </TS>

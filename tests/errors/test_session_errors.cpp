@@ -1,0 +1,112 @@
+// What sessions, traces and the arguments of a run say of an input that is wrong.
+#include "core/ir/errors.h"
+#include "core/ir/ndarray.h"
+#include "core/session/errors.h"
+#include "core/session/session.h"
+#include "core/text/tir/parser.h"
+#include "core/trace/errors.h"
+#include "core/trace/trace.h"
+#include "tests/errors/cases.h"
+
+namespace lw {
+namespace {
+
+const std::string kScaled =
+    "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((8, 8), \"float32\"), B: T.Buffer((8, 8), "
+    "\"float32\")):\n    for i, j in T.grid(8, 8):\n        with T.block(\"B\"):\n            vi, vj = "
+    "T.axis.remap(\"SS\", [i, j])\n            B[vi, vj] = A[vi, vj]\n";
+
+// ---- traces ----
+
+const ErrorCase kTraces[] = {
+    {R"([[["GetBlock", [], [], ["b0"]]], []])", err::kTraceAttributes,
+     "instruction 0 (GetBlock) has 0 attributes, it takes 2", ""},
+    {R"([[["GetBlock", [], ["B", "main", 3], ["b0"]]], []])", err::kTraceAttributes,
+     "instruction 0 (GetBlock) has 3 attributes, it takes 2", ""},
+    {R"([[["GetBlock", [], ["B", "main"], ["b0"]], ["TransformLayout", ["b0", "{"], [0, 1, "None", 0], []]], []])",
+     err::kTraceIndexMap, "instruction 1 (TransformLayout) has an index map that cannot be read: it is no JSON", ""},
+};
+
+TEST(TraceErrors, SayWhatIsWrong) {
+  for (const ErrorCase& c : kTraces) {
+    const Result<Trace> trace = traceFromJson(c.input);
+    ASSERT_FALSE(trace) << c.input;
+    expectError(c, {trace.error()}, c.input);
+  }
+}
+
+TEST(TraceErrors, AStepHasTheResultsOfTheTrace) {
+  const std::string text =
+      R"([[["GetBlock", [], ["B", "main"], ["b0"]], ["GetLoops", ["b0"], [], ["l1", "l2", "l3"]]], []])";
+  const Result<Trace> trace = traceFromJson(text);
+  ASSERT_TRUE(trace) << trace.error().message;
+  const Result<Schedule> done = replay(Snapshot(parseSource("case.py", kScaled).functions.at(0)), *trace);
+  ASSERT_FALSE(done);
+  expectError({text, err::kTraceOutputs, "step 2 (get_loops) returned 2 results where the trace has 3", ""},
+              {done.error()}, text);
+}
+
+// ---- sessions ----
+
+TEST(SessionErrors, AFileWithoutVersionIsRefused) {
+  const std::string text = R"({"format": "loopwright-session"})";
+  const Result<LoadedSession> loaded = sessionFromJson(text);
+  ASSERT_FALSE(loaded);
+  expectError({text, err::kSessionWithoutVersion, "version: the session has no version number", ""}, {loaded.error()},
+              text);
+}
+
+TEST(SessionErrors, VariantsWithoutAProgramStayAside) {
+  const Result<LoadedSession> loaded = sessionFromJson(
+      R"({"format": "loopwright-session", "version": 1, "path": "case.py", "source": "", "workspaces": [{}]})");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const std::vector<std::string>& told = loaded->warnings;
+  const std::string line =
+      "workspaces[0].program: the variants of \"\" cannot be shown (they stay in the session): there is no name";
+  EXPECT_NE(std::find(told.begin(), told.end(), line), told.end()) << told.front();
+}
+
+// While a class has an error, its variants are those of the text before.
+TEST(SessionErrors, AFunctionThatCameWithAnErrorHasNoVariants) {
+  const auto function = [](const std::string& name, const std::string& value) {
+    return "    @T.prim_func\n    def " + name + "(A: T.Buffer((8,), \"float32\")):\n        for i in range(8):\n" +
+           "            A[i] = " + value + "\n\n";
+  };
+  const std::string head =
+      "from tvm.script import ir as I\nfrom tvm.script import tir as T\n\n\n@I.ir_module\nclass Two:\n";
+  Session session("two.py", head + function("first", "T.float32(1)") + function("second", "T.float32(2)"));
+  ASSERT_TRUE(session.choose("Two.first"));
+  session.setText(head + function("first", "Z[i]") + function("second", "T.float32(2)") +
+                  function("third", "T.float32(3)"));
+  const Status chosen = session.choose("Two.third");
+  ASSERT_FALSE(chosen);
+  expectError({"Two.third", err::kSessionLaterFunction,
+               "function third is not in the text of Two that the variants are of", ""},
+              {chosen.error()}, "");
+}
+
+// ---- arguments of a run ----
+
+Explanation refusedInputs(const std::string& parameters, const InputSpec& spec) {
+  const SourceFile file = parseSource("case.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(" +
+                                                     parameters + "):\n    T.evaluate(0)\n");
+  const auto shapes = argumentShapes(file.functions.at(0), spec);
+  EXPECT_FALSE(shapes) << parameters;
+  return shapes ? Explanation() : shapes.error();
+}
+
+TEST(InputErrors, SayWhatIsWrong) {
+  InputSpec large, range;
+  large.bind["n"] = int64_t{1} << 40;
+  range.ranges["n"] = {};
+  expectError({"p: T.handle", err::kInputsNoBuffer, "parameter p of main is a handle without a buffer", ""},
+              {refusedInputs("p: T.handle", {})}, "");
+  expectError({"n without a value", err::kInputsNotConstant,
+               "dimension 0 of buffer A cannot be computed from the sizes given", ""},
+              {refusedInputs("n: T.int32, A: T.Buffer((n,), \"float32\")", range)}, "");
+  expectError({"n is 2^40", err::kInputsTooLarge, "buffer A would have more than 2^40 bytes", ""},
+              {refusedInputs("n: T.int64, A: T.Buffer((n,), \"float32\")", large)}, "");
+}
+
+}  // namespace
+}  // namespace lw
