@@ -23,8 +23,9 @@ struct Folder {
   std::string path;
   Folder() {
     std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "loopwright-numpy-XXXXXX").string();
-    if (mkdtemp(name.data())) path = name;
+    const fs::path place = fs::temp_directory_path(error);
+    std::string name = (place / "loopwright-numpy-XXXXXX").string();
+    if (!error && mkdtemp(name.data())) path = name;
   }
   ~Folder() {
     std::error_code error;
@@ -141,8 +142,7 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
   const Result<std::string> python = findNumpy(numpy.pythons);
   if (!python) return python.error();
   const Folder folder;
-  if (folder.path.empty())
-    return explain(err::kNoTemporaryFolder(), say("is there space in {0}?", fs::temp_directory_path().string()));
+  if (folder.path.empty()) return explain(err::kNoTemporaryFolder(), "set TMPDIR to a folder that can be written");
   Result<nlohmann::json> job = writeJob(file, prepared, options.function, std::max(0, numpy.repeat), folder.path);
   if (!job) return job.error();
   std::ofstream(folder.path + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

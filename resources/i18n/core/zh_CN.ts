@@ -8192,10 +8192,6 @@
         <translation>{0} 需要一个轴</translation>
     </message>
     <message>
-        <source>an axis is given twice</source>
-        <translation>有一个轴被给出两次</translation>
-    </message>
-    <message>
         <source>moveaxis: an axis is out of range for shape {0}</source>
         <translation>moveaxis：有一个轴超出形状 {0} 的范围</translation>
     </message>
@@ -8218,10 +8214,6 @@
     <message>
         <source>shape {0} does not broadcast to {1}</source>
         <translation>形状 {0} 不能广播为 {1}</translation>
-    </message>
-    <message>
-        <source>there is nothing to join</source>
-        <translation>没有可连接的内容</translation>
     </message>
     <message>
         <source>shapes {0} and {1} cannot be joined along axis {2}</source>
@@ -8304,14 +8296,6 @@
         <translation>结果的类型为 {0}，不能存入 {1}</translation>
     </message>
     <message>
-        <source>out= takes an array</source>
-        <translation>out= 需要数组</translation>
-    </message>
-    <message>
-        <source>out= has shape {0}, the product has {1}</source>
-        <translation>out= 的形状为 {0}，乘积的形状为 {1}</translation>
-    </message>
-    <message>
         <source>{0} returns {1}, {2}{3} expected: {4}</source>
         <translation>{0} 返回 {1}，而应返回 {2}{3}：{4}</translation>
     </message>
@@ -8376,16 +8360,8 @@
         <translation>形状为 {0} 的数组不能变为 {1}</translation>
     </message>
     <message>
-        <source>the lists are nested too deeply for an array</source>
-        <translation>列表嵌套过深，不能成为数组</translation>
-    </message>
-    <message>
         <source>the rows of the array have different shapes: {0} and {1}</source>
         <translation>数组各行的形状不同：{0} 与 {1}</translation>
-    </message>
-    <message>
-        <source>an array has at most 32 dimensions</source>
-        <translation>数组最多有 32 个维度</translation>
     </message>
     <message>
         <source>a triangle needs two dimensions, the shape is {0}</source>
@@ -8418,10 +8394,6 @@
     <message>
         <source>{0} axes for an array of shape {1}</source>
         <translation>形状为 {1} 的数组有 {0} 个轴</translation>
-    </message>
-    <message>
-        <source>arrays of {0} are not supported</source>
-        <translation>不支持 {0} 数组</translation>
     </message>
     <message>
         <source>{0} is no array and no number</source>
@@ -8506,14 +8478,6 @@
     <message>
         <source>{0}.{1} is no function</source>
         <translation>{0}.{1} 不是函数</translation>
-    </message>
-    <message>
-        <source>{0}: no value for 'shape'</source>
-        <translation>{0}：'shape' 没有值</translation>
-    </message>
-    <message>
-        <source>pad: no value for 'pad_width'</source>
-        <translation>pad：'pad_width' 没有值</translation>
     </message>
     <message>
         <source>no Python with NumPy was found (tried: {0})</source>
@@ -9084,10 +9048,6 @@
     <message>
         <source>its shape is {0}</source>
         <translation>它的形状为 {0}</translation>
-    </message>
-    <message>
-        <source>is there space in {0}?</source>
-        <translation>{0} 中还有空间吗？</translation>
     </message>
     <message>
         <source>the text runs under {0}; try it there</source>
