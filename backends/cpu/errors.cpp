@@ -20,7 +20,6 @@ std::vector<const ErrorKind*> cpuErrors() {
           &err::kCpuUnknownIntrinsic,
           &err::kIntrinsicTypes,
           &err::kCudaExtern,
-          &err::kCudaNoFunction,
           &err::kCpuFloatWanted,
           &err::kCpuStringValue,
           &err::kCpuUnboundVariable,

@@ -35,7 +35,6 @@ inline constexpr Error<Snippet, Snippet, TypeName> kIntrinsicTypes{"cpu.intrinsi
                                                                    "{0} does not take {1} and give {2}"};
 inline constexpr Error<Snippet> kCudaExtern{"cuda.extern",
                                             "kernels for CUDA cannot call the function {0} from elsewhere"};
-inline constexpr Error<Ident> kCudaNoFunction{"cuda.no-function", "there is no {0} for CUDA kernels"};
 inline constexpr Error<Snippet, TypeName> kCpuFloatWanted{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 
 inline constexpr Error<Snippet> kCpuStringValue{"cpu.string-value", "the string \"{0}\" is used as a value"};

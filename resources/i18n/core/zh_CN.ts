@@ -3548,10 +3548,6 @@
         <translation>CUDA 内核不能调用外部函数 {0}</translation>
     </message>
     <message>
-        <source>there is no {0} for CUDA kernels</source>
-        <translation>CUDA 内核没有可用的 {0}</translation>
-    </message>
-    <message>
         <source>variable {0} has no value when function {1} is compiled</source>
         <translation>编译函数 {1} 时，变量 {0} 没有值</translation>
     </message>
@@ -4162,10 +4158,6 @@
     <message>
         <source>for no reason that LLVM tells</source>
         <translation>LLVM 未说明原因</translation>
-    </message>
-    <message>
-        <source>compute it from other functions, or choose the target opencl</source>
-        <translation>用其他函数计算它，或选择目标 opencl</translation>
     </message>
     <message>
         <source>write it with the functions of T, for example T.exp, or run it on the cpu</source>
@@ -8524,10 +8516,6 @@
         <translation>{0} 需要整数，而不是 '{1}'</translation>
     </message>
     <message>
-        <source>{0} takes NAME=NUMBER, not '{1}'</source>
-        <translation>{0} 需要 NAME=NUMBER，而不是 '{1}'</translation>
-    </message>
-    <message>
         <source>{0} has no size or parameter named {1}</source>
         <translation>{0} 没有名为 {1} 的尺寸或参数</translation>
     </message>
@@ -8574,10 +8562,6 @@
     <message>
         <source>{0} takes NAME=VALUE, not '{1}'</source>
         <translation>{0} 需要 NAME=VALUE，而不是 '{1}'</translation>
-    </message>
-    <message>
-        <source>'{0}' of {1} is not of the form NAME=VALUE</source>
-        <translation>{1} 的 '{0}' 不是 NAME=VALUE 的形式</translation>
     </message>
     <message>
         <source>the functions cannot be compared: {0}</source>
@@ -9140,10 +9124,6 @@
     <message>
         <source>known: {0}</source>
         <translation>已知的有：{0}</translation>
-    </message>
-    <message>
-        <source>for instance {0}{1}</source>
-        <translation>例如 {0}{1}</translation>
     </message>
     <message>
         <source>{0} has {1} parameters, {2} has {3}</source>
