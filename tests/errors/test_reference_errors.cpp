@@ -16,6 +16,7 @@
 #include "core/script/interpreter.h"
 #include "core/text/python/python_parser.h"
 #include "core/text/tir/parser.h"
+#include "tests/errors/expect_error.h"
 
 namespace lw::reference {
 namespace {
@@ -136,14 +137,6 @@ Result<script::Value> evaluate(const std::string& expression) {
   return interpreter.run(*file.function("f"), {});
 }
 
-void expect(const Explanation& e, const ErrorKind& kind, const std::string& message, const std::string& what) {
-  EXPECT_NE(e.message.find(message), std::string::npos) << what << "\nwanted: " << message << "\nsaid: " << e.message;
-  EXPECT_EQ(e.kind, kind.id) << what;
-  EXPECT_EQ(e.reason.sentence, kind.sentence) << what;
-  EXPECT_EQ(e.reason.text(), e.message);
-  EXPECT_EQ(e.remedy.text(), e.hint);
-}
-
 TEST(ReferenceErrors, SayWhatIsWrong) {
   for (const Case& c : kCases) {
     const Result<script::Value> result = evaluate(c.expression);
@@ -151,7 +144,7 @@ TEST(ReferenceErrors, SayWhatIsWrong) {
       ADD_FAILURE() << c.expression << " gives " << script::toRepr(*result);
       continue;
     }
-    expect(result.error(), c.kind, c.message, c.expression);
+    expectError(result.error(), c.kind, c.message, c.expression);
   }
 }
 
@@ -165,7 +158,8 @@ TEST(ReferenceErrors, MemoryIsShort) {
   const Result<script::Value> result = evaluate("np.zeros((1 << 30,))");
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
   ASSERT_FALSE(result);
-  expect(result.error(), err::kNoMemoryForArray, "there is no memory for an array of shape (1073741824,)", "zeros");
+  expectError(result.error(), err::kNoMemoryForArray, "there is no memory for an array of shape (1073741824,)",
+              "zeros");
 }
 #endif
 
@@ -184,17 +178,17 @@ Explanation errorOf(const std::string& parameters, const std::string& reference,
 TEST(ReferenceErrors, FunctionsThatDoNotFit) {
   const std::string one = "A: T.Buffer((4,), \"float32\")", def = "def reference(A):\n    return len(A)\n";
   const NDArray four = NDArray::zeros(dtype::Float32, {4});
-  expect(errorOf(one, def, {}), err::kReferenceArgumentCount, "the function has 1 parameters, 0 arguments are given",
-         "no arguments");
-  expect(errorOf("A: T.Buffer((4,), \"float32x4\")", def, {NDArray::zeros(dtype::Float(32, 4), {4})}),
-         err::kReferenceElementType, "arrays of float32x4 cannot be computed by a reference", "vectors");
+  expectError(errorOf(one, def, {}), err::kReferenceArgumentCount,
+              "the function has 1 parameters, 0 arguments are given", "no arguments");
+  expectError(errorOf("A: T.Buffer((4,), \"float32x4\")", def, {NDArray::zeros(dtype::Float(32, 4), {4})}),
+              err::kReferenceElementType, "arrays of float32x4 cannot be computed by a reference", "vectors");
   const std::vector<int64_t> many(33, 1);
   std::string shape;
   for (size_t i = 0; i < many.size(); ++i) shape += "1, ";
-  expect(errorOf("A: T.Buffer((" + shape + "), \"float32\")", def, {NDArray::zeros(dtype::Float32, many)}),
-         err::kTooManyDimensions, "an array has at most 32 dimensions", "33 dimensions");
-  expect(errorOf("A: T.Buffer((), \"float32\")", def, {NDArray::zeros(dtype::Float32, {})}), err::kScalarHasNoLength,
-         "an array without dimensions has no length", "len of a scalar");
+  expectError(errorOf("A: T.Buffer((" + shape + "), \"float32\")", def, {NDArray::zeros(dtype::Float32, many)}),
+              err::kTooManyDimensions, "an array has at most 32 dimensions", "33 dimensions");
+  expectError(errorOf("A: T.Buffer((), \"float32\")", def, {NDArray::zeros(dtype::Float32, {})}),
+              err::kScalarHasNoLength, "an array without dimensions has no length", "len of a scalar");
 }
 
 // ---- under NumPy ----
@@ -227,7 +221,7 @@ class FakePython : public testing::Test {
 TEST_F(FakePython, GivesNoResult) {
   const auto result = run("exit 0");
   ASSERT_FALSE(result.ok());
-  expect(result.error(), err::kNumpyWithoutResult, "NumPy gave no result", "without a file");
+  expectError(result.error(), err::kNumpyWithoutResult, "NumPy gave no result", "without a file");
 }
 
 TEST_F(FakePython, GivesAnotherShape) {
@@ -235,17 +229,14 @@ TEST_F(FakePython, GivesAnotherShape) {
   ASSERT_TRUE(writeNpy(array, NDArray::zeros(dtype::Float32, {5})).ok());
   const auto result = run("cp " + array + " $2/out0.npy\necho '{\"times\": [1]}' > $2/result.json");
   ASSERT_FALSE(result.ok());
-  expect(result.error(), err::kNumpyShape, "under NumPy, A has another shape than the function's", "5 elements");
+  expectError(result.error(), err::kNumpyShape, "under NumPy, A has another shape than the function's", "5 elements");
 }
 
 TEST_F(FakePython, HasNoFolder) {
-  const char* before = getenv("TMPDIR");
-  const std::string kept = before ? before : "";
-  setenv("TMPDIR", "/no/such/folder", 1);
+  const WithVariable folder("TMPDIR", "/no/such/folder");
   const auto result = run("exit 0");
-  before ? setenv("TMPDIR", kept.c_str(), 1) : unsetenv("TMPDIR");
   ASSERT_FALSE(result.ok());
-  expect(result.error(), err::kNoTemporaryFolder, "cannot make a temporary folder", "no TMPDIR");
+  expectError(result.error(), err::kNoTemporaryFolder, "cannot make a temporary folder", "no TMPDIR");
 }
 
 // ---- files ----
@@ -270,7 +261,7 @@ TEST(ReferenceErrors, DamagedNpyFiles) {
   const auto damaged = [](const std::string& bytes, const ErrorKind& kind, const char* message) {
     const Result<NDArray> array = parseNpy(bytes);
     ASSERT_FALSE(array.ok()) << message;
-    expect(array.error(), kind, message, bytes);
+    expectError(array.error(), kind, message, bytes);
   };
   damaged("hello", err::kNotNpy, "this is no .npy file");
   damaged(whole.substr(0, 30), err::kHeaderCut, "the file ends within its header");
@@ -291,11 +282,11 @@ TEST(ReferenceErrors, DamagedNpzFiles) {
     bytes.replace(at, with.size(), with);
     const Result<NamedArrays> arrays = parseNpz(bytes);
     ASSERT_FALSE(arrays.ok()) << message;
-    expect(arrays.error(), kind, message, message);
+    expectError(arrays.error(), kind, message, message);
   };
   const Result<NamedArrays> cut = parseNpz(whole.substr(0, directory));
   ASSERT_FALSE(cut.ok());
-  expect(cut.error(), err::kNotNpz, "this is no .npz file", "without a directory");
+  expectError(cut.error(), err::kNotNpz, "this is no .npz file", "without a directory");
   damaged(directory, "PX", err::kNpzDirectoryDamaged, "the directory of the .npz file is damaged");
   damaged(directory + 10, "\x08", err::kNpzEntryCompressed, "the entry A.npy is compressed");
   damaged(directory + 42, "\xFF\xFF", err::kNpzEntryOutside, "the entry A.npy lies outside of the file");

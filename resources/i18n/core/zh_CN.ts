@@ -3864,10 +3864,6 @@
         <translation>内核 {0} 被中止：{1}</translation>
     </message>
     <message>
-        <source>kernel {0} crashed with signal {1}</source>
-        <translation>内核 {0} 因信号 {1} 而崩溃</translation>
-    </message>
-    <message>
         <source>no NVIDIA driver: libcuda.so.1 not found</source>
         <translation>没有 NVIDIA 驱动：未找到 libcuda.so.1</translation>
     </message>
@@ -4416,12 +4412,16 @@
         <translation>它比自身的文件头还短</translation>
     </message>
     <message>
+        <source>it is not relocatable</source>
+        <translation>它不可重定位</translation>
+    </message>
+    <message>
         <source>it does not begin as ELF</source>
         <translation>其开头不是 ELF</translation>
     </message>
     <message>
-        <source>a machine other than x86-64, or is not relocatable</source>
-        <translation>x86-64 以外的机器，或不可重定位</translation>
+        <source>a machine other than x86-64</source>
+        <translation>x86-64 以外的机器</translation>
     </message>
     <message>
         <source>its section table lies outside</source>
@@ -8072,6 +8072,26 @@
         <translation>循环 {1}（绑定到 {2}）的范围 {0} 依赖于 {3}，而内核启动时它还没有值</translation>
     </message>
     <message>
+        <source>{0} needs a value, or is not known</source>
+        <translation>{0} 需要一个值，或者是未知的选项</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}, not '{2}'</source>
+        <translation>{0} 接受 {1}，而不是“{2}”</translation>
+    </message>
+    <message>
+        <source>{0} takes a number, not '{1}'</source>
+        <translation>{0} 需要一个数，而不是“{1}”</translation>
+    </message>
+    <message>
+        <source>{0}: one package at a time</source>
+        <translation>{0}：一次只能运行一个包</translation>
+    </message>
+    <message>
+        <source>no package is given</source>
+        <translation>没有给出包</translation>
+    </message>
+    <message>
         <source>{0} cannot be read</source>
         <translation>{0} 无法读取</translation>
     </message>
@@ -9252,10 +9272,6 @@
     <message>
         <source>`lw-runner --help` lists the options</source>
         <translation>`lw-runner --help` 列出各选项</translation>
-    </message>
-    <message>
-        <source>a package is wanted</source>
-        <translation>需要一个包</translation>
     </message>
     <message>
         <source>a statement repeats executions</source>
