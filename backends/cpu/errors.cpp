@@ -43,7 +43,6 @@ std::vector<const ErrorKind*> cpuErrors() {
           &err::kCpuCodeTwice,
           &err::kCpuNoLinker,
           &err::kCpuNotLinked,
-          &err::kCpuNoFolder,
           &err::kKernelArgumentCount,
           &err::kKernelArgumentRank,
           &err::kKernelArgumentShape,

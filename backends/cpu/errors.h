@@ -83,7 +83,6 @@ inline constexpr Error<Ident> kCpuCodeTwice{"cpu.code-twice",
 inline constexpr Error<> kCpuNoLinker{"cpu.no-linker",
                                       "there is no cc, gcc or clang here to link a shared library with"};
 inline constexpr Error<Snippet> kCpuNotLinked{"cpu.not-linked", "the shared library could not be linked: {0}"};
-inline constexpr Error<Snippet> kCpuNoFolder{"cpu.no-folder", "no temporary folder could be made in {0}"};
 
 inline constexpr Error<Message, Snippet, Message, Snippet> kKernelArgumentCount{
     "kernel.argument-count", "{0} takes {1} {2}, but {3} were given"};

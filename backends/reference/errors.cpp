@@ -4,7 +4,6 @@ namespace lw {
 
 std::vector<const ErrorKind*> referenceErrors() {
   return {&err::kNoPython,
-          &err::kNoTemporaryFolder,
           &err::kNumpyTimeout,
           &err::kNumpyRefused,
           &err::kNumpyWithoutResult,

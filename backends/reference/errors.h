@@ -164,7 +164,6 @@ inline constexpr Error<Ident> kNpNotAvailableInReference{"script.unsupported",
                                                          "np.{0} is not available in a reference"};
 
 inline constexpr Error<Snippet> kNoPython{"numpy.missing", "no Python with NumPy was found (tried: {0})"};
-inline constexpr Error<> kNoTemporaryFolder{"numpy.folder", "cannot make a temporary folder"};
 inline constexpr Error<int64_t> kNumpyTimeout{"numpy.timeout", "NumPy did not finish within {0} s"};
 inline constexpr Error<Message> kNumpyRefused{"numpy.failed", "NumPy refused the reference: {0}"};
 inline constexpr Error<> kNumpyWithoutResult{"numpy.failed", "NumPy gave no result"};

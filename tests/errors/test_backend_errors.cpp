@@ -16,6 +16,7 @@
 #include "backends/interpreter/compiler.h"
 #include "backends/interpreter/errors.h"
 #include "backends/interpreter/interpreter.h"
+#include "backends/process/errors.h"
 #include "core/ir/ops.h"
 #include "core/text/tir/parser.h"
 #include "passes/pipeline.h"
@@ -186,6 +187,13 @@ TEST(BackendErrors, OfMissingPrograms) {
               "cc");
 }
 
+TEST(BackendErrors, OfFolders) {
+  const WithVariable folder("TMPDIR", "/no/such/folder");
+  const char* message = "no temporary folder can be made in /no/such/folder: ";
+  expectError(linkShared("", "f"), err::kNoTemporaryFolder, message);
+  expectError(compileC("int f(void) { return 1; }\n", "native"), err::kNoTemporaryFolder, message);
+}
+
 TEST(BackendErrors, OfLinking) {
   const auto library = linkShared("this is no object", "f");
   ASSERT_FALSE(library.ok());
@@ -205,6 +213,18 @@ TEST(BackendErrors, OfCuda) {
   const auto text = compileForCuda(*program, "sm_10", {});
   ASSERT_FALSE(text.ok());
   expectError(text.error(), err::kCudaArchitecture, "there is no code generation for 'sm_10'", "sm_10");
+}
+
+TEST(BackendErrors, OfInstructionsThatAGpuLacks) {
+  const auto program =
+      splitHostDevice(lowerAll(programOf("    for i in T.thread_binding(8, thread=\"threadIdx.x\"):\n        B[i] = "
+                                         "T.call_llvm_pure_intrin(\"int32\", \"llvm.x86.sse42.crc32.32.32\", B[i], n)"),
+                               gpuPipeline())
+                          .back()
+                          .function);
+  ASSERT_TRUE(program.ok());
+  expectError(compileForCuda(*program, "sm_80", {}), err::kCudaCodeGeneration,
+              "LLVM could not generate PTX for main: ");
 }
 
 // ---- interpreter ----

@@ -232,13 +232,6 @@ TEST_F(FakePython, GivesAnotherShape) {
   expectError(result.error(), err::kNumpyShape, "under NumPy, A has another shape than the function's", "5 elements");
 }
 
-TEST_F(FakePython, HasNoFolder) {
-  const WithVariable folder("TMPDIR", "/no/such/folder");
-  const auto result = run("exit 0");
-  ASSERT_FALSE(result.ok());
-  expectError(result.error(), err::kNoTemporaryFolder, "cannot make a temporary folder", "no TMPDIR");
-}
-
 // ---- files ----
 
 std::string npy(const std::string& description, const std::string& shape, const std::string& data = {}) {

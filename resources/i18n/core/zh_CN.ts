@@ -3632,10 +3632,6 @@
         <translation>共享库无法链接：{0}</translation>
     </message>
     <message>
-        <source>no temporary folder could be made in {0}</source>
-        <translation>无法在 {0} 中建立临时文件夹</translation>
-    </message>
-    <message>
         <source>{0} takes {1} {2}, but {3} were given</source>
         <translation>{0} 接受 {1} 个 {2}，但给出了 {3} 个</translation>
     </message>
@@ -3674,10 +3670,6 @@
     <message>
         <source>{0} failed with code {1}: {2}</source>
         <translation>{0} 失败，退出码为 {1}：{2}</translation>
-    </message>
-    <message>
-        <source>there is no folder for temporary files: {0}</source>
-        <translation>没有可存放临时文件的文件夹：{0}</translation>
     </message>
     <message>
         <source>{0} takes {1} arguments, {2} were given</source>
@@ -3934,6 +3926,10 @@
     <message>
         <source>the package has no kernels for {0} ({1}): it has {2}</source>
         <translation>内核包中没有用于 {0}（{1}）的内核：其中有 {2}</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made in {0}: {1}</source>
+        <translation>无法在 {0} 中创建临时文件夹：{1}</translation>
     </message>
     <message>
         <source>{0} cannot be started: {1}</source>
@@ -4206,10 +4202,6 @@
     <message>
         <source> lines)</source>
         <translation> 行)</translation>
-    </message>
-    <message>
-        <source>there is no temporary folder</source>
-        <translation>没有临时文件夹</translation>
     </message>
     <message>
         <source>it wrote nothing</source>
@@ -8494,10 +8486,6 @@
     <message>
         <source>no Python with NumPy was found (tried: {0})</source>
         <translation>未找到带有 NumPy 的 Python（已尝试：{0}）</translation>
-    </message>
-    <message>
-        <source>cannot make a temporary folder</source>
-        <translation>无法建立临时文件夹</translation>
     </message>
     <message>
         <source>NumPy did not finish within {0} s</source>
