@@ -7,8 +7,7 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kUsagePair,      &err::kUsageSize,         &err::kUsageTwoPrograms, &err::kExportFormat,
           &err::kExportNoOutput, &err::kNothingThere,      &err::kLowerTarget,      &err::kLowerStage,
           &err::kUsageMath,      &err::kPrimitivesUnknown, &err::kUsageDialect,     &err::kChallengeNone,
-          &err::kBadReference,   &err::kUsagePairBadPair,  &err::kBadAssignment,    &err::kSameSignature,
-          &err::kSameDiffers};
+          &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers};
 }
 
 }  // namespace lw

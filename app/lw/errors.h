@@ -13,7 +13,7 @@ inline constexpr Error<Snippet, Snippet> kFileCannotWrite{"file.cannot-write", "
 inline constexpr Error<Snippet> kSelectErrors{"select.errors", "{0} has errors, and no function of it is named"};
 inline constexpr Error<Ident, Snippet> kUsageNoNumber{"usage.no-number", "{0} takes a whole number, not '{1}'"};
 
-inline constexpr Error<Snippet, Snippet> kUsagePair{"usage.pair", "{0} takes NAME=NUMBER, not '{1}'"};
+inline constexpr Error<Snippet, Snippet> kUsagePair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 inline constexpr Error<Ident, Ident> kUsageSize{"usage.size", "{0} has no size or parameter named {1}"};
 
 inline constexpr Error<int64_t> kUsageTwoPrograms{"usage.two-programs", "equal compares two programs, {0} given"};
@@ -35,10 +35,7 @@ inline constexpr Error<Snippet> kUsageDialect{"usage.dialect", "--dialect is cla
 
 inline constexpr Error<Snippet> kChallengeNone{"challenge.none", "{0} sets no challenge"};
 inline constexpr Error<Snippet> kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
-inline constexpr Error<Snippet, Snippet> kUsagePairBadPair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 
-inline constexpr Error<Snippet, Snippet> kBadAssignment{"same.assignment",
-                                                        "'{0}' of {1} is not of the form NAME=VALUE"};
 inline constexpr Error<Message> kSameSignature{"same.signature", "the functions cannot be compared: {0}"};
 inline constexpr Error<Ident, Snippet, Snippet, Snippet, Snippet, Snippet, int64_t, int64_t> kSameDiffers{
     "same.differs", "{0}[{1}] is {2} in {3} and {4} in {5} (run {6}); {7} elements differ"};

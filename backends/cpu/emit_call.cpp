@@ -1,3 +1,5 @@
+#include <cassert>
+
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
 #include "core/ir/intrinsics.h"
@@ -97,15 +99,11 @@ Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   std::vector<llvm::Type*> params;
   for (Value* arg : args) params.push_back(arg->getType()->getScalarType());
-  if (scalar->isHalfTy())
-    return fail(err::kCpuFloatWanted(name, "float16"), dtype::Float(16, vector ? int(vector->getNumElements()) : 1));
   const bool own = isKernel_ || options_.kernelMath;
   llvm::FunctionCallee callee = own ? kernelMath_.find(name, scalar)
                                     : module_.getOrInsertFunction(scalar->isFloatTy() ? name + "f" : name,
                                                                   llvm::FunctionType::get(scalar, params, false));
-  if (!callee)
-    return fail(err::kCudaNoFunction(name), dtype::Void(),
-                "compute it from other functions, or choose the target opencl");
+  assert(callee);  // kernelMath_ has every function that is not one of LLVM's or of math_
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->addFnAttr(llvm::Attribute::NoUnwind);

@@ -35,7 +35,6 @@ inline constexpr Error<Snippet, Snippet, TypeName> kIntrinsicTypes{"cpu.intrinsi
                                                                    "{0} does not take {1} and give {2}"};
 inline constexpr Error<Snippet> kCudaExtern{"cuda.extern",
                                             "kernels for CUDA cannot call the function {0} from elsewhere"};
-inline constexpr Error<Ident> kCudaNoFunction{"cuda.no-function", "there is no {0} for CUDA kernels"};
 inline constexpr Error<Snippet, TypeName> kCpuFloatWanted{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 
 inline constexpr Error<Snippet> kCpuStringValue{"cpu.string-value", "the string \"{0}\" is used as a value"};
@@ -84,7 +83,6 @@ inline constexpr Error<Ident> kCpuCodeTwice{"cpu.code-twice",
 inline constexpr Error<> kCpuNoLinker{"cpu.no-linker",
                                       "there is no cc, gcc or clang here to link a shared library with"};
 inline constexpr Error<Snippet> kCpuNotLinked{"cpu.not-linked", "the shared library could not be linked: {0}"};
-inline constexpr Error<Snippet> kCpuNoFolder{"cpu.no-folder", "no temporary folder could be made in {0}"};
 
 inline constexpr Error<Message, Snippet, Message, Snippet> kKernelArgumentCount{
     "kernel.argument-count", "{0} takes {1} {2}, but {3} were given"};

@@ -1,7 +1,5 @@
 #include "backends/cpu/foreign_code.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -12,6 +10,7 @@
 
 #include "backends/cpu/errors.h"
 #include "backends/process/process.h"
+#include "backends/process/temporary_folder.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -26,20 +25,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kKey = "pragma_import_llvm";
 constexpr size_t kMaxText = 256 * 1024, kMaxLog = 64 * 1024;
 constexpr size_t kMaxMemory = size_t{4} << 30, kMaxOutput = size_t{64} << 20;
-
-// A temporary folder that is removed with its content.
-struct Folder {
-  std::string path;
-  Folder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "loopwright-code-XXXXXX").string();
-    if (mkdtemp(name.data())) path = name;
-  }
-  ~Folder() {
-    std::error_code error;
-    if (!path.empty()) fs::remove_all(path, error);
-  }
-};
 
 std::string readText(const std::string& path, size_t limit) {
   std::error_code error;
@@ -185,9 +170,9 @@ std::string describeCode(const std::string& text) {
 
 Result<std::string> compileC(const std::string& text, const std::string& cpu, double timeoutSeconds) {
   if (text.size() > kMaxText) return err::kCpuCTooLarge(text.size(), kMaxText);
-  const Folder folder;
-  if (folder.path.empty()) return err::kCpuCFailed("there is no temporary folder");
-  const std::string in = folder.path + "/in", out = folder.path + "/out.bc", log = folder.path + "/log";
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  const std::string in = folder->file("in"), out = folder->file("out.bc"), log = folder->file("log");
   std::ofstream(in, std::ios::binary) << text;
   for (const char* compiler : {"clang-19", "clang"}) {
     const LoggedResult ended = runLogged(commandFor(compiler, isCpp(text), cpu, out), {.log = log,

@@ -1,8 +1,6 @@
 #include "backends/cpu/shared_library.h"
 #include "backends/cpu/errors.h"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "backends/process/process.h"
+#include "backends/process/temporary_folder.h"
 
 namespace lw {
 namespace {
@@ -21,25 +20,12 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-struct Folder {
-  fs::path path;
-  ~Folder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-};
-
 }  // namespace
 
 Result<std::string> linkShared(const std::string& object, const std::string& name) {
-  std::error_code error;
-  std::string pattern = (fs::temp_directory_path(error) / "loopwright-link-XXXXXX").string();
-  if (!mkdtemp(pattern.data()))
-    return explain(err::kCpuNoFolder(fs::temp_directory_path(error).string()),
-                   "set TMPDIR to a folder that can be written");
-  const Folder folder{pattern};
-  const std::string from = (folder.path / "kernel.o").string(), to = (folder.path / "kernel.so").string(),
-                    log = (folder.path / "log").string();
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  const std::string from = folder->file("kernel.o"), to = folder->file("kernel.so"), log = folder->file("log");
   std::ofstream(from, std::ios::binary) << object;
   for (const char* driver : {"cc", "gcc", "clang"}) {
     const LoggedResult linked =

@@ -3,8 +3,10 @@
 namespace lw {
 
 std::vector<const ErrorKind*> cudaErrors() {
-  return {&err::kCudaArchitecture,   &err::kCudaInvalidCode, &err::kCudaCodeGeneration, &err::kCudaNoTool,
-          &err::kCudaNoDisassembler, &err::kCudaTool,        &err::kCudaFolder};
+  return {
+      &err::kCudaArchitecture, &err::kCudaInvalidCode,    &err::kCudaCodeGeneration,
+      &err::kCudaNoTool,       &err::kCudaNoDisassembler, &err::kCudaTool,
+  };
 }
 
 }  // namespace lw

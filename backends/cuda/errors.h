@@ -20,7 +20,6 @@ inline constexpr Error<> kCudaNoDisassembler{
     "cuda.no-disassembler",
     "machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH"};
 inline constexpr Error<Snippet, int64_t, Snippet> kCudaTool{"cuda.tool", "{0} failed with code {1}: {2}"};
-inline constexpr Error<Message> kCudaFolder{"cuda.folder", "there is no folder for temporary files: {0}"};
 
 }  // namespace err
 

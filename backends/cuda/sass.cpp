@@ -9,6 +9,7 @@
 
 #include "backends/cuda/errors.h"
 #include "backends/process/process.h"
+#include "backends/process/temporary_folder.h"
 
 namespace lw {
 namespace {
@@ -29,20 +30,6 @@ std::string find(const std::string& name, bool alsoToolkit) {
   }
   return "";
 }
-
-// A temporary folder that is removed at the end.
-struct Scratch {
-  fs::path path;
-  Scratch() {
-    std::error_code error;
-    std::string pattern = (fs::temp_directory_path(error) / "lw_sass_XXXXXX").string();
-    if (mkdtemp(pattern.data())) path = pattern;
-  }
-  ~Scratch() {
-    std::error_code error;
-    if (!path.empty()) fs::remove_all(path, error);
-  }
-};
 
 Result<std::string> call(const std::vector<std::string>& words, const std::function<bool()>& cancelled) {
   Result<ProcessResult> done = runProcess(words, {.input = {}, .timeoutSeconds = kSeconds, .cancelled = cancelled});
@@ -88,9 +75,9 @@ Result<std::vector<SassLine>> disassemble(const PtxModule& module, const std::st
                    "install the CUDA toolkit's ptxas and nvdisasm; PTX is shown without them");
   if (nvdisasm.empty() && cuobjdump.empty())
     return explain(err::kCudaNoDisassembler(), "install one of them from the CUDA toolkit; PTX is shown without them");
-  const Scratch scratch;
-  if (scratch.path.empty()) return explain(err::kCudaFolder("TMPDIR"), "set TMPDIR to a folder that can be written");
-  const std::string ptx = (scratch.path / "kernels.ptx").string(), code = (scratch.path / "kernels.cubin").string();
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return folder.error();
+  const std::string ptx = folder->file("kernels.ptx"), code = folder->file("kernels.cubin");
   std::ofstream(ptx) << module.text;
   if (Result<std::string> done = call({assembler, "-arch=" + arch, "-lineinfo", "-o", code, ptx}, cancelled); !done)
     return std::move(done).error();

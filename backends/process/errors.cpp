@@ -3,7 +3,7 @@
 namespace lw {
 
 std::vector<const ErrorKind*> processErrors() {
-  return {&err::kProcessStart, &err::kProcessTimeout, &err::kProcessCancelled};
+  return {&err::kProcessStart, &err::kProcessTimeout, &err::kProcessCancelled, &err::kNoTemporaryFolder};
 }
 
 }  // namespace lw

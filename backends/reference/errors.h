@@ -30,13 +30,12 @@ inline constexpr Error<int64_t, int64_t> kReferenceArgumentCount{
     "reference.arguments", "the function has {0} parameters, {1} arguments are given"};
 
 inline constexpr Error<Snippet> kTakesOneAxis{"reference.axis", "{0} takes one axis"};
-inline constexpr Error<> kSomeAxisTwice{"reference.axis", "an axis is given twice"};
 inline constexpr Error<Snippet> kMoveaxisOutOfRange{"reference.axis",
                                                     "moveaxis: an axis is out of range for shape {0}"};
 inline constexpr Error<int64_t> kTakeOutOfRange{"reference.axis", "take: axis {0} is out of range"};
 inline constexpr Error<int64_t, int64_t, Snippet> kAxisOutOfRange{
     "reference.axis", "axis {0} is out of range for an array of {1} dimension{2}"};
-inline constexpr Error<int64_t> kReducedAxisTwice{"reference.axis", "axis {0} is given twice"};
+inline constexpr Error<int64_t> kAxisTwice{"reference.axis", "axis {0} is given twice"};
 
 inline constexpr Error<Snippet, Snippet> kShapesDoNotBroadcast{"reference.broadcast",
                                                                "shapes {0} and {1} do not broadcast"};
@@ -45,7 +44,6 @@ inline constexpr Error<Snippet, Snippet> kValueDoesNotFit{"reference.broadcast",
 inline constexpr Error<Snippet, Snippet> kDoesNotBroadcastTo{"reference.broadcast",
                                                              "shape {0} does not broadcast to {1}"};
 
-inline constexpr Error<> kNothingToJoin{"reference.concatenate", "there is nothing to join"};
 inline constexpr Error<Snippet, Snippet, int64_t> kCannotJoin{"reference.concatenate",
                                                               "shapes {0} and {1} cannot be joined along axis {2}"};
 
@@ -82,8 +80,6 @@ inline constexpr Error<Snippet> kNoReferenceFunction{"reference.missing", "the f
 inline constexpr Error<Snippet, Snippet> kOutShape{"reference.out", "out= has shape {0}, the result has {1}"};
 inline constexpr Error<TypeName, TypeName> kOutType{"reference.out",
                                                     "the result has type {0}, which does not go into {1}"};
-inline constexpr Error<> kOutTakesArray{"reference.out", "out= takes an array"};
-inline constexpr Error<Snippet, Snippet> kProductOutShape{"reference.out", "out= has shape {0}, the product has {1}"};
 
 inline constexpr Error<Ident, Message, int64_t, Message, Snippet> kReferenceOutputCount{
     "reference.outputs", "{0} returns {1}, {2}{3} expected: {4}"};
@@ -113,10 +109,8 @@ inline constexpr Error<Snippet, TypeName, TypeName> kReferenceResultType{
 inline constexpr Error<int64_t> kTooManyDimensions{"reference.shape", "an array has at most {0} dimensions"};
 inline constexpr Error<Snippet> kNegativeExtent{"reference.shape", "the shape {0} has a negative extent"};
 inline constexpr Error<Snippet, Snippet> kCannotReshape{"reference.shape", "an array of shape {0} cannot become {1}"};
-inline constexpr Error<> kListsTooDeepForArray{"reference.shape", "the lists are nested too deeply for an array"};
 inline constexpr Error<Snippet, Snippet> kRaggedRows{"reference.shape",
                                                      "the rows of the array have different shapes: {0} and {1}"};
-inline constexpr Error<> kMoreThanMostDimensions{"reference.shape", "an array has at most 32 dimensions"};
 inline constexpr Error<Snippet> kTriangleRank{"reference.shape", "a triangle needs two dimensions, the shape is {0}"};
 inline constexpr Error<Snippet> kBadShape{"reference.shape", "the shape {0} is not possible"};
 inline constexpr Error<Snippet> kItemOfSeveral{"reference.shape", "item() needs one element, the shape is {0}"};
@@ -130,11 +124,9 @@ inline constexpr Error<Snippet, Snippet> kCannotStack{"reference.stack", "shapes
 
 inline constexpr Error<> kBadTileCounts{"reference.tile", "the counts are negative or too large"};
 
-inline constexpr Error<int64_t> kTransposedAxisTwice{"reference.transpose", "axis {0} is given twice"};
 inline constexpr Error<int64_t, Snippet> kTransposedAxisCount{"reference.transpose",
                                                               "{0} axes for an array of shape {1}"};
 
-inline constexpr Error<TypeName> kUnsupportedArrayType{"reference.type", "arrays of {0} are not supported"};
 inline constexpr Error<Message> kNeitherArrayNorNumber{"reference.type", "{0} is no array and no number"};
 inline constexpr Error<Message> kBadElementType{"reference.type", "{0} is no type of array elements"};
 inline constexpr Error<> kStringNoNumber{"reference.type", "a string is no number"};
@@ -166,15 +158,12 @@ inline constexpr Error<Snippet, Ident> kNumpyArgumentTwice{"script.call", "{0}: 
 inline constexpr Error<Snippet, Ident> kNumpyArgumentMissing{"script.call", "{0}: no value for '{1}'"};
 inline constexpr Error<Snippet> kTakesListOfArrays{"script.call", "{0} takes a list of arrays"};
 inline constexpr Error<Ident, Ident> kMemberIsNoFunction{"script.call", "{0}.{1} is no function"};
-inline constexpr Error<Snippet> kShapeMissing{"script.call", "{0}: no value for 'shape'"};
 inline constexpr Error<> kAstypeNeedsType{"script.call", "astype takes a type"};
-inline constexpr Error<> kPadWidthMissing{"script.call", "pad: no value for 'pad_width'"};
 
 inline constexpr Error<Ident> kNpNotAvailableInReference{"script.unsupported",
                                                          "np.{0} is not available in a reference"};
 
 inline constexpr Error<Snippet> kNoPython{"numpy.missing", "no Python with NumPy was found (tried: {0})"};
-inline constexpr Error<> kNoTemporaryFolder{"numpy.folder", "cannot make a temporary folder"};
 inline constexpr Error<int64_t> kNumpyTimeout{"numpy.timeout", "NumPy did not finish within {0} s"};
 inline constexpr Error<Message> kNumpyRefused{"numpy.failed", "NumPy refused the reference: {0}"};
 inline constexpr Error<> kNumpyWithoutResult{"numpy.failed", "NumPy gave no result"};

@@ -105,7 +105,7 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
     }
   }
   for (; d < a.shape.size(); ++d) keep(a.shape[d], a.strides[d]);
-  if (plan.view.shape.size() > static_cast<size_t>(kMaxRank)) return err::kMoreThanMostDimensions();
+  if (plan.view.shape.size() > static_cast<size_t>(kMaxRank)) return err::kTooManyDimensions(kMaxRank);
   plan.place = plan.gathers.empty() || apart ? 0 : plan.gathers.front().dimension;
   return plan;
 }

@@ -164,7 +164,7 @@ Result<Array> matmul(const Array& first, const Array& second, const Array* out) 
   Shape shape = *batch;
   if (!row) shape.push_back(a.shape[a.shape.size() - 2]);
   if (!column) shape.push_back(b.shape.back());
-  if (out && out->shape != shape) return err::kProductOutShape(toString(out->shape), toString(shape));
+  if (out && out->shape != shape) return err::kOutShape(toString(out->shape), toString(shape));
   Result<Array> c = batched(a, b, promote(first.type, second.type), row || column ? nullptr : out);
   if (!c) return c;
   c = reshaped(*c, shape);

@@ -272,7 +272,7 @@ Result<Value> einsumOf(const CallArgs& args) {
   const Value* out = args.find("out");
   if (!result || !out || out->isNone()) return wrap(std::move(result));
   const auto* target = out->hostAs<ArrayObject>();
-  if (!target) return err::kOutTakesArray();
+  if (!target) return err::kOutTakesArrayNot("einsum", script::typeName(*out));
   if (Status status = assign(target->array, *result); !status) return status.error();
   return *out;
 }

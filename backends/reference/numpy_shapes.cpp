@@ -20,7 +20,7 @@ Result<Value> filled(const Bound& b, const Array& shapeOf, bool like, std::optio
   Result<std::vector<int64_t>> shape =
       like ? (b.has("shape") ? b.integers("shape") : Result<std::vector<int64_t>>(shapeOf.shape)) : b.integers("shape");
   if (!shape) return shape.error();
-  if (!like && !b.has("shape")) return err::kShapeMissing(b.function());
+  if (!like && !b.has("shape")) return b.missing("shape");
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
   Result<Operand> fill = b.has("fill_value") ? b.operand("fill_value") : Result<Operand>(Operand{});
@@ -225,7 +225,7 @@ Result<Value> pad(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
   const Value* width = b.find("pad_width");
-  if (!width) return err::kPadWidthMissing();
+  if (!width) return b.missing("pad_width");
   Result<Array> given = arrayOf(*width);
   if (!given) return given.error();
   if (given->type.isFloat()) return err::kPadWidthType();

@@ -70,7 +70,7 @@ Result<std::vector<Index>> indicesOf(std::span<const Value> values) {
 }
 
 Result<Array> fromItems(const std::vector<Value>& items, int depth) {
-  if (depth > kMaxNesting) return err::kListsTooDeepForArray();
+  if (depth > kMaxNesting) return err::kTooManyDimensions(kMaxRank);
   if (items.empty()) return makeArray(dtype::Float(64), {0});
   std::vector<Array> parts;
   std::optional<DataType> type;

@@ -60,12 +60,12 @@ class Bound {
   bool flag(std::string_view name) const;
   Result<std::optional<DataType>> type(std::string_view name) const;
   Result<const Array*> out() const;  // nullptr: none
+  Explanation missing(std::string_view name) const;
   const std::string& function() const { return function_; }
 
  private:
   std::string function_;
   std::vector<std::pair<std::string, Value>> values_;
-  Explanation missing(std::string_view name) const;
 };
 
 using NumpyFunction = Result<Value> (*)(const Bound&);

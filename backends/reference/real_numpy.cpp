@@ -1,36 +1,18 @@
 #include "backends/reference/real_numpy.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "backends/process/process.h"
+#include "backends/process/temporary_folder.h"
 #include "backends/reference/errors.h"
 #include "backends/reference/npy.h"
 
 namespace lw {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-// A folder that goes away with its content.
-struct Folder {
-  std::string path;
-  Folder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "loopwright-numpy-XXXXXX").string();
-    if (mkdtemp(name.data())) path = name;
-  }
-  ~Folder() {
-    std::error_code error;
-    if (!path.empty()) fs::remove_all(path, error);
-  }
-};
 
 // Threads for the libraries that NumPy may calculate with.
 std::vector<std::string> threadVariables(int threads) {
@@ -140,33 +122,33 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
                                      const ReferenceOptions& options, const RealNumpyOptions& numpy) {
   const Result<std::string> python = findNumpy(numpy.pythons);
   if (!python) return python.error();
-  const Folder folder;
-  if (folder.path.empty())
-    return explain(err::kNoTemporaryFolder(), say("is there space in {0}?", fs::temp_directory_path().string()));
-  Result<nlohmann::json> job = writeJob(file, prepared, options.function, std::max(0, numpy.repeat), folder.path);
+  const Result<TemporaryFolder> made = TemporaryFolder::make();
+  if (!made) return made.error();
+  const std::string& folder = made->path();
+  Result<nlohmann::json> job = writeJob(file, prepared, options.function, std::max(0, numpy.repeat), folder);
   if (!job) return job.error();
-  std::ofstream(folder.path + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  std::ofstream(folder.path + "/driver.py") << kDriver;
+  std::ofstream(folder + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::ofstream(folder + "/driver.py") << kDriver;
   const LoggedResult ended =
-      runLogged({*python, folder.path + "/driver.py", folder.path}, {.log = folder.path + "/log.txt",
-                                                                     .timeoutSeconds = numpy.timeoutSeconds,
-                                                                     .cancelled = options.cancelled,
-                                                                     .variables = threadVariables(options.threads)});
+      runLogged({*python, folder + "/driver.py", folder}, {.log = folder + "/log.txt",
+                                                           .timeoutSeconds = numpy.timeoutSeconds,
+                                                           .cancelled = options.cancelled,
+                                                           .variables = threadVariables(options.threads)});
   if (ended.killed)
     return explain(err::kNumpyTimeout(static_cast<int>(numpy.timeoutSeconds)),
                    "use a smaller problem, or a longer --timeout");
   if (!ended.succeeded()) {
-    const std::string log = readText(folder.path + "/log.txt");
+    const std::string log = readText(folder + "/log.txt");
     return explain(err::kNumpyRefused(log.empty() ? Message("it was ended by a signal") : Snippet(lastLine(log))),
                    say("the text runs under {0}; try it there", Snippet(*python)));
   }
-  const nlohmann::json result = nlohmann::json::parse(readText(folder.path + "/result.json"), nullptr, false);
+  const nlohmann::json result = nlohmann::json::parse(readText(folder + "/result.json"), nullptr, false);
   if (result.is_discarded() || !result.contains("times")) return err::kNumpyWithoutResult();
   RealNumpyResult out;
   for (const auto& time : result["times"]) out.milliseconds.push_back(time.is_number() ? time.get<double>() : 0);
   out.version = result.value("version", "");
   for (size_t i = 0; i < prepared.outputParameters().size(); ++i) {
-    Result<NDArray> array = readNpy(folder.path + "/out" + std::to_string(i) + ".npy");
+    Result<NDArray> array = readNpy(folder + "/out" + std::to_string(i) + ".npy");
     if (!array) return array.error();
     const auto& expected = std::get<NDArray>(prepared.arguments()[prepared.outputParameters()[i]]);
     const std::string& name = prepared.outputNames()[i];

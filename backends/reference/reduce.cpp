@@ -190,7 +190,7 @@ Result<Array> reduce(Reduction r, const Array& a, std::vector<int64_t> axes, boo
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (reduced[static_cast<size_t>(*at)]) return err::kReducedAxisTwice(axis);
+    if (reduced[static_cast<size_t>(*at)]) return err::kAxisTwice(axis);
     reduced[static_cast<size_t>(*at)] = true;
   }
   std::vector<int> kept, gone;

@@ -89,9 +89,13 @@ Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, con
         {p.name, position,
          std::find(r.outputParameters_.begin(), r.outputParameters_.end(), position) != r.outputParameters_.end()});
   }
-  for (const Argument& argument : r.arguments_)
-    if (const auto* array = std::get_if<NDArray>(&argument); array && !reference::supportedType(array->type))
+  for (const Argument& argument : r.arguments_) {
+    const auto* array = std::get_if<NDArray>(&argument);
+    if (array && !reference::supportedType(array->type))
       return explain(err::kReferenceElementType(toString(array->type)), "run without a reference");
+    if (array && array->shape.size() > static_cast<size_t>(reference::kMaxRank))
+      return explain(err::kTooManyDimensions(reference::kMaxRank), "run without a reference");
+  }
   return r;
 }
 

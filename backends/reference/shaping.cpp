@@ -1,6 +1,7 @@
 #include "backends/reference/shaping.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -39,7 +40,7 @@ int64_t paddingSource(PadMode mode, int64_t at, int64_t extent) {
 }  // namespace
 
 Result<Array> concatenated(const std::vector<Array>& parts, int64_t axis) {
-  if (parts.empty()) return err::kNothingToJoin();
+  assert(!parts.empty());
   Result<int> at = axisOf(axis, parts[0].rank());
   if (!at) return at.error();
   const size_t d = static_cast<size_t>(*at);
@@ -105,14 +106,15 @@ Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode
 
 Result<Array> expanded(const Array& a, std::vector<int64_t> axes) {
   const int rank = a.rank() + static_cast<int>(axes.size());
-  if (rank > kMaxRank) return err::kMoreThanMostDimensions();
+  if (rank > kMaxRank) return err::kTooManyDimensions(kMaxRank);
   for (int64_t& axis : axes) {
     Result<int> at = axisOf(axis, rank);
     if (!at) return at.error();
     axis = *at;
   }
   std::sort(axes.begin(), axes.end());
-  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) return err::kSomeAxisTwice();
+  if (const auto twice = std::adjacent_find(axes.begin(), axes.end()); twice != axes.end())
+    return err::kAxisTwice(*twice);
   Array view = a;
   for (int64_t axis : axes) {
     view.shape.insert(view.shape.begin() + axis, 1);
@@ -144,7 +146,7 @@ Result<Array> permuted(const Array& a, const std::vector<int64_t>& axes) {
   for (int64_t axis : axes) {
     Result<int> at = axisOf(axis, a.rank());
     if (!at) return at.error();
-    if (used[static_cast<size_t>(*at)]) return err::kTransposedAxisTwice(axis);
+    if (used[static_cast<size_t>(*at)]) return err::kAxisTwice(axis);
     used[static_cast<size_t>(*at)] = true;
     order.push_back(*at);
   }

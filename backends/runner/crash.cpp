@@ -36,7 +36,6 @@ Explanation explainCrash(const CrashReport& crash, const std::string& kernel, co
   if (crash.signal == SIGILL)
     return explain(err::kRunnerIllegalInstruction(kernel), say("compile for this machine's processor; {0}", where));
   if (crash.signal == SIGABRT) return err::kRunnerAbort(kernel, withoutNewline(printed));
-  if (crash.signal != SIGSEGV && crash.signal != SIGBUS) return explain(err::kRunnerCrash(kernel, crash.signal), where);
   const std::string verb = crash.write ? "wrote" : "read";
   for (const BufferRange& buffer : buffers) {
     const uint64_t end = buffer.address + buffer.bytes;

@@ -63,8 +63,9 @@ class ObjectReader {
     Elf64_Ehdr header;
     memcpy(&header, bytes_.data(), sizeof header);
     if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return err::kElfMalformed("it does not begin as ELF");
-    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64 || header.e_type != ET_REL)
-      return err::kElfUnsupported("a machine other than x86-64, or is not relocatable");
+    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64)
+      return err::kElfUnsupported("a machine other than x86-64");
+    if (header.e_type != ET_REL) return err::kElfMalformed("it is not relocatable");
     if (header.e_shentsize != sizeof(Elf64_Shdr) || !readArray(header.e_shoff, header.e_shnum, sections_))
       return err::kElfMalformed("its section table lies outside");
     for (const Elf64_Shdr& s : sections_) {

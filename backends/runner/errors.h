@@ -16,7 +16,6 @@ inline constexpr Error<Ident> kRunnerDivisionByZero{"runner.division-by-zero", "
 inline constexpr Error<Ident> kRunnerIllegalInstruction{
     "runner.illegal-instruction", "kernel {0} used an instruction that this processor does not have"};
 inline constexpr Error<Ident, Snippet> kRunnerAbort{"runner.abort", "kernel {0} was aborted: {1}"};
-inline constexpr Error<Ident, int64_t> kRunnerCrash{"runner.crash", "kernel {0} crashed with signal {1}"};
 
 inline constexpr Error<> kCudaDriver{"cuda.driver", "no NVIDIA driver: libcuda.so.1 not found"};
 inline constexpr Error<Ident> kCudaOldDriver{"cuda.old-driver", "the NVIDIA driver lacks {0}"};
@@ -48,7 +47,12 @@ inline constexpr Error<Snippet, Snippet> kOpenclBuild{"opencl.build", "{0} does 
 inline constexpr Error<Message, int64_t, Message> kOpenclFailed{"opencl.failed", "{0} gives error {1}{2}"};
 inline constexpr Error<Snippet, Snippet> kOpenclNeeds{"opencl.needs", "{0} has no {1}"};
 
-inline constexpr Error<Message> kUsageOption{"usage.option", "{0}"};
+inline constexpr Error<Snippet> kOptionWithoutValue{"usage.option", "{0} needs a value, or is not known"};
+inline constexpr Error<Snippet> kOptionUnknown{"usage.option", "{0} is not known"};
+inline constexpr Error<Snippet, Snippet, Snippet> kOptionChoice{"usage.option", "{0} takes {1}, not '{2}'"};
+inline constexpr Error<Snippet, Snippet> kOptionNumber{"usage.option", "{0} takes a number, not '{1}'"};
+inline constexpr Error<Snippet> kOptionSecondPackage{"usage.option", "{0}: one package at a time"};
+inline constexpr Error<> kOptionNoPackage{"usage.option", "no package is given"};
 inline constexpr Error<Snippet> kPackageUnreadable{"package.unreadable", "{0} cannot be read"};
 inline constexpr Error<Snippet> kPackageTimeout{"package.timeout",
                                                 "the kernels did not end within {0} s and were stopped"};

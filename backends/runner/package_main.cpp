@@ -45,13 +45,12 @@ struct Wanted {
   double timeout = 120;
 };
 
+Explanation wrong(Explanation e) { return explain(std::move(e), "`lw-runner --help` lists the options"); }
+
 Result<Wanted> parse(int count, char** words) {
   Wanted w;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
-    const auto wrong = [&](const std::string& what) {
-      return explain(err::kUsageOption(word + what), "`lw-runner --help` lists the options");
-    };
     if (word == "--json")
       w.json = true;
     else if (word == "--outputs")
@@ -61,7 +60,7 @@ Result<Wanted> parse(int count, char** words) {
     else if (word == "--help")
       w.help = true;
     else if (word.starts_with("--")) {
-      if (i + 1 >= count) return wrong(" needs a value, or is not known");
+      if (i + 1 >= count) return wrong(err::kOptionWithoutValue(word));
       const std::string value = words[++i];
       char* end = nullptr;
       const double number = std::strtod(value.c_str(), &end);
@@ -69,11 +68,11 @@ Result<Wanted> parse(int count, char** words) {
       if (word == "--target") {
         const auto apis = gpuApis();
         if (std::none_of(apis.begin(), apis.end(), [&](const GpuApi& api) { return value == api.name; }))
-          return wrong(" takes cuda or opencl, not '" + value + "'");
+          return wrong(err::kOptionChoice(word, "cuda or opencl", value));
         w.options.api = value;
         w.target = true;
       } else if (!isNumber)
-        return wrong(" takes a number, not '" + value + "'");
+        return wrong(err::kOptionNumber(word, value));
       else if (word == "--device")
         w.options.device = static_cast<int>(number);
       else if (word == "--repeat")
@@ -83,22 +82,23 @@ Result<Wanted> parse(int count, char** words) {
       else if (word == "--timeout")
         w.timeout = number;
       else
-        return wrong(" is not known");
+        return wrong(err::kOptionUnknown(word));
     } else if (w.file.empty())
       w.file = word;
     else
-      return wrong(": one package at a time");
+      return wrong(err::kOptionSecondPackage(word));
   }
-  if (w.file.empty() && !w.devices && !w.help)
-    return explain(err::kUsageOption("a package is wanted"), "`lw-runner --help`");
+  if (w.file.empty() && !w.devices && !w.help) return wrong(err::kOptionNoPackage());
   return w;
 }
 
 int fail(bool asJson, const Explanation& e, int code) {
-  if (asJson)
-    std::cout << json{{"ok", false}, {"errors", {{{"kind", e.kind}, {"message", e.message}, {"hint", e.hint}}}}}.dump(2)
-              << std::endl;
-  else
+  if (asJson) {
+    json holes = json::array();
+    for (const MessageArgument& argument : e.reason.arguments) holes.push_back(argument.text);
+    const json error{{"kind", e.kind}, {"message", e.message}, {"hint", e.hint}, {"holes", std::move(holes)}};
+    std::cout << json{{"ok", false}, {"errors", json::array({error})}}.dump(2) << std::endl;
+  } else
     std::cerr << "error: " << e.message << "\n" << (e.hint.empty() ? "" : "  hint: " + e.hint + "\n");
   return code;
 }

@@ -1,4 +1,6 @@
 // Special hardware from the command line: C micro-kernels with consent, instructions, wrong intrinsics.
+#include <nlohmann/json.hpp>
+
 #include "tests/cli/cli_fixture.h"
 
 namespace {

@@ -62,7 +62,7 @@ TEST(Mistakes, RaceNamesBothThreadsAndBothBlocks) {
   EXPECT_THAT(f.explanation.message, HasSubstr("thread (0, 0, 0) of block (0, 0, 0)"));
   EXPECT_THAT(f.explanation.message, HasSubstr("a load in block C"));
   EXPECT_THAT(f.explanation.message, HasSubstr("a store in block A_shared"));
-  EXPECT_THAT(f.explanation.message, HasSubstr("there is no barrier between"));
+  EXPECT_THAT(f.explanation.message, HasSubstr("; there is no barrier between"));
   EXPECT_NE(f.first.thread, f.second.thread);
   EXPECT_EQ(f.explanation.blocks.size(), 2u);
 }
@@ -108,7 +108,7 @@ def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
   // The emulator finds it too, where nobody has checked.
   const EmulatorReport report = emulated(lowerAll(s.scheduled, gpuPipeline()).back().function, s.scheduled);
   ASSERT_FALSE(report.clean());
-  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("blocks of one kernel are not ordered"));
+  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("; blocks of one kernel are not ordered"));
 }
 
 TEST(Mistakes, BarrierUnderAConditionIsFound) {
@@ -152,6 +152,7 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
   EXPECT_EQ(report.findings.front().kind, GpuFinding::Kind::Uninitialised);
   EXPECT_THAT(report.findings.front().explanation.message,
               HasSubstr("thread (0, 0, 0) of block (0, 0, 0) reads S[63]"));
+  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr(", which nobody has written"));
 }
 
 TEST(Mistakes, OutOfBoundsNamesTheThread) {

@@ -193,6 +193,7 @@ TEST(SoftwarePipeline, EveryWaitIsNeeded) {
       Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
       const Result<EmulatorReport> found = emulate(*split, s.scheduled, *arguments);
       ASSERT_TRUE(found.ok());
+      EXPECT_THAT(textOf(*found), HasSubstr(", while an asynchronous copy of")) << wait << dropped;
       EXPECT_THAT(textOf(*found), HasSubstr("may still be under way")) << wait << dropped;
     }
 }

@@ -28,12 +28,12 @@ std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& sp
     char* end = nullptr;
     const long long number = std::strtoll(value.c_str(), &end, 10);
     if (name.empty() || value.empty() || *end)
-      return explain(err::kUsagePairBadPair("--bind", text), "for example --bind n=128");
+      return explain(err::kUsagePair("--bind", text), "for example --bind n=128");
     spec.bind[name] = number;
   }
   for (const std::string& text : arguments.all("--input")) {
     const auto [name, value] = split(text);
-    if (name.empty()) return explain(err::kUsagePairBadPair("--input", text), "for example --input A=positive");
+    if (name.empty()) return explain(err::kUsagePair("--input", text), "for example --input A=positive");
     Result<ValueRange> range = parseValueRange(value);
     if (!range) return std::move(range).error();
     spec.ranges[name] = *range;

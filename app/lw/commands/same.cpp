@@ -15,8 +15,8 @@ namespace {
 Result<std::pair<std::string, std::string>> assignment(const std::string& text, const std::string& option) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    return explain(err::kBadAssignment(text, option),
-                   say("for instance {0}{1}", option, option == "--bind" ? " n=37" : " A=positive"));
+    return explain(err::kUsagePair(option, text),
+                   option == "--bind" ? "for example --bind n=128" : "for example --input A=positive");
   return std::pair{text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -29,7 +29,7 @@ Result<InputSpec> readInputs(const CommandLine& arguments) {
     const std::string& number = pair->second;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (error != std::errc() || end != number.data() + number.size())
-      return explain(err::kBadAssignment(text, "--bind"), "the value is a whole number");
+      return explain(err::kUsagePair("--bind", text), "the value is a whole number");
     spec.bind[pair->first] = value;
   }
   for (const std::string& text : arguments.all("--input")) {

@@ -3544,10 +3544,6 @@
         <translation>CUDA 内核不能调用外部函数 {0}</translation>
     </message>
     <message>
-        <source>there is no {0} for CUDA kernels</source>
-        <translation>CUDA 内核没有可用的 {0}</translation>
-    </message>
-    <message>
         <source>variable {0} has no value when function {1} is compiled</source>
         <translation>编译函数 {1} 时，变量 {0} 没有值</translation>
     </message>
@@ -3632,10 +3628,6 @@
         <translation>共享库无法链接：{0}</translation>
     </message>
     <message>
-        <source>no temporary folder could be made in {0}</source>
-        <translation>无法在 {0} 中建立临时文件夹</translation>
-    </message>
-    <message>
         <source>{0} takes {1} {2}, but {3} were given</source>
         <translation>{0} 接受 {1} 个 {2}，但给出了 {3} 个</translation>
     </message>
@@ -3674,10 +3666,6 @@
     <message>
         <source>{0} failed with code {1}: {2}</source>
         <translation>{0} 失败，退出码为 {1}：{2}</translation>
-    </message>
-    <message>
-        <source>there is no folder for temporary files: {0}</source>
-        <translation>没有可存放临时文件的文件夹：{0}</translation>
     </message>
     <message>
         <source>{0} takes {1} arguments, {2} were given</source>
@@ -3864,10 +3852,6 @@
         <translation>内核 {0} 被中止：{1}</translation>
     </message>
     <message>
-        <source>kernel {0} crashed with signal {1}</source>
-        <translation>内核 {0} 因信号 {1} 而崩溃</translation>
-    </message>
-    <message>
         <source>no NVIDIA driver: libcuda.so.1 not found</source>
         <translation>没有 NVIDIA 驱动：未找到 libcuda.so.1</translation>
     </message>
@@ -3938,6 +3922,10 @@
     <message>
         <source>the package has no kernels for {0} ({1}): it has {2}</source>
         <translation>内核包中没有用于 {0}（{1}）的内核：其中有 {2}</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made in {0}: {1}</source>
+        <translation>无法在 {0} 中创建临时文件夹：{1}</translation>
     </message>
     <message>
         <source>{0} cannot be started: {1}</source>
@@ -4160,10 +4148,6 @@
         <translation>LLVM 未说明原因</translation>
     </message>
     <message>
-        <source>compute it from other functions, or choose the target opencl</source>
-        <translation>用其他函数计算它，或选择目标 opencl</translation>
-    </message>
-    <message>
         <source>write it with the functions of T, for example T.exp, or run it on the cpu</source>
         <translation>用 T 的函数（例如 T.exp）来写，或在 cpu 上运行</translation>
     </message>
@@ -4214,10 +4198,6 @@
     <message>
         <source> lines)</source>
         <translation> 行)</translation>
-    </message>
-    <message>
-        <source>there is no temporary folder</source>
-        <translation>没有临时文件夹</translation>
     </message>
     <message>
         <source>it wrote nothing</source>
@@ -4420,12 +4400,16 @@
         <translation>它比自身的文件头还短</translation>
     </message>
     <message>
+        <source>it is not relocatable</source>
+        <translation>它不可重定位</translation>
+    </message>
+    <message>
         <source>it does not begin as ELF</source>
         <translation>其开头不是 ELF</translation>
     </message>
     <message>
-        <source>a machine other than x86-64, or is not relocatable</source>
-        <translation>x86-64 以外的机器，或不可重定位</translation>
+        <source>a machine other than x86-64</source>
+        <translation>x86-64 以外的机器</translation>
     </message>
     <message>
         <source>its section table lies outside</source>
@@ -8000,6 +7984,26 @@
         <translation>循环 {1}（绑定到 {2}）的范围 {0} 依赖于 {3}，而内核启动时它还没有值</translation>
     </message>
     <message>
+        <source>{0} needs a value, or is not known</source>
+        <translation>{0} 需要一个值，或者是未知的选项</translation>
+    </message>
+    <message>
+        <source>{0} takes {1}, not '{2}'</source>
+        <translation>{0} 接受 {1}，而不是“{2}”</translation>
+    </message>
+    <message>
+        <source>{0} takes a number, not '{1}'</source>
+        <translation>{0} 需要一个数，而不是“{1}”</translation>
+    </message>
+    <message>
+        <source>{0}: one package at a time</source>
+        <translation>{0}：一次只能运行一个包</translation>
+    </message>
+    <message>
+        <source>no package is given</source>
+        <translation>没有给出包</translation>
+    </message>
+    <message>
         <source>{0} cannot be read</source>
         <translation>{0} 无法读取</translation>
     </message>
@@ -8112,10 +8116,6 @@
         <translation>{0} 需要一个轴</translation>
     </message>
     <message>
-        <source>an axis is given twice</source>
-        <translation>有一个轴被给出两次</translation>
-    </message>
-    <message>
         <source>moveaxis: an axis is out of range for shape {0}</source>
         <translation>moveaxis：有一个轴超出形状 {0} 的范围</translation>
     </message>
@@ -8138,10 +8138,6 @@
     <message>
         <source>shape {0} does not broadcast to {1}</source>
         <translation>形状 {0} 不能广播为 {1}</translation>
-    </message>
-    <message>
-        <source>there is nothing to join</source>
-        <translation>没有可连接的内容</translation>
     </message>
     <message>
         <source>shapes {0} and {1} cannot be joined along axis {2}</source>
@@ -8224,14 +8220,6 @@
         <translation>结果的类型为 {0}，不能存入 {1}</translation>
     </message>
     <message>
-        <source>out= takes an array</source>
-        <translation>out= 需要数组</translation>
-    </message>
-    <message>
-        <source>out= has shape {0}, the product has {1}</source>
-        <translation>out= 的形状为 {0}，乘积的形状为 {1}</translation>
-    </message>
-    <message>
         <source>{0} returns {1}, {2}{3} expected: {4}</source>
         <translation>{0} 返回 {1}，而应返回 {2}{3}：{4}</translation>
     </message>
@@ -8296,16 +8284,8 @@
         <translation>形状为 {0} 的数组不能变为 {1}</translation>
     </message>
     <message>
-        <source>the lists are nested too deeply for an array</source>
-        <translation>列表嵌套过深，不能成为数组</translation>
-    </message>
-    <message>
         <source>the rows of the array have different shapes: {0} and {1}</source>
         <translation>数组各行的形状不同：{0} 与 {1}</translation>
-    </message>
-    <message>
-        <source>an array has at most 32 dimensions</source>
-        <translation>数组最多有 32 个维度</translation>
     </message>
     <message>
         <source>a triangle needs two dimensions, the shape is {0}</source>
@@ -8338,10 +8318,6 @@
     <message>
         <source>{0} axes for an array of shape {1}</source>
         <translation>形状为 {1} 的数组有 {0} 个轴</translation>
-    </message>
-    <message>
-        <source>arrays of {0} are not supported</source>
-        <translation>不支持 {0} 数组</translation>
     </message>
     <message>
         <source>{0} is no array and no number</source>
@@ -8428,20 +8404,8 @@
         <translation>{0}.{1} 不是函数</translation>
     </message>
     <message>
-        <source>{0}: no value for 'shape'</source>
-        <translation>{0}：'shape' 没有值</translation>
-    </message>
-    <message>
-        <source>pad: no value for 'pad_width'</source>
-        <translation>pad：'pad_width' 没有值</translation>
-    </message>
-    <message>
         <source>no Python with NumPy was found (tried: {0})</source>
         <translation>未找到带有 NumPy 的 Python（已尝试：{0}）</translation>
-    </message>
-    <message>
-        <source>cannot make a temporary folder</source>
-        <translation>无法建立临时文件夹</translation>
     </message>
     <message>
         <source>NumPy did not finish within {0} s</source>
@@ -8478,10 +8442,6 @@
     <message>
         <source>{0} takes a whole number, not '{1}'</source>
         <translation>{0} 需要整数，而不是 '{1}'</translation>
-    </message>
-    <message>
-        <source>{0} takes NAME=NUMBER, not '{1}'</source>
-        <translation>{0} 需要 NAME=NUMBER，而不是 '{1}'</translation>
     </message>
     <message>
         <source>{0} has no size or parameter named {1}</source>
@@ -8530,10 +8490,6 @@
     <message>
         <source>{0} takes NAME=VALUE, not '{1}'</source>
         <translation>{0} 需要 NAME=VALUE，而不是 '{1}'</translation>
-    </message>
-    <message>
-        <source>'{0}' of {1} is not of the form NAME=VALUE</source>
-        <translation>{1} 的 '{0}' 不是 NAME=VALUE 的形式</translation>
     </message>
     <message>
         <source>the functions cannot be compared: {0}</source>
@@ -9006,10 +8962,6 @@
         <translation>它的形状为 {0}</translation>
     </message>
     <message>
-        <source>is there space in {0}?</source>
-        <translation>{0} 中还有空间吗？</translation>
-    </message>
-    <message>
         <source>the text runs under {0}; try it there</source>
         <translation>该文本在 {0} 下运行；可在那里尝试</translation>
     </message>
@@ -9100,10 +9052,6 @@
     <message>
         <source>known: {0}</source>
         <translation>已知的有：{0}</translation>
-    </message>
-    <message>
-        <source>for instance {0}{1}</source>
-        <translation>例如 {0}{1}</translation>
     </message>
     <message>
         <source>{0} has {1} parameters, {2} has {3}</source>
@@ -9232,10 +9180,6 @@
     <message>
         <source>`lw-runner --help` lists the options</source>
         <translation>`lw-runner --help` 列出各选项</translation>
-    </message>
-    <message>
-        <source>a package is wanted</source>
-        <translation>需要一个包</translation>
     </message>
     <message>
         <source>a statement repeats executions</source>

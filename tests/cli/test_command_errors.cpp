@@ -1,0 +1,63 @@
+// What lw says of a command line that is wrong, and its exit code: a case for each sentence.
+#include "tests/cli/cli_fixture.h"
+
+namespace {
+
+using namespace lw::test;
+using testing::HasSubstr;
+
+struct Case {
+  const char* arguments;  // FILE: a program with one function, scale(A, n)
+  int code;
+  const char* message;
+  const char* hint;
+};
+
+const Case kCases[] = {
+    {"export FILE --format object", 2, "format object is no text: say with -o where it goes",
+     "for example -o kernel.o"},
+    {"export FILE --format nothing", 2, "there is no format 'nothing'", "known: "},
+    {"legal FILE --at nothing", 1, "there is no loop or block named \"nothing\"", "the blocks are "},
+    {"lower FILE --stage nothing", 2, "target cpu has no stage 'nothing'", "`--stage list` shows them"},
+    {"lower FILE --target nothing --stage tir", 4, "there is no pipeline for target 'nothing'", "known: cpu"},
+    {"primitives nothing", 1, "there is no primitive named \"nothing\"", "`lw primitives` lists them"},
+    {"print FILE --dialect nothing", 2, "--dialect is classic or tvm, not 'nothing'", ""},
+    {"equal FILE", 2, "equal compares two programs, 1 given", "lw equal FILE[:FUNC] FILE[:FUNC]"},
+    {"same FILE FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
+    {"same FILE FILE --bind n=many", 2, "--bind takes NAME=VALUE, not 'n=many'", "the value is a whole number"},
+    {"same FILE FILE --input A", 2, "--input takes NAME=VALUE, not 'A'", "for example --input A=positive"},
+    {"cost FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
+    {"cost FILE --bind m=3", 2, "scale has no size or parameter named m",
+     "`lw print` shows the parameters and the shapes of its buffers"},
+    {"run FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
+    {"run FILE --input =positive", 2, "--input takes NAME=VALUE, not '=positive'", "for example --input A=positive"},
+    {"run FILE --reference other", 2, "--reference takes auto, numpy or none, not 'other'", ""},
+    {"same FILE OTHER", 1, "the functions cannot be compared: scale has 2 parameters, other has 1", ""},
+};
+
+TEST_F(Cli, WrongCommandLinesAreSaid) {
+  const std::string head = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
+  const std::string program = file("program.py", head +
+                                                     "def scale(a: T.handle, n: T.int32):\n"
+                                                     "    A = T.match_buffer(a, (n,), \"float32\")\n"
+                                                     "    for i in range(n):\n"
+                                                     "        with T.block(\"A\"):\n"
+                                                     "            vi = T.axis.spatial(n, i)\n"
+                                                     "            A[vi] = A[vi] * T.float32(3)\n"),
+                    other = file("other.py", head +
+                                                 "def other(A: T.Buffer((8,), \"float32\")):\n"
+                                                 "    for i in range(8):\n"
+                                                 "        A[i] = T.float32(3)\n");
+  for (const Case& c : kCases) {
+    std::string arguments = c.arguments;
+    for (const auto& [word, path] : {std::pair{"FILE", program}, {"OTHER", other}})
+      for (size_t at; (at = arguments.find(word)) != std::string::npos;)
+        arguments.replace(at, std::string(word).size(), path);
+    const Outcome r = lw(arguments);
+    EXPECT_EQ(r.code, c.code) << c.arguments;
+    EXPECT_THAT(r.err, HasSubstr(std::string("error: ") + c.message)) << c.arguments;
+    EXPECT_THAT(r.err, HasSubstr(c.hint)) << c.arguments;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,396 @@
+// What runs say that fail: kernels that crash, drivers that refuse, damaged packages, other machines that do not
+// answer: a case for each sentence.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <elf.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "backends/cpu/cpu.h"
+#include "backends/measure/errors.h"
+#include "backends/measure/gpu_code.h"
+#include "backends/measure/remote.h"
+#include "backends/package/errors.h"
+#include "backends/package/package.h"
+#include "backends/process/process.h"
+#include "backends/runner/channel.h"
+#include "backends/runner/errors.h"
+#include "backends/runner/runner.h"
+#include "backends/targets/targets.h"
+#include "core/text/tir/parser.h"
+#include "tests/errors/expect_error.h"
+
+namespace lw {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// A folder that goes away with its content.
+class InFolder : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("lw_run_errors_" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  std::string program(const std::string& name, const std::string& script) const {
+    std::ofstream(folder_ / name) << "#!/bin/sh\n" << script << "\n";
+    fs::permissions(folder_ / name, fs::perms::owner_all);
+    return (folder_ / name).string();
+  }
+  fs::path folder_;
+};
+
+// ---- packages ----
+
+TEST(RunErrors, OfPackages) {
+  const auto refused = [](const std::string& bytes, const ErrorKind& kind, const char* message) {
+    expectError(decodePackage(bytes), kind, message);
+  };
+  const KernelPackage package{"f", {}, "{}", {{"A", false, false, NDArray::zeros(dtype::Float32, {2}), {}}}, "", 0, 0};
+  const std::string whole = encodePackage(package);
+  ASSERT_TRUE(decodePackage(whole).ok());
+  refused("hello\n", err::kPackageFormat, "this is no kernel package: it does not begin with 'loopwright package '");
+  refused("loopwright package 99\n", err::kPackageVersion, "this package has version 99, this program reads version 1");
+  refused("loopwright package 1\n500\n{}", err::kPackageCut,
+          "the package is not complete: the description is not all there");
+  refused(whole.substr(0, whole.size() - 1), err::kPackageCut,
+          "the package is not complete: 8 bytes of an array are wanted, 7 are left");
+  refused("loopwright package 1\n2\n{}", err::kPackageDamaged, "the package's description cannot be read: ");
+  std::string other = whole;
+  other.replace(other.find("float32"), 7, "float99");
+  refused(other, err::kPackageDamaged, "the package's description cannot be read: there is no type 'float99'");
+}
+
+// ---- kernels in the child process ----
+
+KernelCode kernelOf(const std::string& body, const std::string& llvm = {}) {
+  const SourceFile file = parseSource(
+      "case.py",
+      "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\")):\n" + body + "\n");
+  EXPECT_FALSE(file.hasErrors()) << body << (file.diagnostics.empty() ? "" : file.diagnostics.front().message);
+  PrimFunc f = file.functions.front();
+  if (!llvm.empty()) f.body = AttrStmt{"pragma_import_llvm", 0, StringImm{llvm}, f.body};
+  const auto module = compileForCpu(f, {.optLevel = 0, .allows = [](const std::string&) { return true; }});
+  EXPECT_TRUE(module.ok()) << (module ? "" : toText(module.error()));
+  return module ? KernelCode{module->object, module->symbol, module->failures, "main"} : KernelCode{};
+}
+
+Result<RunReport> runOf(const KernelCode& kernel, const RunnerOptions& runner = {}) {
+  float values[8] = {};
+  return runKernel(
+      {.kernel = kernel, .buffers = {{"A", values, sizeof values}}, .threads = 1, .repeat = 1, .runner = runner});
+}
+
+TEST(RunErrors, OfKernelsThatCrash) {
+  const std::string call = "    T.evaluate(T.call_extern(\"void\", \"f\"))", head = "define void @f() {\n",
+                    end = "  ret void\n}\n";
+  expectError(runOf(kernelOf(call, head + "  call void asm sideeffect \"ud2\", \"\"()\n" + end)),
+              err::kRunnerIllegalInstruction, "kernel main used an instruction that this processor does not have");
+  expectError(runOf(kernelOf(call, head + "  store volatile i32 1, ptr inttoptr (i64 4096 to ptr)\n" + end)),
+              err::kRunnerBadAddress, "kernel main wrote address 0x1000, which belongs to no buffer");
+  expectError(runOf(kernelOf("    T.evaluate(T.call_extern(\"void\", \"abort\"))")), err::kRunnerAbort,
+              "kernel main was aborted: it gave no reason");
+  expectError(runOf(kernelOf("    T.evaluate(T.call_extern(\"void\", \"exit\", 3))")), err::kRunnerLost,
+              "the process that runs kernels ended unexpectedly (exit code 3)");
+}
+
+TEST(RunErrors, OfLibraries) {
+  expectError(RunnerProcess::start({.libraries = {"/no/such/library.so"}}), err::kLibraryNotLoaded,
+              "library /no/such/library.so cannot be loaded: /no/such/library.so: cannot open shared object file");
+}
+
+TEST(RunErrors, OfObjects) {
+  const KernelCode whole = kernelOf("    A[0] = T.float32(1)");
+  const auto refused = [&](const std::function<void(Elf64_Ehdr&)>& change, const ErrorKind& kind, const char* message) {
+    KernelCode code = whole;
+    Elf64_Ehdr header;
+    std::memcpy(&header, code.object.data(), sizeof header);
+    change(header);
+    std::memcpy(code.object.data(), &header, sizeof header);
+    expectError(runOf(code), kind, message);
+  };
+  refused([](Elf64_Ehdr& h) { h.e_machine = EM_AARCH64; }, err::kElfUnsupported,
+          "the object file needs a machine other than x86-64, which the loader does not have");
+  refused([](Elf64_Ehdr& h) { h.e_type = ET_DYN; }, err::kElfMalformed,
+          "the object file is damaged: it is not relocatable");
+}
+
+// The sanitizers reserve more than a limit allows.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// An object with sections of zeros, `gigabytes` in all.
+std::string objectOfZeros(int gigabytes) {
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_machine = EM_X86_64;
+  header.e_type = ET_REL;
+  header.e_shoff = sizeof header;
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  header.e_shnum = static_cast<Elf64_Half>(gigabytes);
+  Elf64_Shdr section{};
+  section.sh_type = SHT_NOBITS;
+  section.sh_flags = SHF_ALLOC | SHF_WRITE;
+  section.sh_size = 1u << 30;
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
+  for (int i = 0; i < gigabytes; ++i) bytes.append(reinterpret_cast<const char*>(&section), sizeof section);
+  return bytes;
+}
+
+TEST(RunErrors, OfMemory) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit small{rlim_t{4} << 30, before.rlim_max};  // of the child, which takes it over
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &small), 0);
+  auto child = RunnerProcess::start();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  ASSERT_TRUE(child.ok()) << toText(child.error());
+  expectError(child->addBuffer("A", nullptr, size_t{1536} << 20), err::kRunnerOutOfMemory,
+              "out of memory: buffer A needs 1610612736 bytes");
+  expectError(child->addBuffer("A", nullptr, size_t{3} << 30), err::kDataNotMapped,
+              "the data of a buffer cannot be mapped");
+  expectError(child->addBuffer("A", nullptr, size_t{1} << 46), err::kRunnerMemory,
+              "70368744177664 bytes for buffer A could not be shared with the process that runs kernels: ");
+  expectError(child->loadKernel({objectOfZeros(8), "f", {}, "main"}), err::kElfMemory,
+              "bytes for the kernel's code could not be mapped: Cannot allocate memory");
+}
+#endif
+
+// Talks to lw-runner as the program does.
+class Protocol : public testing::Test {
+ protected:
+  void SetUp() override {
+    int ends[2];
+    ASSERT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
+    ours_ = Fd(ends[0]);
+    const Fd theirs(ends[1]);
+    ASSERT_EQ(
+        spawnProcess({runnerProgram()}, {.descriptors = {{theirs.get(), kRunnerSocket}}, .searchPath = false}, pid_),
+        0);
+  }
+  void TearDown() override {
+    ours_ = Fd();
+    waitpid(pid_, nullptr, 0);
+  }
+  void expectAnswer(const ErrorKind& kind, const std::string& message) {
+    json reply;
+    Fd none;
+    ASSERT_EQ(receiveMessage(ours_.get(), reply, none), Received::Message);
+    EXPECT_EQ(reply.value("error", ""), kind.id) << reply;
+    EXPECT_EQ(reply.value("message", ""), message);
+    EXPECT_EQ(receivedError(reply.value("error", ""), reply.value("message", ""), "",
+                            reply.value("holes", std::vector<std::string>()))
+                  .reason.sentence,
+              kind.sentence);
+  }
+  void expectRefused(const json& request, const ErrorKind& kind, const std::string& message) {
+    ASSERT_TRUE(sendMessage(ours_.get(), request));
+    expectAnswer(kind, message);
+  }
+  Fd ours_;
+  pid_t pid_ = -1;
+};
+
+TEST_F(Protocol, WrongRequestsAreSaid) {
+  ASSERT_EQ(send(ours_.get(), "hello", 5, 0), 5);
+  expectAnswer(err::kRequestNotJson, "a request is not JSON");
+  expectRefused({{"do", "dance"}}, err::kUnknownRequest, "unknown request \"dance\"");
+  expectRefused({{"do", "kernel"}, {"bytes", 8}}, err::kCodeNotRead, "the kernel's code cannot be read");
+  expectRefused({{"do", "run"}, {"kernel", 5}}, err::kUnknownKernel, "unknown kernel 5");
+  expectRefused({{"do", "buffer"}, {"bytes", 8}}, err::kDataNotMapped, "the data of a buffer cannot be mapped");
+  expectRefused({{"do", "fetch"}, {"buffer", 7}}, err::kUnknownBufferNumber, "unknown buffer 7");
+}
+
+// ---- drivers ----
+
+json jobFor(const std::string& api, int device = 0) {
+  return {{"memories", {{{"parameter", -1}, {"bytes", 16}}}},
+          {"steps", json::array()},
+          {"api", api},
+          {"device", device},
+          {"code", "nonsense"}};
+}
+
+// The answer to a job where the call `fails` of the fake driver does.
+Result<int> loadJob(const json& job, const std::string& fails = {}) {
+  const WithVariable libraries("LD_LIBRARY_PATH", LW_FAKE_DRIVERS), failing("LW_FAKE_FAILS", fails);
+  auto child = RunnerProcess::start();
+  if (!child) return child.error();
+  return child->loadGpu("main", job.dump());
+}
+
+TEST(RunErrors, OfDrivers) {
+  ASSERT_TRUE(loadJob(jobFor("cuda")).ok());
+  ASSERT_TRUE(loadJob(jobFor("opencl")).ok());
+  expectError(loadJob(jobFor("metal")), err::kGpuApi, "there is no driver for 'metal'");
+  expectError(loadJob(json::object()), err::kGpuDescription, "the description of the kernels is not complete: ");
+  expectError(loadJob(jobFor("cuda", 7)), err::kCudaDevice, "there is no NVIDIA device 7: 1 found");
+  expectError(loadJob(jobFor("cuda"), "cuModuleLoadDataEx"), err::kCudaBuild,
+              "the driver does not take the kernels: the fake driver fails");
+  const auto failed = loadJob(jobFor("cuda"), "cuDevicePrimaryCtxRetain");
+  expectError(failed, err::kCudaFailed, "the device cannot be used: the fake driver fails");
+  EXPECT_EQ(failed.error().kind, "cuda.failed");
+  expectError(loadJob(jobFor("opencl", 7)), err::kOpenclDevice, "there is no OpenCL device 7: 1 found");
+  expectError(loadJob(jobFor("opencl"), "clBuildProgram"), err::kOpenclBuild,
+              "Fake does not compile the kernels: nonsense");
+  expectError(loadJob(jobFor("opencl"), "clCreateContext"), err::kOpenclFailed,
+              "clCreateContext gives error -5: out of resources");
+}
+
+TEST_F(InFolder, OldAndMissingDrivers) {
+  fs::copy_file(fs::path(LW_FAKE_DRIVERS) / "libOpenCL.so.1", folder_ / "libcuda.so.1");
+  std::ofstream(folder_ / "libOpenCL.so.1") << "";
+  const WithVariable libraries("LD_LIBRARY_PATH", folder_.string());
+  auto child = RunnerProcess::start();
+  ASSERT_TRUE(child.ok());
+  expectError(child->loadGpu("main", jobFor("cuda").dump()), err::kCudaOldDriver, "the NVIDIA driver lacks cuInit");
+  expectError(child->loadGpu("main", jobFor("opencl").dump()), err::kOpenclLoader,
+              "no OpenCL: libOpenCL.so.1 not found");
+}
+
+// ---- lw-runner by itself ----
+
+struct RunnerCase {
+  const ErrorKind& kind;
+  std::vector<std::string> words;
+  const char* message;
+};
+
+TEST_F(InFolder, LwRunnerSaysWhatIsWrong) {
+  const std::string package = (folder_ / "f.lwpkg").string();
+  std::ofstream(package, std::ios::binary) << encodePackage({"f", {{"opencl", "", "nonsense"}}, "{}", {}, "", 0, 0});
+  const WithVariable libraries("LD_LIBRARY_PATH", LW_FAKE_DRIVERS);
+  for (const RunnerCase& c : {
+           RunnerCase{err::kOptionNoPackage, {"--json"}, "no package is given"},
+           {err::kOptionWithoutValue, {"--speed"}, "--speed needs a value, or is not known"},
+           {err::kOptionUnknown, {"--speed", "3"}, "--speed is not known"},
+           {err::kOptionChoice, {"--target", "metal"}, "--target takes cuda or opencl, not 'metal'"},
+           {err::kOptionNumber, {"--device", "first"}, "--device takes a number, not 'first'"},
+           {err::kOptionSecondPackage, {"a", "b"}, "b: one package at a time"},
+       }) {
+    std::vector<std::string> words{runnerProgram()};
+    words.insert(words.end(), c.words.begin(), c.words.end());
+    const auto result = runProcess(words);
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result->code, 2) << c.message;
+    EXPECT_EQ(result->err, std::string("error: ") + c.message + "\n  hint: `lw-runner --help` lists the options\n");
+  }
+  for (const RunnerCase& c : {
+           RunnerCase{err::kPackageText,
+                      {package, "--target", "cuda", "--json"},
+                      "the package has no kernels for cuda (sm_50): it has opencl"},
+           {err::kPackageUnreadable, {"/no/such/package", "--json"}, "/no/such/package cannot be read"},
+       }) {
+    std::vector<std::string> words{runnerProgram()};
+    words.insert(words.end(), c.words.begin(), c.words.end());
+    const auto result = runProcess(words);
+    ASSERT_TRUE(result.ok());
+    const json answer = json::parse(result->out, nullptr, false);
+    ASSERT_TRUE(answer.contains("errors")) << result->out << result->err;
+    const json& e = answer["errors"][0];
+    EXPECT_EQ(e.value("kind", ""), c.kind.id);
+    EXPECT_EQ(e.value("message", ""), c.message);
+    EXPECT_EQ(
+        receivedError(e.value("kind", ""), e.value("message", ""), "", e.value("holes", std::vector<std::string>()))
+            .reason.sentence,
+        c.kind.sentence);
+  }
+  const std::string pipe = (folder_ / "pipe").string();
+  const auto waits =
+      runProcess({"sh", "-c", "mkfifo " + pipe + " && exec " + runnerProgram() + " - --timeout 0.1 <> " + pipe});
+  ASSERT_TRUE(waits.ok());
+  EXPECT_NE(waits->err.find("error: the kernels did not end within 0.1 s and were stopped"), std::string::npos)
+      << waits->err;
+}
+
+// ---- runs ----
+
+const char* kProgram = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((8,), "float32")):
+    for i in T.thread_binding(8, thread="threadIdx.x"):
+        A[i] = T.float32(1)
+)";
+
+Result<Measurement> measured(const MeasureOptions& options) {
+  const SourceFile file = parseSource("case.py", kProgram);
+  EXPECT_FALSE(file.hasErrors());
+  return measure(file, file.functions.front(), file.functions.front(), options);
+}
+
+TEST(RunErrors, OfRequests) {
+  MeasureOptions options;
+  options.target = "abacus";
+  expectError(measured(options), err::kRunTarget, "target 'abacus' is not available here: there is no such target");
+  options.host = "user@box";
+  options.target = "cpu";
+  expectError(measured(options), err::kRunHost, "another machine runs targets cuda and opencl, not cpu");
+  options.host.clear();
+  options.target = "gpu-emulator";
+  options.given = {{"B", NDArray::zeros(dtype::Float32, {8})}};
+  expectError(measured(options), err::kUnknownInput, "the file of inputs has 'B', but the function has no such buffer");
+  options.given = {{"A", NDArray::zeros(dtype::Float32, {9})}};
+  expectError(measured(options), err::kRunInputShape, "input A is float32(9), but the function takes float32(8)");
+  options.target = "cuda";
+  expectError(chooseDevice("no list", options), err::kRunTarget,
+              "target 'cuda' is not available here: the list of devices cannot be read");
+  options.device = "2";
+  expectError(chooseDevice("[]", options), err::kRunTarget,
+              "target 'cuda' is not available here: device 2: there are no more");
+}
+
+// ---- another machine ----
+
+class FakeSsh : public InFolder {
+ protected:
+  void SetUp() override {
+    InFolder::SetUp();
+    path_.emplace("PATH", folder_.string() + ":" + getenv("PATH"));
+  }
+  void TearDown() override {
+    path_.reset();
+    InFolder::TearDown();
+  }
+  std::optional<WithVariable> path_;
+};
+
+TEST_F(FakeSsh, MachinesThatAreNotReached) {
+  const auto reached = [] { return RemoteRunner::reach("user@box", 10, {}); };
+  expectError(RemoteRunner::reach("-x", 10, {}), err::kRemoteHost, "'-x' is no host: ssh takes user@box");
+  program("ssh", "echo 'no route to host' >&2; exit 255");
+  expectError(reached(), err::kRemoteFailed, "lw-runner on user@box failed (255): no route to host");
+  program("ssh", "case \"$*\" in *--devices*) exit 127;; esac; echo 'disk full' >&2; exit 1");
+  expectError(reached(), err::kRemoteFailed, "copying lw-runner on user@box failed (1): disk full");
+  const WithVariable runner("LW_RUNNER", "/no/such/runner");
+  expectError(reached(), err::kRemoteProgram, "lw-runner cannot be read: /no/such/runner");
+}
+
+TEST_F(FakeSsh, AnswersThatCannotBeRead) {
+  const std::string device =
+      "case \"$*\" in *--devices*) echo '[{\"api\": \"opencl\", \"name\": \"Fake\", \"max_threads\": 1024}]'; exit 0;; "
+      "esac; cat > /dev/null; ";
+  MeasureOptions options;
+  options.host = "user@box";
+  options.target = "opencl";
+  program("ssh", device + "echo nonsense");
+  expectError(measured(options), err::kRemoteAnswer, "what came back from user@box cannot be read: nonsense");
+  program("ssh", device + "exit 3");
+  expectError(measured(options), err::kRemoteFailed, "lw-runner on user@box failed (3): ");
+  options.keepValues = true;
+  program("ssh", device + "printf '2\\n{}'");
+  expectError(measured(options), err::kRemoteAnswer,
+              "what came back from user@box cannot be read: the outputs are not complete");
+}
+
+}  // namespace
+}  // namespace lw
