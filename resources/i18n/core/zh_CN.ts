@@ -8720,6 +8720,10 @@
         <translation>循环 {0}</translation>
     </message>
     <message>
+        <source>variable {0}</source>
+        <translation>变量 {0}</translation>
+    </message>
+    <message>
         <source>go on with what {0} returned</source>
         <translation>接着使用 {0} 返回的内容</translation>
     </message>
