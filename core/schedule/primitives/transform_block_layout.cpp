@@ -27,6 +27,9 @@ constexpr Error<Ident> kInitLate{
     "the first of their executions"};
 constexpr Error<Ident, Message> kDependence{"transform_block_layout.dependence",
                                             "in the order of the new iters block {0} would change results: {1}"};
+constexpr Error<Ident, Message> kUndecided{
+    "transform_block_layout.undecided",
+    "it could not be decided that block {0} keeps results in the order of the new iters ({1})"};
 
 struct Args {
   BlockId block;
@@ -191,7 +194,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const PrimFunc reordered = replaceStmt(plan.changed, old, oldIterNest(block, *space, ids));
     const Verdict verdict = keepsValueFlow(program.function(function), reordered);
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
-    if (!verdict.yes() && !plan.conservative)
+    if (!verdict.yes() && !verdict.no() && !plan.conservative) {
+      Explanation e = aboutBlock(kUndecided(block.name, verdict.reason), args.block);
+      e.conservative = true;
+      return e;
+    }
+    if (verdict.no())
       return aboutBlock(kDependence(block.name, verdict.reason), args.block,
                         "keep the order of the iters that carry the dependence");
   }
@@ -250,7 +258,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 std::vector<const ErrorKind*> errors() {
   std::vector<const ErrorKind*> all = ownLoopErrors();
-  all.insert(all.end(), {&kInputs, &kMixed, &kNoInverse, &kInitLate, &kDependence});
+  all.insert(all.end(), {&kInputs, &kMixed, &kNoInverse, &kInitLate, &kDependence, &kUndecided});
   return all;
 }
 

@@ -30,6 +30,8 @@ const Error<Snippet> kReindexBounds{
     "reindex.bounds", "the result {0} of the index map cannot be an index: it does not run from 0 to a known end"};
 const Error<Ident, Ident, Message> kReindexChanges{"reindex.changes-values",
                                                    "with a copy of {0} for block {1} results change: {2}"};
+const Error<Ident, Ident, Message> kReindexUndecided{
+    "reindex.undecided", "it could not be decided that a copy of {0} for block {1} keeps results ({2})"};
 
 namespace {
 
@@ -286,7 +288,7 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
 }  // namespace
 
 std::vector<const ErrorKind*> reindexErrors() {
-  return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges, &kMovingDomain};
+  return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges, &kReindexUndecided, &kMovingDomain};
 }
 
 Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const Buffer& buffer) {
@@ -331,11 +333,12 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
   same.cache = plain.cache;
   same.cached = stage.buffer;
   const Verdict verdict = keepsValueFlow(program.function(function), plain.changed, same);
+  const std::string name = program.name(stage.block);
+  if (verdict.no()) return aboutBlock(kReindexChanges(stage.buffer->name, name, verdict.reason), stage.block);
   if (!verdict.yes()) {
-    Explanation e =
-        aboutBlock(kReindexChanges(stage.buffer->name, program.name(stage.block), verdict.reason), stage.block,
-                   verdict.no() ? "" : "it could not be decided exactly; cache_read and cache_write may be");
-    e.conservative = !verdict.no();
+    Explanation e = aboutBlock(kReindexUndecided(stage.buffer->name, name, verdict.reason), stage.block,
+                               "cache_read and cache_write may be decided");
+    e.conservative = true;
     return e;
   }
   return build(program, stage, stage.places, stage.shape);

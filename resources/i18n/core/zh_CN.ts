@@ -228,10 +228,6 @@
         <translation>块 {0} 与循环 {1} 不在同一块作用域中（{2} 和 {3}）</translation>
     </message>
     <message>
-        <source>block {0} is the only one of its scope</source>
-        <translation>块 {0} 是其作用域中唯一的块</translation>
-    </message>
-    <message>
         <source>no {0} of block {1} stands under loop {2}</source>
         <translation>循环 {2} 下没有块 {1} 的 {0}</translation>
     </message>
@@ -244,8 +240,8 @@
         <translation>在循环 {0} 下，块 {2} {3} 的块 {1} 出现得太 {4}</translation>
     </message>
     <message>
-        <source>position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are</source>
-        <translation>循环 {1} 下的位置 {0} 不在块 {2} 的生产者与消费者之间：位置 {3} 到 {4} 才是</translation>
+        <source>block {2} cannot take position {0} under loop {1}: between its producers and its consumers are positions {3} to {4}</source>
+        <translation>块 {2} 不能放在循环 {1} 下的位置 {0}：其生产者与消费者之间的位置是 {3} 到 {4}</translation>
     </message>
     <message>
         <source>block {0} writes {1}, a result of its scope, and under loop {2} {3}</source>
@@ -398,6 +394,10 @@
     <message>
         <source>with a copy of {0} for block {1} results change: {2}</source>
         <translation>为块 {1} 建立 {0} 的副本会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that a copy of {0} for block {1} keeps results ({2})</source>
+        <translation>无法判定为块 {1} 建立 {0} 的副本会保持结果不变（{2}）</translation>
     </message>
     <message>
         <source>{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})</source>
@@ -704,8 +704,8 @@
         <translation>块 {0} 的条件接受 {1} 个变量，但其外围有 {2} 个循环</translation>
     </message>
     <message>
-        <source>the condition for block {0} gives {1} values that are no condition</source>
-        <translation>块 {0} 的条件给出了 {1} 个值，不构成一个条件</translation>
+        <source>the condition for block {0} is not a single truth value</source>
+        <translation>块 {0} 的条件不是单个真值</translation>
     </message>
     <message>
         <source>running block {0} only where {1} changes results: {2}</source>
@@ -824,6 +824,10 @@
         <translation>无法判定索引映射为 {0} 的每个元素给出各自不同的位置</translation>
     </message>
     <message>
+        <source>it could not be decided which places of the new layout of {0} have no element, so they cannot be filled</source>
+        <translation>无法判定 {0} 的新布局中哪些位置没有元素，因此无法填充</translation>
+    </message>
+    <message>
         <source>the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value</source>
         <translation>缓冲区 {1} 的新形状 {0} 的位置多于元素个数：{2} 的位置会没有值</translation>
     </message>
@@ -906,6 +910,10 @@
     <message>
         <source>in the order of the new iters block {0} would change results: {1}</source>
         <translation>按新迭代变量的顺序执行，块 {0} 会改变结果：{1}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} keeps results in the order of the new iters ({1})</source>
+        <translation>无法判定块 {0} 按新迭代变量的顺序执行时结果不变（{1}）</translation>
     </message>
     <message>
         <source>block {0} accesses {1} through its pointer, a match_buffer or a block inside of it</source>
@@ -1012,16 +1020,16 @@
         <translation>循环 {0} 是 {1}；它的各次迭代必须依次执行</translation>
     </message>
     <message>
-        <source>{0} is also used outside of loop {1}, where only the last window is left</source>
-        <translation>{0} 在循环 {1} 之外也被使用，而那里只剩最后一个窗口</translation>
-    </message>
-    <message>
         <source>block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}</source>
         <translation>块 {0} 在 {2} 处访问 {1}，而该处不一定位于循环 {4} 一次迭代的窗口 {3} 内</translation>
     </message>
     <message>
         <source>keeping the window of {0} over loop {1} changes results: {2}</source>
         <translation>在循环 {1} 的各次迭代间保留 {0} 的窗口会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that keeping the window of {0} over loop {1} keeps results ({2})</source>
+        <translation>无法判定在循环 {1} 的各次迭代间保留 {0} 的窗口会保持结果不变（{2}）</translation>
     </message>
     <message>
         <source>the window of {0} would be kept from one iteration of loop {1} to the next</source>
@@ -2272,8 +2280,8 @@
         <translation>cache_read 和 cache_write 按原样复制缓冲区</translation>
     </message>
     <message>
-        <source>it could not be decided exactly; cache_read and cache_write may be</source>
-        <translation>无法精确判定；改用 cache_read 和 cache_write 时或可判定</translation>
+        <source>cache_read and cache_write may be decided</source>
+        <translation>cache_read 和 cache_write 也许可以判定</translation>
     </message>
     <message>
         <source>one input per iter, in their order</source>
@@ -3032,10 +3040,6 @@
         <translation>没有一个维度的移动量小于所计算的长度</translation>
     </message>
     <message>
-        <source>compute_at the block under the loop, or keep the buffer whole</source>
-        <translation>用 compute_at 把块移到该循环之下，或保留完整的缓冲区</translation>
-    </message>
-    <message>
         <source>reorder the loops so that this one is outermost</source>
         <translation>重排循环，使此循环位于最外层</translation>
     </message>
@@ -3216,8 +3220,8 @@
         <translation>给出 pad_value，或分块能整除长度的映射</translation>
     </message>
     <message>
-        <source>with padding the map has to be one that splits and fuses</source>
-        <translation>有填充时，映射只能由拆分与融合构成</translation>
+        <source>with pad_value, use a map that only splits and fuses</source>
+        <translation>使用 pad_value 时，请用只做拆分与融合的映射</translation>
     </message>
     <message>
         <source>cache_read copies it into a buffer that the function writes</source>
