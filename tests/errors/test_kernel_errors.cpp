@@ -45,6 +45,19 @@ const RefusedKernel kRefusedKernels[] = {
             B[vi] = C[vi]
 )",
      "gpu.scope-unknown", "buffer C has the scope texture, which this target does not have"},
+    {R"(def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    C = T.alloc_buffer((8,), "float32", scope="shared")
+    for i in T.thread_binding(8, thread="threadIdx.x"):
+        with T.block("C"):
+            vi = T.axis.spatial(8, i)
+            C[vi] = A[vi]
+    for r in range(2):
+        for i in T.thread_binding(8, thread="threadIdx.x"):
+            with T.block("B"):
+                vi = T.axis.spatial(8, i)
+                B[vi] = C[vi]
+)",
+     "gpu.scope", "buffer C has the scope shared, but is used outside of one kernel"},
     {R"(def main(a: T.handle, b: T.handle):
     n = T.int32()
     A = T.match_buffer(a, (8, n), "float32")

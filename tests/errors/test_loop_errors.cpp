@@ -1,10 +1,21 @@
-// What steps refuse that change loops, reductions and threads, or draw numbers.
+// What steps refuse that find blocks, change loops, reductions and threads, or draw numbers.
 #include <gtest/gtest.h>
 
 #include "tests/errors/refused_steps.h"
 
 namespace lw::loop_errors {
 namespace {
+
+const char* const kSame = R"(def same(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
+    for i in range(16):
+        with T.block("half"):
+            vi = T.axis.spatial(16, i)
+            A[vi] = 0
+    for j in range(16):
+        with T.block("half"):
+            vj = T.axis.spatial(16, j)
+            D[vj] = 0
+)";
 
 const char* const kCount = R"(def count(A: T.Buffer((16,), "int8"), C: T.Buffer((1,), "int8")):
     for i in range(16):
@@ -176,6 +187,7 @@ const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
 )";
 
 const RefusedStep kCases[] = {
+    {kSame, R"(sch.get_block("half"))", "get_block.ambiguous", R"(2 blocks are named "half" in same)"},
     {kCount, R"(sch.atomic("C"))", "atomic.width", "C is of int8, and machines update 32 or 64 bits at once"},
     {kReused, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.changes-values",
      "taking the init of block S out before loop i changes results: block S would read a value of S that another "
@@ -245,6 +257,7 @@ sch.reorder(i, j))",
      "multiple of 4"},
     {kBare, R"(sch.parallel("i"))", "schedule.no-block-below",
      "there is no block below loop i, so steps cannot name it"},
+    {kSame, R"(sch.work_on("other"))", "schedule.unknown-function", R"(there is no function named "other")"},
 };
 
 TEST(LoopErrors, SayWhatAndWhere) { expectRefusals(kCases); }

@@ -29,6 +29,10 @@ def main(A: T.Buffer((8,), "int32")):
   EXPECT_EQ(noLoop.error().kind, "schedule.not-in-program");
   EXPECT_EQ(noLoop.error().message, "the loop is not in the program");
   EXPECT_EQ(noBlock.error().message, "the block is not in the program");
+  const Status noHandle = schedule.removeHandle(3);
+  ASSERT_FALSE(noHandle.ok());
+  EXPECT_EQ(noHandle.error().kind, "schedule.no-handle");
+  EXPECT_EQ(noHandle.error().message, "the number 3 is no handle");
   EXPECT_EQ(schedule.stepCount(), 0);
 }
 
