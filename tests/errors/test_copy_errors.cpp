@@ -38,24 +38,6 @@ const char* const kWide = R"(def wide(A: T.Buffer((16,), "int32")):
             A[vi] = A[vi] + 1
 )";
 
-const char* const kForeign = R"(def foreign(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
-    B = T.alloc_buffer((16,), "int32")
-    for i in range(16):
-        with T.block("B"):
-            vi = T.axis.spatial(16, i)
-            B[vi] = A[vi]
-    for j in range(4):
-        with T.block("C"):
-            vj = T.axis.spatial(4, j)
-            T.reads(B[vj * 4:vj * 4 + 4])
-            T.writes(B[vj * 4:vj * 4 + 4])
-            T.evaluate(T.call_extern("int32", "update", B.data, vj))
-    for k in range(16):
-        with T.block("D"):
-            vk = T.axis.spatial(16, k)
-            D[vk] = B[vk]
-)";
-
 const char* const kBetween =
     R"(def between(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32"), E: T.Buffer((16,), "int32")):
     B = T.alloc_buffer((16,), "int32")
@@ -75,28 +57,6 @@ const char* const kBetween =
         with T.block("E"):
             vl = T.axis.spatial(16, l)
             E[vl] = B[vl]
-)";
-
-const char* const kPrinted = R"(def printed(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
-    B = T.alloc_buffer((16,), "int32")
-    for i in range(16):
-        with T.block("B"):
-            vi = T.axis.spatial(16, i)
-            B[vi] = A[vi]
-    for j in range(4):
-        with T.block("D"):
-            vj = T.axis.spatial(4, j)
-            T.reads(B[vj * 4:vj * 4 + 4])
-            T.writes(D[vj * 4:vj * 4 + 4])
-            T.evaluate(T.call_extern("int32", "copy", D.data, B.data, vj))
-)";
-
-const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
-    with T.block("whole"):
-        T.reads(A[0:10])
-        T.writes(A[0:10])
-        for i in range(10):
-            A[i] = A[i] + i
 )";
 
 const char* const kChosen =
@@ -130,6 +90,20 @@ const char* const kUnsized = R"(def unsized(a: T.handle, D: T.Buffer((16,), "flo
         with T.block("D"):
             vi = T.axis.spatial(16, i)
             D[vi] = A[0, vi]
+)";
+
+const char* const kPrinted = R"(def printed(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
+    B = T.alloc_buffer((16,), "int32")
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = A[vi]
+    for j in range(4):
+        with T.block("D"):
+            vj = T.axis.spatial(4, j)
+            T.reads(B[vj * 4:vj * 4 + 4])
+            T.writes(D[vj * 4:vj * 4 + 4])
+            T.evaluate(T.call_extern("int32", "copy", D.data, B.data, vj))
 )";
 
 const char* const kBefore = R"(def before(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
@@ -202,6 +176,18 @@ const char* const kGathers =
                     D[vi, vk] = t[vk]
 )";
 
+const char* const kWindows = R"(def windows(A: T.Buffer((18,), "float32"), D: T.Buffer((16,), "float32")):
+    B = T.alloc_buffer((18,), "float32")
+    for i in T.parallel(16):
+        for x in range(3):
+            with T.block("B"):
+                vx = T.axis.spatial(18, i + x)
+                B[vx] = A[vx] * T.float32(2)
+        with T.block("D"):
+            vi = T.axis.spatial(16, i)
+            D[vi] = B[vi] + B[vi + 1] + B[vi + 2]
+)";
+
 const char* const kPart = R"(def part(A: T.Buffer((16, 8), "float32"), D: T.Buffer((16,), "float32")):
     S = T.alloc_buffer((16,), "float32")
     for i, k in T.grid(16, 8):
@@ -215,18 +201,6 @@ const char* const kPart = R"(def part(A: T.Buffer((16, 8), "float32"), D: T.Buff
         with T.block("D"):
             vj = T.axis.spatial(16, j)
             D[vj] = S[vj] + T.float32(1)
-)";
-
-const char* const kWindows = R"(def windows(A: T.Buffer((18,), "float32"), D: T.Buffer((16,), "float32")):
-    B = T.alloc_buffer((18,), "float32")
-    for i in T.parallel(16):
-        for x in range(3):
-            with T.block("B"):
-                vx = T.axis.spatial(18, i + x)
-                B[vx] = A[vx] * T.float32(2)
-        with T.block("D"):
-            vi = T.axis.spatial(16, i)
-            D[vi] = B[vi] + B[vi + 1] + B[vi + 2]
 )";
 
 const char* const kCounted = R"(def counted(A: T.Buffer((16,), "float32"), S: T.Buffer((16,), "float32")):
@@ -246,6 +220,32 @@ const char* const kLookup =
             D[vi] = A[I[vi]]
 )";
 
+const char* const kForeign = R"(def foreign(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
+    B = T.alloc_buffer((16,), "int32")
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = A[vi]
+    for j in range(4):
+        with T.block("C"):
+            vj = T.axis.spatial(4, j)
+            T.reads(B[vj * 4:vj * 4 + 4])
+            T.writes(B[vj * 4:vj * 4 + 4])
+            T.evaluate(T.call_extern("int32", "update", B.data, vj))
+    for k in range(16):
+        with T.block("D"):
+            vk = T.axis.spatial(16, k)
+            D[vk] = B[vk]
+)";
+
+const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
+    with T.block("whole"):
+        T.reads(A[0:10])
+        T.writes(A[0:10])
+        for i in range(10):
+            A[i] = A[i] + i
+)";
+
 const RefusedStep kCases[] = {
     {kRows, R"(sch.annotate_buffer_access("B", 0, "read", lambda vi: ((vi, vi + 1), (0, 8))))",
      "annotate_buffer_access.inputs", "the map has 1 inputs, block B has 2 iters"},
@@ -253,16 +253,8 @@ const RefusedStep kCases[] = {
      "block A accesses A at A[vi + 1], outside of the declared region A[vi]"},
     {kWide, R"(sch.cache_inplace("A", 0, "local"))", "cache_inplace.not-copied",
      "block A declares to write A[0:16], of which only A[vi] is read and would be copied in"},
-    {kForeign, R"(sch.cache_inplace("C", 0, "local"))", "cache_inplace.pointer",
-     "block C accesses B through its pointer or a match_buffer, which would keep the layout and scope of the old "
-     "buffer"},
     {kBetween, R"(sch.cache_read("D", 0, "local", ["D"]))", "cache_read.among-writers",
      "no place lies after all blocks that write B (first, second) and before block D"},
-    {kPrinted, R"(sch.cache_read("D", 0, "local"))", "cache_read.pointer",
-     "block D accesses B through its pointer or a match_buffer, which would keep the layout and scope of the old "
-     "buffer"},
-    {kBare, R"(sch.cache_read("whole", 0, "local"))", "cache_read.root",
-     "block whole is the root of the function; there is no scope to put a copy into"},
     {kChosen, R"(sch.cache_read("D", 0, "local"))", "cache_read.undecided",
      "B is written by several blocks, low, high, and it could not be decided that a copy holds all last values (block "
      "high accesses B at an index that is not affine)"},
@@ -270,11 +262,6 @@ const RefusedStep kCases[] = {
      "block A also writes A: a copy made before it would not see its own results"},
     {kBetween, R"(sch.cache_write("first", 0, "local", ["E"]))", "cache_write.among-readers",
      "block D reads B before all blocks that write it (first, second) are done, so that no place is left for the copy"},
-    {kForeign, R"(sch.cache_write("C", 0, "local"))", "cache_write.pointer",
-     "block C accesses B through its pointer or a match_buffer, which would keep the layout and scope of the old "
-     "buffer"},
-    {kBare, R"(sch.cache_write("whole", 0, "local"))", "cache_write.root",
-     "block whole is the root of the function; there is no scope to put a copy into"},
     {kUnsized, R"(sch.reindex_cache_read("D", 0, "local", lambda i: i - 1))", "reindex.bounds",
      "the result vi - 1 of the index map cannot be an index: it does not run from 0 to a known end"},
     {kPrinted, R"(sch.reindex("D", ("read", 0)))", "reindex.opaque",
@@ -288,14 +275,11 @@ const RefusedStep kCases[] = {
      "A is read before block A has written it, so that no place is left for the copy"},
     {kTwice, R"(sch.read_at("i", "D", 0, "shared"))", "tile_copy.order",
      "under loop i, B is written after it is read: one copy cannot serve both"},
-    {kPrinted, R"(sch.read_at("j", "D", 0, "shared"))", "tile_copy.pointer",
-     "block D accesses B through its pointer or a match_buffer, which would keep the scope of the old buffer"},
     {kCopied, R"(sch.set_scope("B", 0, "shared"))", "set_scope.matched",
      "buffer B is seen through a match_buffer, whose scope must be the same"},
     {kTiles, R"(sch.lift_alloc("row", "X"))", "lift_alloc.not-allocated", R"(block row does not allocate "X")"},
     {kGathers, R"(sch.lift_alloc("row", "t"))", "lift_alloc.race",
      "the iterations of loop i run in parallel and would share t"},
-    {kPart, R"(sch.lift_alloc("root", "S"))", "lift_alloc.root", "block root is the outermost one"},
     {kTiles, R"(sch.lift_alloc("row", "s"))", "lift_alloc.shape", "the shape of s depends on the iters of block row"},
     {kWindows, R"(sch.stage_mem("D", "X", "i"))", "stage_mem.not-used",
      R"(block D neither reads nor writes a buffer "X")"},
@@ -308,10 +292,28 @@ const RefusedStep kCases[] = {
      "the requests for A cannot be spread over loop i: it is not inside i"},
     {kLookup, R"(sch.prefetch("A", "i"))", "prefetch.unknown-region",
      "what the blocks under loop i read of A in one iteration is not known"},
+    {kForeign, R"(sch.cache_inplace("C", 0, "local"))", "buffer.pointer",
+     "block C accesses B through its pointer or a match_buffer, which would keep the layout and scope of the old "
+     "buffer"},
+    {kForeign, R"(sch.cache_write("C", 0, "local"))", "buffer.pointer",
+     "block C accesses B through its pointer or a match_buffer, which would keep the layout and scope of the old "
+     "buffer"},
+    {kPrinted, R"(sch.cache_read("D", 0, "local"))", "buffer.pointer",
+     "block D accesses B through its pointer or a match_buffer, which would keep the layout and scope of the old "
+     "buffer"},
+    {kPrinted, R"(sch.read_at("j", "D", 0, "shared"))", "buffer.pointer",
+     "block D accesses B through its pointer or a match_buffer, which would keep the layout and scope of the old "
+     "buffer"},
     {kPrinted, R"(sch.transform_layout("B", "B", lambda i: i))", "buffer.seen-otherwise",
      "buffer B is seen through its pointer or a match_buffer, which would keep what it is now"},
+    {kBare, R"(sch.cache_read("whole", 0, "local"))", "block.root",
+     "block whole is the root of the function; there is no block around it"},
+    {kBare, R"(sch.cache_write("whole", 0, "local"))", "block.root",
+     "block whole is the root of the function; there is no block around it"},
     {kBare, R"(sch.cache_inplace("whole", 0, "local"))", "block.root",
      "block whole is the root of the function; there is no block around it"},
+    {kPart, R"(sch.lift_alloc("root", "S"))", "block.root",
+     "block root is the root of the function; there is no block around it"},
 };
 
 TEST(CopyErrors, SayWhatAndWhere) { expectRefusals(kCases); }

@@ -135,14 +135,6 @@ const char* const kSummed =
             D[vj] = S[vj] * T.float32(2)
 )";
 
-const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
-    with T.block("whole"):
-        T.reads(A[0:10])
-        T.writes(A[0:10])
-        for i in range(10):
-            A[i] = A[i] + i
-)";
-
 const char* const kRunning =
     R"(def running(A: T.Buffer((16,), "int32"), S: T.Buffer((1,), "int32"), D: T.Buffer((16,), "int32")):
     B = T.alloc_buffer((16,), "int32")
@@ -355,6 +347,14 @@ const char* const kChanging =
             D[vi] = B[vi] + B[vi + 1] + B[vi + 2]
 )";
 
+const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
+    with T.block("whole"):
+        T.reads(A[0:10])
+        T.writes(A[0:10])
+        for i in range(10):
+            A[i] = A[i] + i
+)";
+
 const RefusedStep kCases[] = {
     {kCopied, R"(sch.compute_at("B", "m", index=5))", "compute_at.bad-index",
      "block B cannot take position 5 under loop m: between its producers and its consumers are positions 0 to 0"},
@@ -377,7 +377,6 @@ sch.compute_at("D", i))",
      "iterator vi"},
     {kSummed, R"(sch.compute_inline("S"))", "compute_inline.not-one-store",
      "block S is not a single store: it is a reduction"},
-    {kBare, R"(sch.compute_inline("whole"))", "compute_inline.root", "block whole is the root of the function"},
     {kRunning, R"(sch.compute_root("B"))", "compute_root.changes-values",
      "giving block B a nest of its own changes results: block B would read elements of S that are not written yet"},
     {kJoined, R"(sch.compute_root("C"))", "compute_root.no-place",
@@ -409,8 +408,6 @@ sch.compute_at("D", i))",
      "block E reads B, which is written by 2 blocks (first, second): none of them alone can take its work over"},
     {kSummed, R"(sch.reverse_compute_inline("D"))", "reverse_compute_inline.reduction",
      "block S is a reduction: its element is not final when it is stored"},
-    {kBare, R"(sch.reverse_compute_inline("whole"))", "reverse_compute_inline.root",
-     "block whole is the root of the function"},
     {kPadded, R"(sch.add_guard("triangle", lambda i: i == 0))", "guard.inputs",
      "the condition for block triangle takes 1 variables, but 2 loops stand around it"},
     {kPadded, R"(sch.add_guard("triangle", lambda i, j: i + j))", "guard.no-condition",
@@ -430,6 +427,10 @@ sch.compute_at("D", i))",
      "values in different rounds)"},
     {kWindows, R"(sch.sliding_window("B", "x"))", "sliding_window.no-window",
      "what block B computes does not move along with loop x, or moves past what it computed before"},
+    {kBare, R"(sch.compute_inline("whole"))", "block.root",
+     "block whole is the root of the function; there is no block around it"},
+    {kBare, R"(sch.reverse_compute_inline("whole"))", "block.root",
+     "block whole is the root of the function; there is no block around it"},
 };
 
 TEST(LocationErrors, SayWhatAndWhere) { expectRefusals(kCases); }

@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/reduction.h"
@@ -18,7 +19,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
 constexpr Error<Ident, Message> kNotOneStore{"reverse_compute_inline.not-one-store",
                                              "block {0} is not a single store: {1}"};
 constexpr Error<Ident> kNoProducer{
@@ -175,7 +175,7 @@ Result<std::vector<Expr>> readOf(const Args& args, const Block& consumer, const 
 
 Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   const Block& consumer = program.block(args.block);
-  if (!program.scopeOf(args.block).valid()) return about(kNoScope(consumer.name), args, "name a block inside of it");
+  if (Result<BlockId> scope = requireScope(program, args.block); !scope) return scope.error();
   Result<const BufferStore*> store = storeOf(args, consumer);
   if (!store) return store.error();
   Result<const Block*> producer = producerOf(program, args);
@@ -367,7 +367,7 @@ const Primitive kReverseComputeInline =
                         .group = Group::Location,
                         .summary = "Let a block's producer store the block's result, and drop the block.",
                         .params = {param("block", &Args::block, "the block to inline into its producer")},
-                        .errors = {&kNoScope, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary,
+                        .errors = {&kRootBlock, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary,
                                    &kOtherReader, &kSeveralReads, &kNotInvertible, &kPointer, &kChanges, &kUndecided},
                         .candidates = candidates,
                         .check = check,

@@ -67,10 +67,7 @@ struct CacheRequest {
 };
 struct CacheErrors {
   std::string_view primitive;
-  const Error<Ident, int64_t, Message>& badIndex;
-  const Error<Ident>& noScope;
   const Error<Ident, Ident, Ident>& notConsumer;
-  const Error<Ident, Ident>& pointer;
 };
 struct CachedBuffer {
   BlockId scope;
@@ -85,7 +82,7 @@ Status requireReaders(const Snapshot& program, const CacheRequest& request, cons
                       const std::vector<BlockId>& readers, const CacheErrors& errors);
 // Whether none of the blocks accesses the buffer by a pointer or a match_buffer.
 Status requireNoPointers(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
-                         const std::vector<BlockId>& blocks, const CacheErrors& errors);
+                         const std::vector<BlockId>& blocks);
 
 struct CachePlan {
   int function;

@@ -1,6 +1,7 @@
 // What the steps cache_read and cache_write check and offer alike.
 #include <algorithm>
 
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/stmt_tools.h"
 
@@ -20,16 +21,12 @@ std::string blockNames(const Snapshot& program, const std::vector<BlockId>& bloc
 
 Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written,
                                   const CacheErrors& errors) {
-  const Block& block = program.block(request.block);
-  const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;
-  if (request.index < 0 || request.index >= static_cast<int64_t>(regions.size()))
-    return aboutCache(
-        errors.badIndex(block.name, request.index, regions.empty() ? "nothing" : positionsAndNames(regions)),
-        request.block, regions.empty() ? "" : "give one of these positions or names");
+  Result<Buffer> buffer = accessedBuffer(program, request.block, written, request.index);
+  if (!buffer) return buffer.error();
   if (Status ok = checkStorage(std::string(errors.primitive), request.storage); !ok) return ok.error();
-  const BlockId scope = program.scopeOf(request.block);
-  if (!scope.valid()) return aboutCache(errors.noScope(block.name), request.block, "name a block inside of it");
-  return CachedBuffer{scope, regions[static_cast<size_t>(request.index)].buffer};
+  Result<BlockId> scope = requireScope(program, request.block);
+  if (!scope) return scope.error();
+  return CachedBuffer{*scope, *buffer};
 }
 
 Status requireReaders(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
@@ -45,11 +42,13 @@ Status requireReaders(const Snapshot& program, const CacheRequest& request, cons
 }
 
 Status requireNoPointers(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
-                         const std::vector<BlockId>& blocks, const CacheErrors& errors) {
+                         const std::vector<BlockId>& blocks) {
   for (const BlockId b : blocks)
-    if (isMatched(program.stmt(b), buffer) || hasOpaqueAccess(program.stmt(b), buffer))
-      return aboutCache(errors.pointer(program.name(b), buffer->name), request.block,
-                        "cache before tensorizing the block");
+    if (Status ok = requireNoPointer(program, b, program.stmt(b), buffer); !ok) {
+      Explanation e = ok.error();
+      e.blocks = {request.block};
+      return e;
+    }
   return success();
 }
 

@@ -260,10 +260,6 @@
         <translation>无法判定块 {0} 在循环 {1} 下的计算结果不变：{2}（{3}）</translation>
     </message>
     <message>
-        <source>block {0} is the root of the function</source>
-        <translation>块 {0} 是函数的根块</translation>
-    </message>
-    <message>
         <source>block {0} writes {1}, which is not allocated in its scope: the result must be written</source>
         <translation>块 {0} 写入 {1}，后者不是在其作用域中分配的：结果必须写出</translation>
     </message>
@@ -368,14 +364,6 @@
         <translation>循环 {0} 同时包含这两个块，又是 {1} 的归约循环，后者的结果在那里尚不完整</translation>
     </message>
     <message>
-        <source>block {0} has no read buffer {1}; it reads {2}</source>
-        <translation>块 {0} 没有读缓冲区 {1}；它读取 {2}</translation>
-    </message>
-    <message>
-        <source>block {0} is the root of the function; there is no scope to put a copy into</source>
-        <translation>块 {0} 是函数的根块；没有可放置副本的作用域</translation>
-    </message>
-    <message>
         <source>block {0} also writes {1}: a copy made before it would not see its own results</source>
         <translation>块 {0} 也写入 {1}：在它之前建立的副本看不到它自己的结果</translation>
     </message>
@@ -408,10 +396,6 @@
         <translation>{0}：没有存储域 "{1}"</translation>
     </message>
     <message>
-        <source>block {0} has no write buffer {1}; it writes {2}</source>
-        <translation>块 {0} 没有写缓冲区 {1}；它写入 {2}</translation>
-    </message>
-    <message>
         <source>block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy</source>
         <translation>块 {0} 在所有写入 {1} 的块（{2}）完成之前就读取它，因此没有位置可放置副本</translation>
     </message>
@@ -424,20 +408,12 @@
         <translation>无法判定块 {0} 写入了 {1} 中将被复制的每个元素（{2}）</translation>
     </message>
     <message>
-        <source>block {0} {1} no buffer {2}; it {1} {3}</source>
-        <translation>块 {0} 不 {1} 缓冲区 {2}；它 {1} {3}</translation>
-    </message>
-    <message>
         <source>block {0} does not stand under loop {1}</source>
         <translation>块 {0} 不在循环 {1} 下</translation>
     </message>
     <message>
         <source>under loop {0}, {1} is written after it is read: one copy cannot serve both</source>
         <translation>在循环 {0} 下，{1} 先被读取后被写入：一个副本不能兼顾两者</translation>
-    </message>
-    <message>
-        <source>block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer</source>
-        <translation>块 {0} 通过指针或 match_buffer 访问 {1}，这会保留旧缓冲区的存储域</translation>
     </message>
     <message>
         <source>with a tile of {0} per iteration of loop {1} results change: {2}</source>
@@ -730,10 +706,6 @@
     <message>
         <source>block {0} does not allocate {1}</source>
         <translation>块 {0} 没有分配 {1}</translation>
-    </message>
-    <message>
-        <source>block {0} is the outermost one</source>
-        <translation>块 {0} 是最外层的块</translation>
     </message>
     <message>
         <source>the shape of {0} depends on the iters of block {1}</source>
@@ -2124,6 +2096,10 @@
         <translation>请在张量化之前执行</translation>
     </message>
     <message>
+        <source>copy the buffer before tensorizing the block</source>
+        <translation>请在张量化该块之前复制缓冲区</translation>
+    </message>
+    <message>
         <source>name a block inside of it</source>
         <translation>指定其内部的一个块</translation>
     </message>
@@ -2404,10 +2380,6 @@
         <translation>选择包围该块的循环</translation>
     </message>
     <message>
-        <source>copy the tile before tensorizing</source>
-        <translation>在张量化之前复制分块</translation>
-    </message>
-    <message>
         <source>choose a loop around one of them only</source>
         <translation>选择只包围其中之一的循环</translation>
     </message>
@@ -2546,10 +2518,6 @@
     <message>
         <source>cache_read makes a copy that is only read</source>
         <translation>cache_read 产生只读的副本</translation>
-    </message>
-    <message>
-        <source>cache before tensorizing the block</source>
-        <translation>在对该块张量化之前建立缓存</translation>
     </message>
     <message>
         <source>make the loop parallel afterwards, where that is possible</source>
