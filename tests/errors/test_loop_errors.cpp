@@ -121,6 +121,21 @@ const char* const kExchange = R"(def exchange(A: T.Buffer((8, 16), "float32"), B
             B[vi, vk] = S[vi, 15 - vk]
 )";
 
+const char* const kPart = R"(def part(A: T.Buffer((16, 8), "float32"), D: T.Buffer((16,), "float32")):
+    S = T.alloc_buffer((16,), "float32")
+    for i, k in T.grid(16, 8):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            T.where(i < 12)
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+    for j in range(16):
+        with T.block("D"):
+            vj = T.axis.spatial(16, j)
+            D[vj] = S[vj] + T.float32(1)
+)";
+
 const char* const kPair = R"(from tvm.script import ir as I
 from tvm.script import tir as T
 
@@ -140,21 +155,6 @@ class Pair:
             with T.block("B"):
                 vj = T.axis.spatial(8, j)
                 B[vj] = 0
-)";
-
-const char* const kPart = R"(def part(A: T.Buffer((16, 8), "float32"), D: T.Buffer((16,), "float32")):
-    S = T.alloc_buffer((16,), "float32")
-    for i, k in T.grid(16, 8):
-        with T.block("S"):
-            vi, vk = T.axis.remap("SR", [i, k])
-            T.where(i < 12)
-            with T.init():
-                S[vi] = T.float32(0)
-            S[vi] = S[vi] + A[vi, vk]
-    for j in range(16):
-        with T.block("D"):
-            vj = T.axis.spatial(16, j)
-            D[vj] = S[vj] + T.float32(1)
 )";
 
 const char* const kCounted = R"(def counted(A: T.Buffer((16,), "float32"), S: T.Buffer((16,), "float32")):
@@ -237,6 +237,7 @@ sch.bind(sch.get_loops("S")[-1], "blockIdx.x"))",
      "threads.shared-memory",
      "blocks of threads would read elements of S_shared that other blocks write, but memory of the scope shared "
      "belongs to one block of threads"},
+    {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not hold block S"},
     {kPair, R"(i, = sch.get_loops(sch.get_block("A", func_name="main"))
 j, = sch.get_loops(sch.get_block("B", func_name="other"))
 sch.reorder(i, j))",

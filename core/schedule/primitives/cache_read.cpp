@@ -17,8 +17,6 @@ namespace {
 
 constexpr Error<Ident, Ident> kWritesItself{
     "cache_read.writes-itself", "block {0} also writes {1}: a copy made before it would not see its own results"};
-constexpr Error<Ident, Ident, Ident> kNotConsumer{"cache_read.not-a-consumer",
-                                                  "block {0} does not read {1} in the scope of block {2}"};
 constexpr Error<Ident, Snippet, Snippet> kAmongWriters{
     "cache_read.among-writers", "no place lies after all blocks that write {0} ({1}) and before block {2}"};
 constexpr Error<Ident, Ident, Message> kChanges{"cache_read.changes-values",
@@ -35,9 +33,9 @@ struct Args {
 };
 using Plan = CachePlan;
 
-constexpr CacheErrors kErrors{"cache_read", kNotConsumer};
-
-CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
+CacheRequest requestOf(const Args& args) {
+  return {"cache_read", args.block, args.index.index, args.storage.name, args.consumers};
+}
 
 Explanation about(Explanation e, const Args& args, Message hint) {
   return aboutCache(std::move(e), args.block, std::move(hint));
@@ -49,7 +47,7 @@ Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& ar
   const std::vector<BlockId> readers = readersOf(program, scope, buffer), writers = writersOf(program, scope, buffer);
   const auto writes = [&](BlockId b) { return std::find(writers.begin(), writers.end(), b) != writers.end(); };
   std::vector<BlockId> chosen = args.consumers;
-  if (Status ok = requireReaders(program, requestOf(args), buffer, readers, kErrors); !ok) return ok.error();
+  if (Status ok = requireReaders(program, requestOf(args), buffer, readers); !ok) return ok.error();
   if (chosen.empty())
     for (const BlockId b : readers)
       if (!writes(b)) chosen.push_back(b);
@@ -73,7 +71,7 @@ std::vector<Range> inputRegion(const Block& scope, const Buffer& buffer) {
 
 Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   const CacheRequest request = requestOf(args);
-  const Result<CachedBuffer> cached = cachedBuffer(program, request, false, kErrors);
+  const Result<CachedBuffer> cached = cachedBuffer(program, request, false);
   if (!cached) return cached.error();
   const auto& [scope, buffer] = *cached;
   Result<std::vector<BlockId>> consumers = consumersOf(program, args, scope, buffer);

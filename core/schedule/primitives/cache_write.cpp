@@ -14,8 +14,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident, Ident> kNotConsumer{"cache_write.not-a-consumer",
-                                                  "block {0} does not read {1} in the scope of block {2}"};
 constexpr Error<Snippet, Ident, Snippet> kAmongReaders{
     "cache_write.among-readers",
     "block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy"};
@@ -33,9 +31,9 @@ struct Args {
 };
 using Plan = CachePlan;
 
-constexpr CacheErrors kErrors{"cache_write", kNotConsumer};
-
-CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
+CacheRequest requestOf(const Args& args) {
+  return {"cache_write", args.block, args.index.index, args.storage.name, args.consumers};
+}
 
 Explanation about(Explanation e, const Args& args, Message hint) {
   return aboutCache(std::move(e), args.block, std::move(hint));
@@ -47,7 +45,7 @@ bool contains(const std::vector<BlockId>& list, BlockId b) {
 
 Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   const CacheRequest request = requestOf(args);
-  const Result<CachedBuffer> cached = cachedBuffer(program, request, true, kErrors);
+  const Result<CachedBuffer> cached = cachedBuffer(program, request, true);
   if (!cached) return cached.error();
   const auto& [scope, buffer] = *cached;
   // All writers of the buffer go to the cache together (an init and its update, for example).
@@ -56,7 +54,7 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   for (const BlockId b : readersOf(program, scope, buffer))
     if (!contains(writers, b)) readers.push_back(b);
   CopyStage stage{scope, buffer, {}, {program.block(scope).body, 0}, writers, args.storage.name, false};
-  if (Status ok = requireReaders(program, request, buffer, readers, kErrors); !ok) return ok.error();
+  if (Status ok = requireReaders(program, request, buffer, readers); !ok) return ok.error();
   stage.redirected.insert(stage.redirected.end(), args.consumers.begin(), args.consumers.end());
   if (Status ok = requireNoPointers(program, request, buffer, stage.redirected); !ok) return ok.error();
   std::vector<BlockId> others;  // read what is written back

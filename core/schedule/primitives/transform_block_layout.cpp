@@ -14,8 +14,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<int64_t, Ident, int64_t> kInputs{"transform_block_layout.inputs",
-                                                 "the index map has {0} inputs, block {1} has {2} iters"};
 constexpr Error<Snippet, Ident, Snippet> kMixed{"transform_block_layout.mixed-kinds",
                                                 "the new iter {0} of block {1} would be made of {2}"};
 constexpr Error<Ident> kNoInverse{
@@ -67,7 +65,7 @@ struct NewSpace {
 Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (args.map.initial.size() != block.iters.size())
-    return aboutBlock(kInputs(args.map.initial.size(), block.name, block.iters.size()), args.block,
+    return aboutBlock(kMapInputs(args.map.initial.size(), block.name, block.iters.size()), args.block,
                       "one input per iter, in their order");
   std::vector<Range> domains;
   for (const IterVar& iter : block.iters) domains.push_back(iter.domain);
@@ -258,7 +256,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 std::vector<const ErrorKind*> errors() {
   std::vector<const ErrorKind*> all = ownLoopErrors();
-  all.insert(all.end(), {&kInputs, &kMixed, &kNoInverse, &kInitLate, &kDependence, &kUndecided});
+  all.insert(all.end(), {&kMapInputs, &kMixed, &kNoInverse, &kInitLate, &kDependence, &kUndecided});
   return all;
 }
 

@@ -20,6 +20,9 @@ const Error<Ident, Ident> kByPointer{
     "buffer.pointer",
     "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old "
     "buffer"};
+const Error<int64_t, Ident, int64_t> kMapInputs{"block.map-inputs",
+                                                "the index map has {0} inputs, block {1} has {2} iters"};
+const Error<Ident, Ident> kOtherScopes{"block.other-scope", "blocks {0} and {1} are not in the same block scope"};
 const Error<Ident> kRootBlock{"block.root", "block {0} is the root of the function; there is no block around it"};
 
 Explanation aboutBlock(Explanation e, BlockId block, Message hint) {

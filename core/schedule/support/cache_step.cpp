@@ -7,6 +7,9 @@
 
 namespace lw {
 
+const Error<Ident, Ident, Ident> kNotConsumer{"cache.not-a-consumer",
+                                              "block {0} does not read {1} in the scope of block {2}"};
+
 Explanation aboutCache(Explanation error, BlockId block, Message hint) {
   error.setHint(std::move(hint));
   error.blocks = {block};
@@ -19,21 +22,20 @@ std::string blockNames(const Snapshot& program, const std::vector<BlockId>& bloc
   return text;
 }
 
-Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written,
-                                  const CacheErrors& errors) {
+Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written) {
   Result<Buffer> buffer = accessedBuffer(program, request.block, written, request.index);
   if (!buffer) return buffer.error();
-  if (Status ok = checkStorage(std::string(errors.primitive), request.storage); !ok) return ok.error();
+  if (Status ok = checkStorage(request.primitive, request.storage); !ok) return ok.error();
   Result<BlockId> scope = requireScope(program, request.block);
   if (!scope) return scope.error();
   return CachedBuffer{*scope, *buffer};
 }
 
 Status requireReaders(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
-                      const std::vector<BlockId>& readers, const CacheErrors& errors) {
+                      const std::vector<BlockId>& readers) {
   for (const BlockId b : request.consumers)
     if (std::find(readers.begin(), readers.end(), b) == readers.end()) {
-      Explanation e = aboutCache(errors.notConsumer(program.name(b), buffer->name, program.name(request.block)),
+      Explanation e = aboutCache(kNotConsumer(program.name(b), buffer->name, program.name(request.block)),
                                  request.block, say("its readers there are {0}", blockNames(program, readers)));
       e.blocks.push_back(b);
       return e;

@@ -1,5 +1,6 @@
 #include "core/schedule/support/tile_copy.h"
 #include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/loop_checks.h"
 
 #include <algorithm>
 
@@ -15,7 +16,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kNotBelow{"tile_copy.not-below", "block {0} does not stand under loop {1}"};
 constexpr Error<Ident, Ident> kOrder{"tile_copy.order",
                                      "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
 constexpr Error<Ident, Ident, Message> kChanges{"tile_copy.changes-values",
@@ -35,7 +35,7 @@ class Tile {
     if (Status ok = checkStorage(wish_.read ? "read_at" : "write_at", wish_.storage); !ok) return ok.error();
     const std::vector<BlockId> below = program_.blocksBelow(wish_.loop);
     if (std::find(below.begin(), below.end(), wish_.block) == below.end())
-      return about(kNotBelow(block_.name, program_.name(wish_.loop)), "choose a loop around the block");
+      return about(kNotAround(program_.name(wish_.loop), block_.name), "choose a loop around the block");
     buffer_ = *buffer;
     if (Status ok = requireNoPointer(program_, wish_.block, loop_.body, *buffer_); !ok) return ok.error();
     if (Status ok = findPlace(); !ok) return ok.error();
@@ -249,7 +249,7 @@ std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& 
 }
 
 std::vector<const ErrorKind*> tileCopyErrors() {
-  return {&kNoSuchSlot, &kNotBelow, &kOrder, &kByPointer, &kChanges, &kUndecided, &kUnknownStorage};
+  return {&kNoSuchSlot, &kNotAround, &kOrder, &kByPointer, &kChanges, &kUndecided, &kUnknownStorage};
 }
 
 }  // namespace lw

@@ -408,10 +408,6 @@
         <translation>无法判定块 {0} 写入了 {1} 中将被复制的每个元素（{2}）</translation>
     </message>
     <message>
-        <source>block {0} does not stand under loop {1}</source>
-        <translation>块 {0} 不在循环 {1} 下</translation>
-    </message>
-    <message>
         <source>under loop {0}, {1} is written after it is read: one copy cannot serve both</source>
         <translation>在循环 {0} 下，{1} 先被读取后被写入：一个副本不能兼顾两者</translation>
     </message>
@@ -604,10 +600,6 @@
         <translation>给出了 {0} 个循环，但有 {1} 个大小</translation>
     </message>
     <message>
-        <source>block {1} does not stand under loop {0}</source>
-        <translation>块 {1} 不在循环 {0} 之下</translation>
-    </message>
-    <message>
         <source>nothing under loop {0} comes after block {1}</source>
         <translation>循环 {0} 之下，块 {1} 之后没有任何内容</translation>
     </message>
@@ -670,10 +662,6 @@
     <message>
         <source>the layout has {0} inputs, operand {1} has {2} dimensions</source>
         <translation>该布局有 {0} 个输入，而操作数 {1} 有 {2} 个维度</translation>
-    </message>
-    <message>
-        <source>loop {0} is not around block {1}</source>
-        <translation>循环 {0} 不在块 {1} 的外围</translation>
     </message>
     <message>
         <source>the condition for block {0} takes {1} variables, but {2} loops stand around it</source>
@@ -762,10 +750,6 @@
     <message>
         <source>buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now</source>
         <translation>缓冲区 {0} 还通过其指针或 match_buffer 被访问，而后者会保持它现在的样子</translation>
-    </message>
-    <message>
-        <source>the map has {0} inputs, block {1} has {2} iters</source>
-        <translation>映射有 {0} 个输入，而块 {1} 有 {2} 个迭代变量</translation>
     </message>
     <message>
         <source>the map gives {0} ranges, buffer {1} has {2} dimensions</source>
