@@ -155,7 +155,7 @@ class Planner {
     else if (const auto* n = s.as<DeclBuffer>())
       run(n->body);
     else if (const auto* n = s.as<LetStmt>()) {
-      if (const auto v = value(n->value, "variable " + n->var.name()))
+      if (const auto v = value(n->value, say("variable {0}", Ident(n->var.name()))))
         values_.insert_or_assign(n->var.key(), makeConst(n->var.dtype(), *v)), run(n->body);
     } else if (const auto* n = s.as<Allocate>()) {
       allocate(*n);
@@ -164,7 +164,7 @@ class Planner {
   }
 
  private:
-  std::optional<int64_t> value(const Expr& e, const std::string& what) {
+  std::optional<int64_t> value(const Expr& e, const Message& what) {
     VarMap typed;
     for (const Var& v : freeVars(e))
       if (const auto found = values_.find(v.key()); found != values_.end())
@@ -176,7 +176,7 @@ class Planner {
   }
   std::vector<int64_t> shapeOf(const std::vector<Expr>& extents, const std::string& name) {
     std::vector<int64_t> shape;
-    for (const Expr& extent : extents) shape.push_back(value(extent, name).value_or(0));
+    for (const Expr& extent : extents) shape.push_back(value(extent, Ident(name)).value_or(0));
     return shape;
   }
   static int64_t elementsOf(const std::vector<int64_t>& shape) {
@@ -208,7 +208,8 @@ class Planner {
     plan.memories.push_back({n.data, -1, n.type, elements, n.data.name(), std::move(shape)});
   }
   void loop(const For& n) {
-    const auto first = value(n.min, "loop " + n.var.name()), count = value(n.extent, "loop " + n.var.name());
+    const Message name = say("loop {0}", Ident(n.var.name()));
+    const auto first = value(n.min, name), count = value(n.extent, name);
     for (int64_t i = 0; first && count && i < *count && !error; ++i) {
       values_.insert_or_assign(n.var.key(), makeConst(n.var.dtype(), *first + i));
       run(n.body);
@@ -230,7 +231,7 @@ class Planner {
     l.kernel = static_cast<int>(*asInt(call->args[0]));
     const GpuKernel& kernel = program_.kernels[static_cast<size_t>(l.kernel)];
     for (const GpuKernel::Axis& axis : kernel.axes) {
-      const auto extent = value(axis.extent, axis.name);
+      const auto extent = value(axis.extent, Ident(axis.name));
       if (!extent) return;
       const auto at = static_cast<size_t>(axis.name.back() - 'x');
       const bool block = axis.name.starts_with("threadIdx");
@@ -254,7 +255,7 @@ class Planner {
   }
   GpuScalar scalar(const Var& v) {
     const DataType type = v.dtype();
-    if (!type.isFloat()) return {type, value(v, v.name()).value_or(0), 0};
+    if (!type.isFloat()) return {type, value(v, Ident(v.name())).value_or(0), 0};
     const auto found = given_.find(v.key());
     if (!error && found == given_.end())
       error = explain(err::kGpuSize(Ident(v.name()), "it is computed outside of kernels"),

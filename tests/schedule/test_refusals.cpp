@@ -131,6 +131,7 @@ const Refusal kRefusals[] = {
     {&kRows, "sch.bind(\"i\", \"threadIdx.x\")\n    sch.bind(\"j\", \"threadIdx.x\")", "bind.axis-twice",
      "loop i around it is bound to threadIdx.x already"},
     {&kRows, "sch.fuse(\"j\", \"i\")", "fuse.not-nested", "loop i is not directly inside loop j"},
+    {&kRows, "sch.decompose_reduction(\"S\", \"i\")", "loop.not-around", "loop i does not hold block S"},
     {&kTriangle, "sch.fuse(\"p\", \"q\")", "fuse.not-only-child", "loop q is not the only statement inside loop p"},
     {&kTriangle, "sch.fuse(\"i\", \"j\")", "fuse.dependent-bounds", "the bounds of loop j depend on loop i"},
     {&kTriangle, "sch.reorder(\"j\", \"i\")", "reorder.dependent-bounds",

@@ -11,8 +11,7 @@ namespace {
 
 constexpr Error<Ident, int64_t, int64_t> kInputs{
     "guard.inputs", "the condition for block {0} takes {1} variables, but {2} loops stand around it"};
-constexpr Error<Ident, int64_t> kNoCondition{"guard.no-condition",
-                                             "the condition for block {0} gives {1} values that are no condition"};
+constexpr Error<Ident> kNoCondition{"guard.no-condition", "the condition for block {0} is not a single truth value"};
 
 struct Args {
   BlockId block;
@@ -33,7 +32,7 @@ Result<Guarded> check(const Snapshot& program, const Args& args) {
   if (args.condition.initial.size() != loops.size())
     return about(kInputs(block, args.condition.initial.size(), loops.size()));
   if (args.condition.final.size() != 1 || !args.condition.final.front().dtype().isBool())
-    return about(kNoCondition(block, args.condition.final.size()));
+    return about(kNoCondition(block));
   VarMap vars;
   for (size_t i = 0; i < loops.size(); ++i) vars.emplace(args.condition.initial[i].key(), program.loop(loops[i]).var);
   return guardBlock(program, args.block, substitute(args.condition.final.front(), vars));

@@ -12,8 +12,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<int64_t, Ident, int64_t> kInputs{"annotate_buffer_access.inputs",
-                                                 "the map has {0} inputs, block {1} has {2} iters"};
 constexpr Error<int64_t, Ident, int64_t> kRanges{"annotate_buffer_access.ranges",
                                                  "the map gives {0} ranges, buffer {1} has {2} dimensions"};
 constexpr Error<Ident, Ident, Snippet, int64_t> kNarrower{
@@ -61,7 +59,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const IndexMap& map = args.ranges.map;
   if (map.initial.size() != block.iters.size())
-    return aboutBlock(kInputs(map.initial.size(), block.name, block.iters.size()), args.block,
+    return aboutBlock(kMapInputs(map.initial.size(), block.name, block.iters.size()), args.block,
                       "one input per iter, in their order");
   const size_t rank = static_cast<size_t>(buffer->rank());
   if (map.final.size() != 2 * rank)
@@ -126,7 +124,7 @@ const Primitive kAnnotateBufferAccess = define<Args, Plan>(
                 param("buf_type", &Args::access, "whether it is read or written", {.encoding = Encoding::CodedInput}),
                 param("gen_new_ranges", &Args::ranges,
                       "from the block's iters to the ranges: lambda vi, vj: ((vi, vi + 2), vj)")},
-     .errors = {&kNoSuchSlot, &kInputs, &kRanges, &kNarrower},
+     .errors = {&kNoSuchSlot, &kMapInputs, &kRanges, &kNarrower},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite});

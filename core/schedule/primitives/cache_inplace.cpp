@@ -23,10 +23,6 @@ constexpr Error<Ident, Ident, Snippet, Snippet> kHidden{
     "cache_inplace.hidden", "block {0} accesses {1} at {2}, outside of the declared region {3}"};
 constexpr Error<Ident, Snippet, Snippet> kNotCopied{
     "cache_inplace.not-copied", "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
-constexpr Error<Ident, Ident> kPointer{
-    "cache_inplace.pointer",
-    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
-    "layout and scope of the old buffer"};
 constexpr Error<Ident, Ident, Message> kUnwritten{"cache_inplace.unwritten",
                                                   "a copy of {0} cannot be made before block {1}: {2}"};
 constexpr Error<Ident, Ident> kRaces{
@@ -147,9 +143,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!write)
     return aboutBlock(kNotWritten(block.name, (*buffer)->name), args.block,
                       "cache_read makes a copy that is only read");
-  const Stmt& stmt = program.stmt(args.block);
-  if (isMatched(stmt, *buffer) || hasOpaqueAccess(stmt, *buffer))
-    return aboutBlock(kPointer(block.name, (*buffer)->name), args.block, "cache before tensorizing the block");
+  if (Status ok = requireNoPointer(program, args.block, program.stmt(args.block), *buffer); !ok) return ok.error();
   if (Status ok = checkRegions(block, *buffer, *read, *write); !ok) return ok.error();
   if (Status ok = checkWritten(program, args, *buffer, *scope); !ok) return ok.error();
   Plan plan = build(program, args, *buffer, *scope, Use::Copy);
@@ -191,7 +185,7 @@ const Primitive kCacheInplace = define<Args, Plan>(
                       {.encoding = Encoding::Attr}),
                 param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr})},
      .returns = Returns::Blocks,
-     .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kPointer, &kUnwritten, &kRaces,
+     .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kByPointer, &kUnwritten, &kRaces,
                 &kUnknownStorage},
      .candidates = candidates,
      .check = check,

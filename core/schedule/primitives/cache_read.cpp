@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/guarded_reads.h"
 #include "core/schedule/support/stmt_tools.h"
@@ -14,20 +15,10 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, int64_t, Message> kBadIndex{"cache_read.bad-index",
-                                                   "block {0} has no read buffer {1}; it reads {2}"};
-constexpr Error<Ident> kNoScope{"cache_read.root",
-                                "block {0} is the root of the function; there is no scope to put a copy into"};
 constexpr Error<Ident, Ident> kWritesItself{
     "cache_read.writes-itself", "block {0} also writes {1}: a copy made before it would not see its own results"};
-constexpr Error<Ident, Ident, Ident> kNotConsumer{"cache_read.not-a-consumer",
-                                                  "block {0} does not read {1} in the scope of block {2}"};
 constexpr Error<Ident, Snippet, Snippet> kAmongWriters{
     "cache_read.among-writers", "no place lies after all blocks that write {0} ({1}) and before block {2}"};
-constexpr Error<Ident, Ident> kPointer{
-    "cache_read.pointer",
-    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
-    "layout and scope of the old buffer"};
 constexpr Error<Ident, Ident, Message> kChanges{"cache_read.changes-values",
                                                 "with a copy of {0} for block {1} results change: {2}"};
 constexpr Error<Ident, Message, Message> kUndecided{
@@ -42,9 +33,9 @@ struct Args {
 };
 using Plan = CachePlan;
 
-constexpr CacheErrors kErrors{"cache_read", kBadIndex, kNoScope, kNotConsumer, kPointer};
-
-CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
+CacheRequest requestOf(const Args& args) {
+  return {"cache_read", args.block, args.index.index, args.storage.name, args.consumers};
+}
 
 Explanation about(Explanation e, const Args& args, Message hint) {
   return aboutCache(std::move(e), args.block, std::move(hint));
@@ -56,7 +47,7 @@ Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& ar
   const std::vector<BlockId> readers = readersOf(program, scope, buffer), writers = writersOf(program, scope, buffer);
   const auto writes = [&](BlockId b) { return std::find(writers.begin(), writers.end(), b) != writers.end(); };
   std::vector<BlockId> chosen = args.consumers;
-  if (Status ok = requireReaders(program, requestOf(args), buffer, readers, kErrors); !ok) return ok.error();
+  if (Status ok = requireReaders(program, requestOf(args), buffer, readers); !ok) return ok.error();
   if (chosen.empty())
     for (const BlockId b : readers)
       if (!writes(b)) chosen.push_back(b);
@@ -80,12 +71,12 @@ std::vector<Range> inputRegion(const Block& scope, const Buffer& buffer) {
 
 Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   const CacheRequest request = requestOf(args);
-  const Result<CachedBuffer> cached = cachedBuffer(program, request, false, kErrors);
+  const Result<CachedBuffer> cached = cachedBuffer(program, request, false);
   if (!cached) return cached.error();
   const auto& [scope, buffer] = *cached;
   Result<std::vector<BlockId>> consumers = consumersOf(program, args, scope, buffer);
   if (!consumers) return consumers.error();
-  if (Status ok = requireNoPointers(program, request, buffer, *consumers, kErrors); !ok) return ok.error();
+  if (Status ok = requireNoPointers(program, request, buffer, *consumers); !ok) return ok.error();
   CopyStage stage{scope, buffer, {}, startOf(program.block(scope)), *consumers, args.storage.name, true};
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   if (writers.empty()) {
@@ -185,8 +176,8 @@ const Primitive kCacheRead = define<Args, Plan>(
                 param("consumer_blocks", &Args::consumers, "the blocks that read the copy; none: all readers",
                       {.defaultValue = Value::List{}, .hideDefault = true})},
      .returns = Returns::Block,
-     .errors = {&kBadIndex, &kNoScope, &kWritesItself, &kNotConsumer, &kAmongWriters, &kPointer, &kChanges, &kUndecided,
-                &kUnknownStorage},
+     .errors = {&kNoSuchSlot, &kRootBlock, &kWritesItself, &kNotConsumer, &kAmongWriters, &kByPointer, &kChanges,
+                &kUndecided, &kUnknownStorage},
      .candidates = candidates,
      .check = check,
      .rewrite = rewriteCache,

@@ -7,25 +7,16 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {
 
-constexpr Error<Ident, int64_t, Message> kBadIndex{"cache_write.bad-index",
-                                                   "block {0} has no write buffer {1}; it writes {2}"};
-constexpr Error<Ident> kNoScope{"cache_write.root",
-                                "block {0} is the root of the function; there is no scope to put a copy into"};
-constexpr Error<Ident, Ident, Ident> kNotConsumer{"cache_write.not-a-consumer",
-                                                  "block {0} does not read {1} in the scope of block {2}"};
 constexpr Error<Snippet, Ident, Snippet> kAmongReaders{
     "cache_write.among-readers",
     "block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy"};
-constexpr Error<Ident, Ident> kPointer{
-    "cache_write.pointer",
-    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the "
-    "layout and scope of the old buffer"};
 constexpr Error<Ident, Ident, Message> kChanges{"cache_write.changes-values",
                                                 "with a cache for {0} behind block {1} results change: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
@@ -40,9 +31,9 @@ struct Args {
 };
 using Plan = CachePlan;
 
-constexpr CacheErrors kErrors{"cache_write", kBadIndex, kNoScope, kNotConsumer, kPointer};
-
-CacheRequest requestOf(const Args& args) { return {args.block, args.index.index, args.storage.name, args.consumers}; }
+CacheRequest requestOf(const Args& args) {
+  return {"cache_write", args.block, args.index.index, args.storage.name, args.consumers};
+}
 
 Explanation about(Explanation e, const Args& args, Message hint) {
   return aboutCache(std::move(e), args.block, std::move(hint));
@@ -54,7 +45,7 @@ bool contains(const std::vector<BlockId>& list, BlockId b) {
 
 Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   const CacheRequest request = requestOf(args);
-  const Result<CachedBuffer> cached = cachedBuffer(program, request, true, kErrors);
+  const Result<CachedBuffer> cached = cachedBuffer(program, request, true);
   if (!cached) return cached.error();
   const auto& [scope, buffer] = *cached;
   // All writers of the buffer go to the cache together (an init and its update, for example).
@@ -63,9 +54,9 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   for (const BlockId b : readersOf(program, scope, buffer))
     if (!contains(writers, b)) readers.push_back(b);
   CopyStage stage{scope, buffer, {}, {program.block(scope).body, 0}, writers, args.storage.name, false};
-  if (Status ok = requireReaders(program, request, buffer, readers, kErrors); !ok) return ok.error();
+  if (Status ok = requireReaders(program, request, buffer, readers); !ok) return ok.error();
   stage.redirected.insert(stage.redirected.end(), args.consumers.begin(), args.consumers.end());
-  if (Status ok = requireNoPointers(program, request, buffer, stage.redirected, kErrors); !ok) return ok.error();
+  if (Status ok = requireNoPointers(program, request, buffer, stage.redirected); !ok) return ok.error();
   std::vector<BlockId> others;  // read what is written back
   for (const BlockId b : readers)
     if (!contains(args.consumers, b)) others.push_back(b);
@@ -137,7 +128,7 @@ const Primitive kCacheWrite = define<Args, Plan>(
                       "blocks that read the cache directly; none: all read the old buffer",
                       {.defaultValue = Value::List{}, .hideDefault = true})},
      .returns = Returns::Block,
-     .errors = {&kBadIndex, &kNoScope, &kNotConsumer, &kAmongReaders, &kPointer, &kChanges, &kUndecided,
+     .errors = {&kNoSuchSlot, &kRootBlock, &kNotConsumer, &kAmongReaders, &kByPointer, &kChanges, &kUndecided,
                 &kUnknownStorage},
      .candidates = candidates,
      .check = check,

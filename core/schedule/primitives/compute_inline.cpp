@@ -8,6 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/stmt_tools.h"
@@ -15,14 +16,11 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kNoScope{"compute_inline.root", "block {0} is the root of the function"};
 constexpr Error<Ident, Ident> kOutput{
     "compute_inline.output", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
 constexpr Error<Ident, int64_t, Ident> kSeveralWriters{
     "compute_inline.several-writers", "{0} is written by {1} blocks ({2}): no single expression gives its elements"};
-constexpr Error<Ident, Message> kNotOneStore{"compute_inline.not-one-store", "block {0} is not a single store: {1}"};
 constexpr Error<Ident> kNoReader{"compute_inline.no-reader", "no block of the scope reads {0}"};
-constexpr Error<Ident> kPointer{"compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
 constexpr Error<Ident, Ident, Message> kNotInvertible{
     "compute_inline.not-invertible", "the indices of the store to {0} do not tell the iters of block {1}: {2}"};
 constexpr Error<Ident, Message> kChanges{"compute_inline.changes-values", "inlining block {0} changes results: {1}"};
@@ -109,7 +107,7 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Buffer& buff
   }
   if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) ||
       takesAddress(program.stmt(scope), buffer))
-    return about(kPointer(buffer->name), args, "inline before tensorizing");
+    return about(kInlinePointer(buffer->name), args, "inline before tensorizing");
   return success();
 }
 
@@ -152,15 +150,15 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Buffer& buffer
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
-  const BlockId scope = program.scopeOf(args.block);
-  if (!scope.valid()) return about(kNoScope(block.name), args, "name a block inside of it");
+  Result<BlockId> scope = requireScope(program, args.block);
+  if (!scope) return scope.error();
   for (const BufferRegion& w : block.writes)
     if (Status ok = checkBuffer(program, args, w.buffer); !ok) return ok.error();
   Result<const BufferStore*> store = checkBody(args, block);
   if (!store) return store.error();
   const Buffer buffer = (*store)->buffer;
   if (Status ok = checkBuffer(program, args, buffer); !ok) return ok.error();
-  const std::vector<BlockId> readers = readersOf(program, scope, buffer);
+  const std::vector<BlockId> readers = readersOf(program, *scope, buffer);
   if (readers.empty()) return about(kNoReader(buffer->name), args, {});
   Result<Body> body = bodyOf(args, block, **store);
   if (!body) return body.error();
@@ -212,7 +210,7 @@ const Primitive kComputeInline =
                         .group = Group::Location,
                         .summary = "Compute a block's value where it is read, and drop the block.",
                         .params = {param("block", &Args::block, "the block to inline into its readers")},
-                        .errors = {&kNoScope, &kOutput, &kSeveralWriters, &kNotOneStore, &kNoReader, &kPointer,
+                        .errors = {&kRootBlock, &kOutput, &kSeveralWriters, &kNotOneStore, &kNoReader, &kInlinePointer,
                                    &kNotInvertible, &kChanges, &kInputWritten},
                         .candidates = candidates,
                         .check = check,

@@ -16,7 +16,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kNotAbove{"decompose_padding.not-above", "loop {0} does not hold block {1}"};
 constexpr Error<Ident, Ident> kNotAlone{"decompose_padding.not-alone",
                                         "loop {0} holds more than block {1}, which the fill would come before"};
 constexpr Error<Ident, Message> kForm{"decompose_padding.form", "block {0} is no padded copy: {1}"};
@@ -325,7 +324,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   const std::vector<LoopId> above = program.loopsAbove(args.block);
   if (std::find(above.begin(), above.end(), args.loop) == above.end())
-    return aboutLoops(kNotAbove(program.name(args.loop), block.name), {args.loop}, "choose a loop above the block");
+    return aboutLoops(kNotAround(program.name(args.loop), block.name), {args.loop}, "choose a loop above the block");
   if (program.blocksBelow(args.loop).size() != 1)
     return aboutLoops(kNotAlone(program.name(args.loop), block.name), {args.loop}, "choose a loop further inside");
   Result<Pattern> pattern = patternOf(block);
@@ -360,7 +359,7 @@ const Primitive kDecomposePadding =
                         .params = {param("block", &Args::block, "the padded copy"),
                                    param("loop", &Args::loop, "the fill is put right before it")},
                         .returns = Returns::Block,
-                        .errors = {&kNotAbove, &kNotAlone, &kForm, &kValue, &kCondition, &kTwice},
+                        .errors = {&kNotAround, &kNotAlone, &kForm, &kValue, &kCondition, &kTwice},
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite});

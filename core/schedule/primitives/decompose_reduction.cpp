@@ -8,6 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/stmt_tools.h"
 
@@ -15,7 +16,6 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident> kNoInit{"decompose_reduction.no-init", "block {0} has no init to be taken out"};
-constexpr Error<Ident, Ident> kNotAbove{"decompose_reduction.not-above", "loop {0} does not hold block {1}"};
 constexpr Error<Ident, Ident, Ident> kInside{
     "decompose_reduction.inside-reduction",
     "loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per "
@@ -170,7 +170,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (std::find(above.begin(), above.end(), args.loop) == above.end()) {
     std::string names;
     for (const LoopId l : above) names += (names.empty() ? "" : ", ") + program.name(l);
-    return about(kNotAbove(loop, block.name), args,
+    return about(kNotAround(loop, block.name), args,
                  names.empty() ? "the block has no loops" : say("its loops are {0}", Ident(names)));
   }
   if (!block.init) return about(kNoInit(block.name), args, "only a block with T.init can be decomposed, and only once");
@@ -238,7 +238,7 @@ const Primitive kDecomposeReduction =
                         .params = {param("block", &Args::block, "the reduction"),
                                    param("loop", &Args::loop, "the init is put right before it")},
                         .returns = Returns::Block,
-                        .errors = {&kNoInit, &kNotAbove, &kInside, &kReusesElement, &kUndecided, &kLateStart},
+                        .errors = {&kNoInit, &kNotAround, &kInside, &kReusesElement, &kUndecided, &kLateStart},
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite,

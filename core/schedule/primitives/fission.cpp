@@ -11,7 +11,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kOutside{"fission.outside", "block {1} does not stand under loop {0}"};
 constexpr Error<Ident, Ident> kNothingAfter{"fission.nothing-after", "nothing under loop {0} comes after block {1}"};
 constexpr Error<Ident, Ident, Message> kGuarded{"fission.guarded",
                                                 "block {1} stands inside {2} under loop {0}, which cannot be divided"};
@@ -105,7 +104,7 @@ Explanation about(Explanation e, const Args& args, Message hint) {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string loop = program.name(args.loop), block = program.name(args.after);
   if (!program.isAncestor(args.loop, args.after))
-    return about(kOutside(loop, block), args, "give a block under the loop");
+    return about(kNotAround(loop, block), args, "give a block under the loop");
   if (Status ok = requirePlain(program.loop(args.loop), "divide"); !ok) return ok.error();
   Plan plan{.function = program.functionOf(args.loop), .changed = program.function(program.functionOf(args.loop))};
   const PrimFunc& before = program.function(plan.function);
@@ -158,7 +157,7 @@ const Primitive kFission = define<Args, Plan>(
      .params = {param("loop", &Args::loop, "the outermost loop to divide"),
                 param("after", &Args::after, "the last block of the first nest")},
      .returns = Returns::Loops,
-     .errors = {&kLoopBound, &kLoopAnnotated, &kOutside, &kNothingAfter, &kGuarded, &kChanges, &kUndecided},
+     .errors = {&kLoopBound, &kLoopAnnotated, &kNotAround, &kNothingAfter, &kGuarded, &kChanges, &kUndecided},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,

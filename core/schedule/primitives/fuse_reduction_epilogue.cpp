@@ -9,6 +9,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/reduction.h"
@@ -18,8 +19,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kOtherScope{"fuse_reduction_epilogue.other-scope",
-                                          "blocks {0} and {1} are not in the same block scope"};
 constexpr Error<Ident, Message> kNoReduction{"fuse_reduction_epilogue.no-reduction",
                                              "block {0} cannot start from another value: {1}"};
 constexpr Error<Ident, Ident, Message> kNoEpilogue{"fuse_reduction_epilogue.no-epilogue",
@@ -79,7 +78,7 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   const Block &reduction = program.block(args.reduction), &epilogue = program.block(args.epilogue);
   const BlockId scope = program.scopeOf(args.reduction);
   if (!scope.valid() || scope != program.scopeOf(args.epilogue))
-    return about(kOtherScope(reduction.name, epilogue.name), args, {});
+    return about(kOtherScopes(reduction.name, epilogue.name), args, {});
   Message why;
   const std::optional<Reducer> reducer = reducerOf(reduction, why);
   if (!reducer) return about(kNoReduction(reduction.name, why), args, {});
@@ -305,7 +304,7 @@ const Primitive kFuseReductionEpilogue =
                         .summary = "Let a reduction start from what a block adds to its result, and drop the block.",
                         .params = {param("reduction_block", &Args::reduction, "the reduction"),
                                    param("epilogue_block", &Args::epilogue, "the block that adds to its result")},
-                        .errors = {&kOtherScope, &kNoReduction, &kNoEpilogue, &kOtherOperation, &kNotTemporary,
+                        .errors = {&kOtherScopes, &kNoReduction, &kNoEpilogue, &kOtherOperation, &kNotTemporary,
                                    &kOtherAccess, &kNotInvertible, &kPart, &kBetween, &kSharedLoop},
                         .candidates = candidates,
                         .check = check,

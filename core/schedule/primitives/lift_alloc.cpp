@@ -5,14 +5,13 @@
 #include "core/analysis/dependence.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Snippet> kNotAllocated{"lift_alloc.not-allocated", "block {0} does not allocate {1}"};
-constexpr Error<Ident> kRoot{"lift_alloc.root", "block {0} is the outermost one"};
+constexpr Error<Ident, Snippet> kNotOfBlock{"lift_alloc.not-allocated", "block {0} does not allocate {1}"};
 constexpr Error<Ident, Ident> kShape{"lift_alloc.shape", "the shape of {0} depends on the iters of block {1}"};
 constexpr Error<Ident, Ident> kRace{"lift_alloc.race",
                                     "the iterations of loop {0} run in parallel and would share {1}"};
@@ -43,10 +42,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const auto at =
       std::find_if(inner.allocs.begin(), inner.allocs.end(), [&](const Buffer& b) { return b->name == args.buffer; });
   if (at == inner.allocs.end())
-    return about(kNotAllocated(inner.name, quoted(args.buffer)), args,
+    return about(kNotOfBlock(inner.name, quoted(args.buffer)), args,
                  inner.allocs.empty() ? "it allocates nothing" : say("it allocates {0}", namesOf(inner.allocs)));
   const BlockId outerId = program.scopeOf(args.block);
-  if (!outerId.valid()) return about(kRoot(inner.name), args, "its buffers live as long as the function runs");
+  if (!outerId.valid()) return about(kRootBlock(inner.name), args, "its buffers live as long as the function runs");
   const Buffer buffer = *at;
   for (const Expr& extent : buffer->shape)
     for (const IterVar& iter : inner.iters)
@@ -90,7 +89,7 @@ const Primitive kLiftAlloc =
                         .summary = "Allocate a buffer of a block once in the block around it.",
                         .params = {param("block", &Args::block, "the block that allocates it"),
                                    param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr})},
-                        .errors = {&kNotAllocated, &kRoot, &kShape, &kRace},
+                        .errors = {&kNotOfBlock, &kRootBlock, &kShape, &kRace},
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite,

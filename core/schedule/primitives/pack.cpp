@@ -4,6 +4,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/compose.h"
+#include "core/schedule/support/loop_checks.h"
 
 namespace lw {
 namespace {
@@ -12,7 +13,6 @@ constexpr Error<Ident, int64_t, int64_t> kNoOperand{"pack.operand",
                                                     "block {0} reads {1} buffers; there is no operand {2}"};
 constexpr Error<int64_t, Ident, int64_t> kInputs{"pack.inputs",
                                                  "the layout has {0} inputs, operand {1} has {2} dimensions"};
-constexpr Error<Ident, Ident> kNotAround{"pack.not-around", "loop {0} is not around block {1}"};
 
 struct Args {
   BlockId block;

@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/reduction.h"
@@ -18,9 +19,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
-constexpr Error<Ident, Message> kNotOneStore{"reverse_compute_inline.not-one-store",
-                                             "block {0} is not a single store: {1}"};
 constexpr Error<Ident> kNoProducer{
     "reverse_compute_inline.no-producer",
     "block {0} reads nothing that another block of its scope computes; nobody can take its work over"};
@@ -39,8 +37,6 @@ constexpr Error<Ident, Ident, Snippet, Snippet> kSeveralReads{
     "block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them"};
 constexpr Error<Ident, Ident, Message> kNotInvertible{"reverse_compute_inline.not-invertible",
                                                       "the indices of {0} in block {1} do not tell its iters: {2}"};
-constexpr Error<Ident> kPointer{"reverse_compute_inline.pointer",
-                                "{0} is accessed through its pointer or a match_buffer"};
 constexpr Error<Ident, Ident, Message> kChanges{"reverse_compute_inline.changes-values",
                                                 "inlining block {0} into {1} changes results: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
@@ -147,7 +143,7 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Block& produ
   }
   if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) ||
       takesAddress(program.stmt(scope), buffer))
-    return about(kPointer(buffer->name), args, "inline before tensorizing");
+    return about(kInlinePointer(buffer->name), args, "inline before tensorizing");
   return success();
 }
 
@@ -175,7 +171,7 @@ Result<std::vector<Expr>> readOf(const Args& args, const Block& consumer, const 
 
 Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   const Block& consumer = program.block(args.block);
-  if (!program.scopeOf(args.block).valid()) return about(kNoScope(consumer.name), args, "name a block inside of it");
+  if (Result<BlockId> scope = requireScope(program, args.block); !scope) return scope.error();
   Result<const BufferStore*> store = storeOf(args, consumer);
   if (!store) return store.error();
   Result<const Block*> producer = producerOf(program, args);
@@ -361,17 +357,17 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kReverseComputeInline =
-    define<Args, Plan>({.name = "reverse_compute_inline",
-                        .kind = "ReverseComputeInline",
-                        .group = Group::Location,
-                        .summary = "Let a block's producer store the block's result, and drop the block.",
-                        .params = {param("block", &Args::block, "the block to inline into its producer")},
-                        .errors = {&kNoScope, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary,
-                                   &kOtherReader, &kSeveralReads, &kNotInvertible, &kPointer, &kChanges, &kUndecided},
-                        .candidates = candidates,
-                        .check = check,
-                        .rewrite = rewrite,
-                        .traits = {.helpsRepairs = true}});
+const Primitive kReverseComputeInline = define<Args, Plan>(
+    {.name = "reverse_compute_inline",
+     .kind = "ReverseComputeInline",
+     .group = Group::Location,
+     .summary = "Let a block's producer store the block's result, and drop the block.",
+     .params = {param("block", &Args::block, "the block to inline into its producer")},
+     .errors = {&kRootBlock, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary, &kOtherReader,
+                &kSeveralReads, &kNotInvertible, &kInlinePointer, &kChanges, &kUndecided},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .traits = {.helpsRepairs = true}});
 
 }  // namespace lw

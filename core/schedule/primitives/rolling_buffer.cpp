@@ -1,6 +1,7 @@
 // rolling_buffer: a block that computes a moving window of an intermediate under a loop computes only what is new in
 // each iteration; the rest is kept from the iterations before, in a ring as long as the window.
 #include <algorithm>
+#include <cassert>
 
 #include "core/analysis/value_flow.h"
 #include "core/arith/region.h"
@@ -23,13 +24,14 @@ constexpr Error<Ident, Message> kNoOverlap{"rolling_buffer.no-overlap",
                                            "neighbouring iterations share no element of {0}: {1}"};
 constexpr Error<Ident, Message> kNotSerial{"rolling_buffer.not-serial",
                                            "loop {0} is {1}; its iterations have to follow each other"};
-constexpr Error<Ident, Ident> kElsewhere{"rolling_buffer.elsewhere",
-                                         "{0} is also used outside of loop {1}, where only the last window is left"};
 constexpr Error<Ident, Ident, Snippet, Snippet, Ident> kOutsideWindow{
     "rolling_buffer.outside-window",
     "block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}"};
 constexpr Error<Ident, Ident, Message> kChanges{"rolling_buffer.changes-values",
                                                 "keeping the window of {0} over loop {1} changes results: {2}"};
+constexpr Error<Ident, Ident, Message> kUndecided{
+    "rolling_buffer.undecided",
+    "it could not be decided that keeping the window of {0} over loop {1} keeps results ({2})"};
 constexpr Error<Ident, Ident> kOuter{"rolling_buffer.outer",
                                      "the window of {0} would be kept from one iteration of loop {1} to the next"};
 
@@ -203,9 +205,7 @@ Status checkInWindow(const Snapshot& program, const Args& args, const Window& w)
   for (const BlockId id : program.childBlocks(program.scopeOf(args.block))) {
     if (!usesBuffer(program.stmt(id), w.buffer)) continue;
     const Block& block = program.block(id);
-    if (!program.isAncestor(w.loop, id))
-      return aboutBlock(kElsewhere(w.buffer->name, program.name(w.loop)), id,
-                        "compute_at the block under the loop, or keep the buffer whole");
+    assert(program.isAncestor(w.loop, id));  // windowOf takes only loops around all users
     std::vector<LoopId> inner;
     Analyzer analyzer;
     for (const LoopId l : program.loopsAbove(id)) {
@@ -214,17 +214,19 @@ Status checkInWindow(const Snapshot& program, const Args& args, const Window& w)
     }
     const tir::BlockRegions found = tir::inferRegions(block, {w.buffer});
     for (const auto* regions : {&found.reads, &found.writes})
-      for (const BufferRegion& r : *regions) {
+      for (BufferRegion r : *regions) {
         const RegionBound bound =
             relaxRegion(r, bindingsOf(block), domainsOf(program, inner), boolConst(true), analyzer);
         const IntSet& set = bound.dims[w.axis];
         const Expr end = w.begin + makeConst(w.begin.dtype(), w.extent);
         const bool inside =
             set.bounded() && analyzer.canProve(ge(*set.min, w.begin)) && analyzer.canProve(lt(*set.max, end));
-        if (!inside)
-          return aboutBlock(kOutsideWindow(block.name, w.buffer->name, toText(r),
-                                           toText(w.begin) + ":" + toText(simplify(end)), program.name(w.loop)),
-                            id);
+        if (inside) continue;
+        for (const IterVar& iter : block.iters) analyzer.bind(iter.var, iter.domain);
+        for (Range& range : r.ranges) range = {analyzer.simplify(range.min), analyzer.simplify(range.extent)};
+        return aboutBlock(kOutsideWindow(block.name, w.buffer->name, toText(r),
+                                         toText(w.begin) + ":" + toText(simplify(end)), program.name(w.loop)),
+                          id);
       }
   }
   return success();
@@ -235,8 +237,10 @@ Status checkFlow(const Snapshot& program, const Args& args, const Window& w) {
   const PrimFunc kept = withoutRecomputing(program, args, w);
   const Verdict verdict = keepsValueFlow(program.function(function), kept, {}, program.budget());
   if (!verdict.yes()) {
-    Explanation e = aboutBlock(kChanges(w.buffer->name, program.name(w.loop), verdict.reason), args.block);
-    e.conservative = !verdict.no();
+    const std::string loop = program.name(w.loop);
+    if (verdict.no()) return aboutBlock(kChanges(w.buffer->name, loop, verdict.reason), args.block);
+    Explanation e = aboutBlock(kUndecided(w.buffer->name, loop, verdict.reason), args.block);
+    e.conservative = true;
     return e;
   }
   const std::vector<LoopId> outer = program.loopsAbove(w.loop);
@@ -304,7 +308,7 @@ const Primitive kRollingBuffer = define<Args, Plan>(
                 param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
                       {.encoding = Encoding::Attr})},
      .errors = {&kNoSuchSlot, &kRootBlock, &kNotAllocated, &kSeenOtherwise, &kNoLoop, &kNoOverlap, &kNotSerial,
-                &kElsewhere, &kOutsideWindow, &kChanges, &kOuter},
+                &kOutsideWindow, &kChanges, &kUndecided, &kOuter},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite});

@@ -1,19 +1,15 @@
 // set_scope: move a buffer that the function allocates to another storage scope. Values do not change.
-#include <algorithm>
-
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {
 
-constexpr Error<Ident, int64_t, Message> kBadIndex{"set_scope.bad-index",
-                                                   "block {0} has no write buffer {1}; it writes {2}"};
-constexpr Error<Ident, Message> kNotAllocated{"set_scope.not-allocated",
-                                              "buffer {0} is {1}: it lies where the caller put it"};
+constexpr Error<Ident, Message> kPlacedByCaller{"set_scope.not-allocated",
+                                                "buffer {0} is {1}: it lies where the caller put it"};
 constexpr Error<Ident> kMatched{"set_scope.matched",
                                 "buffer {0} is seen through a match_buffer, whose scope must be the same"};
 
@@ -33,29 +29,16 @@ Explanation about(Explanation e, const Args& args, Message hint) {
   return e;
 }
 
-bool isAllocated(const PrimFunc& function, const Buffer& buffer) {
-  bool found = false;
-  forEachStmt(function.body, [&](const Stmt& s) {
-    if (const auto* block = s.as<Block>())
-      found |= std::any_of(block->allocs.begin(), block->allocs.end(), [&](const Buffer& b) { return b == buffer; });
-  });
-  return found;
-}
-
 Result<Plan> check(const Snapshot& program, const Args& args) {
-  const Block& block = program.block(args.block);
-  const int64_t index = args.index.index;
-  if (index < 0 || index >= static_cast<int64_t>(block.writes.size()))
-    return about(kBadIndex(block.name, index, block.writes.empty() ? "nothing" : positionsAndNames(block.writes)), args,
-                 block.writes.empty() ? "" : "give one of these positions or names");
+  Result<Buffer> written = accessedBuffer(program, args.block, true, args.index.index);
+  if (!written) return written.error();
+  const Buffer buffer = *written;
   if (Status ok = checkStorage("set_scope", args.storage.name); !ok) return ok.error();
   const int f = program.functionOf(args.block);
   const PrimFunc& function = program.function(f);
-  const Buffer buffer = block.writes[static_cast<size_t>(index)].buffer;
   if (!isAllocated(function, buffer)) {
-    const bool parameter = std::any_of(function.buffers.begin(), function.buffers.end(),
-                                       [&](const auto& p) { return p.second == buffer; });
-    return about(kNotAllocated(buffer->name, parameter ? "a parameter of the function" : "part of another buffer"),
+    return about(kPlacedByCaller(buffer->name, isParameter(function, buffer) ? "a parameter of the function"
+                                                                             : "part of another buffer"),
                  args, "cache_write makes a buffer of the wanted scope");
   }
   if (buffer->scope == args.storage.name) return Plan{f, {}, {}};
@@ -89,7 +72,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 // A parameter of the function stays where it is; a copy may be elsewhere.
 Alternatives copyInstead(const Snapshot&, const Primitive&, const Arguments& args, const Explanation& reason) {
-  if (!args.front().as<BlockId>() || reason.kind != kNotAllocated.id) return {};
+  if (!args.front().as<BlockId>() || reason.kind != kPlacedByCaller.id) return {};
   return {{{&kCacheWrite, {args[0], args[1], args[2], Value::List{}}}}};
 }
 
@@ -104,7 +87,7 @@ const Primitive kSetScope = define<Args, Plan>(
                 param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
                       {.encoding = Encoding::Attr}),
                 param("storage_scope", &Args::storage, "where the buffer shall live", {.encoding = Encoding::Attr})},
-     .errors = {&kBadIndex, &kNotAllocated, &kMatched, &kUnknownStorage},
+     .errors = {&kNoSuchSlot, &kPlacedByCaller, &kMatched, &kUnknownStorage},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,

@@ -11,7 +11,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kOutside{"sliding_window.outside", "loop {0} does not hold block {1}"};
 constexpr Error<Ident, Ident> kNoWindow{
     "sliding_window.no-window",
     "what block {0} computes does not move along with loop {1}, or moves past what it computed before"};
@@ -59,7 +58,7 @@ Result<Guarded> check(const Snapshot& program, const Args& args) {
     return e;
   };
   if (!program.isAncestor(args.loop, args.block))
-    return about(kOutside(loop.var.name(), block), "compute_at the block under the loop first");
+    return about(kNotAround(loop.var.name(), block), "compute_at the block under the loop first");
   if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled)
     return about(kNotSerial(loop.var.name()), "choose a serial loop");
   const std::optional<Expr> fresh = isNew(program, args);
@@ -90,7 +89,7 @@ const Primitive kSlidingWindow = define<Args, Guarded>(
      .summary = "Compute only what the iteration before has not computed, and keep the rest.",
      .params = {param("block", &Args::block, "a block whose iterations overlap"),
                 param("loop", &Args::loop, "the loop along which they move on")},
-     .errors = {&kOutside, &kNoWindow, &kNotSerial, &kGuardChanges, &kGuardUndecided, &kGuardRace},
+     .errors = {&kNotAround, &kNoWindow, &kNotSerial, &kGuardChanges, &kGuardUndecided, &kGuardRace},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,

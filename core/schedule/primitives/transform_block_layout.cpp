@@ -14,8 +14,6 @@
 namespace lw {
 namespace {
 
-constexpr Error<int64_t, Ident, int64_t> kInputs{"transform_block_layout.inputs",
-                                                 "the index map has {0} inputs, block {1} has {2} iters"};
 constexpr Error<Snippet, Ident, Snippet> kMixed{"transform_block_layout.mixed-kinds",
                                                 "the new iter {0} of block {1} would be made of {2}"};
 constexpr Error<Ident> kNoInverse{
@@ -27,6 +25,9 @@ constexpr Error<Ident> kInitLate{
     "the first of their executions"};
 constexpr Error<Ident, Message> kDependence{"transform_block_layout.dependence",
                                             "in the order of the new iters block {0} would change results: {1}"};
+constexpr Error<Ident, Message> kUndecided{
+    "transform_block_layout.undecided",
+    "it could not be decided that block {0} keeps results in the order of the new iters ({1})"};
 
 struct Args {
   BlockId block;
@@ -64,7 +65,7 @@ struct NewSpace {
 Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (args.map.initial.size() != block.iters.size())
-    return aboutBlock(kInputs(args.map.initial.size(), block.name, block.iters.size()), args.block,
+    return aboutBlock(kMapInputs(args.map.initial.size(), block.name, block.iters.size()), args.block,
                       "one input per iter, in their order");
   std::vector<Range> domains;
   for (const IterVar& iter : block.iters) domains.push_back(iter.domain);
@@ -191,7 +192,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const PrimFunc reordered = replaceStmt(plan.changed, old, oldIterNest(block, *space, ids));
     const Verdict verdict = keepsValueFlow(program.function(function), reordered, {}, program.budget());
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
-    if (!verdict.yes() && !plan.conservative)
+    if (!verdict.yes() && !verdict.no() && !plan.conservative) {
+      Explanation e = aboutBlock(kUndecided(block.name, verdict.reason), args.block);
+      e.conservative = true;
+      return e;
+    }
+    if (verdict.no())
       return aboutBlock(kDependence(block.name, verdict.reason), args.block,
                         "keep the order of the iters that carry the dependence");
   }
@@ -250,7 +256,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 std::vector<const ErrorKind*> errors() {
   std::vector<const ErrorKind*> all = ownLoopErrors();
-  all.insert(all.end(), {&kInputs, &kMixed, &kNoInverse, &kInitLate, &kDependence});
+  all.insert(all.end(), {&kMapInputs, &kMixed, &kNoInverse, &kInitLate, &kDependence, &kUndecided});
   return all;
 }
 

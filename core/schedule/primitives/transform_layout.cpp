@@ -27,6 +27,9 @@ constexpr Error<Snippet, Snippet, Ident> kShared{"transform_layout.not-one-to-on
 constexpr Error<Ident> kUndecided{
     "transform_layout.undecided",
     "it could not be decided that the index map gives every element of {0} a place of its own"};
+constexpr Error<Ident> kUnknownGaps{
+    "transform_layout.unknown-gaps",
+    "it could not be decided which places of the new layout of {0} have no element, so they cannot be filled"};
 constexpr Error<Snippet, Ident, Message> kPadding{
     "transform_layout.padding",
     "the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value"};
@@ -172,8 +175,7 @@ Result<Padded> padded(const Snapshot& program, const Args& args, const Layout& l
   if (inverse && isFalse(inverse->padding)) return Padded{program.function(function), {}};
   if (Status ok = checkPad(args, l); !ok) return ok.error();
   if (!inverse || !isExact(l, *inverse, program.budget()))
-    return aboutBlock(kUndecided(l.buffer->name), args.block,
-                      "with padding the map has to be one that splits and fuses");
+    return aboutBlock(kUnknownGaps(l.buffer->name), args.block, "with pad_value, use a map that only splits and fuses");
   std::optional<Padded> filled = fillPadding(program, function, {l.buffer, to, l.map, *inverse, *args.pad.map});
   if (!filled)
     return aboutBlock(kNoWriter(l.buffer->name), args.block,
@@ -329,8 +331,8 @@ const Primitive kTransformLayout = define<Args, Plan>(
                 param("assume_injective_transform", &Args::assumeInjective,
                       "where it cannot be decided, take the map as one to one",
                       {.defaultValue = false, .encoding = Encoding::IntAttr})},
-     .errors = {&kNoSuchSlot, &kSeenOtherwise, &kInputs, &kBounds, &kShared, &kUndecided, &kPadding, &kPadInputs,
-                &kPadType, &kNoWriter, &kStrided, &kSize},
+     .errors = {&kNoSuchSlot, &kSeenOtherwise, &kInputs, &kBounds, &kShared, &kUndecided, &kUnknownGaps, &kPadding,
+                &kPadInputs, &kPadType, &kNoWriter, &kStrided, &kSize},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,

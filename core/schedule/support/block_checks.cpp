@@ -16,6 +16,13 @@ const Error<Ident, Message, Message> kNotAllocated{"buffer.not-allocated",
 const Error<Ident> kSeenOtherwise{
     "buffer.seen-otherwise",
     "buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now"};
+const Error<Ident, Ident> kByPointer{
+    "buffer.pointer",
+    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old "
+    "buffer"};
+const Error<int64_t, Ident, int64_t> kMapInputs{"block.map-inputs",
+                                                "the index map has {0} inputs, block {1} has {2} iters"};
+const Error<Ident, Ident> kOtherScopes{"block.other-scope", "blocks {0} and {1} are not in the same block scope"};
 const Error<Ident> kRootBlock{"block.root", "block {0} is the root of the function; there is no block around it"};
 
 Explanation aboutBlock(Explanation e, BlockId block, Message hint) {
@@ -88,6 +95,12 @@ Status requirePlainAccesses(const Snapshot& program, BlockId block, const Buffer
   const Stmt& body = program.function(program.functionOf(block)).body;
   if (!isMatched(body, buffer) && !hasOpaqueAccess(body, buffer) && !hasAlias(body, buffer)) return success();
   return aboutBlock(kSeenOtherwise(buffer->name), block, "do this before tensorizing");
+}
+
+Status requireNoPointer(const Snapshot& program, BlockId block, const Stmt& stmt, const Buffer& buffer) {
+  if (!isMatched(stmt, buffer) && !hasOpaqueAccess(stmt, buffer)) return success();
+  return aboutBlock(kByPointer(program.name(block), buffer->name), block,
+                    "copy the buffer before tensorizing the block");
 }
 
 Result<BlockId> requireScope(const Snapshot& program, BlockId block) {

@@ -7,8 +7,11 @@ namespace lw {
 
 extern const Error<Ident, Message, int64_t, Message, Message> kNoSuchSlot;  // "block {0} has no {1} buffer {2}"
 extern const Error<Ident, Message, Message> kNotAllocated;  // "buffer {0} is {1}: {2} belongs to the caller"
-extern const Error<Ident> kSeenOtherwise;  // "buffer {0} is seen through its pointer or a match_buffer"
-extern const Error<Ident> kRootBlock;      // "block {0} is the root of the function"
+extern const Error<Ident> kSeenOtherwise;     // "buffer {0} is seen through its pointer or a match_buffer"
+extern const Error<Ident, Ident> kByPointer;  // "block {0} accesses {1} through its pointer or a match_buffer"
+extern const Error<int64_t, Ident, int64_t> kMapInputs;  // "the index map has {0} inputs, block {1} has {2} iters"
+extern const Error<Ident, Ident> kOtherScopes;           // "blocks {0} and {1} are not in the same block scope"
+extern const Error<Ident> kRootBlock;                    // "block {0} is the root of the function"
 
 Explanation aboutBlock(Explanation e, BlockId block, Message hint = {});
 
@@ -21,6 +24,8 @@ bool isParameter(const PrimFunc& function, const Buffer& buffer);
 Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& buffer, const std::string& what);
 // All accesses name the buffer itself, so that they can be rewritten.
 Status requirePlainAccesses(const Snapshot& program, BlockId block, const Buffer& buffer);
+// The statement, which the block stands for in the sentence, does not access the buffer by a pointer or a match_buffer.
+Status requireNoPointer(const Snapshot& program, BlockId block, const Stmt& stmt, const Buffer& buffer);
 // The block around it; refused for a root block.
 Result<BlockId> requireScope(const Snapshot& program, BlockId block);
 

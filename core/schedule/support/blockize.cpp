@@ -1,4 +1,5 @@
 #include "core/schedule/support/blockize.h"
+#include "core/schedule/support/block_checks.h"
 
 #include <algorithm>
 
@@ -31,7 +32,6 @@ constexpr Error<Ident, Message> kUndecided{
     "blockize.undecided",
     "it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})"};
 constexpr Error<> kNoBlocks{"blockize.no-blocks", "no blocks are given"};
-constexpr Error<Ident, Ident> kOtherScope{"blockize.other-scope", "blocks {0} and {1} are not in the same block scope"};
 constexpr Error<Ident> kBetween{"blockize.between", "block {0} stands between the given blocks"};
 constexpr Error<Ident, Ident> kOuterAxes{"blockize.outer-axes",
                                          "blocks {0} and {1} use the loops around them differently"};
@@ -359,7 +359,7 @@ Result<ListSite> siteOf(const Snapshot& program, const std::vector<BlockId>& giv
   const BlockId scope = program.scopeOf(given.front());
   for (const BlockId b : given)
     if (!scope.valid() || program.functionOf(b) != program.functionOf(given.front()) || program.scopeOf(b) != scope)
-      return about(kOtherScope(program.name(given.front()), program.name(b)), {given.front(), b}, {});
+      return about(kOtherScopes(program.name(given.front()), program.name(b)), {given.front(), b}, {});
   ListSite site;
   for (const BlockId b : program.childBlocks(scope))
     if (std::find(given.begin(), given.end(), b) != given.end()) site.blocks.push_back(b);
@@ -531,8 +531,8 @@ Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockI
 }
 
 std::vector<const ErrorKind*> blockizeErrors() {
-  return {&kOneBlock, &kNotANest,   &kNotDivisible, &kGuard,        &kInit,      &kLateStart,     &kUndecided,
-          &kNoBlocks, &kOtherScope, &kBetween,      &kMovingDomain, &kOuterAxes, &kOuterReduction};
+  return {&kOneBlock, &kNotANest,    &kNotDivisible, &kGuard,        &kInit,      &kLateStart,     &kUndecided,
+          &kNoBlocks, &kOtherScopes, &kBetween,      &kMovingDomain, &kOuterAxes, &kOuterReduction};
 }
 
 }  // namespace lw

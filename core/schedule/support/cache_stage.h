@@ -60,17 +60,11 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
 
 // The arguments of cache_read and cache_write, and what both report alike.
 struct CacheRequest {
+  std::string primitive;
   BlockId block;
   int64_t index = 0;  // among what the block reads or writes
   std::string storage;
   const std::vector<BlockId>& consumers;
-};
-struct CacheErrors {
-  std::string_view primitive;
-  const Error<Ident, int64_t, Message>& badIndex;
-  const Error<Ident>& noScope;
-  const Error<Ident, Ident, Ident>& notConsumer;
-  const Error<Ident, Ident>& pointer;
 };
 struct CachedBuffer {
   BlockId scope;
@@ -78,14 +72,13 @@ struct CachedBuffer {
 };
 Explanation aboutCache(Explanation error, BlockId block, Message hint);
 // The buffer that is cached and the scope that the copy goes into.
-Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written,
-                                  const CacheErrors& errors);
+Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written);
 // Whether all consumers that are named are among the readers.
 Status requireReaders(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
-                      const std::vector<BlockId>& readers, const CacheErrors& errors);
+                      const std::vector<BlockId>& readers);
 // Whether none of the blocks accesses the buffer by a pointer or a match_buffer.
 Status requireNoPointers(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
-                         const std::vector<BlockId>& blocks, const CacheErrors& errors);
+                         const std::vector<BlockId>& blocks);
 
 struct CachePlan {
   int function;
@@ -105,5 +98,6 @@ std::vector<std::string> storageScopes();                                 // off
 std::string positionsAndNames(const std::vector<BufferRegion>& regions);  // "0 (A), 1 (W)"
 
 extern const Error<Snippet, Snippet> kUnknownStorage;
+extern const Error<Ident, Ident, Ident> kNotConsumer;  // "block {0} does not read {1} in the scope of block {2}"
 
 }  // namespace lw

@@ -1,10 +1,14 @@
 // What the steps cache_read and cache_write check and offer alike.
 #include <algorithm>
 
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
+
+const Error<Ident, Ident, Ident> kNotConsumer{"cache.not-a-consumer",
+                                              "block {0} does not read {1} in the scope of block {2}"};
 
 Explanation aboutCache(Explanation error, BlockId block, Message hint) {
   error.setHint(std::move(hint));
@@ -18,25 +22,20 @@ std::string blockNames(const Snapshot& program, const std::vector<BlockId>& bloc
   return text;
 }
 
-Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written,
-                                  const CacheErrors& errors) {
-  const Block& block = program.block(request.block);
-  const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;
-  if (request.index < 0 || request.index >= static_cast<int64_t>(regions.size()))
-    return aboutCache(
-        errors.badIndex(block.name, request.index, regions.empty() ? "nothing" : positionsAndNames(regions)),
-        request.block, regions.empty() ? "" : "give one of these positions or names");
-  if (Status ok = checkStorage(std::string(errors.primitive), request.storage); !ok) return ok.error();
-  const BlockId scope = program.scopeOf(request.block);
-  if (!scope.valid()) return aboutCache(errors.noScope(block.name), request.block, "name a block inside of it");
-  return CachedBuffer{scope, regions[static_cast<size_t>(request.index)].buffer};
+Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written) {
+  Result<Buffer> buffer = accessedBuffer(program, request.block, written, request.index);
+  if (!buffer) return buffer.error();
+  if (Status ok = checkStorage(request.primitive, request.storage); !ok) return ok.error();
+  Result<BlockId> scope = requireScope(program, request.block);
+  if (!scope) return scope.error();
+  return CachedBuffer{*scope, *buffer};
 }
 
 Status requireReaders(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
-                      const std::vector<BlockId>& readers, const CacheErrors& errors) {
+                      const std::vector<BlockId>& readers) {
   for (const BlockId b : request.consumers)
     if (std::find(readers.begin(), readers.end(), b) == readers.end()) {
-      Explanation e = aboutCache(errors.notConsumer(program.name(b), buffer->name, program.name(request.block)),
+      Explanation e = aboutCache(kNotConsumer(program.name(b), buffer->name, program.name(request.block)),
                                  request.block, say("its readers there are {0}", blockNames(program, readers)));
       e.blocks.push_back(b);
       return e;
@@ -45,11 +44,13 @@ Status requireReaders(const Snapshot& program, const CacheRequest& request, cons
 }
 
 Status requireNoPointers(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
-                         const std::vector<BlockId>& blocks, const CacheErrors& errors) {
+                         const std::vector<BlockId>& blocks) {
   for (const BlockId b : blocks)
-    if (isMatched(program.stmt(b), buffer) || hasOpaqueAccess(program.stmt(b), buffer))
-      return aboutCache(errors.pointer(program.name(b), buffer->name), request.block,
-                        "cache before tensorizing the block");
+    if (Status ok = requireNoPointer(program, b, program.stmt(b), buffer); !ok) {
+      Explanation e = ok.error();
+      e.blocks = {request.block};
+      return e;
+    }
   return success();
 }
 

@@ -7,6 +7,9 @@
 #include "core/text/tir/regions.h"
 
 namespace lw {
+
+const Error<Ident, Message> kNotOneStore{"inline.not-one-store", "block {0} is not a single store: {1}"};
+const Error<Ident> kInlinePointer{"inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
 namespace {
 
 class UsedBuffers : public Visitor {

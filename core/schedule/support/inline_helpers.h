@@ -6,6 +6,9 @@
 
 namespace lw {
 
+extern const Error<Ident, Message> kNotOneStore;  // "block {0} is not a single store: {1}"
+extern const Error<Ident> kInlinePointer;         // "{0} is accessed through its pointer or a match_buffer"
+
 // The block's only statement where that is a store; nullptr otherwise.
 const BufferStore* onlyStore(const Block& block);
 

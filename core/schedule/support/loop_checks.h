@@ -11,6 +11,7 @@ extern const Error<Ident, Snippet> kLoopAnnotated;           // "loop {0} carrie
 extern const Error<Snippet, int64_t, int64_t> kTooFewLoops;  // "{0} needs {1} loops or more, not {2}"
 extern const Error<Ident> kLoopTwice;                        // "loop {0} is given twice"
 extern const Error<Ident, Ident> kNotSameFunction;
+extern const Error<Ident, Ident> kNotAround;  // "loop {0} does not hold block {1}"
 
 // A loop that is neither bound nor annotated, so that replacing it loses nothing. `verb`: "split", for the hint.
 Status requirePlain(const For& loop, const std::string& verb);

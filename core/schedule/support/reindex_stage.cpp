@@ -24,12 +24,12 @@ const Error<Snippet, Ident, Ident> kNotByIters{"reindex.not-by-iters",
                                                "the index {0} of {1} is made of more than the iters of block {2}"};
 const Error<Ident, Ident, Snippet> kPlaces{
     "reindex.places", "executions of block {0} with different elements of {1} would share one place of the copy{2}"};
-const Error<int64_t, Ident, int64_t> kReindexInputs{"reindex.inputs",
-                                                    "the index map has {0} inputs, block {1} has {2} iters"};
 const Error<Snippet> kReindexBounds{
     "reindex.bounds", "the result {0} of the index map cannot be an index: it does not run from 0 to a known end"};
 const Error<Ident, Ident, Message> kReindexChanges{"reindex.changes-values",
                                                    "with a copy of {0} for block {1} results change: {2}"};
+const Error<Ident, Ident, Message> kReindexUndecided{
+    "reindex.undecided", "it could not be decided that a copy of {0} for block {1} keeps results ({2})"};
 
 namespace {
 
@@ -286,7 +286,7 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
 }  // namespace
 
 std::vector<const ErrorKind*> reindexErrors() {
-  return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges, &kMovingDomain};
+  return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges, &kReindexUndecided, &kMovingDomain};
 }
 
 Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const Buffer& buffer) {
@@ -331,11 +331,12 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
   same.cache = plain.cache;
   same.cached = stage.buffer;
   const Verdict verdict = keepsValueFlow(program.function(function), plain.changed, same, program.budget());
+  const std::string name = program.name(stage.block);
+  if (verdict.no()) return aboutBlock(kReindexChanges(stage.buffer->name, name, verdict.reason), stage.block);
   if (!verdict.yes()) {
-    Explanation e =
-        aboutBlock(kReindexChanges(stage.buffer->name, program.name(stage.block), verdict.reason), stage.block,
-                   verdict.no() ? "" : "it could not be decided exactly; cache_read and cache_write may be");
-    e.conservative = !verdict.no();
+    Explanation e = aboutBlock(kReindexUndecided(stage.buffer->name, name, verdict.reason), stage.block,
+                               "cache_read and cache_write may be decided");
+    e.conservative = true;
     return e;
   }
   return build(program, stage, stage.places, stage.shape);
@@ -343,7 +344,7 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
 
 std::vector<const ErrorKind*> reindexCacheErrors() {
   std::vector<const ErrorKind*> all = reindexErrors();
-  all.insert(all.end(), {&kNoSuchSlot, &kRootBlock, &kReindexInputs, &kReindexBounds, &kUnknownStorage});
+  all.insert(all.end(), {&kNoSuchSlot, &kRootBlock, &kMapInputs, &kReindexBounds, &kUnknownStorage});
   return all;
 }
 
@@ -351,7 +352,7 @@ Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& w
   const Block& block = program.block(wanted.block);
   const size_t inputs = wanted.map.initial.size();
   if (inputs != block.iters.size())
-    return aboutBlock(kReindexInputs(inputs, block.name, block.iters.size()), wanted.block,
+    return aboutBlock(kMapInputs(inputs, block.name, block.iters.size()), wanted.block,
                       "one input per iter, in their order");
   Result<std::vector<Expr>> original = onlyPlace(program, wanted.block, wanted.buffer);
   if (!original) return original.error();

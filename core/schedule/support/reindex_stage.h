@@ -16,8 +16,7 @@ extern const Error<Ident, Ident, Snippet>
     kPlaces;  // "executions of block {0} that access different elements of {1} would share a place"
 extern const Error<Ident, Ident, Message> kReindexChanges;  // "with a copy of {0} for block {1} results change: {2}"
 std::vector<const ErrorKind*> reindexErrors();
-extern const Error<int64_t, Ident, int64_t> kReindexInputs;  // "the index map has {0} inputs, block {1} has {2} iters"
-extern const Error<Snippet> kReindexBounds;                  // "the result {0} of the index map cannot be an index ..."
+extern const Error<Snippet> kReindexBounds;  // "the result {0} of the index map cannot be an index ..."
 std::vector<const ErrorKind*> reindexCacheErrors();
 
 struct ReindexStage {

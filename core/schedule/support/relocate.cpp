@@ -16,7 +16,6 @@ namespace {
 constexpr Error<Ident, Ident> kOwnLoop{"compute_at.own-loop", "loop {0} already holds block {1}"};
 constexpr Error<Ident, Ident, Snippet, Snippet> kOtherScope{
     "compute_at.other-scope", "block {0} and loop {1} are not in the same block scope ({2} and {3})"};
-constexpr Error<Ident> kOnlyBlock{"compute_at.only-block", "block {0} is the only one of its scope"};
 constexpr Error<Message, Ident, Ident> kNoPartner{"compute_at.no-partner", "no {0} of block {1} stands under loop {2}"};
 constexpr Error<Ident, Message, Ident, Ident, Message> kPartnerOutside{
     "compute_at.partner-outside", "block {0}, a {1} of block {2}, does not stand under loop {3}: {4}"};
@@ -24,7 +23,8 @@ constexpr Error<Ident, Ident, Ident, Message, Message> kNoPlace{
     "compute_at.no-place", "under loop {0} block {1}, which block {2} {3}, comes too {4}"};
 constexpr Error<int64_t, Ident, Ident, int64_t, int64_t> kBadIndex{
     "compute_at.bad-index",
-    "position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are"};
+    "block {2} cannot take position {0} under loop {1}: between its producers and its consumers are positions {3} to "
+    "{4}"};
 constexpr Error<Ident, Ident, Ident, Message> kOutput{
     "compute_at.output", "block {0} writes {1}, a result of its scope, and under loop {2} {3}"};
 constexpr Error<Ident, Ident, Message> kChanges{"compute_at.changes-values",
@@ -98,7 +98,6 @@ class Relocation {
   bool under(BlockId b) const { return program_.isAncestor(move_.loop, b); }
 
   Status checkPartners() const {
-    if (program_.childBlocks(scope_).size() < 2) return about(kOnlyBlock(blockName()), {});
     if (std::any_of(partners().begin(), partners().end(), [&](BlockId b) { return under(b); })) return success();
     std::string names;
     for (const BlockId b : partners()) names += (names.empty() ? "" : ", ") + program_.name(b);
@@ -585,8 +584,8 @@ std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool rever
 }
 
 std::vector<const ErrorKind*> relocationErrors() {
-  return {&kOwnLoop,  &kOtherScope, &kOnlyBlock, &kNoPartner, &kPartnerOutside, &kNoPlace,
-          &kBadIndex, &kOutput,     &kChanges,   &kRace,      &kUndecided};
+  return {&kOwnLoop,  &kOtherScope, &kNoPartner, &kPartnerOutside, &kNoPlace,
+          &kBadIndex, &kOutput,     &kChanges,   &kRace,           &kUndecided};
 }
 
 }  // namespace lw

@@ -1,4 +1,6 @@
 #include "core/schedule/support/tile_copy.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/loop_checks.h"
 
 #include <algorithm>
 
@@ -14,14 +16,8 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Snippet, int64_t, Message> kBadIndex{"tile_copy.bad-index",
-                                                            "block {0} {1} no buffer {2}; it {1} {3}"};
-constexpr Error<Ident, Ident> kNotBelow{"tile_copy.not-below", "block {0} does not stand under loop {1}"};
 constexpr Error<Ident, Ident> kOrder{"tile_copy.order",
                                      "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
-constexpr Error<Ident, Ident> kPointer{
-    "tile_copy.pointer",
-    "block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer"};
 constexpr Error<Ident, Ident, Message> kChanges{"tile_copy.changes-values",
                                                 "with a tile of {0} per iteration of loop {1} results change: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
@@ -34,17 +30,14 @@ class Tile {
       : program_(program), wish_(wish), loop_(program.loop(wish.loop)), block_(program.block(wish.block)) {}
 
   Result<TileCopied> run() {
-    const std::vector<BufferRegion>& regions = wish_.read ? block_.reads : block_.writes;
-    if (wish_.index < 0 || wish_.index >= static_cast<int64_t>(regions.size()))
-      return about(
-          kBadIndex(block_.name, verb(), wish_.index, regions.empty() ? "nothing" : positionsAndNames(regions)), {});
+    Result<Buffer> buffer = accessedBuffer(program_, wish_.block, !wish_.read, wish_.index);
+    if (!buffer) return buffer.error();
     if (Status ok = checkStorage(wish_.read ? "read_at" : "write_at", wish_.storage); !ok) return ok.error();
     const std::vector<BlockId> below = program_.blocksBelow(wish_.loop);
     if (std::find(below.begin(), below.end(), wish_.block) == below.end())
-      return about(kNotBelow(block_.name, program_.name(wish_.loop)), "choose a loop around the block");
-    buffer_ = regions[static_cast<size_t>(wish_.index)].buffer;
-    if (isMatched(Stmt(loop_.body), *buffer_) || hasOpaqueAccess(Stmt(loop_.body), *buffer_))
-      return about(kPointer(block_.name, (*buffer_)->name), "copy the tile before tensorizing");
+      return about(kNotAround(program_.name(wish_.loop), block_.name), "choose a loop around the block");
+    buffer_ = *buffer;
+    if (Status ok = requireNoPointer(program_, wish_.block, loop_.body, *buffer_); !ok) return ok.error();
     if (Status ok = findPlace(); !ok) return ok.error();
     makeDomain(below);
     TileCopied made = build();
@@ -53,7 +46,6 @@ class Tile {
   }
 
  private:
-  std::string verb() const { return wish_.read ? "reads" : "writes"; }
   Explanation about(Explanation e, Message hint) const {
     e.setHint(std::move(hint));
     e.loops = {wish_.loop};
@@ -257,7 +249,7 @@ std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& 
 }
 
 std::vector<const ErrorKind*> tileCopyErrors() {
-  return {&kBadIndex, &kNotBelow, &kOrder, &kPointer, &kChanges, &kUndecided, &kUnknownStorage};
+  return {&kNoSuchSlot, &kNotAround, &kOrder, &kByPointer, &kChanges, &kUndecided, &kUnknownStorage};
 }
 
 }  // namespace lw

@@ -228,10 +228,6 @@
         <translation>块 {0} 与循环 {1} 不在同一块作用域中（{2} 和 {3}）</translation>
     </message>
     <message>
-        <source>block {0} is the only one of its scope</source>
-        <translation>块 {0} 是其作用域中唯一的块</translation>
-    </message>
-    <message>
         <source>no {0} of block {1} stands under loop {2}</source>
         <translation>循环 {2} 下没有块 {1} 的 {0}</translation>
     </message>
@@ -244,8 +240,8 @@
         <translation>在循环 {0} 下，块 {2} {3} 的块 {1} 出现得太 {4}</translation>
     </message>
     <message>
-        <source>position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are</source>
-        <translation>循环 {1} 下的位置 {0} 不在块 {2} 的生产者与消费者之间：位置 {3} 到 {4} 才是</translation>
+        <source>block {2} cannot take position {0} under loop {1}: between its producers and its consumers are positions {3} to {4}</source>
+        <translation>块 {2} 不能放在循环 {1} 下的位置 {0}：其生产者与消费者之间的位置是 {3} 到 {4}</translation>
     </message>
     <message>
         <source>block {0} writes {1}, a result of its scope, and under loop {2} {3}</source>
@@ -262,10 +258,6 @@
     <message>
         <source>it could not be decided that block {0} computes the same under loop {1}: {2} ({3})</source>
         <translation>无法判定块 {0} 在循环 {1} 下的计算结果不变：{2}（{3}）</translation>
-    </message>
-    <message>
-        <source>block {0} is the root of the function</source>
-        <translation>块 {0} 是函数的根块</translation>
     </message>
     <message>
         <source>block {0} writes {1}, which is not allocated in its scope: the result must be written</source>
@@ -372,14 +364,6 @@
         <translation>循环 {0} 同时包含这两个块，又是 {1} 的归约循环，后者的结果在那里尚不完整</translation>
     </message>
     <message>
-        <source>block {0} has no read buffer {1}; it reads {2}</source>
-        <translation>块 {0} 没有读缓冲区 {1}；它读取 {2}</translation>
-    </message>
-    <message>
-        <source>block {0} is the root of the function; there is no scope to put a copy into</source>
-        <translation>块 {0} 是函数的根块；没有可放置副本的作用域</translation>
-    </message>
-    <message>
         <source>block {0} also writes {1}: a copy made before it would not see its own results</source>
         <translation>块 {0} 也写入 {1}：在它之前建立的副本看不到它自己的结果</translation>
     </message>
@@ -400,16 +384,16 @@
         <translation>为块 {1} 建立 {0} 的副本会改变结果：{2}</translation>
     </message>
     <message>
+        <source>it could not be decided that a copy of {0} for block {1} keeps results ({2})</source>
+        <translation>无法判定为块 {1} 建立 {0} 的副本会保持结果不变（{2}）</translation>
+    </message>
+    <message>
         <source>{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})</source>
         <translation>{0} 由 {1} 写入，且无法判定副本保存了所有最终的值（{2}）</translation>
     </message>
     <message>
         <source>{0}: there is no storage scope "{1}"</source>
         <translation>{0}：没有存储域 "{1}"</translation>
-    </message>
-    <message>
-        <source>block {0} has no write buffer {1}; it writes {2}</source>
-        <translation>块 {0} 没有写缓冲区 {1}；它写入 {2}</translation>
     </message>
     <message>
         <source>block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy</source>
@@ -424,20 +408,8 @@
         <translation>无法判定块 {0} 写入了 {1} 中将被复制的每个元素（{2}）</translation>
     </message>
     <message>
-        <source>block {0} {1} no buffer {2}; it {1} {3}</source>
-        <translation>块 {0} 不 {1} 缓冲区 {2}；它 {1} {3}</translation>
-    </message>
-    <message>
-        <source>block {0} does not stand under loop {1}</source>
-        <translation>块 {0} 不在循环 {1} 下</translation>
-    </message>
-    <message>
         <source>under loop {0}, {1} is written after it is read: one copy cannot serve both</source>
         <translation>在循环 {0} 下，{1} 先被读取后被写入：一个副本不能兼顾两者</translation>
-    </message>
-    <message>
-        <source>block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer</source>
-        <translation>块 {0} 通过指针或 match_buffer 访问 {1}，这会保留旧缓冲区的存储域</translation>
     </message>
     <message>
         <source>with a tile of {0} per iteration of loop {1} results change: {2}</source>
@@ -628,10 +600,6 @@
         <translation>给出了 {0} 个循环，但有 {1} 个大小</translation>
     </message>
     <message>
-        <source>block {1} does not stand under loop {0}</source>
-        <translation>块 {1} 不在循环 {0} 之下</translation>
-    </message>
-    <message>
         <source>nothing under loop {0} comes after block {1}</source>
         <translation>循环 {0} 之下，块 {1} 之后没有任何内容</translation>
     </message>
@@ -696,16 +664,12 @@
         <translation>该布局有 {0} 个输入，而操作数 {1} 有 {2} 个维度</translation>
     </message>
     <message>
-        <source>loop {0} is not around block {1}</source>
-        <translation>循环 {0} 不在块 {1} 的外围</translation>
-    </message>
-    <message>
         <source>the condition for block {0} takes {1} variables, but {2} loops stand around it</source>
         <translation>块 {0} 的条件接受 {1} 个变量，但其外围有 {2} 个循环</translation>
     </message>
     <message>
-        <source>the condition for block {0} gives {1} values that are no condition</source>
-        <translation>块 {0} 的条件给出了 {1} 个值，不构成一个条件</translation>
+        <source>the condition for block {0} is not a single truth value</source>
+        <translation>块 {0} 的条件不是单个真值</translation>
     </message>
     <message>
         <source>running block {0} only where {1} changes results: {2}</source>
@@ -730,10 +694,6 @@
     <message>
         <source>block {0} does not allocate {1}</source>
         <translation>块 {0} 没有分配 {1}</translation>
-    </message>
-    <message>
-        <source>block {0} is the outermost one</source>
-        <translation>块 {0} 是最外层的块</translation>
     </message>
     <message>
         <source>the shape of {0} depends on the iters of block {1}</source>
@@ -792,10 +752,6 @@
         <translation>缓冲区 {0} 还通过其指针或 match_buffer 被访问，而后者会保持它现在的样子</translation>
     </message>
     <message>
-        <source>the map has {0} inputs, block {1} has {2} iters</source>
-        <translation>映射有 {0} 个输入，而块 {1} 有 {2} 个迭代变量</translation>
-    </message>
-    <message>
         <source>the map gives {0} ranges, buffer {1} has {2} dimensions</source>
         <translation>映射给出 {0} 个范围，而缓冲区 {1} 有 {2} 个维度</translation>
     </message>
@@ -822,6 +778,10 @@
     <message>
         <source>it could not be decided that the index map gives every element of {0} a place of its own</source>
         <translation>无法判定索引映射为 {0} 的每个元素给出各自不同的位置</translation>
+    </message>
+    <message>
+        <source>it could not be decided which places of the new layout of {0} have no element, so they cannot be filled</source>
+        <translation>无法判定 {0} 的新布局中哪些位置没有元素，因此无法填充</translation>
     </message>
     <message>
         <source>the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value</source>
@@ -906,6 +866,10 @@
     <message>
         <source>in the order of the new iters block {0} would change results: {1}</source>
         <translation>按新迭代变量的顺序执行，块 {0} 会改变结果：{1}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} keeps results in the order of the new iters ({1})</source>
+        <translation>无法判定块 {0} 按新迭代变量的顺序执行时结果不变（{1}）</translation>
     </message>
     <message>
         <source>block {0} accesses {1} through its pointer, a match_buffer or a block inside of it</source>
@@ -1012,16 +976,16 @@
         <translation>循环 {0} 是 {1}；它的各次迭代必须依次执行</translation>
     </message>
     <message>
-        <source>{0} is also used outside of loop {1}, where only the last window is left</source>
-        <translation>{0} 在循环 {1} 之外也被使用，而那里只剩最后一个窗口</translation>
-    </message>
-    <message>
         <source>block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}</source>
         <translation>块 {0} 在 {2} 处访问 {1}，而该处不一定位于循环 {4} 一次迭代的窗口 {3} 内</translation>
     </message>
     <message>
         <source>keeping the window of {0} over loop {1} changes results: {2}</source>
         <translation>在循环 {1} 的各次迭代间保留 {0} 的窗口会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that keeping the window of {0} over loop {1} keeps results ({2})</source>
+        <translation>无法判定在循环 {1} 的各次迭代间保留 {0} 的窗口会保持结果不变（{2}）</translation>
     </message>
     <message>
         <source>the window of {0} would be kept from one iteration of loop {1} to the next</source>
@@ -2116,6 +2080,10 @@
         <translation>请在张量化之前执行</translation>
     </message>
     <message>
+        <source>copy the buffer before tensorizing the block</source>
+        <translation>请在张量化该块之前复制缓冲区</translation>
+    </message>
+    <message>
         <source>name a block inside of it</source>
         <translation>指定其内部的一个块</translation>
     </message>
@@ -2272,8 +2240,8 @@
         <translation>cache_read 和 cache_write 按原样复制缓冲区</translation>
     </message>
     <message>
-        <source>it could not be decided exactly; cache_read and cache_write may be</source>
-        <translation>无法精确判定；改用 cache_read 和 cache_write 时或可判定</translation>
+        <source>cache_read and cache_write may be decided</source>
+        <translation>cache_read 和 cache_write 也许可以判定</translation>
     </message>
     <message>
         <source>one input per iter, in their order</source>
@@ -2394,10 +2362,6 @@
     <message>
         <source>choose a loop around the block</source>
         <translation>选择包围该块的循环</translation>
-    </message>
-    <message>
-        <source>copy the tile before tensorizing</source>
-        <translation>在张量化之前复制分块</translation>
     </message>
     <message>
         <source>choose a loop around one of them only</source>
@@ -2538,10 +2502,6 @@
     <message>
         <source>cache_read makes a copy that is only read</source>
         <translation>cache_read 产生只读的副本</translation>
-    </message>
-    <message>
-        <source>cache before tensorizing the block</source>
-        <translation>在对该块张量化之前建立缓存</translation>
     </message>
     <message>
         <source>make the loop parallel afterwards, where that is possible</source>
@@ -3032,10 +2992,6 @@
         <translation>没有一个维度的移动量小于所计算的长度</translation>
     </message>
     <message>
-        <source>compute_at the block under the loop, or keep the buffer whole</source>
-        <translation>用 compute_at 把块移到该循环之下，或保留完整的缓冲区</translation>
-    </message>
-    <message>
         <source>reorder the loops so that this one is outermost</source>
         <translation>重排循环，使此循环位于最外层</translation>
     </message>
@@ -3212,8 +3168,8 @@
         <translation>给出 pad_value，或分块能整除长度的映射</translation>
     </message>
     <message>
-        <source>with padding the map has to be one that splits and fuses</source>
-        <translation>有填充时，映射只能由拆分与融合构成</translation>
+        <source>with pad_value, use a map that only splits and fuses</source>
+        <translation>使用 pad_value 时，请用只做拆分与融合的映射</translation>
     </message>
     <message>
         <source>cache_read copies it into a buffer that the function writes</source>
@@ -8594,6 +8550,10 @@
     <message>
         <source>loop {0}</source>
         <translation>循环 {0}</translation>
+    </message>
+    <message>
+        <source>variable {0}</source>
+        <translation>变量 {0}</translation>
     </message>
     <message>
         <source>go on with what {0} returned</source>

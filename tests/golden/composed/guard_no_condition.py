@@ -1,5 +1,5 @@
 # about: a number is no condition
-# refused: that are no condition
+# refused: is not a single truth value
 from tvm.script import tir as T
 
 

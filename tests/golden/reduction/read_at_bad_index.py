@@ -1,5 +1,5 @@
 # about: no such buffer
-# refused: block tr reads no buffer 3; it reads 0 (A)
+# refused: block tr has no read buffer 3; it reads 0 (A)
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a loop of another nest
-# refused: block tr does not stand under loop c
+# refused: loop c does not hold block tr
 from tvm.script import tir as T
 
 

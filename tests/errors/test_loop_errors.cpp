@@ -1,0 +1,267 @@
+// What steps refuse that find blocks, change loops, reductions and threads, or draw numbers.
+#include <gtest/gtest.h>
+
+#include "tests/errors/refused_steps.h"
+
+namespace lw::loop_errors {
+namespace {
+
+const char* const kSame = R"(def same(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
+    for i in range(16):
+        with T.block("half"):
+            vi = T.axis.spatial(16, i)
+            A[vi] = 0
+    for j in range(16):
+        with T.block("half"):
+            vj = T.axis.spatial(16, j)
+            D[vj] = 0
+)";
+
+const char* const kCount = R"(def count(A: T.Buffer((16,), "int8"), C: T.Buffer((1,), "int8")):
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.opaque(16, i)
+            C[0] = C[0] + A[vi]
+)";
+
+const char* const kReused = R"(def reused(A: T.Buffer((8, 16), "float32"), D: T.Buffer((8,), "float32")):
+    S = T.alloc_buffer((1,), "float32")
+    for i in range(8):
+        for k in range(16):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    S[0] = T.float32(0)
+                S[0] = S[0] + A[vi, vk]
+        with T.block("D"):
+            vi = T.axis.spatial(8, i)
+            D[vi] = S[0]
+)";
+
+const char* const kTail =
+    R"(def tail(I: T.Buffer((8,), "int32"), A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
+    for i in range(8):
+        for k in range(15):
+            with T.block("S"):
+                vi = T.axis.spatial(8, i)
+                vk = T.axis.reduce(16, k + 1)
+                with T.init():
+                    S[I[vi]] = T.float32(0)
+                S[I[vi]] = S[I[vi]] + A[vi, vk]
+)";
+
+const char* const kGathered =
+    R"(def gathered(I: T.Buffer((8,), "int32"), A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
+    for i in range(8):
+        for k in range(16):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    S[I[vi]] = T.float32(0)
+                S[I[vi]] = S[I[vi]] + A[vi, vk]
+)";
+
+const char* const kBegun = R"(def begun(A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
+    for i, k0, k1 in T.grid(8, 4, 4):
+        with T.block("S"):
+            vi = T.axis.spatial(8, i)
+            vk = T.axis.reduce(16, k0 * 4 + k1)
+            T.where(k0 * 4 + k1 != 3)
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+)";
+
+const char* const kFed =
+    R"(def fed(A: T.Buffer((8, 16), "float32"), X: T.Buffer((8,), "float32"), S: T.Buffer((8,), "float32")):
+    for i in range(8):
+        with T.block("X"):
+            vi = T.axis.spatial(8, i)
+            X[vi] = A[vi, 0] * T.float32(2)
+        for k in range(16):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    S[vi] = T.float32(0)
+                S[vi] = S[vi] + A[vi, vk] * X[vi]
+)";
+
+const char* const kAgain = R"(def again(A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
+    for r, i, k in T.grid(2, 8, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+)";
+
+const char* const kSums = R"(def sums(A: T.Buffer((8, 16), "float32"), B: T.Buffer((8, 16), "float32")):
+    S = T.alloc_buffer((8,))
+    for i, k in T.grid(8, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+    for i, k in T.grid(8, 16):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SS", [i, k])
+            B[vi, vk] = A[vi, vk] - S[vi]
+)";
+
+const char* const kExchange = R"(def exchange(A: T.Buffer((8, 16), "float32"), B: T.Buffer((8, 16), "float32")):
+    S = T.alloc_buffer((8, 16))
+    for i, k in T.grid(8, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SS", [i, k])
+            S[vi, vk] = A[vi, vk] * T.float32(2)
+    for i, k in T.grid(8, 16):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SS", [i, k])
+            B[vi, vk] = S[vi, 15 - vk]
+)";
+
+const char* const kPart = R"(def part(A: T.Buffer((16, 8), "float32"), D: T.Buffer((16,), "float32")):
+    S = T.alloc_buffer((16,), "float32")
+    for i, k in T.grid(16, 8):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            T.where(i < 12)
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+    for j in range(16):
+        with T.block("D"):
+            vj = T.axis.spatial(16, j)
+            D[vj] = S[vj] + T.float32(1)
+)";
+
+const char* const kPair = R"(from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Pair:
+    @T.prim_func
+    def main(A: T.Buffer((8,), "int32")):
+        for i in range(8):
+            with T.block("A"):
+                vi = T.axis.spatial(8, i)
+                A[vi] = 0
+
+    @T.prim_func
+    def other(B: T.Buffer((8,), "int32")):
+        for j in range(8):
+            with T.block("B"):
+                vj = T.axis.spatial(8, j)
+                B[vj] = 0
+)";
+
+const char* const kCounted = R"(def counted(A: T.Buffer((16,), "float32"), S: T.Buffer((16,), "float32")):
+    for i, k in T.grid(16, 7):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi]
+)";
+
+const char* const kWindows = R"(def windows(A: T.Buffer((18,), "float32"), D: T.Buffer((16,), "float32")):
+    B = T.alloc_buffer((18,), "float32")
+    for i in T.parallel(16):
+        for x in range(3):
+            with T.block("B"):
+                vx = T.axis.spatial(18, i + x)
+                B[vx] = A[vx] * T.float32(2)
+        with T.block("D"):
+            vi = T.axis.spatial(16, i)
+            D[vi] = B[vi] + B[vi + 1] + B[vi + 2]
+)";
+
+const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
+    with T.block("whole"):
+        T.reads(A[0:10])
+        T.writes(A[0:10])
+        for i in range(10):
+            A[i] = A[i] + i
+)";
+
+const RefusedStep kCases[] = {
+    {kSame, R"(sch.get_block("half"))", "get_block.ambiguous", R"(2 blocks are named "half" in same)"},
+    {kCount, R"(sch.atomic("C"))", "atomic.width", "C is of int8, and machines update 32 or 64 bits at once"},
+    {kReused, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.changes-values",
+     "taking the init of block S out before loop i changes results: block S would read a value of S that another "
+     "execution of block S wrote"},
+    {kTail, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.late-start",
+     "it could not be decided that the loops of block S begin where its reduce axes start, where it is initialised "
+     "(block S accesses S at an index that is not affine)"},
+    {kReused, R"(sch.decompose_reduction("S", "k")
+sch.decompose_reduction("S_update", "k"))",
+     "decompose_reduction.no-init", "block S_update has no init to be taken out"},
+    {kGathered, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.undecided",
+     "block S writes one element for several values of vi, and it could not be decided that its init may run before "
+     "loop i (block S accesses S at an index that is not affine)"},
+    {kBegun, R"(sch.rfactor("k1", 0))", "rfactor.guard",
+     "the guard k0 * 4 + k1 != 3 of block S may leave out the first iteration of a reduction that it lets begin later"},
+    {kFed, R"(sch.rfactor("k", 0))", "rfactor.input-changes",
+     "block S reads X, which block X writes under loop i: the partial results are computed before that loop"},
+    {kReused, R"(sch.rfactor("i", 0))", "rfactor.one-block",
+     "loop i holds 2 blocks; a loop of a single reduction can be factored"},
+    {kReused, R"(sch.rfactor("k", 0))", "rfactor.undecided",
+     "it could not be decided that block S takes every value into account once: its elements do not tell its spatial "
+     "axes"},
+    {kAgain, R"(sch.rfactor("k", 0))", "rfactor.unused-loop",
+     "loop r drives no axis of block S, which runs again and again in it"},
+    {kSums, R"(i, k = sch.get_loops("S")
+sch.reorder(k, i)
+sch.bind(i, "threadIdx.x")
+sch.set_scope("S", 0, "local"))",
+     "threads.between-launches",
+     "elements of S_local would have to last from one launch of the kernel of loop i to the next, but memory of the "
+     "scope local lasts for one launch"},
+    {kSums, R"(sch.compute_at("S", sch.get_loops("B")[0])
+sch.cache_write("S", 0, "global")
+k = sch.get_loops("S")[-1]
+sch.reverse_compute_at("S_global", k)
+sch.bind(k, "threadIdx.x"))",
+     "threads.reduction-beside-others",
+     R"(threads would reduce block "S" and carry out block "S_global" in the same iterations of loop ax0, but the result is only there after the last of them)"},
+    {kSums, R"(sch.bind(sch.fuse(*sch.get_loops("S")), "threadIdx.x"))", "threads.reduction-mixed",
+     R"(loop i_k_fused runs over the elements of block "S" and over its reduction, so threads cannot reduce the parts of one element)"},
+    {kExchange, R"(i, k = sch.get_loops("B")
+sch.set_scope("S", 0, "shared")
+sch.compute_at("S", i)
+sch.bind(i, "threadIdx.x")
+sch.bind(k, "blockIdx.x")
+sch.bind(sch.get_loops("S")[-1], "blockIdx.x"))",
+     "threads.shared-memory",
+     "blocks of threads would read elements of S_shared that other blocks write, but memory of the scope shared "
+     "belongs to one block of threads"},
+    {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not hold block S"},
+    {kPair, R"(i, = sch.get_loops(sch.get_block("A", func_name="main"))
+j, = sch.get_loops(sch.get_block("B", func_name="other"))
+sch.reorder(i, j))",
+     "loop.other-function", "loops i and j belong to different functions"},
+    {kPart, R"(sch.loop_partition("j", [0, None]))", "loop_partition.not-positive",
+     "part 0 has 0 iterations; a part has at least one"},
+    {kPart, R"(sch.loop_partition("j", [16, None]))", "loop_partition.nothing-left",
+     "the parts of loop j cover all its 16 iterations, nothing is left for None"},
+    {kCounted, R"(sch.pragma("i", ""))", "pragma.no-name", "a pragma needs a name"},
+    {kWindows, R"(sch.unroll_and_jam("x", 3))", "unroll_and_jam.innermost",
+     "loop x is the innermost one of its nest: there is nothing to jam into"},
+    {kWindows, "sch.sample_categorical([], [])", "sample_categorical.nothing",
+     "there are no candidates to choose from"},
+    {kWindows, "sch.sample_categorical([1, 2], [0.5, -0.5])", "sample_categorical.probability",
+     "probability 1 is -0.5; none may be negative, and not all 0"},
+    {kWindows, R"(sch.sample_partitioned_tile("i", 2, 1, 4, [8, 2]))", "sample_partitioned_tile.decision",
+     "the decision [8, 2] is no list of 2 positive factors with a product of 16, of those from position 1 on a "
+     "multiple of 4"},
+    {kBare, R"(sch.parallel("i"))", "schedule.no-block-below",
+     "there is no block below loop i, so steps cannot name it"},
+    {kSame, R"(sch.work_on("other"))", "schedule.unknown-function", R"(there is no function named "other")"},
+};
+
+TEST(LoopErrors, SayWhatAndWhere) { expectRefusals(kCases); }
+
+}  // namespace
+}  // namespace lw::loop_errors
