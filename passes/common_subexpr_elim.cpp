@@ -19,35 +19,35 @@ bool hasVar(const Expr& e) {
   return !freeVars(e).empty();
 }
 
-// Worth a variable: scalar index arithmetic that cannot fail, at least one operation on a variable.
+// Worth a variable: scalar index arithmetic that cannot fail, with at least one operation on a variable.
 bool eligible(const Expr& e) {
   const auto* n = e.as<Binary>();
   if (!n || !isIndexType(e.dtype()) || e.dtype().isVector()) return false;
-  // Machines add constants to addresses for nothing.
+  // Addressing modes add constants for free.
   const bool sum = n->op == BinaryOp::Add || n->op == BinaryOp::Sub;
   if (sum && n->a.as<Var>() && n->b.as<IntImm>()) return false;
   return hasVar(e) && !mayFail(e);
 }
 
 constexpr int kMaxVariables = 16;       // per scope
-constexpr size_t kMaxCandidates = 512;  // different expressions; beyond, the body is left alone
+constexpr size_t kMaxCandidates = 512;  // different expressions; with more, the body does not change
 
 // An expression that is worth a variable.
 struct Candidate {
   Expr expr;
-  int number;  // that of all equal ones
+  int number;  // the same for equal expressions
   int size;
   std::vector<const void*> vars;
 };
 
-// What is asked of the same expressions again, in every scope around them and after every change. By their nodes, which
-// it keeps.
+// Caches facts about expressions, which every enclosing scope asks for again after every change. The keys are nodes,
+// which the cache keeps alive.
 class Known {
  public:
   struct Inside {
     Expr expr;
     const Candidate* self;                     // the expression as a candidate
-    std::vector<const Candidate*> candidates;  // with itself, larger ones first, in the order of the text
+    std::vector<const Candidate*> candidates;  // in it, itself included, larger ones first, in textual order
     std::vector<const void*> defined;          // variables
   };
   const Inside& of(const Expr& e) {
@@ -94,7 +94,7 @@ class Known {
   std::unordered_map<const void*, Inside> inside_;
 };
 
-// How often the candidates of a statement occur, in the order of the text.
+// Counts the candidates of a statement, in textual order.
 class Collect : public Visitor {
  public:
   explicit Collect(Known& known) : known_(known) {}
@@ -110,7 +110,7 @@ class Collect : public Visitor {
   void varDef(const Var& v) override { bound.insert(v.key()); }
 
   std::vector<std::pair<const Candidate*, int>> found;
-  std::unordered_set<const void*> bound;  // variables that come into being inside
+  std::unordered_set<const void*> bound;  // variables that are defined inside
 
  private:
   Known& known_;
@@ -141,19 +141,20 @@ class Eliminate : public Rewriter {
     if (const auto* loop = s.as<For>()) {
       For copy = *loop;
       const auto* inner = loop->body.as<For>();
-      // The loops over the threads of a kernel stay one nest.
+      // Keeps the loops over the threads of a kernel perfectly nested.
       const bool axes = inner && loop->kind == ForKind::ThreadBinding && inner->kind == ForKind::ThreadBinding;
       copy.body = axes ? stmt(loop->body) : scope(loop->body, loop->var);
       return copy.body.sameAs(loop->body) ? s : Stmt(std::move(copy), s.origin());
     }
     return children(s);
   }
-  // The body of the scope of a variable (or of the function): what depends on nothing further inside is shared here.
+  // Handles the body of the scope of a variable (or of the function): shares expressions that depend on no variable
+  // defined further inside.
   Stmt scope(Stmt body, const std::optional<Var>& var) {
     for (int round = 0; round < kMaxVariables; ++round) {
       bool any = false;
       const Candidate* best = pick(body, var, any);
-      if (!any) return body;  // nor does anything occur twice in a part of it
+      if (!any) return body;  // nothing occurs twice in a part of it either
       if (!best) break;
       const Var name("cse_var_" + std::to_string(++count_), best->expr.dtype());
       body = Stmt(LetStmt{name, best->expr, Replace(known_, *best, name).stmt(body)}, body.origin());
@@ -162,7 +163,7 @@ class Eliminate : public Rewriter {
   }
 
  private:
-  // `any`: whether anything occurs twice.
+  // `any`: set to whether any expression occurs twice.
   const Candidate* pick(const Stmt& body, const std::optional<Var>& var, bool& any) {
     Collect collect(known_);
     collect.stmt(body);

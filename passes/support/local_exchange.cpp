@@ -51,7 +51,7 @@ class OwnAccesses : public Visitor {
   }
 
  private:
-  // What is read under a condition is not read where it does not hold.
+  // A load under a condition counts only where the condition holds.
   void choice(const Call& n) {
     expr(n.args[0]);
     conditions_.push_back(n.args[0]);
@@ -71,12 +71,12 @@ class OwnAccesses : public Visitor {
   Origin origin_;
 };
 
-// Sets of (thread, element): parameters are what all threads share.
+// Builds sets of (thread, element); values that all threads share are parameters.
 class Elements {
  public:
   explicit Elements(const std::vector<const For*>& axes) : axes_(axes) {}
 
-  // nullopt: an index or a condition is not affine.
+  // Returns nullopt if an index or a condition is not affine.
   std::optional<std::string> textOf(const std::vector<ThreadAccess>& accesses) {
     std::string parts;
     for (const ThreadAccess& access : accesses) {
@@ -111,7 +111,7 @@ class Elements {
       return low && high;
     };
     for (size_t i = 0; i < axes_.size(); ++i) {
-      const std::string coordinate = nameOf(axes_[i]->var, access.loops);  // a parameter for blockIdx
+      const std::string coordinate = nameOf(axes_[i]->var, access.loops);  // blockIdx is a parameter
       if (isThread(*axes_[i])) dims += (dims.empty() ? "" : ", ") + coordinate;
       if (!range(coordinate, axes_[i]->min, axes_[i]->extent)) return std::nullopt;
     }
@@ -139,7 +139,7 @@ class Elements {
   std::map<const void*, std::string> params_;
 };
 
-// Every thread writes what it reads, some time.
+// Whether every thread writes, at some time, each element that it reads.
 bool writesWhatItReads(const OwnAccesses::Of& of, const std::vector<const For*>& axes) {
   constexpr unsigned long kOperations = 1'000'000;
   Elements elements(axes);

@@ -27,8 +27,8 @@ struct ThreadConflicts::Context {
   ~Context() { isl_ctx_free(ctx); }
 };
 
-// The set of all pairs of executions by two threads that touch one element: dimensions of the first begin with a, those
-// of the second with b; what both share is a parameter.
+// The set of all pairs of executions by two threads that access one element. Dimensions of the first execution begin
+// with a, those of the second with b; values that both share are parameters.
 struct ThreadConflicts::Question {
   const ThreadConflicts& owner;
   const ThreadAccess &a, &b;
@@ -69,7 +69,7 @@ struct ThreadConflicts::Question {
       if (const auto text = analysis::conditionText(condition, [&](const Var& v) { return nameOf(v, access, side); }))
         constraints.push_back(*text);
   }
-  // Equal elements; a vector index touches all of its lanes.
+  // The elements are equal; a vector index accesses the elements of all its lanes.
   void element() {
     if (a.indices.size() != b.indices.size()) return;
     for (size_t d = 0; d < a.indices.size(); ++d) {
@@ -118,7 +118,7 @@ bool ThreadConflicts::isAffine(const ThreadAccess& a) {
 bool ThreadConflicts::meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
   Question question{*this, a, b, apart, {}, {}, {}, {}};
   const std::string text = question.text();
-  if (text.empty()) return false;  // one thread
+  if (text.empty()) return false;  // there is only one thread
   const auto [found, added] = answers_.try_emplace(text, true);
   if (!added) return found->second;
   isl_ctx_reset_operations(context_->ctx);
