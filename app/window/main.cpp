@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kScreenshotMs = 60000;
 
-// Waits until nothing is under way; false: it took too long.
+// Waits until no job is running; false: it took too long.
 bool settle(const lw::MainWindow& window) {
   QElapsedTimer clock;
   clock.start();
@@ -61,7 +61,7 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
   return 0;
 }
 
-// For those who measure the start: says so when the program of the file is painted, and ends.
+// For measuring the start: prints a line when the program of the file is painted, and quits.
 void sayWhenUsable(lw::MainWindow& window) {
   QObject::connect(window.workbench()->program(), &lw::ShownProgram::changed, &window, [] {
     QTimer::singleShot(0, qApp, [] {
@@ -72,7 +72,7 @@ void sayWhenUsable(lw::MainWindow& window) {
   });
 }
 
-// Only the first of a person's windows takes part: pictures and windows that were asked for separately stand alone.
+// Registers as the single instance. Windows for pictures and windows that were requested separately do not register.
 void beTheOne(lw::SingleInstance& instance, lw::MainWindow& window) {
   if (!instance.listen()) return;
   QObject::connect(&instance, &lw::SingleInstance::filesHanded, &window.feature<lw::DocumentsFeature>(),
@@ -115,12 +115,12 @@ bool asksForWords(int argc, char** argv) {
   });
 }
 
-// Help and version need no display.
+// Prints help and version, which require no display.
 int sayWords(int argc, char** argv) {
   QCoreApplication app(argc, argv);
   QCoreApplication::setApplicationName("loopwright");
   QCoreApplication::setApplicationVersion(LW_VERSION);
-  Arguments().parser.process(app);  // ends the program
+  Arguments().parser.process(app);  // ends the process
   return 0;
 }
 
@@ -145,10 +145,10 @@ int main(int argc, char** argv) {
   parser.process(app);
   lw::SingleInstance instance("loopwright");
   const bool alone = headless || parser.isSet(arguments.another) ||
-                     parser.isSet(arguments.schedule);  // an open window takes files alone
+                     parser.isSet(arguments.schedule);  // an open window accepts only files
   if (!alone && instance.handOver(parser.positionalArguments())) return 0;
 
-  QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
+  QTemporaryDir scratch;  // pictures use fresh settings, whatever the user has chosen
   QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
   if (headless) fresh.setValue("autosave", scratch.path());
   const QString wanted = parser.isSet(arguments.language) ? parser.value(arguments.language)

@@ -40,7 +40,7 @@ bool AccessesFeature::zoom(QWidget* keys, int by) {
   return true;
 }
 
-// Painted and written in the background; asking again leaves the first unfinished.
+// Paints and writes the frames in the background; a second export cancels the first.
 void AccessesFeature::exportFrames() {
   QString path =
       QFileDialog::getSaveFileName(window_.window(), tr("Save the run as pictures"), QStringLiteral("accesses.webp"),

@@ -25,7 +25,7 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
   });
   CodeView* view = frame->view();
   view->setZoom(zoom_);
-  connect(view, &CodeView::zoomed, this, &CodePanes::setZoom);  // by the wheel too
+  connect(view, &CodeView::zoomed, this, &CodePanes::setZoom);  // also emitted for the wheel
   view->setExplain([this, frame](int offset) {
     const Text* text = find(frame);
     return text ? meaningAt(*text, offset).html() : QString();

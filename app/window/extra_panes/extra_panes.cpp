@@ -15,7 +15,7 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
   connect(workbench_->history(), &HistoryEditor::changed, this, each([](ExtraPane* pane) {
             if (pane->node()) pane->showProgram();
           }));
-  // Rows of another document's trace mean nothing here.
+  // Rows of another document's trace are not valid here.
   connect(workbench_->program(), &ShownProgram::changed, this, [this] {
     const bool other = std::exchange(document_, workbench_->document()->number()) != workbench_->document()->number();
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) {
@@ -63,7 +63,7 @@ ExtraPane* ExtraPanes::open(ExtraPane::Kind kind, QDockWidget* neighbour) {
   return pane;
 }
 
-// Texts need the room; what is beside them keeps what it needs to be read.
+// Gives the width to texts; other panes in the row keep the width that they need.
 void ExtraPanes::shareWidth(const QDockWidget* row) {
   QList<QDockWidget*> docks;
   QList<int> widths;

@@ -57,7 +57,7 @@ void ExtraPanesFeature::restoreLayout(const QJsonObject& layout) {
   panes_.restore(beside);
 }
 
-// Of the pane that has the keys, or of the one with the text that had them last.
+// Locks the pane that has the focus, or the pane with the text that had it last.
 void ExtraPanesFeature::lockPane() {
   auto& tree = window_.feature<LoopTreeFeature>();
   if (tree.tree()->hasFocus()) return tree.toggleLock();

@@ -21,7 +21,7 @@ constexpr QPoint kTreeCorner(24, 48);
 
 FormsFeature::FormsFeature(WindowContext& window) : Feature(window) {}
 
-// The form is a part of the window, above all others.
+// The form is a child of the window, above all other widgets.
 void FormsFeature::connectFeatures() {
   form_ = new PrimitiveForm(window_.window());
   connectForm();
@@ -49,7 +49,8 @@ void FormsFeature::connectForm() {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     workbench_.steps()->endPreview();
     tree->picture().setMarks({});
-    if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();  // else a click gave the keys elsewhere
+    if (form_->isAncestorOf(QApplication::focusWidget()))
+      tree->setFocus();  // otherwise a click moved the focus elsewhere
   });
   connect(workbench_.steps(), &Steps::previewed, this, &FormsFeature::showPreview);
   connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {

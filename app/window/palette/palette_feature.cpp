@@ -61,7 +61,7 @@ void PaletteFeature::connectFeatures() {
   });
 }
 
-// What the features have for the end of the row: Tab goes in the order of the features.
+// Adds the features' widgets at the end of the row: Tab moves in the order of the features.
 void PaletteFeature::fillRowEnd() {
   auto* end = new QWidget(bar_);
   auto* row = new QHBoxLayout(end);

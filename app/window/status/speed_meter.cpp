@@ -39,7 +39,7 @@ void SpeedMeter::shown(Panes panes) {
   nothingToPaint_.request();
 }
 
-// Where the window paints all that has changed.
+// The window has painted all changes when this event arrives.
 bool SpeedMeter::eventFilter(QObject* object, QEvent* event) {
   if (event->type() != QEvent::UpdateRequest || (!unseen_[0] && !unseen_[1])) return false;
   object->removeEventFilter(this);
@@ -59,13 +59,13 @@ void SpeedMeter::note(Panes panes) {
   if (times.size() == kMostTimes) times.erase(times.begin());
   times.push_back(double(clock_.nsecsElapsed()) * 1e-6);
   Q_EMIT measured(panes);
-  if (panes == Panes::Program) return;  // told with the others: between the two nothing else is painted
+  if (panes == Panes::Program) return;  // reported with the other panes: nothing else is painted between the two
   const auto figure = [this](Panes p) {
     return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
   };
   setText(tr("tree and text %1 · all panes %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
   if (const QSize room = sizeHint(); room.width() > width())
-    setFixedSize(room);  // figures change without a new layout of the window
+    setFixedSize(room);  // so that changing figures do not lay out the window again
 }
 
 double SpeedMeter::last(Panes panes) const {

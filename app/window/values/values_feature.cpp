@@ -18,7 +18,7 @@ ValuesFeature::ValuesFeature(WindowContext& window)
       runs_(*window.feature<SteppingFeature>().runs()),
       values_(new ValuesView),
       stepBar_(new PlaybackBar(runs_.playback())) {
-  values_->setSources({tr("run"), tr("interpreter"), tr("step by step")});  // as InterpreterRuns::Source
+  values_->setSources({tr("run"), tr("interpreter"), tr("step by step")});  // in the order of InterpreterRuns::Source
   values_->setBelow(stepBar_);
   stepBar_->hide();
   results_.addPage(kPage, tr("Values"), values_);
