@@ -14,8 +14,8 @@ namespace lw {
 namespace {
 
 constexpr double kStep = 1.35, kMostCell = 40;
-constexpr double kLegible = 10;    // cells that are smaller are seen enlarged under the mouse
-constexpr size_t kLookBack = 400;  // accesses among which the last one of each memory is looked for
+constexpr double kLegible = 10;    // smaller cells are enlarged under the mouse
+constexpr size_t kLookBack = 400;  // number of accesses that are searched for the last one of each memory
 constexpr int kArrow = 40;
 
 }  // namespace
@@ -47,7 +47,7 @@ void AccessGrids::changed() {
   update();
 }
 
-// A wish that is not larger than what lets all be seen is none.
+// Resets a cell size that is not larger than the one at which all cells are visible.
 const AccessLayout& AccessGrids::layout() {
   if (!std::exchange(laid_, true) && !playback_->empty()) {
     all_ = layOutAccess(playback_->recording(), area());
@@ -104,7 +104,7 @@ void AccessGrids::scroll(int memory, const QPointF& pixels) {
   changed();
 }
 
-// Each memory shows what was touched last of it.
+// Scrolls each memory to its last access.
 void AccessGrids::follow() {
   if (wished_ == 0 || playback_->empty()) return;
   const std::vector<Recording::Access>& all = playback_->recording().accesses;
@@ -157,7 +157,7 @@ void AccessGrids::mouseMoveEvent(QMouseEvent* event) {
   dragged_ = event->position();
 }
 
-// With Ctrl the cells grow and shrink, without what is seen of them moves.
+// The wheel with Ctrl zooms, and otherwise scrolls.
 void AccessGrids::wheelEvent(QWheelEvent* event) {
   const QPoint turned = event->angleDelta();
   const AccessGrid* grid = gridAt(event->position());
@@ -187,7 +187,7 @@ void AccessGrids::lookAt(const QPointF& place) {
   const auto found = small ? elementAt(layout(), place) : std::nullopt;
   if (!found) return lookAway();
   QToolTip::hideText();
-  if (!lens_ || lens_->parentWidget() != window()) {  // the pane may float
+  if (!lens_ || lens_->parentWidget() != window()) {  // the pane may be floating
     delete lens_;
     lens_ = new AccessLens(playback_, window());
   }
@@ -195,7 +195,7 @@ void AccessGrids::lookAt(const QPointF& place) {
               mapTo(window(), place.toPoint()));
 }
 
-// What is held in it, and where it lies.
+// The value and the location of the element.
 QStringList AccessGrids::factsOf(int memory, int64_t element) {
   const Recording::Memory& m = playback_->recording().memories[size_t(memory)];
   QStringList place;
@@ -235,8 +235,8 @@ bool AccessGrids::event(QEvent* event) {
 
 // ---- the keys ----
 
-// Left and right step, the space bar plays, page up and down go from breakpoint to breakpoint; plus, minus and 0 change
-// the cells, the arrows with Ctrl what is seen of them.
+// Left and right step, the space bar plays, page up and down move between breakpoints; plus, minus and 0 zoom, and the
+// arrows with Ctrl scroll.
 void AccessGrids::keyPressEvent(QKeyEvent* event) {
   const bool far = event->modifiers() & Qt::ControlModifier;
   const int many = event->modifiers() & Qt::ShiftModifier ? 10 : 1;

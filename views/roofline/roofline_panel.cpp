@@ -1,4 +1,4 @@
-// The roofline with its choices, and its picture as a file.
+// The roofline with its controls, and its export to a file.
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -51,7 +51,7 @@ RooflineView::RooflineView(QWidget* parent) : QWidget(parent) {
 
 void RooflineView::setTheme(const Theme& theme) { plot_->setTheme(theme); }
 
-// Memory is what is counted until another path is chosen.
+// The path from memory is chosen by default.
 void RooflineView::setContent(RooflineContent content) {
   QStringList names;
   for (const RooflineRoof& roof : content.roofs) names << roof.name;
