@@ -41,8 +41,8 @@ class Touched : public Visitor {
   }
 
   void expr(const Expr& e) override {
-    if (const Expr* hint = prefetched(e))
-      return children(*hint);  // a prefetch reads nothing, so any address is allowed
+    // A prefetch reads nothing, so any address is allowed.
+    if (const Expr* hint = prefetched(e)) return children(*hint);
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices);
     if (const auto* call = e.as<Call>(); call && call->op == "address_of")
       if (const auto* load = call->args[0].as<BufferLoad>()) escape(load->buffer->data);

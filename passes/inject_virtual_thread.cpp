@@ -140,8 +140,8 @@ class SideBySide : public Rewriter {
     if (const auto* n = s.as<IfThenElse>()) return touched_.has(n->condition);
     if (const auto* n = s.as<While>()) return touched_.has(n->condition);
     if (const auto* n = s.as<LetStmt>()) return touched_.has(n->value);
-    if (const auto* n = s.as<AttrStmt>())
-      return isAtomic(*n) || touched_.has(n->value);  // each virtual thread makes its own update
+    // In an atomic update, each virtual thread makes its own.
+    if (const auto* n = s.as<AttrStmt>()) return isAtomic(*n) || touched_.has(n->value);
     if (const auto* n = s.as<AssertStmt>()) return touched_.has(n->condition);
     const auto* n = s.as<Allocate>();
     return n && touched_.has(n->data) && !canHaveCopies(*n);
@@ -204,7 +204,8 @@ class Inject : public Rewriter {
   Stmt sideBySide(const For& loop, const Stmt& s) {
     const auto count = asInt(loop.extent);
     const Touched touched(loop);
-    if (count && *count > 0 && mayInterleave(loop, s, touched)) return SideBySide(loop, *count, touched, ids_).stmt(loop.body);
+    if (count && *count > 0 && mayInterleave(loop, s, touched))
+      return SideBySide(loop, *count, touched, ids_).stmt(loop.body);
     For serial = loop;
     serial.kind = count && *count < kWrittenOut && !allocatesForBlock(loop.body) ? ForKind::Unrolled : ForKind::Serial;
     serial.thread.clear();

@@ -101,9 +101,8 @@ const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*
   const For* last = inside.back();
   if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
   const For* found = innermostPrivate(f, b, std::move(inside));
-  return found || b->scope != "local"
-             ? found
-             : last;  // every thread has its own copy, so any place in the kernel that contains all uses will do
+  // Every thread has its own copy of a local buffer, so any place in the kernel that contains all uses will do.
+  return found || b->scope != "local" ? found : last;
 }
 
 class Plan {

@@ -37,8 +37,8 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
                                    : sub->add_option(spec.name, slot.value, spec.help);
     if (spec.kind == lw::OptionSpec::kRequired || (positional && repeated)) option->required();
     if (!repeated && !positional) option->take_last();  // the last occurrence of an option counts
-    if (repeated && !positional)
-      option->take_all()->allow_extra_args(false)->expected(1, 1000);  // each occurrence has one value
+    // Each occurrence has one value.
+    if (repeated && !positional) option->take_all()->allow_extra_args(false)->expected(1, 1000);
     if (!spec.defaultValue.empty()) option->default_str(spec.defaultValue);
   }
   return sub;

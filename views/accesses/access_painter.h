@@ -11,9 +11,8 @@ class QPainter;
 
 namespace lw {
 
-constexpr int kFading = 24,
-              kFadingWarps =
-                  5;  // the number of later accesses, and accesses by warps, after which a mark has faded out
+// The number of later accesses, or accesses by warps, after which a mark has faded out.
+constexpr int kFading = 24, kFadingWarps = 5;
 
 void paintAccess(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme);
 

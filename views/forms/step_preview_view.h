@@ -16,8 +16,8 @@ class StepPreviewView : public QWidget {
   explicit StepPreviewView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void showChange(const std::string& before, const std::string& after, const QString& change);
-  void showNothing(
-      const QString& why);  // dims the previous preview instead of removing it, to avoid flicker while the user types
+  // Dims the previous preview instead of removing it, to avoid flicker while the user types.
+  void showNothing(const QString& why);
   void clear();
   CodeView* text() const { return text_; }
   QString headline() const;

@@ -10,8 +10,9 @@ namespace {
 
 constexpr int kMotionMs = 200;
 constexpr double kFirstSight = 0.3;  // progress of the first frame, so that new boxes are visible in it
-constexpr int kFirstMs = 25;  // duration of the first frame: the other panes are painted before the second one. The
-                              // animation's clock may be ahead.
+// The duration of the first frame: the other panes are painted before the second one. The animation's clock may be
+// ahead.
+constexpr int kFirstMs = 25;
 
 // Aligned to whole pixels, on which boxes are painted fast.
 QRectF between(const QRectF& a, const QRectF& b, qreal at) {
@@ -54,8 +55,8 @@ void LoopTreeScene::setTheme(const Theme& theme) {
 
 // Boxes start at the position that the same loop or block had before.
 void LoopTreeScene::setTree(LoopTree tree, bool animated) {
-  std::unordered_map<uint32_t, TreeBox>
-      before;  // loops and blocks of a program share one range of numbers; looked up by key only
+  // Loops and blocks of a program share one range of numbers; looked up by key only.
+  std::unordered_map<uint32_t, TreeBox> before;
   const auto key = [](const LoopTreeNode& node) { return node.loop.valid() ? node.loop.value : node.block.value; };
   for (size_t i = 0; i < tree_.nodes.size(); ++i)
     if (key(tree_.nodes[i]) != 0) before.emplace(key(tree_.nodes[i]), shown_[i]);

@@ -120,8 +120,8 @@ void LoweredView::setStages(Stages stages, const QString& why) {
   const int row = model_->rowOf(wanted);
   list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->lastProgram()));
   chosen_ = row >= 0 || wanted.empty() ? model_->stage(list_->currentIndex().row())->name : wanted;
-  if (!shown_ || shown_ != chosen() || diff_ || !other_.empty())
-    showStage();  // it may have arrived before the other stages
+  // The stage may have arrived before the other stages.
+  if (!shown_ || shown_ != chosen() || diff_ || !other_.empty()) showStage();
 }
 
 void LoweredView::setHideUnchanged(bool hide) {

@@ -19,8 +19,8 @@ class RunChart : public QWidget {
   // `runs`: RunModel::comparable(). `shown`: the run with the highlighted bar; nullptr: none.
   void setRuns(const std::vector<const RunRow*>& runs, const RunRow* shown);
   const std::vector<RunRow>& runs() const { return runs_; }
-  bool exportPicture(
-      const QString& path) const;  // .svg or .png; false: there are no runs, or the file cannot be written
+  // Writes .svg or .png. Returns false if there are no runs or the file cannot be written.
+  bool exportPicture(const QString& path) const;
   // The heading for a chart of this size: the target of the bars, and how many of the states fit.
   QString heading(const QSizeF& room) const;
   QStringList labels(const QSizeF& room) const;  // below the bars, with line breaks; all different

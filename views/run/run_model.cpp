@@ -245,8 +245,8 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 Attempt attemptOf(const RunRow& run) {
-  const double start =
-      run.primitives == 0 ? run.medianMs : run.baselineMs;  // the unscheduled program has no separate baseline
+  // The unscheduled program has no separate baseline.
+  const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;
   return {run.primitives, run.checked && run.ok, std::max(run.medianMs, 0.0), std::max(start, 0.0),
           std::max(run.referenceMs, 0.0)};
 }

@@ -26,8 +26,8 @@ struct RunRow {
                        // compared
   QString math;        // how floating-point arithmetic was changed: "reassociate, reciprocal"; empty: the default
   int threads = 1, samples = 0;
-  double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1,
-         highMs = -1;      // [low, high]: confidence interval of the median
+  // [lowMs, highMs] is a confidence interval of the median.
+  double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1, highMs = -1;
   bool codeKnown = false;  // the code was in the cache: compileMs is the time of the lookup
   double compileMs = 0, gflops = 0, gbps = 0, peakFraction = 0;
   double estimateMs = 0;  // by the roofline model; 0: not known yet

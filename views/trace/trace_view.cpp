@@ -141,8 +141,8 @@ int TraceView::widest(int column, const QFont& font) const {
   qreal width = 0;
   for (int line = 0; line < model_->rowCount(); ++line)
     width = std::max(width, metrics.horizontalAdvance(model_->index(line, column).data().toString()));
-  return width > 0 ? int(std::ceil(width)) + 1
-                   : 0;  // rounded up, because Qt elides text that is wider by less than a pixel
+  // Rounded up, because Qt elides text that is wider by less than a pixel.
+  return width > 0 ? int(std::ceil(width)) + 1 : 0;
 }
 
 // The calls have priority; the other columns make space in this order: the bars, the changes, the times.

@@ -21,9 +21,8 @@ class Document : public QObject {
   Document(JobRunner& jobs, Messages& messages);
 
   void replace(Session session);
-  void setSession(Session session) {
-    session_ = std::move(session);
-  }  // after an edit of the text, for the same document
+  // Sets the session after an edit of the text; the document remains the same.
+  void setSession(Session session) { session_ = std::move(session); }
   int number() const { return number_; }  // differs for each document
   const Session* session() const { return session_ ? &*session_ : nullptr; }
   Session* session() { return session_ ? &*session_ : nullptr; }

@@ -28,10 +28,10 @@ class Lowering : public QObject {
   const Stages& stages() const { return stages_; }
   void setWish(Wish wish) { wish_ = std::move(wish); }
   std::set<std::string> wanted(std::optional<int> node) const;
-  std::set<std::string> missing(const Stages& stages,
-                                std::optional<int> node) const;  // the requested ones that `stages` lacks
-  CodeChoices choices() const;                                   // the options for generating machine code
-  void makeMachineCode();                                        // generates requested stages that are missing
+  // The requested stages that `stages` lacks.
+  std::set<std::string> missing(const Stages& stages, std::optional<int> node) const;
+  CodeChoices choices() const;  // the options for generating machine code
+  void makeMachineCode();       // generates requested stages that are missing
 
  Q_SIGNALS:
   void stagesChanged(const lw::Stages& stages, const QString& why);  // `why`: why there are none

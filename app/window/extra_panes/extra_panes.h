@@ -31,8 +31,8 @@ class ExtraPanes : public QObject {
     bool locked = false;
   };
   std::vector<Kept> kept() const;
-  void restore(
-      const std::vector<Kept>& panes);  // replaces the existing panes; their rows are set when the program is loaded
+  // Replaces the existing panes; their rows are set when the program is loaded.
+  void restore(const std::vector<Kept>& panes);
 
  private:
   ExtraPane* add(ExtraPane::Kind kind, const QString& name);

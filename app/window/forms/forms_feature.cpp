@@ -49,8 +49,8 @@ void FormsFeature::connectForm() {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     workbench_.steps()->endPreview();
     tree->picture().setMarks({});
-    if (form_->isAncestorOf(QApplication::focusWidget()))
-      tree->setFocus();  // otherwise a click moved the focus elsewhere
+    // Not if a click moved the focus elsewhere.
+    if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();
   });
   connect(workbench_.steps(), &Steps::previewed, this, &FormsFeature::showPreview);
   connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {

@@ -108,8 +108,8 @@ void LoopTreeFeature::connectFeatures() {
   connect(workbench_.program(), &ShownProgram::changed, this, &LoopTreeFeature::showProgram);
   connect(workbench_.selection(), &SelectionModel::changed, this, &LoopTreeFeature::showSelection);
   connect(workbench_.messages(), &Messages::problemsChanged, this, &LoopTreeFeature::showState);
-  connect(workbench_.runs(), &Runs::valuesFound, this,
-          &LoopTreeFeature::showBadges);  // for the counters of emulated runs
+  // Shows the counters of emulated runs.
+  connect(workbench_.runs(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);
   connect(workbench_.steps(), &Steps::refused, this, [this](const QString&, const Explanation& reason) {
     if (!locked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
   });
