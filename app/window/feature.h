@@ -90,7 +90,8 @@ class Feature : public QObject {
   virtual void setTheme(const Theme&) {}
   virtual void refreshActions() {}  // updates which actions are enabled
   virtual void save() {}            // to the settings, when the window closes
-  // The feature's part of the state of the window in a session. restoreLayout() leaves what `layout` does not contain.
+  // The feature's part of the state of the window in a session. restoreLayout() does not change what `layout` does not
+  // contain.
   virtual void saveLayout(QJsonObject&) const {}
   virtual void restoreLayout(const QJsonObject& /*layout*/) {}
   // Zooms in (1), out (-1) or to the actual size (0) if the view with the focus belongs to this feature; otherwise

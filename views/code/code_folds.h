@@ -20,9 +20,9 @@ class CodeFolds {
   void setFolded(int line, bool folded);  // for a line that is no header: the nearest header above that contains it
   void foldAtCursor(bool folded);
   void foldAll(bool folded);
-  std::vector<int> lines() const;     // the folded lines: from 0, ascending
-  void showOnlyChanges(int context);  // shows only changed lines of a comparison and `context` lines around each, until
-                                      // the text is replaced
+  std::vector<int> lines() const;  // the folded lines: from 0, ascending
+  // Shows only the changed lines of a comparison and `context` lines around each, until the text is replaced.
+  void showOnlyChanges(int context);
 
  private:
   CodeView& view_;

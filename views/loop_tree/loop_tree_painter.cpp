@@ -176,7 +176,7 @@ void drawFrame(QPainter& painter, const QRectF& outer, const QColor& line, const
   painter.restore();
 }
 
-// Exported pictures are painted with exact shapes.
+// Whether the box is aligned to whole pixels of a bitmap; false for vector graphics.
 bool isWhole(const QPainter& painter, const QRectF& box) {
   const QTransform& t = painter.worldTransform();
   const auto whole = [](qreal n) { return n == std::floor(n); };

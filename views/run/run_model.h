@@ -22,8 +22,7 @@ struct RunRow {
   QString call;             // the action that made the state
   QString target, device;
   QString aside;       // why the run does not belong to the shown program: "earlier text"; empty: it does
-  QString conditions;  // what the time depends on besides state and arithmetic: only rows with equal conditions are
-                       // compared
+  QString conditions;  // the time depends on these too: only rows with equal conditions are compared
   QString math;        // how floating-point arithmetic was changed: "reassociate, reciprocal"; empty: the default
   int threads = 1, samples = 0;
   // [lowMs, highMs] is a confidence interval of the median.

@@ -102,7 +102,7 @@ void DocumentFiles::tellWarnings(const std::vector<std::string>& warnings) {
   std::vector<Problem> problems;
   for (const std::string& text : warnings) {
     const size_t colon = text.find(": ");
-    // In a session file, the location comes before the message.
+    // A warning about a session file may begin with its location.
     const bool placed = colon != std::string::npos && (text.starts_with("workspaces[") || colon < 12);
     problems.push_back(problemOf(Problem::Severity::Warning,
                                  placed ? QString::fromStdString(text.substr(0, colon)) : tr("session"),

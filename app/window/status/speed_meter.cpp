@@ -39,7 +39,7 @@ void SpeedMeter::shown(Panes panes) {
   nothingToPaint_.request();
 }
 
-// The window has painted all changes when this event arrives.
+// Passes UpdateRequest on, with which the window paints all changes, and then notes the time.
 bool SpeedMeter::eventFilter(QObject* object, QEvent* event) {
   if (event->type() != QEvent::UpdateRequest || (!unseen_[0] && !unseen_[1])) return false;
   object->removeEventFilter(this);
