@@ -42,7 +42,7 @@ struct Candidate {
 
 // Caches facts about expressions, which every enclosing scope asks for again after every change. The keys are nodes,
 // which the cache keeps alive.
-class Known {
+class KnownExpressions {
  public:
   struct Inside {
     Expr expr;
@@ -63,7 +63,7 @@ class Known {
  private:
   class Children : public Visitor {
    public:
-    Children(Known& known, Inside& inside) : known_(known), inside_(inside) {}
+    Children(KnownExpressions& known, Inside& inside) : known_(known), inside_(inside) {}
     void expr(const Expr& e) override {
       const Inside& child = known_.of(e);
       inside_.candidates.insert(inside_.candidates.end(), child.candidates.begin(), child.candidates.end());
@@ -72,7 +72,7 @@ class Known {
     void varDef(const Var& v) override { inside_.defined.push_back(v.key()); }
 
    private:
-    Known& known_;
+    KnownExpressions& known_;
     Inside& inside_;
   };
 
@@ -97,9 +97,9 @@ class Known {
 // Counts the candidates of a statement, in textual order.
 class Collect : public Visitor {
  public:
-  explicit Collect(Known& known) : known_(known) {}
+  explicit Collect(KnownExpressions& known) : known_(known) {}
   void expr(const Expr& e) override {
-    const Known::Inside& inside = known_.of(e);
+    const KnownExpressions::Inside& inside = known_.of(e);
     bound.insert(inside.defined.begin(), inside.defined.end());
     for (const Candidate* c : inside.candidates) {
       const auto [place, fresh] = place_.emplace(c->number, found.size());
@@ -113,15 +113,16 @@ class Collect : public Visitor {
   std::unordered_set<const void*> bound;  // variables that are defined inside
 
  private:
-  Known& known_;
+  KnownExpressions& known_;
   std::unordered_map<int, size_t> place_;
 };
 
 class Replace : public Rewriter {
  public:
-  Replace(Known& known, const Candidate& shared, Var name) : known_(known), shared_(shared), name_(std::move(name)) {}
+  Replace(KnownExpressions& known, const Candidate& shared, Var name)
+      : known_(known), shared_(shared), name_(std::move(name)) {}
   Expr expr(const Expr& e) override {
-    const Known::Inside& inside = known_.of(e);
+    const KnownExpressions::Inside& inside = known_.of(e);
     if (inside.self == &shared_) return name_;
     const bool holds =
         std::find(inside.candidates.begin(), inside.candidates.end(), &shared_) != inside.candidates.end();
@@ -129,7 +130,7 @@ class Replace : public Rewriter {
   }
 
  private:
-  Known& known_;
+  KnownExpressions& known_;
   const Candidate& shared_;
   const Var name_;
 };
@@ -179,7 +180,7 @@ class Eliminate : public Rewriter {
     }
     return best;
   }
-  Known known_;
+  KnownExpressions known_;
   int count_ = 0;
 };
 

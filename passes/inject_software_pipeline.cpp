@@ -170,9 +170,9 @@ int64_t groupsBetween(const Pipeline& p, const Part& from, int64_t apart, int64_
   return count;
 }
 
-class Make : public Rewriter {
+class PipelineRewriter : public Rewriter {
  public:
-  explicit Make(PrimFunc& ids) : ids_(ids) {}
+  explicit PipelineRewriter(PrimFunc& ids) : ids_(ids) {}
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     Stmt done = children(s);
@@ -280,7 +280,7 @@ class Make : public Rewriter {
 
 PrimFunc injectSoftwarePipeline(const PrimFunc& f) {
   PrimFunc result = f;
-  result.body = Make(result).stmt(f.body);
+  result.body = PipelineRewriter(result).stmt(f.body);
   return result.body.sameAs(f.body) ? f : result;
 }
 

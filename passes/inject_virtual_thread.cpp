@@ -23,9 +23,9 @@ bool isSync(const Expr& e) {
 }
 
 // Collects variables, and pointers of buffers, whose values differ among the virtual threads.
-class Touched : public Visitor {
+class VaryingValues : public Visitor {
  public:
-  explicit Touched(const For& loop) {
+  explicit VaryingValues(const For& loop) {
     keys_.insert(loop.var.key());
     for (size_t before = 0; before != keys_.size();) {
       before = keys_.size();
@@ -105,13 +105,13 @@ bool canHaveCopies(const Allocate& n) {
 // Interleaves the virtual threads of one loop.
 class SideBySide : public Rewriter {
  public:
-  SideBySide(const For& loop, int64_t count, const Touched& touched, PrimFunc& ids)
-      : loop_(loop), count_(count), touched_(touched), ids_(ids) {}
+  SideBySide(const For& loop, int64_t count, const VaryingValues& varying, PrimFunc& ids)
+      : loop_(loop), count_(count), varying_(varying), ids_(ids) {}
 
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     if (differs(s)) return repeated(s);
-    if (const auto* n = s.as<Allocate>(); n && touched_.has(n->data)) {
+    if (const auto* n = s.as<Allocate>(); n && varying_.has(n->data)) {
       Allocate all = *n;
       const auto* view = n->body.as<DeclBuffer>();
       if (view && !view->buffer->strides.empty())
@@ -133,22 +133,22 @@ class SideBySide : public Rewriter {
  private:
   // Whether the virtual threads cannot share one execution of the statement.
   bool differs(const Stmt& s) const {
-    if (const auto* n = s.as<BufferStore>()) return touched_.has(*n);
-    if (const auto* n = s.as<Evaluate>()) return touched_.has(n->value);
+    if (const auto* n = s.as<BufferStore>()) return varying_.has(*n);
+    if (const auto* n = s.as<Evaluate>()) return varying_.has(n->value);
     if (const auto* n = s.as<For>())
-      return touched_.has(n->min) || touched_.has(n->extent) || n->kind == ForKind::Vectorized ? anyDiffers(s) : false;
-    if (const auto* n = s.as<IfThenElse>()) return touched_.has(n->condition);
-    if (const auto* n = s.as<While>()) return touched_.has(n->condition);
-    if (const auto* n = s.as<LetStmt>()) return touched_.has(n->value);
+      return varying_.has(n->min) || varying_.has(n->extent) || n->kind == ForKind::Vectorized ? anyDiffers(s) : false;
+    if (const auto* n = s.as<IfThenElse>()) return varying_.has(n->condition);
+    if (const auto* n = s.as<While>()) return varying_.has(n->condition);
+    if (const auto* n = s.as<LetStmt>()) return varying_.has(n->value);
     // In an atomic update, each virtual thread makes its own.
-    if (const auto* n = s.as<AttrStmt>()) return isAtomic(*n) || touched_.has(n->value);
-    if (const auto* n = s.as<AssertStmt>()) return touched_.has(n->condition);
+    if (const auto* n = s.as<AttrStmt>()) return isAtomic(*n) || varying_.has(n->value);
+    if (const auto* n = s.as<AssertStmt>()) return varying_.has(n->condition);
     const auto* n = s.as<Allocate>();
-    return n && touched_.has(n->data) && !canHaveCopies(*n);
+    return n && varying_.has(n->data) && !canHaveCopies(*n);
   }
   bool anyDiffers(const Stmt& s) const {
     const auto* loop = s.as<For>();
-    bool found = loop && (touched_.has(loop->min) || touched_.has(loop->extent));
+    bool found = loop && (varying_.has(loop->min) || varying_.has(loop->extent));
     forEachStmt(s, [&](const Stmt& x) { found |= !x.as<For>() && differs(x); });
     return found;
   }
@@ -175,7 +175,7 @@ class SideBySide : public Rewriter {
 
   const For& loop_;
   const int64_t count_;
-  const Touched& touched_;
+  const VaryingValues& varying_;
   PrimFunc& ids_;
   Copies copies_;
   std::unordered_set<const void*> allocated_;  // data pointers of buffers with copies
@@ -203,9 +203,9 @@ class Inject : public Rewriter {
  private:
   Stmt sideBySide(const For& loop, const Stmt& s) {
     const auto count = asInt(loop.extent);
-    const Touched touched(loop);
-    if (count && *count > 0 && mayInterleave(loop, s, touched))
-      return SideBySide(loop, *count, touched, ids_).stmt(loop.body);
+    const VaryingValues varying(loop);
+    if (count && *count > 0 && mayInterleave(loop, s, varying))
+      return SideBySide(loop, *count, varying, ids_).stmt(loop.body);
     For serial = loop;
     serial.kind = count && *count < kWrittenOut && !allocatesForBlock(loop.body) ? ForKind::Unrolled : ForKind::Serial;
     serial.thread.clear();
@@ -213,7 +213,7 @@ class Inject : public Rewriter {
   }
   // Whether interleaving is safe: no virtual thread accesses an element of outside memory that another one writes. For
   // parameters, `bind` has proved it.
-  bool mayInterleave(const For& loop, const Stmt& s, const Touched& touched) const {
+  bool mayInterleave(const For& loop, const Stmt& s, const VaryingValues& varying) const {
     std::unordered_set<const void*> inside;
     forEachStmt(loop.body, [&](const Stmt& x) {
       if (const auto* n = x.as<Allocate>()) inside.insert(n->data.key());
@@ -222,9 +222,9 @@ class Inject : public Rewriter {
     all.stmt(s);
     std::erase_if(all.found, [&](const ThreadAccess& a) {
       const void* data = a.buffer->data.key();
-      return inside.contains(data) || parameters_.contains(data) || !touched.has(a.buffer->data);
+      return inside.contains(data) || parameters_.contains(data) || !varying.has(a.buffer->data);
     });
-    For thread = loop;  // stands in for a hardware thread in the query
+    For thread = loop;  // treated as a hardware thread in the query
     thread.thread = "threadIdx.x";
     ThreadConflicts others(axes_), own({&thread});
     const auto without = [](ThreadAccess a) {

@@ -51,9 +51,9 @@ class Assume : public Rewriter {
 };
 
 // Collects the conditions that may guard a loop's body, and the loops and variables in it.
-class Look : public Visitor {
+class LoopContents : public Visitor {
  public:
-  explicit Look(bool choices) : choices_(choices) {}
+  explicit LoopContents(bool choices) : choices_(choices) {}
   std::vector<Expr> conditions;
   IntSetMap loops;
   std::vector<Var> bound;
@@ -124,12 +124,13 @@ class Partition : public Rewriter {
   }
 
   std::vector<Guard> guardsOf(const For& n) {
-    Look look(n.kind == ForKind::Vectorized);
-    look.stmt(n.body);
+    LoopContents contents(n.kind == ForKind::Vectorized);
+    contents.stmt(n.body);
     std::vector<Guard> guards;
-    for (const Expr& condition : look.conditions) {
+    for (const Expr& condition : contents.conditions) {
       if (holdsOneOf(condition, guards)) continue;
-      if (auto guard = guardOf(condition, n, look.loops, look.bound, analyzer_)) guards.push_back(std::move(*guard));
+      if (auto guard = guardOf(condition, n, contents.loops, contents.bound, analyzer_))
+        guards.push_back(std::move(*guard));
     }
     return guards;
   }

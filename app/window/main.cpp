@@ -62,7 +62,7 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
 }
 
 // For measuring the start: prints a line when the program of the file is painted, and quits.
-void sayWhenUsable(lw::MainWindow& window) {
+void reportWhenUsable(lw::MainWindow& window) {
   QObject::connect(window.workbench()->program(), &lw::ShownProgram::changed, &window, [] {
     QTimer::singleShot(0, qApp, [] {
       std::puts("usable");
@@ -73,7 +73,7 @@ void sayWhenUsable(lw::MainWindow& window) {
 }
 
 // Registers as the single instance. Windows for pictures and windows that were requested separately do not register.
-void beTheOne(lw::SingleInstance& instance, lw::MainWindow& window) {
+void registerInstance(lw::SingleInstance& instance, lw::MainWindow& window) {
   if (!instance.listen()) return;
   QObject::connect(&instance, &lw::SingleInstance::filesHanded, &window.feature<lw::DocumentsFeature>(),
                    &lw::DocumentsFeature::takeFiles);
@@ -107,7 +107,7 @@ struct Arguments {
   }
 };
 
-bool asksForWords(int argc, char** argv) {
+bool asksForHelp(int argc, char** argv) {
   const char* const kWords[] = {"--help", "-h", "--help-all", "--version", "-v"};
   return std::any_of(argv + 1, argv + argc, [&](const char* argument) {
     return std::any_of(std::begin(kWords), std::end(kWords),
@@ -116,7 +116,7 @@ bool asksForWords(int argc, char** argv) {
 }
 
 // Prints help and version, which require no display.
-int sayWords(int argc, char** argv) {
+int printHelp(int argc, char** argv) {
   QCoreApplication app(argc, argv);
   QCoreApplication::setApplicationName("loopwright");
   QCoreApplication::setApplicationVersion(LW_VERSION);
@@ -127,7 +127,7 @@ int sayWords(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (asksForWords(argc, argv)) return sayWords(argc, argv);
+  if (asksForHelp(argc, argv)) return printHelp(argc, argv);
   bool headless = false;
   for (int i = 1; i < argc; ++i)
     headless =
@@ -163,14 +163,14 @@ int main(int argc, char** argv) {
     window.feature<lw::LayoutsFeature>().reset();
   }
   if (parser.isSet(arguments.theme)) window.setThemeByName(parser.value(arguments.theme));
-  if (parser.isSet(arguments.timeStart)) sayWhenUsable(window);
+  if (parser.isSet(arguments.timeStart)) reportWhenUsable(window);
   const QString applied = parser.value(arguments.schedule);
   if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first(), applied);
   if (parser.isSet(arguments.screenshot))
     return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
   window.show();
   if (parser.isSet(arguments.timeStart)) return app.exec();
-  if (!alone) beTheOne(instance, window);
+  if (!alone) registerInstance(instance, window);
   lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes",
                    LW_VERSION);
   keepCrashLog(log, window);

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr int kPatience = 1500;  // ms to wait for a busy instance
+constexpr int kTimeoutMs = 1500;  // ms to wait for a busy instance
 constexpr qint64 kLongest = 1 << 20;
 constexpr quint32 kHello = 0x4c575231;
 const QByteArray kTaken = "taken";
@@ -33,7 +33,7 @@ SingleInstance::SingleInstance(const QString& name, QObject* parent) : QObject(p
 bool SingleInstance::handOver(const QStringList& files) const {
   QLocalSocket socket;
   socket.connectToServer(name_);
-  if (!socket.waitForConnected(kPatience)) return false;
+  if (!socket.waitForConnected(kTimeoutMs)) return false;
   QStringList full;
   for (const QString& file : files) full << QFileInfo(file).absoluteFilePath();
   QByteArray message;
@@ -43,7 +43,7 @@ bool SingleInstance::handOver(const QStringList& files) const {
   socket.write(message);
   // Only an answer shows that the other instance is alive and will open the files.
   while (socket.bytesAvailable() < kTaken.size())
-    if (!socket.waitForReadyRead(kPatience)) return false;
+    if (!socket.waitForReadyRead(kTimeoutMs)) return false;
   return socket.readAll() == kTaken;
 }
 
@@ -51,7 +51,7 @@ bool SingleInstance::handOver(const QStringList& files) const {
 bool SingleInstance::listen() {
   QLocalSocket probe;
   probe.connectToServer(name_);
-  if (probe.waitForConnected(kPatience)) return false;
+  if (probe.waitForConnected(kTimeoutMs)) return false;
   QLocalServer::removeServer(name_);
   return server_.listen(name_);
 }
@@ -59,7 +59,7 @@ bool SingleInstance::listen() {
 void SingleInstance::receive() {
   while (QLocalSocket* socket = server_.nextPendingConnection()) {
     connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
-    QTimer::singleShot(10 * kPatience, socket, &QLocalSocket::abort);  // for a client that sends nothing
+    QTimer::singleShot(10 * kTimeoutMs, socket, &QLocalSocket::abort);  // for a client that sends nothing
     const auto read = [this, socket] {
       if (socket->bytesAvailable() > kLongest) return socket->abort();
       QDataStream stream(socket);

@@ -33,6 +33,8 @@ struct Occupancy {
   double share = 0;        // of the threads that the multiprocessor can hold
   std::string_view limit;  // "threads", "blocks", "shared memory", "registers"
 };
+// `threads` and `sharedBytes` are those of a block. Returns 0 blocks if the resources of a multiprocessor are too small
+// for one block.
 Occupancy occupancyOf(const GpuDevice& device, int64_t threads, int64_t sharedBytes, int64_t registersPerThread);
 
 }  // namespace lw

@@ -75,8 +75,10 @@ std::vector<int64_t> allocatedShape(const PrimFunc& scheduled, const Var& data, 
 std::string shapeText(const std::vector<int64_t>& shape);  // "(4, 8)"
 // The value of `size`, computed in 64 bits; nullopt if it depends on a variable without a value.
 std::optional<int64_t> sizeWith(const Expr& size, const LaunchValues& values);
+// The values of scalar arguments, and of symbolic sizes, from the shapes of arrays.
 LaunchValues launchValues(const PrimFunc& f, const std::vector<Argument>& arguments);
-// Checks launches against the device.
+// Executes the host code with these values. Returns an error for a size without a value, and for a launch that
+// exceeds the limits of the device.
 Result<GpuPlan> planLaunches(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device);
 
 }  // namespace lw

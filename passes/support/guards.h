@@ -18,7 +18,8 @@ struct Guard {
   bool exact = false;
 };
 
-// `inner`: ranges of the loops inside of `loop`; `bound`: all variables that are defined inside.
+// Returns nullopt if the condition does not hold in such a range. `inner`: ranges of the loops inside of `loop`;
+// `bound`: all variables that are defined inside.
 std::optional<Guard> guardOf(const Expr& condition, const For& loop, const IntSetMap& inner,
                              const std::vector<Var>& bound, const Analyzer& analyzer);
 

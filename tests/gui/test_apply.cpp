@@ -223,8 +223,9 @@ class TestApply : public QObject {
       menu->close();
     });
     const QRect first = f.tree()->rectOf(f.loop("i"));
-    QContextMenuEvent wish(QContextMenuEvent::Mouse, first.center(), f.tree()->viewport()->mapToGlobal(first.center()));
-    QApplication::sendEvent(f.tree()->viewport(), &wish);
+    QContextMenuEvent menuEvent(QContextMenuEvent::Mouse, first.center(),
+                                f.tree()->viewport()->mapToGlobal(first.center()));
+    QApplication::sendEvent(f.tree()->viewport(), &menuEvent);
     QVERIFY(f.settle());
     QVERIFY2(names.indexOf("fuse") >= 0 && names.indexOf("fuse") < 3, qPrintable(names.join(" ")));
     QVERIFY(names.indexOf("reorder") >= 0 && names.indexOf("reorder") < 3);

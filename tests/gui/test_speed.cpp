@@ -97,7 +97,7 @@ class TestSpeed : public QObject {
   // Applies and undoes the same step `times` times.
   static Times measure(const WindowFixture& f, const char* step, int times) {
     auto* meter = f.window->findChild<SpeedMeter*>();
-    meter->setWanted(true);
+    meter->setTimingShown(true);
     Times found;
     double before = 0, allBefore = 0;
     bool forward = false;
@@ -153,7 +153,7 @@ class TestSpeed : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     auto* meter = f.window->findChild<SpeedMeter*>();
-    if (meter->isWanted()) QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
+    if (meter->isTimingShown()) QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
     QVERIFY(!meter->isVisible());
     QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
     QVERIFY(meter->isVisible());
@@ -170,7 +170,7 @@ class TestSpeed : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
     auto* meter = f.window->findChild<SpeedMeter*>();
-    meter->setWanted(true);
+    meter->setTimingShown(true);
     Painted tree(f.tree()->viewport()), lowered(f.lowered()->findChild<CodeView*>()->viewport()),
         inspector(f.inspector()->widget());
     QObject scope;

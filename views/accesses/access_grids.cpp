@@ -26,13 +26,13 @@ AccessGrids::AccessGrids(Playback* playback, QWidget* parent)
   setMouseTracking(true);
   setAccessibleName(tr("Accesses"));
   connect(playback_, &Playback::programChanged, this, [this] { corners_.clear(), held_ = {}, changed(); });
-  connect(playback_, &Playback::moved, this, [this] { follow(), update(), lookAway(); });
-  connect(playback_, &Playback::cacheChanged, this, [this] { update(), lookAway(); });
+  connect(playback_, &Playback::moved, this, [this] { follow(), update(), hideLens(); });
+  connect(playback_, &Playback::cacheChanged, this, [this] { update(), hideLens(); });
 }
 
 void AccessGrids::setTheme(const Theme& theme) {
   theme_ = theme;
-  lookAway();
+  hideLens();
   update();
 }
 
@@ -43,7 +43,7 @@ void AccessGrids::setEmptyText(const QString& text) {
 
 void AccessGrids::changed() {
   laid_ = false;
-  lookAway();
+  hideLens();
   update();
 }
 
@@ -51,8 +51,8 @@ void AccessGrids::changed() {
 const AccessLayout& AccessGrids::layout() {
   if (!std::exchange(laid_, true) && !playback_->empty()) {
     all_ = layOutAccess(playback_->recording(), area());
-    const bool larger = wished_ > all_.cell * 1.01;
-    layout_ = larger ? layOutEnlarged(all_, playback_->recording(), area(), wished_, corners_) : all_;
+    const bool larger = requestedCell_ > all_.cell * 1.01;
+    layout_ = larger ? layOutEnlarged(all_, playback_->recording(), area(), requestedCell_, corners_) : all_;
   }
   return layout_;
 }
@@ -69,10 +69,10 @@ void AccessGrids::enlarge(int steps, const QPointF& fixed) {
   for (const AccessGrid& grid : layout_.grids)
     middles[grid.memory] = (grid.view.center() - grid.cells.topLeft()) / before;
   const double cell = std::min(before * std::pow(kStep, steps), kMostCell);
-  wished_ = cell > all_.cell * 1.01 ? cell : 0;
+  requestedCell_ = cell > all_.cell * 1.01 ? cell : 0;
   changed();
   layout();
-  if (wished_ > 0) {
+  if (requestedCell_ > 0) {
     for (const AccessGrid& grid : layout_.grids) {
       const QPointF half = QPointF(grid.view.width(), grid.view.height()) / 2 / cell;
       const QPointF under = (fixed - grid.view.topLeft()) / cell;
@@ -85,7 +85,7 @@ void AccessGrids::enlarge(int steps, const QPointF& fixed) {
 }
 
 void AccessGrids::showAll() {
-  wished_ = 0;
+  requestedCell_ = 0;
   held_ = {};
   changed();
   Q_EMIT enlarged();
@@ -98,7 +98,7 @@ const AccessGrid* AccessGrids::gridAt(const QPointF& place) {
 }
 
 void AccessGrids::scroll(int memory, const QPointF& pixels) {
-  if (wished_ == 0) return;
+  if (requestedCell_ == 0) return;
   corners_[memory] += pixels / layout().cell;
   held_ = {};
   changed();
@@ -106,7 +106,7 @@ void AccessGrids::scroll(int memory, const QPointF& pixels) {
 
 // Scrolls each memory to its last access.
 void AccessGrids::follow() {
-  if (wished_ == 0 || playback_->empty()) return;
+  if (requestedCell_ == 0 || playback_->empty()) return;
   const std::vector<Recording::Access>& all = playback_->recording().accesses;
   const size_t now = playback_->position();
   std::map<int, int64_t> last;
@@ -152,7 +152,7 @@ void AccessGrids::mousePressEvent(QMouseEvent* event) {
 }
 
 void AccessGrids::mouseMoveEvent(QMouseEvent* event) {
-  if (!(event->buttons() & Qt::LeftButton) || draggedMemory_ < 0) return lookAt(event->position());
+  if (!(event->buttons() & Qt::LeftButton) || draggedMemory_ < 0) return showLens(event->position());
   scroll(draggedMemory_, dragged_ - event->position());
   dragged_ = event->position();
 }
@@ -164,28 +164,28 @@ void AccessGrids::wheelEvent(QWheelEvent* event) {
   if (event->modifiers() & Qt::ControlModifier) {
     const int along = turned.y() != 0 ? turned.y() : turned.x();
     if (along != 0) enlarge(along > 0 ? 1 : -1, event->position());
-  } else if (grid && wished_ > 0) {
+  } else if (grid && requestedCell_ > 0) {
     const bool across = event->modifiers() & Qt::ShiftModifier;
     scroll(grid->memory, across ? QPointF(-turned.y(), 0) : QPointF(-turned.x(), -turned.y()));
   } else {
     return QWidget::wheelEvent(event);
   }
   event->accept();
-  lookAt(event->position());
+  showLens(event->position());
 }
 
-void AccessGrids::leaveEvent(QEvent*) { lookAway(); }
+void AccessGrids::leaveEvent(QEvent*) { hideLens(); }
 
-void AccessGrids::hideEvent(QHideEvent*) { lookAway(); }
+void AccessGrids::hideEvent(QHideEvent*) { hideLens(); }
 
-void AccessGrids::lookAway() {
+void AccessGrids::hideLens() {
   if (lens_) lens_->hide();
 }
 
-void AccessGrids::lookAt(const QPointF& place) {
+void AccessGrids::showLens(const QPointF& place) {
   const bool small = !playback_->empty() && layout().cell < kLegible;
   const auto found = small ? elementAt(layout(), place) : std::nullopt;
-  if (!found) return lookAway();
+  if (!found) return hideLens();
   QToolTip::hideText();
   if (!lens_ || lens_->parentWidget() != window()) {  // the pane may be floating
     delete lens_;

@@ -22,7 +22,7 @@ class AccessGrids : public QWidget {
   // move.
   void enlarge(int steps, const QPointF& fixed = {-1, -1});
   void showAll();
-  bool showsAll() const { return wished_ == 0; }
+  bool showsAll() const { return requestedCell_ == 0; }
   AccessLens* lens() const { return lens_; }  // nullptr before the first use
 
  Q_SIGNALS:
@@ -49,15 +49,15 @@ class AccessGrids : public QWidget {
   void scroll(int memory, const QPointF& pixels);
   void follow();
   void changed();
-  void lookAt(const QPointF& place);
-  void lookAway();
+  void showLens(const QPointF& place);
+  void hideLens();
   QStringList factsOf(int memory, int64_t element);
 
   Theme theme_;
   Playback* playback_;
   AccessLayout all_, layout_;
   bool laid_ = false;
-  double wished_ = 0;               // side of a cell; 0: the largest at which all cells are visible
+  double requestedCell_ = 0;        // side of a cell; 0: the largest at which all cells are visible
   std::map<int, QPointF> corners_;  // column and row of the first visible cell, by memory
   // The cell that the wheel zooms at. While a whole memory is visible, the cell cannot stay under the mouse; it returns
   // there when the cells are larger.

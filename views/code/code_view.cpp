@@ -311,7 +311,7 @@ void CodeView::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() == QContextMenuEvent::Mouse)
     at = int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)event->pos().x(), (long)event->pos().y()));
   const std::unique_ptr<QMenu> menu(createStandardContextMenu());
-  if (at >= 0) Q_EMIT menuFilling(menu.get(), diff_ ? diff_->second(at) : at);
+  if (at >= 0) Q_EMIT menuAboutToShow(menu.get(), diff_ ? diff_->second(at) : at);
   menu->exec(event->globalPos());
 }
 

@@ -61,8 +61,8 @@ class CodeView : public QsciScintilla {
   void offsetPicked(int offset);  // by mouse or keyboard
   void edited();
   void zoomed(int zoom);
-  void lineNumberClicked(int offset);         // of the first character of the line
-  void menuFilling(QMenu* menu, int offset);  // before the context menu of the text is shown
+  void lineNumberClicked(int offset);             // of the first character of the line
+  void menuAboutToShow(QMenu* menu, int offset);  // before the context menu of the text is shown
 
  protected:
   bool event(QEvent* event) override;

@@ -198,7 +198,7 @@ const DropVerdict* LoopTreeScene::verdictFor(int node) const {
   return found == drag_.verdicts.end() ? nullptr : &found->second;
 }
 
-// ---- what is seen of a node ----
+// ---- state of a node ----
 
 bool LoopTreeScene::selected(int index) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];

@@ -359,7 +359,7 @@ void LoopTreeView::keyPressEvent(QKeyEvent* event) {
   if (plain && event->text().size() == 1 && event->text()[0].isLetter()) {
     const QChar letter = event->text()[0].toLower();
     if (letter == 'd') return setFlowsShown(!scene_.flowsShown());
-    return Q_EMIT stepKey(letter);
+    return Q_EMIT stepKeyPressed(letter);
   }
   QGraphicsView::keyPressEvent(event);
 }

@@ -49,7 +49,7 @@ class LoopTreeView : public QGraphicsView {
   void picked(const lw::LinkedSelection& selection);
   void menuRequested(const QPoint& globalPosition);
   void activated(const QPoint& globalPosition);  // double click or Enter
-  void stepKey(QChar key);                       // a letter typed while a node is selected
+  void stepKeyPressed(QChar key);                // a letter typed while a node is selected
   void zoomed(qreal zoom);
   void flowsToggled(bool shown);
   void linkActivated(const QString& link);

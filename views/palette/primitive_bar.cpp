@@ -330,9 +330,9 @@ bool PrimitiveBar::eventFilter(QObject* object, QEvent* event) {
   }
   if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
     const QString reason = object->property("reason").toString();
-    Q_EMIT hint(reason.isEmpty() ? static_cast<QWidget*>(object)->toolTip() : reason);
+    Q_EMIT hintChanged(reason.isEmpty() ? static_cast<QWidget*>(object)->toolTip() : reason);
   } else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut) {
-    Q_EMIT hint({});
+    Q_EMIT hintChanged({});
   }
   return QWidget::eventFilter(object, event);
 }

@@ -32,7 +32,7 @@ class PrimitiveBar : public QWidget {
 
  Q_SIGNALS:
   void stepRequested(const lw::Primitive* primitive, QWidget* from);
-  void hint(const QString& text);  // for the status line; empty when the mouse leaves
+  void hintChanged(const QString& text);  // for the status line; empty when the mouse leaves
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;

@@ -45,7 +45,7 @@ RooflineView::RooflineView(QWidget* parent) : QWidget(parent) {
   connect(paths_, &QComboBox::currentIndexChanged, this,
           [this](int index) { plot_->setPath(size_t(std::max(index, 0))); });
   connect(plot_, &RooflinePlot::chosen, this, &RooflineView::chosen);
-  connect(plot_, &RooflinePlot::hint, this, &RooflineView::hint);
+  connect(plot_, &RooflinePlot::hintChanged, this, &RooflineView::hintChanged);
   connect(export_, &QToolButton::clicked, this, &RooflineView::exportRequested);
 }
 

@@ -90,7 +90,7 @@ void RooflinePlot::mark(int point) {
     setAccessibleName(tr("Roofline, %1").arg(sentence));
     QAccessible::updateAccessibility(&event);
   }
-  Q_EMIT hint(sentence);
+  Q_EMIT hintChanged(sentence);
   update();
 }
 

@@ -29,7 +29,7 @@ class RooflinePlot : public QWidget {
 
  Q_SIGNALS:
   void chosen(int node);
-  void hint(const QString& sentence);  // about the marked dot; empty: none
+  void hintChanged(const QString& sentence);  // about the marked dot; empty: none
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -69,7 +69,7 @@ class RooflineView : public QWidget {
 
  Q_SIGNALS:
   void chosen(int node);
-  void hint(const QString& sentence);
+  void hintChanged(const QString& sentence);
   void exportRequested();
 
  private:

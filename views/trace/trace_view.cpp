@@ -271,7 +271,7 @@ bool TraceView::rowKey(int line, QKeyEvent* event) {
   else if (event->key() == Qt::Key_N)
     Q_EMIT noteRequested(r->node);
   else if (event->key() == Qt::Key_H)
-    Q_EMIT madeWanted(r->node);
+    Q_EMIT highlightRequested(r->node);
   else if (event->key() == Qt::Key_Space && r->node != 0)
     Q_EMIT switchRequested(r->node, !r->off);
   else

@@ -31,7 +31,7 @@ class TraceView : public QTableView {
   void switchRequested(int node, bool off);
   void bookmarkRequested(int node, bool on);
   void noteRequested(int node);
-  void madeWanted(int node);  // highlight the loops and blocks that the action made
+  void highlightRequested(int node);  // highlight the loops and blocks that the action made
   void menuRequested(int node, const QPoint& globalPosition);
 
  protected:

@@ -45,7 +45,7 @@ void matchSource(Opened& opened) {
 }
 
 // Renames a kept copy that cannot be read, so that it is not overwritten.
-void putAside(const QString& kept, const Explanation& why, Opened& opened) {
+void renameDamaged(const QString& kept, const Explanation& why, Opened& opened) {
   const QString aside = kept + ".damaged";
   QFile::remove(aside);
   QFile::rename(kept, aside);
@@ -59,7 +59,7 @@ std::optional<LoadedSession> readKept(const QString& kept, Opened& opened) {
   if (!QFile::exists(kept)) return std::nullopt;
   Result<LoadedSession> loaded = loadSession(kept.toStdString());
   if (loaded) return std::move(*loaded);
-  putAside(kept, loaded.error(), opened);
+  renameDamaged(kept, loaded.error(), opened);
   return std::nullopt;
 }
 

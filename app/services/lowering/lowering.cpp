@@ -31,7 +31,7 @@ void Lowering::lower() {
   const bool priced = program_.hasViews() && program_.views().function.body.sameAs(function.body);
   jobs_.runTelling<Stages>(
       Channel::Lower,
-      [this, function, target = target_.name().toStdString(), caches = program_.caches(), first = wanted({}),
+      [this, function, target = target_.name().toStdString(), caches = program_.caches(), first = requested({}),
        costs = priced ? program_.views().tree.costs : nullptr](const Stop& stop, const JobRunner::Tell& tell) {
         const auto tellFirst = [&](Stages some) {
           const auto painted = std::make_shared<QSemaphore>();
@@ -61,13 +61,13 @@ void Lowering::take(Stages stages, bool part) {
   afterPainting_.request();
 }
 
-std::set<std::string> Lowering::wanted(std::optional<int> node) const {
-  return wish_ ? wish_(node) : std::set<std::string>();
+std::set<std::string> Lowering::requested(std::optional<int> node) const {
+  return requestedStages_ ? requestedStages_(node) : std::set<std::string>();
 }
 
 std::set<std::string> Lowering::missing(const Stages& stages, std::optional<int> node) const {
   std::set<std::string> missing;
-  for (const std::string& name : wanted(node))
+  for (const std::string& name : requested(node))
     if (const StageText* stage = stageNamed(stages, name); stage && !stage->ready) missing.insert(name);
   return missing;
 }

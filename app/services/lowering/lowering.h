@@ -18,7 +18,7 @@ class Lowering : public QObject {
 
  public:
   // Returns the stages of machine code that views show, of the shown state or of the state of `node`.
-  using Wish = std::function<std::set<std::string>(std::optional<int> node)>;
+  using RequestedStages = std::function<std::set<std::string>(std::optional<int> node)>;
 
   Lowering(Document& document, ShownProgram& program, const TargetChoice& target, const CodeApproval& approval,
            JobRunner& jobs, DeferredRelease& released);
@@ -26,8 +26,8 @@ class Lowering : public QObject {
   void refresh();                            // stagesChanged() is emitted again
   bool awaited() const { return awaited_; }  // the stages of the shown state are not ready yet
   const Stages& stages() const { return stages_; }
-  void setWish(Wish wish) { wish_ = std::move(wish); }
-  std::set<std::string> wanted(std::optional<int> node) const;
+  void setRequestedStages(RequestedStages requestedStages) { requestedStages_ = std::move(requestedStages); }
+  std::set<std::string> requested(std::optional<int> node) const;
   // The requested stages that `stages` lacks.
   std::set<std::string> missing(const Stages& stages, std::optional<int> node) const;
   CodeChoices choices() const;  // the options for generating machine code
@@ -49,7 +49,7 @@ class Lowering : public QObject {
   const CodeApproval& approval_;
   JobRunner& jobs_;
   DeferredRelease& released_;
-  Wish wish_;
+  RequestedStages requestedStages_;
   Stages stages_;
   bool part_ = false;  // some texts are not ready yet
   bool awaited_ = false;

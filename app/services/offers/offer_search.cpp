@@ -36,8 +36,8 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
   StepOffer offer;
   offer.primitive = &primitive;
   offer.call = primitive.name;
-  if (std::string wish = missingPick(primitive, selection); !wish.empty()) {
-    offer.reason.message = std::move(wish);
+  if (std::string missing = missingPick(primitive, selection); !missing.empty()) {
+    offer.reason.message = std::move(missing);
     return offer;
   }
   const Snapshot& program = schedule.program();

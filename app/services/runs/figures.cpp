@@ -53,7 +53,7 @@ const WorkProfile* Figures::profileOfNode(int node) const {
 
 // After every run: updates the figures, and requests the machine's peaks if they are not known.
 void Figures::follow() {
-  if (workbench_->records()->model()->rowCount() > 0) wantPeaks();
+  if (workbench_->records()->model()->rowCount() > 0) requestPeaks();
   profileNext();
   std::map<int, RunFigures> figures;  // by row, because a share of the peak belongs to a single run
   const std::vector<RunRow>& runs = workbench_->records()->model()->runs();
@@ -97,12 +97,12 @@ void Figures::profileNext() {
       });
 }
 
-void Figures::wantPeaks() {
+void Figures::requestPeaks() {
   if (asked_) return;
   asked_ = true;
   takePeaks({knownPeaks(1), knownPeaks(threads_)});
   if (peaks_.one && peaks_.all) return;
-  Q_EMIT measuring(tr("measuring this machine's peaks…"));
+  Q_EMIT measuringChanged(tr("measuring this machine's peaks…"));
   struct Answer {
     Both peaks;
     QString failure;
@@ -125,10 +125,10 @@ void Figures::wantPeaks() {
         return answer;
       },
       [this](Answer answer) {
-        Q_EMIT measuring({});
+        Q_EMIT measuringChanged({});
         if (answer.cancelled) {
           asked_ = false;
-          return QTimer::singleShot(kRetryMs, this, &Figures::wantPeaks);
+          return QTimer::singleShot(kRetryMs, this, &Figures::requestPeaks);
         }
         failure_ = answer.failure;
         takePeaks(std::move(answer.peaks));

@@ -17,12 +17,12 @@ class Figures : public QObject {
  public:
   explicit Figures(Workbench* workbench, QObject* parent = nullptr);
   // Requests the peaks: they are loaded, or measured while nothing else runs.
-  void wantPeaks();
+  void requestPeaks();
   RooflineContent roofline() const;
 
  Q_SIGNALS:
   void changed();
-  void measuring(const QString& what);  // empty: nothing is measured
+  void measuringChanged(const QString& what);  // empty: nothing is measured
 
  private:
   struct Known {

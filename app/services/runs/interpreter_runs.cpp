@@ -155,7 +155,7 @@ InterpreterRuns::InterpreterRuns(Workbench* workbench, QObject* parent) : QObjec
   });
   connect(workbench_->files(), &DocumentFiles::opened, this, [this] { run_ = {}, showValues(); });
   connect(&playback_, &Playback::moved, this, [this] {
-    if (valuesWanted_ && source_ == kSteps) showValues();
+    if (valuesEnabled_ && source_ == kSteps) showValues();
   });
 }
 
@@ -165,18 +165,18 @@ PrimFunc InterpreterRuns::shownProgram() const {
 
 // Updates only what a view shows.
 void InterpreterRuns::follow() {
-  if (recordingWanted_ || (valuesWanted_ && source_ == kSteps)) record();
-  if (valuesWanted_ && source_ == kInterpreter) interpret();
-  if (valuesWanted_) showValues();
+  if (recordingEnabled_ || (valuesEnabled_ && source_ == kSteps)) record();
+  if (valuesEnabled_ && source_ == kInterpreter) interpret();
+  if (valuesEnabled_) showValues();
 }
 
-void InterpreterRuns::wantRecording(bool wanted) {
-  recordingWanted_ = wanted;
+void InterpreterRuns::setRecordingEnabled(bool enabled) {
+  recordingEnabled_ = enabled;
   follow();
 }
 
-void InterpreterRuns::wantValues(bool wanted, Source source) {
-  valuesWanted_ = wanted;
+void InterpreterRuns::setValuesEnabled(bool enabled, Source source) {
+  valuesEnabled_ = enabled;
   source_ = source;
   follow();
 }
@@ -205,7 +205,7 @@ void InterpreterRuns::record() {
         recordingText_ = made.why.isEmpty() ? QString() : tr("this program cannot be played: %1").arg(made.why);
         playback_.setProgram(std::move(made));
         Q_EMIT recordingTextChanged();
-        if (valuesWanted_ && source_ == kSteps) showValues();
+        if (valuesEnabled_ && source_ == kSteps) showValues();
       });
 }
 
@@ -263,7 +263,7 @@ ShownValues InterpreterRuns::stepValues() {
 }
 
 void InterpreterRuns::showValues() {
-  if (!valuesWanted_) return;
+  if (!valuesEnabled_) return;
   shown_ = !workbench_->document()->hasProgram() ? ShownValues()
            : source_ == kRun                     ? run_
            : source_ == kInterpreter             ? interpreted_values_

@@ -19,9 +19,9 @@ class InterpreterRuns : public QObject {
   explicit InterpreterRuns(Workbench* workbench, QObject* parent = nullptr);
   Playback* playback() { return &playback_; }
   // Turns the recording of the shown state on or off. While it is on, the recording is updated with the program.
-  void wantRecording(bool wanted);
+  void setRecordingEnabled(bool enabled);
   bool recording() const;  // a recording is running
-  void wantValues(bool wanted, Source source);
+  void setValuesEnabled(bool enabled, Source source);
   Source source() const { return source_; }
   const ShownValues& values() const { return shown_; }
   QString emptyText() const;  // why there are no values, or no recording
@@ -41,7 +41,7 @@ class InterpreterRuns : public QObject {
 
   Workbench* workbench_;
   Playback playback_;
-  bool recordingWanted_ = false, valuesWanted_ = false;
+  bool recordingEnabled_ = false, valuesEnabled_ = false;
   Source source_ = kRun;
   std::optional<Stmt> recorded_, interpreted_;  // the bodies of the programs that the answers belong to
   ShownValues run_, interpreted_values_, shown_;

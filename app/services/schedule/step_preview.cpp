@@ -13,7 +13,7 @@ QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 // The mark on a loop or block that the step removes. A separate function, because lupdate would take the parameter of a
 // template as the context.
-QString goes() { return tr("goes"); }
+QString removedMark() { return tr("goes"); }
 
 std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
 std::string nameOf(const Snapshot& program, BlockId block) { return program.block(block).name; }
@@ -36,7 +36,7 @@ QString became(const Schedule& before, const Schedule& after, Id id) {
   QStringList names;
   for (const Id now : after.follow(id, before.stepCount(), after.stepCount()))
     if (after.program().contains(now)) names << QString::fromStdString(nameOf(after.program(), now));
-  return names.isEmpty() ? goes() : names.join(", ");
+  return names.isEmpty() ? removedMark() : names.join(", ");
 }
 
 QString kindWord(const For& loop) {

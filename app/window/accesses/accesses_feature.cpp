@@ -23,7 +23,7 @@ AccessesFeature::AccessesFeature(WindowContext& window)
 void AccessesFeature::connectFeatures() {
   connect(&results_, &ResultsFeature::pageShown, this, [this](const QString& page) {
     const bool shown = page == QLatin1String(kPage);
-    runs_.wantRecording(shown);
+    runs_.setRecordingEnabled(shown);
     if (!shown) access_->play(false);
   });
   connect(&runs_, &InterpreterRuns::recordingTextChanged, this,

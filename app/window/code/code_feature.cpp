@@ -146,7 +146,7 @@ void CodeFeature::showScheduled(bool scheduled) {
   if (keys) sources_->currentWidget()->setFocus();
 }
 
-// ---- what is shown ----
+// ---- contents ----
 
 void CodeFeature::showProgram() {
   if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) return showScheduledText();
@@ -218,7 +218,7 @@ void CodeFeature::showState() {
     header->setState(workbench_.document()->source() ? tr("✓ no problems") : QString());
 }
 
-// ---- what is selected, and what the texts refer to ----
+// ---- selection, and contents of the texts ----
 
 void CodeFeature::pickInWritten(int offset) {
   const SourceFile* source = workbench_.document()->source();

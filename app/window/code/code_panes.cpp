@@ -33,7 +33,7 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
   connect(view, &QsciScintilla::textChanged, this, [this] {
     if (!pins_.all().empty()) soon_.start();
   });
-  connect(view, &CodeView::menuFilling, this, [this, frame](QMenu* menu, int offset) {
+  connect(view, &CodeView::menuAboutToShow, this, [this, frame](QMenu* menu, int offset) {
     const Text* text = find(frame);
     const CodeContent content = text->content();
     const std::string name = nameAt(content, frame->view()->plainCode(), offset);

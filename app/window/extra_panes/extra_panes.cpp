@@ -22,7 +22,7 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
       if (other) pane->setLocked(false), pane->setNode({});
       pane->showProgram();
     }
-    showWantedRows();
+    restoreRows();
   });
   connect(workbench_->states(), &PaneStates::changed, this, each([](ExtraPane* pane) {
             if (pane->node()) pane->showProgram();
@@ -135,15 +135,15 @@ void ExtraPanes::restore(const std::vector<Kept>& panes) {
   closeAll();
   for (const Kept& pane : panes)
     if (pane.name.startsWith("lowered") || pane.name.startsWith("scheduled")) reopen(pane.name, pane.stage);
-  wanted_ = panes;
+  pendingRows_ = panes;
 }
 
-void ExtraPanes::showWantedRows() {
-  for (const Kept& wanted : std::exchange(wanted_, {}))
+void ExtraPanes::restoreRows() {
+  for (const Kept& kept : std::exchange(pendingRows_, {}))
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_))
-      if (pane->objectName() == wanted.name) {
-        if (wanted.node && *wanted.node >= 0) pane->setNode(wanted.node);
-        if (wanted.locked) pane->setLocked(true);
+      if (pane->objectName() == kept.name) {
+        if (kept.node && *kept.node >= 0) pane->setNode(kept.node);
+        if (kept.locked) pane->setLocked(true);
       }
 }
 

@@ -37,7 +37,7 @@ class ExtraPanes : public QObject {
  private:
   ExtraPane* add(ExtraPane::Kind kind, const QString& name);
   void reopen(const QString& name, const QString& stage);
-  void showWantedRows();
+  void restoreRows();
   void tellNodes();
   void shareWidth(const QDockWidget* row);
 
@@ -47,7 +47,7 @@ class ExtraPanes : public QObject {
   Theme theme_;
   TreeMetric metric_ = TreeMetric::Operations;
   std::vector<ExtraPane*> panes_;
-  std::vector<Kept> wanted_;  // panes whose rows are set when the program is loaded
+  std::vector<Kept> pendingRows_;  // panes whose rows are set when the program is loaded
   int document_ = 0;
 };
 

@@ -28,7 +28,7 @@ void FormsFeature::connectFeatures() {
   connectSteps();
   const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
   connect(tree, &LoopTreeView::menuRequested, this, &FormsFeature::openStepMenu);
-  connect(tree, &LoopTreeView::stepKey, this, &FormsFeature::pressStepKey);
+  connect(tree, &LoopTreeView::stepKeyPressed, this, &FormsFeature::pressStepKey);
   connect(tree, &LoopTreeView::activated, this, [this](const QPoint& at) {
     if (workbench_.selection()->current().loop().valid()) openForm(kSplit, window_.window()->mapFromGlobal(at));
   });

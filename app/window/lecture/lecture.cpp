@@ -87,7 +87,7 @@ void Lecture::begin(const Theme& theme, bool moves) {
 
 // Scales the type with the screen, as on a slide: a line has the same number of characters on each screen.
 void Lecture::applyScale() {
-  scale_ = std::clamp(width() / kPlainWidth, 1.0, 3.0) * wished_;
+  scale_ = std::clamp(width() / kPlainWidth, 1.0, 3.0) * zoomFactor_;
   tree_->setZoom(scale_);
   code_->setScale(scale_);
   code_->setTheme(theme_);
@@ -220,11 +220,11 @@ void Lecture::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus:
     case Qt::Key_Underscore: {
       const bool smaller = event->key() == Qt::Key_Minus || event->key() == Qt::Key_Underscore;
-      wished_ = std::clamp(wished_ * (smaller ? 1 / 1.1 : 1.1), 0.5, 2.0);
+      zoomFactor_ = std::clamp(zoomFactor_ * (smaller ? 1 / 1.1 : 1.1), 0.5, 2.0);
       return applyScale();
     }
     case Qt::Key_0:
-      wished_ = 1;
+      zoomFactor_ = 1;
       return applyScale();
     case Qt::Key_Escape:
     case Qt::Key_F11:

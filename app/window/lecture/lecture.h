@@ -49,9 +49,9 @@ class Lecture : public QWidget {
   QLabel *call_, *place_, *note_, *time_;
   std::shared_ptr<const ProgramViews> shown_;
   int node_ = -1;
-  Selection made_;                // what the step made or changed
-  bool answered_ = false;         // the time of this step is revealed
-  qreal scale_ = 1, wished_ = 1;  // wished_: the factor set by keys, multiplied by the factor for the screen
+  Selection made_;                    // what the step made or changed
+  bool answered_ = false;             // the time of this step is revealed
+  qreal scale_ = 1, zoomFactor_ = 1;  // zoomFactor_: the factor set by keys, multiplied by the factor for the screen
 };
 
 }  // namespace lw

@@ -173,7 +173,7 @@ void LoopTreeFeature::zoomKeys(int by) {
   zoom(tree_, by);
 }
 
-// ---- what is shown ----
+// ---- contents ----
 
 void LoopTreeFeature::showProgram() {
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return showNoProgram();

@@ -22,7 +22,7 @@ class RooflineFeature : public Feature {
   void setTheme(const Theme& theme) override { roofline_->setTheme(theme); }
 
  Q_SIGNALS:
-  void measuring(const QString& what);  // the machine's peaks; empty: finished
+  void measuringChanged(const QString& what);  // the machine's peaks; empty: finished
 
  private:
   ResultsFeature& results_;

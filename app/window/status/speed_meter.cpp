@@ -13,17 +13,17 @@ constexpr size_t kMostTimes = 200;
 }  // namespace
 
 SpeedMeter::SpeedMeter(QSettings* settings, QWidget* parent)
-    : QLabel(parent), settings_(settings), wanted_(settings->value("speedMeter", false).toBool()) {
+    : QLabel(parent), settings_(settings), timingShown_(settings->value("speedMeter", false).toBool()) {
   setAccessibleName(tr("Speed of steps"));
   setToolTip(tr("From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below"));
-  setVisible(wanted_);
+  setVisible(timingShown_);
   if (parent) parent->window()->installEventFilter(this);
 }
 
-void SpeedMeter::setWanted(bool wanted) {
-  wanted_ = wanted;
-  settings_->setValue("speedMeter", wanted);
-  setVisible(wanted);
+void SpeedMeter::setTimingShown(bool shown) {
+  timingShown_ = shown;
+  settings_->setValue("speedMeter", shown);
+  setVisible(shown);
 }
 
 void SpeedMeter::begin() {
@@ -32,7 +32,7 @@ void SpeedMeter::begin() {
 }
 
 void SpeedMeter::shown(Panes panes) {
-  if (!wanted_ || !open_[size_t(panes)]) return;
+  if (!timingShown_ || !open_[size_t(panes)]) return;
   open_[size_t(panes)] = false;
   if (panes == Panes::Lowered) return followed_.request();
   unseen_[size_t(panes)] = true;

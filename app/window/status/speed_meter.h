@@ -19,8 +19,8 @@ class SpeedMeter : public QLabel {
  public:
   enum class Panes : uint8_t { Program, Lowered };
   explicit SpeedMeter(QSettings* settings, QWidget* parent = nullptr);
-  bool isWanted() const { return wanted_; }
-  void setWanted(bool wanted);
+  bool isTimingShown() const { return timingShown_; }
+  void setTimingShown(bool shown);
   void begin();                    // a step is requested
   void shown(Panes panes);         // these panes have the result and will be painted now
   double last(Panes panes) const;  // milliseconds; 0: nothing was measured
@@ -37,7 +37,7 @@ class SpeedMeter : public QLabel {
   void noteShown();
 
   QSettings* settings_;
-  bool wanted_;
+  bool timingShown_;
   QElapsedTimer clock_;
   std::array<bool, 2> open_{}, unseen_{};  // requested, but not shown yet; shown, but not painted yet
   // Work deferred until after painting is done by then, and its result is painted with the next repaint.

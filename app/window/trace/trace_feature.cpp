@@ -106,7 +106,7 @@ void TraceFeature::connectSteps() {
   connect(trace_, &TraceView::compareRequested, this, &TraceFeature::compare);
   connect(trace_, &TraceView::menuRequested, this, &TraceFeature::openMenu);
   connect(trace_, &TraceView::noteRequested, this, &TraceFeature::noteOn);
-  connect(trace_, &TraceView::madeWanted, this, &TraceFeature::highlightMade);
+  connect(trace_, &TraceView::highlightRequested, this, &TraceFeature::highlightMade);
 }
 
 void TraceFeature::setTheme(const Theme& theme) {
@@ -119,7 +119,7 @@ void TraceFeature::typeStep() {
   stepLine_->edit()->setFocus();
 }
 
-// ---- what is shown ----
+// ---- contents ----
 
 void TraceFeature::showTrace() {
   variantTips_.clear();

@@ -34,11 +34,11 @@ ValuesFeature::ValuesFeature(WindowContext& window)
 
 void ValuesFeature::connectFeatures() {
   connect(&results_, &ResultsFeature::pageShown, this, [this](const QString& page) {
-    runs_.wantValues(page == QLatin1String(kPage), InterpreterRuns::Source(values_->sources()->currentIndex()));
+    runs_.setValuesEnabled(page == QLatin1String(kPage), InterpreterRuns::Source(values_->sources()->currentIndex()));
   });
   connect(values_, &ValuesView::sourceChosen, this, [this](int source) {
     stepBar_->setVisible(source == InterpreterRuns::kSteps);
-    runs_.wantValues(true, InterpreterRuns::Source(source));
+    runs_.setValuesEnabled(true, InterpreterRuns::Source(source));
   });
   connect(values_, &ValuesView::bufferChosen, this, [this](const QString& name) {
     if (!name.isEmpty()) workbench_.selection()->select(LinkedSelection::ofBuffer(name.toStdString()));

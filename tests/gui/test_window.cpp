@@ -20,7 +20,7 @@
 
 namespace lw {
 
-class TestEveryday : public QObject {
+class TestWindow : public QObject {
   Q_OBJECT
 
   static QDockWidget* pane(const WindowFixture& f, const char* name) { return f.window->findChild<QDockWidget*>(name); }
@@ -328,9 +328,9 @@ int crashOnPurpose(const QString& folder, const QString& how) {
   return 0;
 }
 
-int testEveryday(int argc, char** argv) {
-  lw::TestEveryday test;
+int testWindow(int argc, char** argv) {
+  lw::TestWindow test;
   return QTest::qExec(&test, argc, argv);
 }
 
-#include "test_everyday.moc"
+#include "test_window.moc"
