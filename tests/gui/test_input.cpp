@@ -505,8 +505,14 @@ class TestInput : public QObject {
     ProblemsView view;
     view.resize(600, 200);
     Problem refusal{Problem::Severity::Refusal, "parallel(k)", "loop k carries", "", "", {}, {}, {}, {}};
-    refusal.repairs = {{"split(k, [None, 8])\nrfactor(k_1, 0)", "allocates 8589934592 bytes (8.0 GiB) for C_rf"},
-                       {"parallel(i)", ""}};
+    struct Named final : RepairStep {
+      explicit Named(std::string s) : script(std::move(s)) {}
+      std::string text() const override { return script; }
+      std::string script;
+    };
+    refusal.repairs = {{{std::make_shared<Named>("split(k, [None, 8])"), std::make_shared<Named>("rfactor(k_1, 0)")},
+                        "allocates 8589934592 bytes (8.0 GiB) for C_rf"},
+                       {{std::make_shared<Named>("parallel(i)")}, {}}};
     view.setProblems({refusal});
     QVERIFY(view.model()
                 ->index(0, ProblemsModel::kMessage)

@@ -42,6 +42,11 @@ class TestLanguage : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // English again, also after a failure: the other tests read English.
+  void cleanup() {
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
+  }
+
   void wordsAreChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
     {
@@ -95,7 +100,7 @@ class TestLanguage : public QObject {
       }
       f.screenshot("window_chinese");
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
+    cleanup();
     WindowFixture english;
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
   }
@@ -135,7 +140,6 @@ class TestLanguage : public QObject {
                  qPrintable(operators->list()->item(row)->toolTip()));
       operators->reject();
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // The menus and the shortcut sheet contain no mnemonics in their texts.
@@ -161,7 +165,6 @@ class TestLanguage : public QObject {
         QVERIFY2(keys.contains(QString::fromUtf8(wanted)), qPrintable(keys));
       f.feature<HelpFeature>().sheet()->grab().save(LW_BINARY_DIR "/screenshots/keys_chinese.png");
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // Qt's own texts too: standard buttons and the file dialog.
@@ -182,7 +185,6 @@ class TestLanguage : public QObject {
       QVERIFY2(cancel.contains(QString::fromUtf8("取消")), qPrintable(cancel + ": qt6-translations-l10n is missing"));
       QVERIFY2(look.contains(QRegularExpression("\\p{Han}")), qPrintable(look));
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // Errors in a file are translated too.
@@ -224,7 +226,6 @@ class TestLanguage : public QObject {
     // Names, and words inside them, are never translated.
     for (const char* name : {"变量1", "Example", "Parameters", "memory", "reduction", "loops"})
       QCOMPARE(reasonWords(err::kVariableHasNoValue(name)).count(QString::fromUtf8(name)), 1);
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // Every page of the manual: no sentence is left in English.
@@ -257,7 +258,6 @@ class TestLanguage : public QObject {
         help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_chinese_%1.png").arg(page));
       }
     }
-    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   void unknownLanguagesAreTold() {
