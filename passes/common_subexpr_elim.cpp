@@ -19,35 +19,35 @@ bool hasVar(const Expr& e) {
   return !freeVars(e).empty();
 }
 
-// Worth a variable: scalar index arithmetic that cannot fail, at least one operation on a variable.
+// Worth a variable: scalar index arithmetic that cannot fail, with at least one operation on a variable.
 bool eligible(const Expr& e) {
   const auto* n = e.as<Binary>();
   if (!n || !isIndexType(e.dtype()) || e.dtype().isVector()) return false;
-  // Machines add constants to addresses for nothing.
+  // Addressing modes add constants for free.
   const bool sum = n->op == BinaryOp::Add || n->op == BinaryOp::Sub;
   if (sum && n->a.as<Var>() && n->b.as<IntImm>()) return false;
   return hasVar(e) && !mayFail(e);
 }
 
 constexpr int kMaxVariables = 16;       // per scope
-constexpr size_t kMaxCandidates = 512;  // different expressions; beyond, the body is left alone
+constexpr size_t kMaxCandidates = 512;  // different expressions; with more, the body does not change
 
 // An expression that is worth a variable.
 struct Candidate {
   Expr expr;
-  int number;  // that of all equal ones
+  int number;  // the same for equal expressions
   int size;
   std::vector<const void*> vars;
 };
 
-// What is asked of the same expressions again, in every scope around them and after every change. By their nodes, which
-// it keeps.
-class Known {
+// Caches facts about expressions, which every enclosing scope asks for again after every change. The keys are nodes,
+// which the cache keeps alive.
+class KnownExpressions {
  public:
   struct Inside {
     Expr expr;
     const Candidate* self;                     // the expression as a candidate
-    std::vector<const Candidate*> candidates;  // with itself, larger ones first, in the order of the text
+    std::vector<const Candidate*> candidates;  // in it, itself included, larger ones first, in textual order
     std::vector<const void*> defined;          // variables
   };
   const Inside& of(const Expr& e) {
@@ -63,7 +63,7 @@ class Known {
  private:
   class Children : public Visitor {
    public:
-    Children(Known& known, Inside& inside) : known_(known), inside_(inside) {}
+    Children(KnownExpressions& known, Inside& inside) : known_(known), inside_(inside) {}
     void expr(const Expr& e) override {
       const Inside& child = known_.of(e);
       inside_.candidates.insert(inside_.candidates.end(), child.candidates.begin(), child.candidates.end());
@@ -72,7 +72,7 @@ class Known {
     void varDef(const Var& v) override { inside_.defined.push_back(v.key()); }
 
    private:
-    Known& known_;
+    KnownExpressions& known_;
     Inside& inside_;
   };
 
@@ -94,12 +94,12 @@ class Known {
   std::unordered_map<const void*, Inside> inside_;
 };
 
-// How often the candidates of a statement occur, in the order of the text.
+// Counts the candidates of a statement, in textual order.
 class Collect : public Visitor {
  public:
-  explicit Collect(Known& known) : known_(known) {}
+  explicit Collect(KnownExpressions& known) : known_(known) {}
   void expr(const Expr& e) override {
-    const Known::Inside& inside = known_.of(e);
+    const KnownExpressions::Inside& inside = known_.of(e);
     bound.insert(inside.defined.begin(), inside.defined.end());
     for (const Candidate* c : inside.candidates) {
       const auto [place, fresh] = place_.emplace(c->number, found.size());
@@ -110,18 +110,19 @@ class Collect : public Visitor {
   void varDef(const Var& v) override { bound.insert(v.key()); }
 
   std::vector<std::pair<const Candidate*, int>> found;
-  std::unordered_set<const void*> bound;  // variables that come into being inside
+  std::unordered_set<const void*> bound;  // variables that are defined inside
 
  private:
-  Known& known_;
+  KnownExpressions& known_;
   std::unordered_map<int, size_t> place_;
 };
 
 class Replace : public Rewriter {
  public:
-  Replace(Known& known, const Candidate& shared, Var name) : known_(known), shared_(shared), name_(std::move(name)) {}
+  Replace(KnownExpressions& known, const Candidate& shared, Var name)
+      : known_(known), shared_(shared), name_(std::move(name)) {}
   Expr expr(const Expr& e) override {
-    const Known::Inside& inside = known_.of(e);
+    const KnownExpressions::Inside& inside = known_.of(e);
     if (inside.self == &shared_) return name_;
     const bool holds =
         std::find(inside.candidates.begin(), inside.candidates.end(), &shared_) != inside.candidates.end();
@@ -129,7 +130,7 @@ class Replace : public Rewriter {
   }
 
  private:
-  Known& known_;
+  KnownExpressions& known_;
   const Candidate& shared_;
   const Var name_;
 };
@@ -141,19 +142,20 @@ class Eliminate : public Rewriter {
     if (const auto* loop = s.as<For>()) {
       For copy = *loop;
       const auto* inner = loop->body.as<For>();
-      // The loops over the threads of a kernel stay one nest.
+      // Keeps the loops over the threads of a kernel perfectly nested.
       const bool axes = inner && loop->kind == ForKind::ThreadBinding && inner->kind == ForKind::ThreadBinding;
       copy.body = axes ? stmt(loop->body) : scope(loop->body, loop->var);
       return copy.body.sameAs(loop->body) ? s : Stmt(std::move(copy), s.origin());
     }
     return children(s);
   }
-  // The body of the scope of a variable (or of the function): what depends on nothing further inside is shared here.
+  // Handles the body of the scope of a variable (or of the function): shares expressions that depend on no variable
+  // defined further inside.
   Stmt scope(Stmt body, const std::optional<Var>& var) {
     for (int round = 0; round < kMaxVariables; ++round) {
       bool any = false;
       const Candidate* best = pick(body, var, any);
-      if (!any) return body;  // nor does anything occur twice in a part of it
+      if (!any) return body;  // nothing occurs twice in a part of it either
       if (!best) break;
       const Var name("cse_var_" + std::to_string(++count_), best->expr.dtype());
       body = Stmt(LetStmt{name, best->expr, Replace(known_, *best, name).stmt(body)}, body.origin());
@@ -162,7 +164,7 @@ class Eliminate : public Rewriter {
   }
 
  private:
-  // `any`: whether anything occurs twice.
+  // `any`: set to whether any expression occurs twice.
   const Candidate* pick(const Stmt& body, const std::optional<Var>& var, bool& any) {
     Collect collect(known_);
     collect.stmt(body);
@@ -178,7 +180,7 @@ class Eliminate : public Rewriter {
     }
     return best;
   }
-  Known known_;
+  KnownExpressions known_;
   int count_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Index arithmetic that occurs several times in the scope of a variable is computed once, as cse_var_N. Data is not
-// touched.
+// Computes index arithmetic that occurs several times in the scope of a variable once, and stores it in a variable
+// cse_var_N. Arithmetic on data does not change.
 #pragma once
 
 #include "passes/pass.h"

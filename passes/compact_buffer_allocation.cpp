@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kDimAlign = "buffer_dim_align";
 
-// What is touched of one buffer in a body, per dimension, in terms of variables from outside of the body.
+// The elements of one buffer that a body accesses, per dimension, in terms of variables from outside of the body.
 struct Use {
   bool escapes = false;  // its address is taken
   std::vector<std::vector<IntSet>> sets;
@@ -24,14 +24,14 @@ struct Use {
 // The uses of several buffers, found in one walk.
 class Touched : public Visitor {
  public:
-  // `around`: loops around that share the buffers.
+  // `around`: enclosing loops whose iterations share the buffers.
   Touched(const std::vector<Buffer>& buffers, Analyzer& analyzer, const std::vector<const For*>& around = {})
       : analyzer_(analyzer) {
     for (const For* loop : around) loops_.insert_or_assign(loop->var.key(), IntSet::of({loop->min, loop->extent}));
     for (const Buffer& b : buffers) {
       Use& use = uses_[b.key()];
       use.sets.resize(b->shape.size());
-      byData_[b->data.key()].push_back(&use);  // stays: nodes of the map do not move
+      byData_[b->data.key()].push_back(&use);  // valid later too: nodes of the map do not move
     }
   }
   const Use& of(const Buffer& b) const { return uses_.at(b.key()); }
@@ -41,7 +41,8 @@ class Touched : public Visitor {
   }
 
   void expr(const Expr& e) override {
-    if (const Expr* hint = prefetched(e)) return children(*hint);  // reads nothing: it may lie anywhere
+    // A prefetch reads nothing, so any address is allowed.
+    if (const Expr* hint = prefetched(e)) return children(*hint);
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices);
     if (const auto* call = e.as<Call>(); call && call->op == "address_of")
       if (const auto* load = call->args[0].as<BufferLoad>()) escape(load->buffer->data);
@@ -89,7 +90,7 @@ class Touched : public Visitor {
 
 struct Move {
   Buffer to;
-  std::vector<Expr> start;  // per dimension, what is taken off the index
+  std::vector<Expr> start;  // per dimension, subtracted from the index
 };
 
 using Alignment = std::vector<std::array<int64_t, 3>>;  // axis, factor, offset
@@ -243,7 +244,7 @@ class Compact : public Rewriter {
   }
 
   Analyzer analyzer_;
-  std::vector<const For*> threads_;  // around: threads of a GPU, which share shared memory
+  std::vector<const For*> threads_;  // enclosing loops over threads of a GPU that share shared memory
   std::unordered_map<const void*, Move> moves_;
   std::unordered_map<const void*, Alignment> alignments_;
 };

@@ -1,6 +1,7 @@
-// Needs: opaque blocks. A buffer that a block allocates gets the size of what is touched of it while the block runs,
-// and accesses are moved accordingly; dimensions whose touched part is not of constant size stay whole. Strides that
-// storage_align asks for (buffer_dim_align) are put in, and that annotation is gone.
+// Needs: opaque blocks. Shrinks a buffer that a block allocates to the elements that the block accesses each time it
+// runs, and adjusts the indices of the accesses. A dimension keeps its extent where the size of its accessed range is
+// not constant. Applies the strides that storage_align requests (annotation buffer_dim_align) and removes the
+// annotation.
 #pragma once
 
 #include "passes/pass.h"

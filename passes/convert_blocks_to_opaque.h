@@ -1,4 +1,4 @@
-// Needs: no block has an init. Guarantees: no block has iters; their bindings stand in their place. Predicates stay.
+// Needs: no block has an init. Guarantees: no block has iters; their bindings replace them. Predicates stay.
 #pragma once
 
 #include "passes/pass.h"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kNote = "double_buffer_scope";
 
-// The block with the note that a nest without branches leads to; nullptr: there is none.
+// The block with the annotation inside a nest without branches, or nullptr.
 const Block* notedNest(const Stmt& s) {
   if (const auto* loop = s.as<For>()) return notedNest(loop->body);
   if (const auto* n = s.as<IfThenElse>(); n && !n->elseBody) return notedNest(n->thenBody);
@@ -24,13 +24,12 @@ const Block* notedNest(const Stmt& s) {
 
 struct Tiles {
   const For* loop = nullptr;
-  const Block* holder = nullptr;  // of the loop's body: allocates the tiles
+  const Block* holder = nullptr;  // the block in the loop's body that allocates the tiles
   std::vector<Stmt> copies, rest;
-  std::vector<Buffer> buffers;  // that the copies write
+  std::vector<Buffer> buffers;  // buffers that the copies write
 };
 
-// The loop whose body begins with copies that have the note; `why` says what is in the way of making them one round
-// ahead.
+// The loop whose body begins with copies that have the annotation; `why` says why they cannot run one iteration ahead.
 std::optional<Tiles> tilesOf(const For& loop, Message& why) {
   Tiles t{&loop, loop.body.as<Block>(), {}, {}, {}};
   const auto* seq = (t.holder ? t.holder->body : loop.body).as<Seq>();
@@ -62,7 +61,7 @@ std::optional<Tiles> tilesOf(const For& loop, Message& why) {
   return why.empty() ? std::optional(t) : std::nullopt;
 }
 
-// Without the note, which was followed.
+// Removes the annotation, which the pass has applied.
 Stmt withoutNote(const Stmt& s) {
   return rewriteStmts(s, [](const Stmt& x) -> std::optional<Stmt> {
     const auto* block = x.as<Block>();
@@ -124,7 +123,7 @@ PrimFunc doubleBuffer(const PrimFunc& f) {
 }
 
 Status checkDoubleBuffer(const PrimFunc& before) {
-  std::vector<std::pair<const Block*, Message>> noted;  // in the order of the text, and what is in the way
+  std::vector<std::pair<const Block*, Message>> noted;  // in textual order, with what prevents double buffering
   forEachStmt(before.body, [&](const Stmt& s) {
     if (const auto* block = s.as<Block>(); block && block->annotations.contains(kNote))
       noted.emplace_back(block, "no serial loop begins with it");

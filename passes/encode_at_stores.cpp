@@ -10,14 +10,14 @@
 namespace lw {
 namespace {
 
-// element op constant
+// The operation `element op constant`.
 struct Encoding {
   std::string op;
   int64_t constant;  // of the element's type
   friend bool operator==(const Encoding&, const Encoding&) = default;
 };
 
-// `value`, which reads `load` through changes of type and copies to several lanes, under an encoding of each element.
+// A load, converted and broadcast, whose value has an encoding applied to each element.
 struct EncodedLoad {
   Expr value;
   const BufferLoad* load;
@@ -31,8 +31,8 @@ const BufferLoad* loadUnder(const Expr& e) {
   return call && call->op == "reinterpret" ? loadUnder(call->args[0]) : nullptr;
 }
 
-// What an operation with `constant`, a number of `type`, does to each of the elements that the number is made of, if it
-// does the same to all.
+// The constant that an operation with `constant` of type `type` applies to each of the elements that the number
+// consists of; nullopt if it differs among the elements.
 std::optional<int64_t> ofElement(int64_t constant, DataType type, DataType element) {
   if (!type.isInteger() || !element.isInteger() || element.isVector() || element.bits % 8 != 0 ||
       type.bits % element.bits != 0)
@@ -60,7 +60,7 @@ std::optional<EncodedLoad> encodedLoad(const Expr& e) {
   return std::nullopt;
 }
 
-// The encoding that all reads of an allocation apply.
+// Finds the encoding that all loads of an allocation apply.
 class Encodings : public Visitor {
  public:
   explicit Encodings(const Stmt& body) { stmt(body); }
@@ -84,7 +84,7 @@ class Encodings : public Visitor {
     const auto* address = call && call->op == "prefetch" ? call->args[0].as<Call>() : nullptr;
     const auto* hint = address && address->op == "address_of" ? address->args[0].as<BufferLoad>() : nullptr;
     if (!hint) return children(e);
-    // Reads no value.
+    // A prefetch reads no value.
     for (const Expr& index : hint->indices) expr(index);
     for (size_t i = 1; i < call->args.size(); ++i) expr(call->args[i]);
   }

@@ -1,8 +1,8 @@
-// Needs: flat buffers, no blocks. Where all reads of an allocated buffer flip, mask or set the same bits of every
-// element (xor, and, or with a constant, also of several elements read as one number), its stores do that instead, and
-// the reads take what is there: an element is mostly stored once and read often. Guarantees: buffers whose pointers are
-// used otherwise, and those that atomic updates write, stay as they are; what all other statements see does not change
-// by a bit.
+// Needs: flat buffers, no blocks. Where all loads of an allocated buffer flip, mask or set the same bits of every
+// element (xor, and, or with a constant, also of several elements read as one number), the stores of the buffer apply
+// the operation instead, and the loads use the stored value: an element is mostly stored once and loaded often.
+// Guarantees: buffers whose pointers have other uses, and buffers that atomic updates write, do not change; all other
+// statements see exactly the same values.
 #pragma once
 
 #include "passes/pass.h"

@@ -1,4 +1,4 @@
-// The kinds of errors of lowering.
+// The errors of lowering.
 #pragma once
 
 #include <vector>

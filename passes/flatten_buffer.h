@@ -1,6 +1,6 @@
-// Needs: no blocks. Guarantees: every buffer that is accessed has one dimension, no strides and no offset: row-major,
-// in elements. A parameter keeps its shape in the signature and gets a flat name for its data at the start of the body.
-// bool stays bool, one byte per element.
+// Needs: no blocks. Guarantees: every accessed buffer has one dimension, no strides and no offset; the index is the
+// row-major offset in elements. A parameter keeps its shape in the signature; the start of the body declares a flat
+// buffer for its data. bool stays bool, one byte per element.
 #pragma once
 
 #include "passes/pass.h"

@@ -19,7 +19,7 @@ constexpr int64_t kMaxStage = 8;
 
 bool hasNotes(const For& loop) { return loop.annotations.contains(kStage) || loop.annotations.contains(kOrderNote); }
 
-// nullopt: no list of whole numbers.
+// Returns nullopt if the annotation is not a list of integers.
 std::optional<std::vector<int64_t>> numbers(const For& loop, const char* note) {
   const auto found = loop.annotations.find(note);
   if (found == loop.annotations.end()) return std::nullopt;
@@ -43,8 +43,8 @@ struct Part {
 
 struct Pipeline {
   const For* loop = nullptr;
-  const Block* holder = nullptr;  // of the loop's body, allocates what its iterations have of their own
-  std::vector<Part> parts;        // in the order of the text
+  const Block* holder = nullptr;  // the block in the loop's body that allocates what each iteration owns
+  std::vector<Part> parts;        // in textual order
   int64_t depth = 0;              // the last stage
   bool isOwn(const Buffer& b) const { return holder && isIn(holder->allocs, b); }
 };
@@ -58,7 +58,7 @@ std::string nameOf(const Stmt& s) {
   return name.empty() ? "no block" : name;
 }
 
-// Reads the notes.
+// Reads the annotations.
 Result<Pipeline> pipelineOf(const For& loop) {
   const auto fails = [&](Message why, Message hint) -> Explanation {
     Explanation e = explain(err::kGpuPipelineNotes(loop.var.name(), why), hint);
@@ -109,7 +109,7 @@ Result<Pipeline> pipelineOf(const For& loop) {
   return p;
 }
 
-// Work of one round later than or after another, in the same round of the pipeline?
+// Whether the statement `later`, `iterationsApart` iterations on, runs after `earlier`.
 bool comesAfter(const Part& later, const Part& earlier, int64_t iterationsApart) {
   const int64_t rounds = later.stage + iterationsApart - earlier.stage;
   return rounds > 0 || (rounds == 0 && later.order > earlier.order);
@@ -123,14 +123,14 @@ std::optional<Buffer> conflict(const Part& a, const Part& b, const std::function
   return std::nullopt;
 }
 
-// A statement that would no longer come after what it needs: in its own iteration, or, of memory that iterations share,
-// in the next one.
+// Reports a statement that would no longer run after one that it depends on, in its own iteration or, for memory that
+// iterations share, in the next one.
 std::optional<Explanation> brokenOrder(const Pipeline& p) {
   for (size_t i = 0; i < p.parts.size(); ++i)
     for (size_t k = 0; k < p.parts.size(); ++k) {
       const Part &first = p.parts[i], &second = p.parts[k];
       if (i == k) continue;
-      const bool same = i < k;  // else `first` stands behind `second`, whose next iteration comes later
+      const bool same = i < k;  // otherwise `second` precedes `first` in the text, and its next iteration comes later
       if (comesAfter(second, first, same ? 0 : 1)) continue;
       const auto met = conflict(first, second, [&](const Buffer& b) { return same || !p.isOwn(b); });
       if (!met) continue;
@@ -147,8 +147,8 @@ std::optional<Explanation> brokenOrder(const Pipeline& p) {
   return std::nullopt;
 }
 
-// How many iterations have a copy of their own at a time: until the last part has touched it, the next ones may not
-// write the same one.
+// The number of iterations whose copies of `b` are in use at the same time: an iteration may not overwrite a copy
+// before the last statement that uses it has run.
 int64_t copiesNeeded(const Pipeline& p, const Buffer& b) {
   int64_t count = 1;
   for (const Part& writer : p.parts)
@@ -158,8 +158,8 @@ int64_t copiesNeeded(const Pipeline& p, const Buffer& b) {
   return count;
 }
 
-// Groups that are begun after the one of the copies `from`, `apart` rounds ago, and before place `at` in the order of
-// this round: this many may be under way.
+// The number of groups that begin after the group of `from`, `apart` rounds ago, and before place `at` in the order of
+// this round. This many groups may still be in flight when a statement needs the result of `from`.
 int64_t groupsBetween(const Pipeline& p, const Part& from, int64_t apart, int64_t at) {
   int64_t count = 0;
   for (const Part& other : p.parts) {
@@ -170,9 +170,9 @@ int64_t groupsBetween(const Pipeline& p, const Part& from, int64_t apart, int64_
   return count;
 }
 
-class Make : public Rewriter {
+class PipelineRewriter : public Rewriter {
  public:
-  explicit Make(PrimFunc& ids) : ids_(ids) {}
+  explicit PipelineRewriter(PrimFunc& ids) : ids_(ids) {}
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     Stmt done = children(s);
@@ -185,7 +185,7 @@ class Make : public Rewriter {
  private:
   Stmt made(const Pipeline& p, Origin origin) {
     const For& loop = *p.loop;
-    std::vector<Copies> copies(static_cast<size_t>(p.depth) + 2);  // by their number
+    std::vector<Copies> copies(static_cast<size_t>(p.depth) + 2);  // indexed by the number of copies
     std::vector<Buffer> allocs;
     if (p.holder)
       for (const Buffer& b : p.holder->allocs) {
@@ -216,15 +216,15 @@ class Make : public Rewriter {
   }
   void add(std::vector<Stmt>& all, const Stmt& s) { all.push_back(freshCopy(s, ids_)); }
 
-  // What is done in round `t` (counted from 0). `first`: that of a round before the loop; `last`: rounds after the last
-  // iteration of stage 0.
+  // The statements of round `t` (counted from 0). `first`: its number in the prologue, before the loop; `last`: the
+  // number of rounds since the last iteration of stage 0, in the epilogue.
   Stmt round(const Pipeline& p, const std::vector<Copies>& copies, const Expr& t, std::optional<int64_t> first,
              Origin origin, std::optional<int64_t> last = {}) {
     std::vector<const Part*> parts;
     for (const Part& part : p.parts) parts.push_back(&part);
     std::sort(parts.begin(), parts.end(), [](const Part* a, const Part* b) { return a->order < b->order; });
     std::vector<Stmt> all;
-    std::optional<int64_t> left;  // of groups that were begun in rounds before: one wait, which one barrier follows
+    std::optional<int64_t> left;  // groups of earlier rounds that may stay in flight: one wait, followed by one barrier
     for (const Part* part : parts) {
       const bool begun = !first || part->stage <= *first, over = last && part->stage <= *last;
       Stmt one = begun && !over ? work(p, copies, *part, t, first.has_value()) : Stmt(Evaluate{0});
@@ -254,8 +254,8 @@ class Make : public Rewriter {
     const Expr exists = lt(iteration, loop.extent);
     return first && !isTrue(exists) ? Stmt(IfThenElse{exists, s, {}}, part.stmt.origin()) : s;
   }
-  // How many groups may be under way at the start of a round in which the statement runs, and where it stands; nullopt:
-  // it needs none.
+  // The number of groups that may be in flight at the start of a round in which the statement runs, and directly before
+  // the statement; nullopt: no wait is needed.
   struct Waits {
     std::optional<int64_t> atStart, here;
   };
@@ -280,7 +280,7 @@ class Make : public Rewriter {
 
 PrimFunc injectSoftwarePipeline(const PrimFunc& f) {
   PrimFunc result = f;
-  result.body = Make(result).stmt(f.body);
+  result.body = PipelineRewriter(result).stmt(f.body);
   return result.body.sameAs(f.body) ? f : result;
 }
 

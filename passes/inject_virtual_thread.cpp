@@ -22,10 +22,10 @@ bool isSync(const Expr& e) {
   return call && call->op == "tvm_storage_sync";
 }
 
-// Variables, and pointers of buffers, whose values differ among the virtual threads.
-class Touched : public Visitor {
+// Collects variables, and pointers of buffers, whose values differ among the virtual threads.
+class VaryingValues : public Visitor {
  public:
-  explicit Touched(const For& loop) {
+  explicit VaryingValues(const For& loop) {
     keys_.insert(loop.var.key());
     for (size_t before = 0; before != keys_.size();) {
       before = keys_.size();
@@ -41,7 +41,7 @@ class Touched : public Visitor {
     });
     return found;
   }
-  // A statement without statements inside.
+  // For a store without its enclosing statements.
   bool has(const BufferStore& n) const {
     return has(n.buffer->data) || has(n.value) ||
            std::any_of(n.indices.begin(), n.indices.end(), [&](const Expr& e) { return has(e); });
@@ -74,7 +74,7 @@ class Touched : public Visitor {
 
  private:
   std::unordered_set<const void*> keys_;
-  int depth_ = 0;  // statements around that not all virtual threads run alike
+  int depth_ = 0;  // enclosing statements whose control flow differs among virtual threads
 };
 
 bool hasLoops(const Stmt& s) {
@@ -83,7 +83,7 @@ bool hasLoops(const Stmt& s) {
   return found;
 }
 
-// Written out, each of them would get memory of its own.
+// If such a statement were unrolled, each virtual thread would get memory of its own.
 bool allocatesForBlock(const Stmt& s) {
   bool found = false;
   forEachStmt(s, [&](const Stmt& x) {
@@ -93,7 +93,7 @@ bool allocatesForBlock(const Stmt& s) {
   return found;
 }
 
-// Memory of which copies along a first dimension can be made: nobody but loads and stores says where an element lies.
+// Whether copies along a first dimension are possible: only loads and stores depend on the addresses of elements.
 bool canHaveCopies(const Allocate& n) {
   bool pointer = n.scope == "warp";
   forEachExpr(n.body, [&](const Expr& e) {
@@ -102,16 +102,16 @@ bool canHaveCopies(const Allocate& n) {
   return !pointer;
 }
 
-// Runs the virtual threads of one loop side by side.
+// Interleaves the virtual threads of one loop.
 class SideBySide : public Rewriter {
  public:
-  SideBySide(const For& loop, int64_t count, const Touched& touched, PrimFunc& ids)
-      : loop_(loop), count_(count), touched_(touched), ids_(ids) {}
+  SideBySide(const For& loop, int64_t count, const VaryingValues& varying, PrimFunc& ids)
+      : loop_(loop), count_(count), varying_(varying), ids_(ids) {}
 
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     if (differs(s)) return repeated(s);
-    if (const auto* n = s.as<Allocate>(); n && touched_.has(n->data)) {
+    if (const auto* n = s.as<Allocate>(); n && varying_.has(n->data)) {
       Allocate all = *n;
       const auto* view = n->body.as<DeclBuffer>();
       if (view && !view->buffer->strides.empty())
@@ -131,23 +131,24 @@ class SideBySide : public Rewriter {
   }
 
  private:
-  // A statement that the virtual threads do not run together.
+  // Whether the virtual threads cannot share one execution of the statement.
   bool differs(const Stmt& s) const {
-    if (const auto* n = s.as<BufferStore>()) return touched_.has(*n);
-    if (const auto* n = s.as<Evaluate>()) return touched_.has(n->value);
+    if (const auto* n = s.as<BufferStore>()) return varying_.has(*n);
+    if (const auto* n = s.as<Evaluate>()) return varying_.has(n->value);
     if (const auto* n = s.as<For>())
-      return touched_.has(n->min) || touched_.has(n->extent) || n->kind == ForKind::Vectorized ? anyDiffers(s) : false;
-    if (const auto* n = s.as<IfThenElse>()) return touched_.has(n->condition);
-    if (const auto* n = s.as<While>()) return touched_.has(n->condition);
-    if (const auto* n = s.as<LetStmt>()) return touched_.has(n->value);
-    if (const auto* n = s.as<AttrStmt>()) return isAtomic(*n) || touched_.has(n->value);  // each of them updates
-    if (const auto* n = s.as<AssertStmt>()) return touched_.has(n->condition);
+      return varying_.has(n->min) || varying_.has(n->extent) || n->kind == ForKind::Vectorized ? anyDiffers(s) : false;
+    if (const auto* n = s.as<IfThenElse>()) return varying_.has(n->condition);
+    if (const auto* n = s.as<While>()) return varying_.has(n->condition);
+    if (const auto* n = s.as<LetStmt>()) return varying_.has(n->value);
+    // In an atomic update, each virtual thread makes its own.
+    if (const auto* n = s.as<AttrStmt>()) return isAtomic(*n) || varying_.has(n->value);
+    if (const auto* n = s.as<AssertStmt>()) return varying_.has(n->condition);
     const auto* n = s.as<Allocate>();
-    return n && touched_.has(n->data) && !canHaveCopies(*n);
+    return n && varying_.has(n->data) && !canHaveCopies(*n);
   }
   bool anyDiffers(const Stmt& s) const {
     const auto* loop = s.as<For>();
-    bool found = loop && (touched_.has(loop->min) || touched_.has(loop->extent));
+    bool found = loop && (varying_.has(loop->min) || varying_.has(loop->extent));
     forEachStmt(s, [&](const Stmt& x) { found |= !x.as<For>() && differs(x); });
     return found;
   }
@@ -174,10 +175,10 @@ class SideBySide : public Rewriter {
 
   const For& loop_;
   const int64_t count_;
-  const Touched& touched_;
+  const VaryingValues& varying_;
   PrimFunc& ids_;
   Copies copies_;
-  std::unordered_set<const void*> allocated_;  // data pointers of what has copies
+  std::unordered_set<const void*> allocated_;  // data pointers of buffers with copies
 };
 
 class Inject : public Rewriter {
@@ -202,16 +203,17 @@ class Inject : public Rewriter {
  private:
   Stmt sideBySide(const For& loop, const Stmt& s) {
     const auto count = asInt(loop.extent);
-    const Touched touched(loop);
-    if (count && *count > 0 && mayMix(loop, s, touched)) return SideBySide(loop, *count, touched, ids_).stmt(loop.body);
+    const VaryingValues varying(loop);
+    if (count && *count > 0 && mayInterleave(loop, s, varying))
+      return SideBySide(loop, *count, varying, ids_).stmt(loop.body);
     For serial = loop;
     serial.kind = count && *count < kWrittenOut && !allocatesForBlock(loop.body) ? ForKind::Unrolled : ForKind::Serial;
     serial.thread.clear();
     return Stmt(std::move(serial), s.origin());
   }
-  // No virtual thread touches an element that another one writes in memory from outside. Of parameters `bind` has shown
-  // it.
-  bool mayMix(const For& loop, const Stmt& s, const Touched& touched) const {
+  // Whether interleaving is safe: no virtual thread accesses an element of outside memory that another one writes. For
+  // parameters, `bind` has proved it.
+  bool mayInterleave(const For& loop, const Stmt& s, const VaryingValues& varying) const {
     std::unordered_set<const void*> inside;
     forEachStmt(loop.body, [&](const Stmt& x) {
       if (const auto* n = x.as<Allocate>()) inside.insert(n->data.key());
@@ -220,9 +222,9 @@ class Inject : public Rewriter {
     all.stmt(s);
     std::erase_if(all.found, [&](const ThreadAccess& a) {
       const void* data = a.buffer->data.key();
-      return inside.contains(data) || parameters_.contains(data) || !touched.has(a.buffer->data);
+      return inside.contains(data) || parameters_.contains(data) || !varying.has(a.buffer->data);
     });
-    For thread = loop;  // to ask about one thread of the hardware
+    For thread = loop;  // treated as a hardware thread in the query
     thread.thread = "threadIdx.x";
     ThreadConflicts others(axes_), own({&thread});
     const auto without = [](ThreadAccess a) {

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr int kMaxCopies = 24;  // parts of loops made in one function: code must not explode
+constexpr int kMaxCopies = 24;  // parts of loops made in one function; limits code size
 
 bool holdsOneOf(const Expr& condition, const std::vector<Guard>& guards) {
   return std::any_of(guards.begin(), guards.end(),
@@ -25,7 +25,7 @@ Expr without(const Expr& condition, const std::vector<Guard>& guards) {
   return conjunction(rest);
 }
 
-// The body where the guards hold.
+// Rewrites a body under the assumption that the guards hold.
 class Assume : public Rewriter {
  public:
   explicit Assume(const std::vector<Guard>& guards) : guards_(guards) {}
@@ -50,10 +50,10 @@ class Assume : public Rewriter {
   const std::vector<Guard>& guards_;
 };
 
-// What a loop's body has: conditions that may guard it, loops and variables.
-class Look : public Visitor {
+// Collects the conditions that may guard a loop's body, and the loops and variables in it.
+class LoopContents : public Visitor {
  public:
-  explicit Look(bool choices) : choices_(choices) {}
+  explicit LoopContents(bool choices) : choices_(choices) {}
   std::vector<Expr> conditions;
   IntSetMap loops;
   std::vector<Var> bound;
@@ -88,7 +88,7 @@ class Partition : public Rewriter {
   }
 
  private:
-  // Conditions settled by the ranges of parts made further out disappear here.
+  // Removes conditions that the ranges of outer partitions decide.
   Stmt branch(const IfThenElse& n, const Stmt& s) {
     if (mayFail(n.condition)) return children(s);
     std::vector<Expr> open;
@@ -124,12 +124,13 @@ class Partition : public Rewriter {
   }
 
   std::vector<Guard> guardsOf(const For& n) {
-    Look look(n.kind == ForKind::Vectorized);
-    look.stmt(n.body);
+    LoopContents contents(n.kind == ForKind::Vectorized);
+    contents.stmt(n.body);
     std::vector<Guard> guards;
-    for (const Expr& condition : look.conditions) {
+    for (const Expr& condition : contents.conditions) {
       if (holdsOneOf(condition, guards)) continue;
-      if (auto guard = guardOf(condition, n, look.loops, look.bound, analyzer_)) guards.push_back(std::move(*guard));
+      if (auto guard = guardOf(condition, n, contents.loops, contents.bound, analyzer_))
+        guards.push_back(std::move(*guard));
     }
     return guards;
   }
@@ -140,14 +141,14 @@ class Partition : public Rewriter {
     return false;
   }
 
-  // [min, begin) with the guards, [begin, end) without, [end, min + extent) with them.
+  // Splits into [min, begin) with the guards, [begin, end) without, and [end, min + extent) with them.
   std::optional<Stmt> split(const For& n, std::vector<Guard> guards, Origin origin) {
     std::erase_if(guards, [&](const Guard& g) { return dependsOnLoops(g.begin ? *g.begin : *g.end); });
     if (guards.empty() || dependsOnLoops(n.min) || dependsOnLoops(n.extent) || copies_ + 2 > kMaxCopies)
       return std::nullopt;
     const Expr first = n.min, last = n.min + n.extent;
     Expr begin = first, end = last;
-    // A guard that leaves nothing of the main part (it holds in few iterations, or in none) is not worth a copy.
+    // Ignores a guard that leaves no iterations for the main part, because it holds in few iterations or in none.
     for (size_t i = 0; i < guards.size();) {
       const Expr b = guards[i].begin ? analyzer_.simplify(max(begin, *guards[i].begin)) : begin;
       const Expr e = guards[i].end ? analyzer_.simplify(min(end, *guards[i].end)) : end;
@@ -179,7 +180,7 @@ class Partition : public Rewriter {
     return sequence(std::move(parts)).withOrigin(origin);
   }
 
-  // A part made by split: its remaining guards are for the loops inside.
+  // Visits a part made by split: its remaining guards belong to the loops inside.
   Stmt visitPart(const For& n, const Stmt& s) {
     if (asInt(n.extent) == 1 && n.annotations.empty()) return stmt(substitute(n.body, {{n.var.key(), n.min}}));
     analyzer_.bind(n.var, {n.min, n.extent});
@@ -187,7 +188,7 @@ class Partition : public Rewriter {
     return inside(n, s);
   }
 
-  // A serial loop whose whole body stands under a guard: only the iterations in which it holds.
+  // Shortens a serial loop whose whole body is guarded to the iterations in which the guard holds.
   std::optional<Stmt> tighten(const For& n, const std::vector<Guard>& guards, Origin origin) {
     const auto* branch = n.body.as<IfThenElse>();
     if (!branch || branch->elseBody || n.kind != ForKind::Serial) return std::nullopt;
@@ -208,7 +209,7 @@ class Partition : public Rewriter {
     return std::nullopt;
   }
 
-  // Guards that do not depend on the loop go around it.
+  // Moves guards that do not depend on the loop around it.
   Stmt hoist(For n, const Stmt& s) {
     const auto* branch = n.body.as<IfThenElse>();
     const bool changed = !n.body.sameAs(s.as<For>()->body);
@@ -224,7 +225,7 @@ class Partition : public Rewriter {
 
   PrimFunc& ids_;
   Analyzer analyzer_;
-  std::vector<Var> loops_;  // around the statement at hand
+  std::vector<Var> loops_;  // that enclose the current statement
   int copies_ = 0;
 };
 

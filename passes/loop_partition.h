@@ -1,6 +1,6 @@
-// Needs: no blocks. Ifs that guard the iterations of a loop are taken out of it: a guard that does not depend on the
-// loop goes around it; a guard that holds from the start up to some iteration (or from one on) shortens the loop where
-// nothing else is in its body, or splits it into a main part without and a rest with the guard.
+// Needs: no blocks. Removes ifs that guard iterations of a loop. A guard that does not depend on the loop moves around
+// it. A guard that holds for the first or the last iterations of the loop shortens the loop if it guards the whole
+// body; otherwise the loop is split into a main part without the guard and a rest with it.
 #pragma once
 
 #include "passes/pass.h"

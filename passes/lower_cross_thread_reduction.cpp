@@ -17,25 +17,25 @@ namespace {
 
 bool isThread(const For& loop) { return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx"); }
 
-// A reduction block, the loops around it and what its threads are.
+// A reduction block, the loops around it, and their roles.
 struct Nest {
   std::vector<const For*> loops;  // around the block, outermost first
   size_t first = 0;               // of `loops`: the outermost reduce loop
   const Block* block = nullptr;
   Reduction reduction;
-  std::vector<Expr> starts;  // of the parts, one per buffer
+  std::vector<Expr> starts;  // initial values of the partial results, one per buffer
   std::map<const For*, std::vector<Stmt>>
-      before;           // what each thread does in a loop before it comes to the block; only looked up
-  bool joins = false;   // what is there, which another block has started
-  bool atomic = false;  // blocks of threads share the element
+      before;           // statements in a loop that each thread runs before the block; looked up by key only
+  bool joins = false;   // combines the result with the existing value, which another block has initialized
+  bool atomic = false;  // blocks of threads update the same element
   std::vector<const For*> spatial, threads,
-      serial;        // from `first` on: others, reduce loops of threads, serial reduce loops
+      serial;        // from `first` on: the other loops, reduce loops over threads, serial reduce loops
   int64_t size = 1;  // threads that take part
   Expr predicate = boolConst(true), spatialPredicate = boolConst(true);
 };
 
-// An update, without an init of its own, of an element that the reduce iters do not choose: threads can join their
-// parts before one of them makes it.
+// An update without an init whose element does not depend on the reduce iters: threads can combine their parts, and
+// then one thread makes the update.
 const BufferStore* joinedUpdate(const Block& block) {
   if (block.init) return nullptr;
   const BufferStore* atomic = atomicStore(block.body);
@@ -47,7 +47,7 @@ const BufferStore* joinedUpdate(const Block& block) {
   return store;
 }
 
-// Blocks of threads that share the element of an atomic update have parts of their own.
+// In an atomic update, loops over blocks of threads do not count: each block of threads makes its own update.
 bool isReduceLoop(const Block& block, const For& loop) {
   if (loop.kind == ForKind::ThreadBinding && !isThread(loop) && atomicStore(block.body) && joinedUpdate(block))
     return false;
@@ -68,7 +68,7 @@ Expr atBindings(const Block& block, const Expr& e) {
   return substitute(e, values);
 }
 
-// Finds what a nest needs; `why` says what it lacks.
+// Collects the parts of a Nest; `why` says what is missing.
 class Reader {
  public:
   Reader(std::vector<const For*> loops, const Block& block, const TargetFacts& target) : target_(target) {
@@ -144,8 +144,8 @@ class Reader {
                      "move them out of it, with compute_at or reverse_compute_at at a loop further out");
     return true;
   }
-  // Is the next loop, or the block, the last statement of this loop? Those before it are each thread's own, inside all
-  // loops of threads.
+  // Whether the next loop, or the block, is the last statement of this loop. Statements before it must belong to each
+  // thread alone, inside all loops over threads.
   bool continues(size_t i) {
     const For* loop = nest_.loops[i];
     const auto isNext = [&](const Stmt& s) {
@@ -215,7 +215,7 @@ class Nests : public Visitor {
   std::vector<const For*> loops_;
 };
 
-// Writes the steps of one reduction.
+// Generates the steps of one reduction.
 class Writer {
  public:
   Writer(const Nest& nest, PrimFunc& ids, int64_t warp)
@@ -241,9 +241,9 @@ class Writer {
       allocated.insert(allocated.end(), list->begin(), list->end());
   }
 
-  std::vector<Buffer> allocated;  // around the threads
+  std::vector<Buffer> allocated;  // for the allocations around the threads
 
-  // In place of the loop n.loops[n.first].
+  // Replaces the loop n.loops[n.first].
   Stmt steps() {
     std::vector<Stmt> all;
     if (inWarps())
@@ -256,7 +256,7 @@ class Writer {
   }
 
  private:
-  // Whole warps along threadIdx.x: neighbours in number() are neighbours in a warp.
+  // Whether the threads fill whole warps along threadIdx.x, so that neighbours in number() are neighbours in a warp.
   bool inWarps() const {
     for (const BufferStore* update : n_.reduction.updates)
       if (update->buffer->dtype.lanes != 1 || update->buffer->dtype.bits < 16) return false;
@@ -264,7 +264,7 @@ class Writer {
            (n_.size & (n_.size - 1)) == 0;
   }
 
-  // A tree in shared memory.
+  // Reduces in a tree in shared memory.
   void treeSteps(std::vector<Stmt>& all) {
     all.push_back(perThread(ownPart(shared_)));
     int64_t half = 1;
@@ -274,9 +274,9 @@ class Writer {
     all.push_back(perThread(result(shared_, 0)));
   }
 
-  // Within warps first, by memory that is a register of each thread; then one value of each warp goes through shared
-  // memory to all warps. (Shuffles as in NVIDIA's "Faster Parallel Reductions on Kepler".) Each step reads one side and
-  // writes the other.
+  // Reduces within warps first, through memory that becomes a register of each thread; then one value of each warp goes
+  // through shared memory to all warps. (Shuffles as in NVIDIA's "Faster Parallel Reductions on Kepler".) Each step
+  // reads one of two buffers and writes the other.
   void warpSteps(std::vector<Stmt>& all) {
     if (inLoop()) all.push_back(warpSync(origin_));
     all.push_back(perThread(ownPart(warp_[0])));
@@ -294,7 +294,7 @@ class Writer {
           boolConst(true))));
       fold(all, warps);
     }
-    if (n_.reduction.updates.front()->buffer->scope == "local") {  // wanted in every thread
+    if (n_.reduction.updates.front()->buffer->scope == "local") {  // every thread needs the result
       all.push_back(warpSync(origin_));
       all.push_back(
           perThread(holder(block_.name + "_all",
@@ -305,8 +305,8 @@ class Writer {
     all.push_back(perThread(result(warp_[side_], number())));
   }
 
-  // The first of each group of `width` neighbours gets the value of all; what others get counts for nothing, but all
-  // take part, as shuffles want it.
+  // The first thread of each group of `width` neighbours gets the combined value. The values of the others are unused,
+  // but all threads take part, as shuffles require.
   void fold(std::vector<Stmt>& all, int64_t width) {
     for (int64_t reach = width / 2; reach > 0; reach /= 2, side_ ^= 1) {
       const Expr me = number(), far = makeConst(dtype::Int32, reach);
@@ -329,7 +329,7 @@ class Writer {
       list.push_back(makeBuffer(update->buffer->name + suffix, {1}, update->buffer->dtype, "local"));
     return list;
   }
-  // The next round may not write what others of the warp still read.
+  // Whether the reduction repeats, so that the next round must not overwrite what other threads of the warp still read.
   bool inLoop() const {
     const auto serial = [](const For* loop) {
       return loop->kind != ForKind::ThreadBinding || loop->thread.starts_with("vthread");
@@ -353,7 +353,7 @@ class Writer {
     for (const For* loop : n_.threads) e = e * loop->extent + (loop->var - loop->min);
     return e;
   }
-  // What threadIdx.x numbers comes last, so that neighbouring threads use neighbouring banks.
+  // Puts the index that threadIdx.x numbers last, so that neighbouring threads use neighbouring banks.
   std::vector<Expr> inOrder(std::vector<Expr> others, const Expr& thread) const {
     const bool last = std::any_of(n_.threads.begin(), n_.threads.end(),
                                   [](const For* loop) { return loop->thread == "threadIdx.x"; });
@@ -412,7 +412,7 @@ class Writer {
     return holder(block_.name + "_combine", updated(n_.reduction, shared_, place(me), valuesOf(shared_, place(other))),
                   takesPart);
   }
-  // Memory of a thread gets the result in every thread.
+  // Writes the result; local memory receives it in every thread.
   Stmt result(const std::vector<Buffer>& from, const Expr& thread) {
     std::vector<Buffer> into;
     std::vector<Expr> indices;
@@ -431,9 +431,9 @@ class Writer {
   const int64_t warpSize_;
   const Block& block_;
   const Origin origin_;
-  std::vector<const For*> others_;  // threads around that do not take part; z, y, x
+  std::vector<const For*> others_;  // enclosing loops over threads that do not take part; z, y, x
   std::vector<Buffer> shared_, warp_[2];
-  size_t side_ = 0;  // of warp_ that has the values
+  size_t side_ = 0;  // the index into warp_ of the buffer with the current values
 };
 
 Explanation explanation(const Nest* nest, const Reader& reader, const Block& block) {

@@ -1,5 +1,5 @@
-// Needs: any function. Guarantees: no block has an init; it became a guarded statement at the start of the block's
-// body, which runs where all reduce iters are at the start of their domains.
+// Needs: any function. Guarantees: no block has an init. An init becomes a guarded statement at the start of the
+// block's body, which runs where all reduce iters are at the start of their domains.
 #pragma once
 
 #include "passes/pass.h"

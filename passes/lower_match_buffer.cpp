@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// Puts the source of one match_buffer in the place of its name, everywhere in a body.
+// Replaces a matched buffer by its source, everywhere in a body.
 class Unmatch : public Rewriter {
  public:
   explicit Unmatch(const MatchBuffer& match) : match_(match), source_(match.source.buffer) {
@@ -30,7 +30,7 @@ class Unmatch : public Rewriter {
     return found == values_.end() ? Expr(v) : found->second;
   }
   Expr expr(const Expr& e) override {
-    if (const auto* n = e.as<Binary>()) {  // an offset that passes 32 bits widens what is computed with it
+    if (const auto* n = e.as<Binary>()) {  // an offset of more than 32 bits widens the arithmetic that uses it
       Expr a = expr(n->a), b = expr(n->b);
       if (a.sameAs(n->a) && b.sameAs(n->b)) return e;
       unifyTypes(a, b);
@@ -83,7 +83,7 @@ class Unmatch : public Rewriter {
   VarMap values_;
 };
 
-// Outer blocks first: then every source is a buffer with memory of its own.
+// Handles outer blocks first, so that every source is a buffer with memory of its own.
 class Lower : public Rewriter {
  public:
   Expr expr(const Expr& e) override { return e; }

@@ -1,5 +1,5 @@
-// Needs: blocks may have match_buffers. Guarantees: none has; accesses go to the source, and the symbols that the match
-// bound (shape, strides, offset) are replaced by their values.
+// Needs: blocks may have match_buffers. Guarantees: no block has match_buffers; accesses use the source buffer, and the
+// symbols that the match bound (shape, strides, offset) are replaced by their values.
 #pragma once
 
 #include "passes/pass.h"

@@ -34,7 +34,7 @@ Stmt lowerBlock(const Block& block, Origin origin) {
   return isTrue(block.predicate) ? body : Stmt(IfThenElse{block.predicate, body, {}}, origin);
 }
 
-// Code that comes along belongs to the whole function: it must stay when the loop that names it is unrolled or dropped.
+// Imported code is attached to the whole function: it must remain when the loop that imports it is unrolled or removed.
 Stmt withImports(const PrimFunc& f, Stmt body) {
   std::vector<Expr> imports;
   forEachStmt(f.body, [&](const Stmt& s) {
@@ -58,7 +58,7 @@ PrimFunc lowerOpaqueBlock(const PrimFunc& f) {
                        if (!loop) return std::nullopt;
                        For copy = *loop;
                        bool changed = copy.annotations.erase(std::string(kImport)) > 0;
-                       // An attribute stays where the loop is written out or becomes vectors.
+                       // As an attribute, it survives unrolling and vectorizing of the loop.
                        if (const auto streams = copy.annotations.find(std::string(kStreamStores));
                            streams != copy.annotations.end()) {
                          copy.body =

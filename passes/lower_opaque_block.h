@@ -1,7 +1,7 @@
-// Needs: blocks without iters, init and match_buffers. Guarantees: no blocks. Predicates became ifs, buffers of blocks
-// became Allocate with DeclBuffer, loops of one iteration without annotations are gone, `pragma_` annotations of blocks
-// became attributes; so did `pragma_stream_stores` of loops, of their bodies; code that loops and blocks bring along
-// (`pragma_import_llvm`) became attributes of the whole body.
+// Needs: blocks without iters, init and match_buffers. Guarantees: no blocks. Predicates become ifs. Buffers of blocks
+// become Allocate with DeclBuffer. Loops of one iteration without annotations are removed. `pragma_` annotations of
+// blocks become attributes, and `pragma_stream_stores` of a loop becomes an attribute of the loop's body. Foreign code
+// that loops and blocks import (`pragma_import_llvm`) becomes an attribute of the whole body.
 #pragma once
 
 #include "passes/pass.h"

@@ -1,6 +1,6 @@
-// Thread-bound loops become serial loops: on a cpu the threads of a kernel run one after the other. This is right as
-// long as the loops' iterations need no barrier between them, which holds for all loops that `bind` accepts. Virtual
-// threads too.
+// Thread-bound loops, virtual threads included, become serial loops: on a CPU the threads of a kernel run one after the
+// other. The result is the same as long as the iterations need no barrier between them, which holds for all loops that
+// `bind` accepts.
 #pragma once
 
 #include "passes/pass.h"

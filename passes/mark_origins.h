@@ -1,5 +1,5 @@
-// Writes into every statement which block and loop it stands in (Stmt::origin), for statements that do not say yet.
-// Later passes keep origins, so that any line of any stage points back to the scheduled program.
+// Records in every statement which block and loop contain it (Stmt::origin), unless the statement has an origin. Later
+// passes keep origins, so that any line of any stage can be traced to the scheduled program.
 #pragma once
 
 #include "passes/pass.h"

@@ -1,5 +1,5 @@
-// A lowering pass is a function from a function to a function. It changes how the program is written, never what it
-// computes: after every pass the interpreter gives the same results.
+// A lowering pass maps a function to a function. It changes the form of the program, never what it computes: after
+// every pass the interpreter gives the same results.
 #pragma once
 
 #include <string_view>
@@ -10,29 +10,30 @@
 
 namespace lw {
 
-// What passes may know of the machine that they lower for.
+// The facts about the target machine that passes may use.
 struct TargetFacts {
-  int maxLanes = 64;      // of a vector operation
+  int maxLanes = 64;      // lanes of a vector operation
   int warp = 32;          // threads of a GPU that run in step
-  int maxThreads = 1024;  // of a block of threads
+  int maxThreads = 1024;  // threads in a block
 };
 
-// Each pass defines one in its own file; passes/pipeline.cpp lists them in the order of each pipeline.
+// Each pass defines one Pass in its own file; passes/pipeline.cpp lists them in the order of each pipeline.
 struct Pass {
   using Check = Status (*)(const PrimFunc& program, const TargetFacts& target);
 
   std::string_view name;   // TVM's name of the pass, for `lw lower --stage`
-  std::string_view label;  // a few letters, for lists
+  std::string_view label;  // short name for lists
   std::string_view help;   // one line
-  // Both refuse what this pass, or what comes after it, cannot lower: the first is asked about the scheduled program,
-  // before all passes, and the second about what this pass gets. Null: nothing is refused.
+  // Both checks refuse programs that this pass, or a later one, cannot lower. `checkScheduled` gets the scheduled
+  // program before all passes, `check` gets the input of this pass. Null: nothing is refused.
   Check checkScheduled = nullptr;
   Check check = nullptr;
-  // Takes any program that has the form the pass's header requires, also a refused one: its stages can be looked at.
+  // Accepts any program in the form that the pass's header requires, also one that the checks refuse, so that its
+  // stages can be shown.
   Result<PrimFunc> (*run)(const PrimFunc& before, const TargetFacts& target) = nullptr;
 };
 
-// A pass or a check that depends on the program alone, in the form that Pass has.
+// Adapts a pass or a check that depends on the program alone to the signatures in Pass.
 template <auto function>
 auto programOnly(const PrimFunc& program, const TargetFacts&) {
   using Plain = std::decay_t<decltype(function(program))>;
@@ -40,7 +41,7 @@ auto programOnly(const PrimFunc& program, const TargetFacts&) {
   return Returned(function(program));
 }
 
-// The function with another body; the very same function where the body did not change.
+// The function with another body; returns the same function if the body did not change.
 inline PrimFunc withBody(const PrimFunc& f, Stmt body) {
   PrimFunc result = f;
   result.body = std::move(body);

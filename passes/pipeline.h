@@ -1,4 +1,4 @@
-// The passes of each kind of target, in order, and the one driver that runs them.
+// The passes of each kind of target, in order, and the driver that runs them.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ struct Pipeline {
 const Pipeline& cpuPipeline();
 const Pipeline& gpuPipeline();  // of all GPUs, real or emulated
 
-// Ignore: a program that a pass refuses is lowered all the same, so that its stages can be looked at.
+// Ignore: lowers a program although a pass refuses it, so that its stages can be shown.
 enum class Refusals : uint8_t { Stop, Ignore };
 using LoweringObserver = std::function<void(const Pass&, const PrimFunc& before, const PrimFunc& after)>;
 // `observe` is called after every pass.
@@ -30,15 +30,14 @@ struct Stage {
   std::string label;  // numbered in the same way
   std::string help;
   PrimFunc function;
-  bool changed;  // the pass did something
+  bool changed;  // the pass changed the function
 };
-// Refusals are ignored.
+// Runs all passes and ignores refusals.
 std::vector<Stage> lowerAll(const PrimFunc& f, const Pipeline& pipeline);
 PrimFunc lowerForCpu(const PrimFunc& f);
-// Runs the passes, splits what came out, and checks it against the device.
+// Runs the passes, splits the result into host and kernels, and checks it against the device.
 Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& device);
-// For compilers that write no loops out by themselves: those that lowering left for the code generator become
-// statements.
+// Unrolls the loops that lowering left to the code generator, for compilers that do not unroll loops themselves.
 PrimFunc writtenOut(const PrimFunc& lowered);
 
 }  // namespace lw

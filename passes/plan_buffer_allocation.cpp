@@ -32,7 +32,7 @@ bool uses(const Expr& e, const Buffer& b) {
   return look.found;
 }
 
-// Where the statements of a sequence use which buffers: found in one walk for all buffers.
+// Which statements of a sequence use which buffers, found in one walk for all buffers.
 class PartsOf : public Visitor {
  public:
   explicit PartsOf(const Seq& seq) {
@@ -41,7 +41,7 @@ class PartsOf : public Visitor {
       ++at_;
     }
   }
-  // The only statement that uses this buffer; nullopt: none does, or several.
+  // The only statement that uses this buffer; nullopt if no statement or several do.
   std::optional<size_t> only(const Buffer& b) const {
     const auto found = parts_.find(b->data.key());
     return found == parts_.end() || found->second.second != found->second.first ? std::nullopt
@@ -53,10 +53,10 @@ class PartsOf : public Visitor {
  private:
   void note(const Var& v) { parts_.try_emplace(v.key(), at_, at_).first->second.second = at_; }
   std::unordered_map<const void*, std::pair<size_t, size_t>>
-      parts_;  // Var::key(): the first and the last; only looked up
+      parts_;  // by Var::key(): the first and the last statement; looked up by key only
   size_t at_ = 0;
 };
-using KnownParts = std::unordered_map<const void*, PartsOf>;  // Stmt::key() of the sequence
+using KnownParts = std::unordered_map<const void*, PartsOf>;  // by Stmt::key() of the sequence
 
 // The loops around all uses of a buffer, outermost first.
 void pathTo(const Stmt& s, const Buffer& b, KnownParts& known, std::vector<const For*>& loops) {
@@ -83,15 +83,15 @@ void pathTo(const Stmt& s, const Buffer& b, KnownParts& known, std::vector<const
 
 constexpr int kMaxQuestions = 6;  // a proof costs about a millisecond
 
-// The innermost of these loops whose iterations may each have a buffer of their own.
+// The innermost of these loops whose iterations may each have their own copy of the buffer.
 const For* innermostPrivate(const PrimFunc& f, const Buffer& b, std::vector<const For*> loops) {
   for (int questions = kMaxQuestions; !loops.empty() && questions > 0; loops.pop_back(), --questions)
     if (privateToIteration(f, b, loops.back()->id)) return loops.back();
   return nullptr;
 }
 
-// On a GPU: shared and local memory belongs to a kernel, wherever in it; threads do not have shared memory of their
-// own, which compacting takes care of. Global memory that one thread alone needs becomes its own, other stays outside
+// On a GPU, a shared or local buffer may be allocated anywhere in its kernel; compact_buffer_allocation accounts for
+// the threads that share it. A global buffer that a single thread uses becomes local; other global buffers stay outside
 // of the kernels.
 const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*> loops) {
   const auto kernel =
@@ -101,15 +101,15 @@ const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*
   const For* last = inside.back();
   if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
   const For* found = innermostPrivate(f, b, std::move(inside));
-  return found || b->scope != "local" ? found
-                                      : last;  // every thread has its own: it is enough that all uses are in one kernel
+  // Every thread has its own copy of a local buffer, so any place in the kernel that contains all uses will do.
+  return found || b->scope != "local" ? found : last;
 }
 
 class Plan {
  public:
   Plan(const PrimFunc& f, bool gpu) : f_(f), gpu_(gpu) {}
   std::map<LoopId, std::vector<Buffer>> moved;
-  BufferMap local;  // global buffers that turned out to belong to a thread
+  BufferMap local;  // global buffers that become local
 
   Stmt visit(const Stmt& root) {
     return rewriteStmts(root, [&](const Stmt& s) -> std::optional<Stmt> {
@@ -140,7 +140,7 @@ class Plan {
 
   const PrimFunc& f_;
   const bool gpu_;
-  KnownParts known_;  // of statements of the block that is looked at
+  KnownParts known_;  // of statements of the current block
 };
 
 PrimFunc plan(const PrimFunc& f, bool gpu) {

@@ -1,6 +1,6 @@
-// Needs: no init. Every buffer that a block allocates is allocated at the innermost place that has all its uses and
-// where no iteration of a loop reads what another one wrote: in a block without name around the loop's body. What
-// cannot be decided stays where it was, which is always right.
+// Needs: no init. Moves the allocation of every buffer of a block to the innermost loop body that contains all its uses
+// and in which no iteration reads what another one wrote; an unnamed block around that body then allocates it. Where
+// this cannot be decided, the allocation does not move, which is always correct.
 #pragma once
 
 #include "passes/pass.h"
@@ -10,8 +10,8 @@ namespace lw {
 PrimFunc planBufferAllocation(const PrimFunc& f);
 extern const Pass kPlanBufferAllocationPass;
 
-// For GPUs, where scopes decide: shared and local buffers go inside a kernel, and global ones that one thread alone
-// uses become local. A global buffer that several threads use stays outside of the kernels.
+// For GPUs, where the scope decides: shared and local buffers move inside a kernel, and a global buffer that a single
+// thread uses becomes local. A global buffer that several threads use stays outside of the kernels.
 PrimFunc planGpuBufferAllocation(const PrimFunc& f);
 extern const Pass kPlanGpuBufferAllocationPass;
 

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-// Can a single thread have one of its own? The plan of allocations makes it local then.
+// Whether each thread can have its own copy of the buffer. The plan of allocations makes such a buffer local later.
 bool belongsToThread(const PrimFunc& f, const Buffer& b) {
   bool found = false;
   forEachStmt(f.body, [&](const Stmt& s) {

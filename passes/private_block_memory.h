@@ -1,6 +1,6 @@
-// Every block of threads has its own of what only it uses. Needs: a scheduled function. Afterwards no two blocks of
-// threads of a kernel touch one element of a buffer that the function allocates in global memory, as far as that could
-// be decided: where they did, and each block reads only what it wrote itself, the buffer is in shared memory.
+// Needs: a scheduled function. Moves a buffer that the function allocates in global memory to shared memory where
+// several blocks of threads of a kernel access the same elements, but each block reads only what it wrote itself.
+// Afterwards no two blocks of threads access one element of such a buffer, as far as this could be decided.
 #pragma once
 
 #include "passes/pass.h"
@@ -10,7 +10,8 @@ namespace lw {
 PrimFunc privateBlockMemory(const PrimFunc& f);
 extern const Pass kPrivateBlockMemoryPass;
 
-// A buffer in global memory by which blocks of threads of one kernel exchange values: they run in any order.
+// Refuses a buffer in global memory through which blocks of threads of one kernel exchange values: blocks run in any
+// order.
 Status checkBlockExchange(const PrimFunc& before);
 
 }  // namespace lw

@@ -9,14 +9,14 @@
 namespace lw {
 namespace {
 
-// How often variables and buffers are used, kept true while statements go: asking each body anew takes time with the
-// square of how deep they are nested.
+// Counts the uses of variables and buffers, and updates the counts as statements are removed. Counting each body again
+// would take quadratic time in the nesting depth.
 class UseCounts {
  public:
   explicit UseCounts(const Stmt& body) { add(body, 1); }
   void drop(const Stmt& gone) { add(gone, -1); }
   bool of(const Var& v) const { return count(v.key()) > 0; }
-  // Of a buffer that is declared around `body`. Others may lie in the same memory.
+  // The uses of a buffer that is declared around `body`. Other buffers may have the same memory.
   bool of(const Buffer& b, const Stmt& body) const {
     return count(b.key()) > 0 || (of(b->data) && usesBuffer(body, b));
   }

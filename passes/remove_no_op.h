@@ -1,5 +1,5 @@
-// Drops statements without effect: empty loops and branches, lets and declared buffers that nobody uses, allocations
-// around nothing, values computed for nothing.
+// Removes statements without effect: empty loops and branches, unused lets and declared buffers, allocations around
+// empty bodies, and evaluations whose value is not used.
 #pragma once
 
 #include "passes/pass.h"

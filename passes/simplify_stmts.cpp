@@ -62,10 +62,10 @@ class Simplify : public Rewriter {
     return Stmt(IfThenElse{condition, yes, no}, s.origin());
   }
 
-  // What is loaded may change before it is asked again.
+  // Whether a condition keeps its value: a loaded value may change before the condition is evaluated again.
   static bool isStable(const Expr& condition) { return !hasLoad(condition) && isPure(condition); }
 
-  // Of if_then_else one side alone is computed.
+  // Handles if_then_else, which evaluates one side only.
   Expr choice(const Call& n, const Expr& e) {
     const Expr condition = expr(n.args[0]);
     if (isTrue(condition) && n.args[1].dtype() == n.type) return expr(n.args[1]);

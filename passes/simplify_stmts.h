@@ -1,6 +1,6 @@
-// Simplifies index arithmetic and conditions under the ranges of the loops and the ifs around them, drops branches that
-// cannot be taken, loops without iterations and, where they carry no annotation, loops of one iteration. Arithmetic on
-// data (anything that contains a load) and on floats is left as it is.
+// Simplifies index arithmetic and conditions, given the ranges of the enclosing loops and the conditions of the
+// enclosing ifs. Removes branches that cannot be taken, loops without iterations and loops of one iteration without
+// annotations. Does not change arithmetic on data (anything that contains a load) and on floats.
 #pragma once
 
 #include "passes/pass.h"

@@ -15,7 +15,7 @@ struct Slot {
   const Allocate* allocate;
   std::optional<int64_t> size;  // elements
   int first = -1, last = -1;
-  int sharesWith = -1;  // slot whose memory it takes
+  int sharesWith = -1;  // the slot whose memory this one uses
 };
 
 class Rewrite : public Rewriter {
@@ -23,7 +23,7 @@ class Rewrite : public Rewriter {
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     if (!bodyOf(s)) return children(s);
-    // A chain is handled once, from its outermost statement; its body first.
+    // Handles a chain once, from its outermost statement; rewrites its body first.
     const Stmt* inner = &s;
     while (const Stmt* next = bodyOf(*inner)) inner = next;
     const Stmt body = stmt(*inner);
@@ -65,7 +65,7 @@ class Rewrite : public Rewriter {
     return Rename(slots, pointers).run(top);
   }
 
-  // By variable, the first and the last of some statements that mention it: found in one walk.
+  // The first and the last of a list of statements that mention each variable, found in one walk.
   struct Mentions : Visitor {
     std::unordered_map<const void*, std::pair<int, int>> where;  // Var::key(); only looked up
     explicit Mentions(const std::vector<Stmt>& stmts) {
@@ -83,8 +83,7 @@ class Rewrite : public Rewriter {
     int at_ = 0;
   };
 
-  // In order of first use, each takes the memory of the smallest fitting slot that is done; the owner grows if none
-  // fits.
+  // In order of first use, each slot gets the memory of the smallest slot that is large enough and no longer in use.
   static bool assign(std::vector<Slot>& slots, VarMap& pointers) {
     std::vector<size_t> order(slots.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -114,8 +113,8 @@ class Rewrite : public Rewriter {
     return any;
   }
 
-  // Drops the Allocates that share and puts the owner's pointer in. Owners are hoisted outermost, as they are used
-  // under declarations that may stand before theirs.
+  // Removes the Allocates that share memory and replaces their pointers by the owner's. Moves owners outermost, because
+  // declarations that use them may precede them.
   class Rename : public Rewriter {
    public:
     Rename(const std::vector<Slot>& slots, const VarMap& pointers) : slots_(slots), pointers_(pointers) {}

@@ -1,7 +1,6 @@
-// Needs: flat buffers. Allocations side by side whose uses do not overlap in time share memory: then one Allocate
-// remains, and the other's buffer is declared over its pointer. So two buffers may have one data pointer afterwards,
-// never overlapping in lifetime; what may alias is decided by the pointer, not by the buffer. Same type and scope,
-// constant sizes.
+// Needs: flat buffers. Adjacent allocations of the same type and scope and of constant sizes share memory where their
+// uses do not overlap in time: one Allocate remains, and the other buffer is declared over its pointer. Afterwards two
+// buffers with disjoint lifetimes may have one data pointer; aliasing is decided by the pointer, not by the buffer.
 #pragma once
 
 #include "passes/pass.h"

@@ -16,14 +16,14 @@
 namespace lw {
 namespace {
 
-// An access since the last barrier, and how far it lies back.
+// An access since the last barrier, and its distance in time.
 struct Pending {
   ThreadAccess access;
   TimeApart apart;
-  // A copy that may still be under way: no barrier orders it before its thread has waited for it. Groups that the
-  // thread has begun since.
+  // For an asynchronous copy that may be in flight: the number of groups that the thread has begun since. A barrier
+  // orders the copy only after its thread has waited for it.
   std::optional<int64_t> groups;
-  bool copied = false;  // it was one
+  bool copied = false;  // the access was an asynchronous copy
 
   bool operator==(const Pending& o) const {
     const auto same = [](const Expr& x, const Expr& y) { return x.sameAs(y); };
@@ -56,13 +56,13 @@ class Sync {
 
   bool meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
     if (a.buffer->data != b.buffer->data || (!a.store && !b.store) || (a.atomic && a.atomic == b.atomic)) return false;
-    // Threads that only write write elements of their own: bind has shown it.
+    // A buffer that the kernel only writes: `bind` has proved that each thread writes its own elements.
     const bool exchanged = isIn(read_, a.buffer->data);
     if (!exchanged && (!conflicts_.isAffine(a) || !conflicts_.isAffine(b))) return false;
     if (sameValueEverywhere(a, b)) return false;
     return conflicts_.meet(a, b, apart);
   }
-  // Two executions of one store that no thread does differently from another: all write the same.
+  // Whether two executions of one store do the same in every thread, so that they write the same value.
   bool sameValueEverywhere(const ThreadAccess& a, const ThreadAccess& b) const {
     if (!a.store || !b.store || a.origin != b.origin || a.indices.size() != b.indices.size() || a.indices.empty())
       return false;
@@ -75,7 +75,7 @@ class Sync {
     for (const Var& v : freeVars(e)) found |= conflicts_.isThread(v);
     return found;
   }
-  // Equal in all threads of a block.
+  // Whether the expression has the same value in all threads of a block.
   bool uniform(const Expr& e) const {
     const Expr whole = substitute(e, lets_);
     bool same = !dependsOnThread(whole);
@@ -113,12 +113,12 @@ class Sync {
     collect.expr(e);
     return exchanged(std::move(collect.found));
   }
-  // What no thread writes needs no barriers.
+  // Drops accesses to memory that no thread writes: they need no barriers.
   std::vector<ThreadAccess> exchanged(std::vector<ThreadAccess> all) const {
     std::erase_if(all, [&](const ThreadAccess& a) { return !isIn(written_, a.buffer->data); });
     return all;
   }
-  // Puts a barrier before `s` where these accesses need one; they are pending then.
+  // Decides whether these accesses need a barrier before them, and makes them pending.
   bool needsBarrier(const std::vector<ThreadAccess>& now) {
     const bool needed = conflicts(now);
     if (needed) settle(), ++barriers_;
@@ -181,8 +181,8 @@ class Sync {
     copy.body = walk(n.body);
     return with(needed, Stmt(std::move(copy), s.origin()));
   }
-  // What one side asks for stands before the branch, so that what comes after it finds the barrier whichever side was
-  // taken.
+  // Places a barrier that either side needs before the branch, so that the code after the branch can rely on it
+  // whichever side ran.
   Stmt branch(const IfThenElse& n, const Stmt& s) {
     bool needed = needsBarrier(accessesOf(n.condition));
     if (!needed && conflicts(accessesOf(s))) needed = true, settle(), ++barriers_;
@@ -200,8 +200,8 @@ class Sync {
     return with(needed, Stmt(std::move(copy), s.origin()));
   }
 
-  // A barrier before the loop costs less than one in it: it stands there where what happened before the loop would ask
-  // for more inside than the loop needs by itself.
+  // A barrier before a loop costs less than one in it. The loop gets one before it if accesses before the loop would
+  // otherwise add barriers to its body.
   Stmt loop(const For& n, const Stmt& s) {
     const std::vector<ThreadAccess> all = accessesOf(s);
     if (all.empty()) return s;
@@ -220,7 +220,8 @@ class Sync {
     return sequence({barrier(s.origin()), alone});
   }
 
-  // The body is placed again with what the iteration before leaves behind, until that does not change any more.
+  // Places the barriers of the body again, with the pending accesses of the previous iteration, until these no longer
+  // change.
   Stmt placed(const For& n, const Stmt& s, const Pendings& before) {
     const size_t depth = loops_.size();
     const int count = barriers_;
@@ -240,7 +241,7 @@ class Sync {
         if (inside && !older)
           p.apart = {depth, true};
         else if (!p.copied)
-          continue;  // those from before come again; copies have gone on meanwhile
+          continue;  // accesses from before the loop are added again; a copy may have advanced meanwhile
         if (std::find(left.begin(), left.end(), p) == left.end()) left.push_back(std::move(p));
       }
       if (left.size() == carried.size()) break;
@@ -259,7 +260,7 @@ class Sync {
     return Stmt(std::move(copy), s.origin());
   }
 
-  // One statement, or several that only some threads come to: a barrier can stand before it only.
+  // One statement, or several that only some threads reach: a barrier can only be placed before it.
   Stmt atomic(const Stmt& s) {
     forEachStmt(s, [&](const Stmt& x) {
       if (!x.sameAs(s) && isWarpSync(x) && !error)
@@ -296,7 +297,7 @@ class Sync {
   VarMap lets_;
   Pendings pending_;
   int barriers_ = 0;    // placed so far
-  bool async_ = false;  // under async_scope
+  bool async_ = false;  // inside async_scope
   bool oneThread_ = true;
 };
 

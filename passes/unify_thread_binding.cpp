@@ -42,7 +42,7 @@ struct Axis {
 };
 using Axes = std::map<std::string, Axis>;
 
-// The body of a kernel with one variable for each axis.
+// Rewrites the body of a kernel to use one variable for each axis.
 class Merge : public Rewriter {
  public:
   explicit Merge(const Axes& axes) : axes_(axes) {}
@@ -68,8 +68,8 @@ class Merge : public Rewriter {
     --around_[loop.thread];
     return body;
   }
-  // Along the axes that are not around it, a store is made once: by the first thread of each block, or in all, where
-  // blocks share the memory.
+  // Makes a store run once along the axes that do not enclose it: in the first thread of each block or, where blocks
+  // share the memory, in the first thread of the first block.
   Stmt byFirst(const Stmt& store, bool ofAllBlocks) {
     Expr first = boolConst(true);
     for (const std::string_view name : kAxes)
@@ -119,7 +119,7 @@ class Unify : public Rewriter {
   PrimFunc& ids_;
 };
 
-// Walks the part of a function that the host runs.
+// Checks the part of a function that the host runs.
 class Check {
  public:
   std::optional<Explanation> error;
@@ -146,7 +146,7 @@ class Check {
   }
 
  private:
-  // A block with statements of its own.
+  // A block that contains neither blocks nor kernels.
   static bool isPlain(const Block& block) {
     bool blocks = false;
     forEachStmt(block.body, [&](const Stmt& s) { blocks |= s.as<Block>() != nullptr; });

@@ -8,7 +8,7 @@ namespace lw {
 namespace {
 
 constexpr std::string_view kMaxStep = "pragma_auto_unroll_max_step", kExplicit = "pragma_unroll_explicit";
-constexpr int64_t kMaxWritten = 4096;  // statements that one loop may become; beyond, code only gets slower to build
+constexpr int64_t kMaxWritten = 4096;  // statements that one loop may become; more would only take longer to build
 constexpr int kMaxDepth = 8;
 
 class Unroll : public Rewriter {
@@ -27,7 +27,7 @@ class Unroll : public Rewriter {
   }
 
  private:
-  // Counts as TVM does: statements of the parts add up, the deepest loops of the parts count.
+  // Counts as TVM does: statements of the parts add up, and the deepest nest of the parts counts.
   Stmt visitSeq(const Seq& seq, const Stmt& s) {
     std::vector<Stmt> stmts;
     bool changed = false;

@@ -1,7 +1,7 @@
-// Needs: no blocks. Loops marked T.unroll, of constant extent, become the sequence of their iterations; so do serial
-// loops under the annotation pragma_auto_unroll_max_step, as long as that many statements come of it. Under
-// pragma_unroll_explicit 0 both stay loops, marked for the code generator. Guarantees: these annotations are gone.
-// Loops too long to be written out stay.
+// Needs: no blocks. Loops of constant extent marked T.unroll become the sequence of their iterations. So do serial
+// loops under the annotation pragma_auto_unroll_max_step, up to that many statements. Under pragma_unroll_explicit 0
+// both remain loops, marked for the code generator. Guarantees: these annotations are gone. Loops that would result in
+// too many statements remain loops.
 #pragma once
 
 #include "passes/pass.h"

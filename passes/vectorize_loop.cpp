@@ -13,14 +13,14 @@
 namespace lw {
 namespace {
 
-// Turns the expressions of one statement into vectors over the lanes of one loop. `failed` where an expression has to
-// be evaluated lane by lane.
+// Converts the expressions of one statement to vectors over the lanes of one loop. `failed` is set if an expression
+// must be evaluated lane by lane.
 class Widen {
  public:
   Widen(int lanes, const VarMap& values) : lanes_(lanes), values_(values) {}
   bool failed = false;
 
-  // A scalar where the value is the same in all lanes.
+  // Returns a scalar if the value is the same in all lanes.
   Expr expr(const Expr& e) {
     if (failed) return e;
     return e.match([&](const IntImm&) { return e; }, [&](const FloatImm&) { return e; },
@@ -39,7 +39,7 @@ class Widen {
     failed = true;
     return e;
   }
-  bool parts(std::vector<Expr> list) {  // does any depend on the lane?
+  bool parts(std::vector<Expr> list) {  // true if any depends on the lane
     for (const Expr& e : list)
       for (const Var& v : freeVars(e))
         if (values_.contains(v.key())) return true;
@@ -60,7 +60,7 @@ class Widen {
   Expr binaryOf(const Binary& n, const Expr& e) {
     Expr a = expr(n.a), b = expr(n.b);
     if (failed || (a.sameAs(n.a) && b.sameAs(n.b))) return e;
-    if (n.a.dtype().isVector()) return fail(e);  // a vector already
+    if (n.a.dtype().isVector()) return fail(e);  // already a vector
     if (!a.dtype().isVector() && !b.dtype().isVector()) return rawBinary(n.op, a, b);
     if (isIndexType(n.a.dtype())) {
       if (n.op == BinaryOp::Add) return addLanes(a, b);
@@ -88,7 +88,7 @@ class Widen {
     if (n.buffer->dtype.isVector() || n.indices[0].dtype().isVector()) return fail(e);
     return BufferLoad{n.buffer, {index}};
   }
-  // The variable stands for a vector of its own inside.
+  // Inside the body, the variable has a vector as its value.
   Expr let(const Let& n, const Expr& e) {
     const Expr value = expr(n.value);
     if (failed) return e;
@@ -117,13 +117,13 @@ class Widen {
     for (const Expr& arg : n.args) args.push_back(wide(expr(arg)));
     return failed ? e : Expr(Call{n.type.withLanes(lanes_), n.op, std::move(args)});
   }
-  // Each side is evaluated for the lanes that take it. What traps there cannot be left out lane by lane.
+  // Evaluates each side for the lanes that take it. An expression that may trap cannot be masked lane by lane.
   Expr masked(const Call& n, const Expr& e) {
     if (n.type.isVector() || mayTrap(n.args[1]) || mayTrap(n.args[2])) return fail(e);
     const Expr condition = expr(n.args[0]), yes = expr(n.args[1]), no = expr(n.args[2]);
     return failed ? e : Expr(Call{n.type.withLanes(lanes_), n.op, {wide(condition), wide(yes), wide(no)}});
   }
-  // One condition for all lanes: only the chosen side is evaluated still.
+  // With one condition for all lanes, still only the chosen side is evaluated.
   Expr scalarChoice(const Call& n, const Expr& e) {
     const Expr yes = wide(expr(n.args[1])), no = wide(expr(n.args[2]));
     return failed ? e : Expr(Call{n.type.withLanes(lanes_), n.op, {n.args[0], yes, no}});
@@ -156,7 +156,7 @@ class LaneBody {
       if (values_.contains(v.key())) return true;
     return false;
   }
-  // The statement for each lane in turn. Vector lets around it do not reach it: those are put in their place by value.
+  // Repeats the statement for each lane. Vector lets around it are not visible inside; their values are substituted.
   Stmt laneByLane(const Stmt& s) {
     const Var lane(loop_.var.name() + "_s", loop_.var.dtype());
     VarMap scalars{{loop_.var.key(), Expr(lane)}};
@@ -200,7 +200,7 @@ class LaneBody {
     return Stmt(IfThenElse{n.condition, stmt(n.thenBody), no}, s.origin());
   }
   std::optional<Stmt> let(const LetStmt& n, const Stmt& s) {
-    // A value read from memory may be overwritten by another lane's part of the body before it would be read again.
+    // A value loaded from memory may be overwritten by another lane before it would be loaded again.
     if (n.var.dtype().isHandle() || n.var.dtype().isVector() || hasLoad(n.value)) return std::nullopt;
     Widen widen(lanes_, values_);
     const Expr value = widen.expr(n.value);
@@ -224,7 +224,7 @@ class LaneBody {
   Expr min_;
   int lanes_;
   VarMap values_;
-  std::vector<std::pair<Var, Expr>> lets_;  // that became vectors or ramps: variable -> scalar value
+  std::vector<std::pair<Var, Expr>> lets_;  // that became vectors or ramps: variable and scalar value
 };
 
 class Vectorize : public Rewriter {
@@ -250,7 +250,7 @@ class Vectorize : public Rewriter {
     copy.kind = ForKind::Serial;
     return Stmt(std::move(copy), origin);
   }
-  // Whole vectors in a serial loop, then what is left.
+  // Splits into a serial loop over full vectors, and a rest.
   Stmt pieces(const For& n, int64_t extent, Origin origin) {
     const int width = pieceWidth(extent);
     const Var outer(n.var.name() + "_v", n.var.dtype());

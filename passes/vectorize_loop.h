@@ -1,7 +1,8 @@
-// Needs: flat buffers. Guarantees: no vectorized loop remains. A loop's iterations become lanes where each statement
-// under it allows; a statement that does not (a store to one element by all lanes, an if that depends on the lane, a
-// call that must be made once per iteration, an allocation) is run by a serial loop over the lanes. Extents that are no
-// constant give serial loops; more lanes than the target takes (TargetFacts::maxLanes) are done in pieces.
+// Needs: flat buffers. Guarantees: no vectorized loop remains. The iterations of a loop become lanes of vectors,
+// statement by statement. A statement that does not allow it (a store to one element by all lanes, an if that depends
+// on the lane, a call that must run once per iteration, an allocation) runs in a serial loop over the lanes. A loop
+// whose extent is not constant becomes serial; a loop with more lanes than the target supports (TargetFacts::maxLanes)
+// is split.
 #pragma once
 
 #include "passes/pass.h"

@@ -1,4 +1,4 @@
-// Precompiled: what most views and the window include. Sources still name what they use.
+// The precompiled header of the views and the window. Sources still include what they use.
 #pragma once
 
 #include <QtWidgets>

@@ -98,7 +98,7 @@ int fail(const CommandLine& arguments, const Explanation& error, const SourceTex
 
 namespace {
 
-// What a file with errors can still be used for; empty: nothing.
+// A hint that lists the functions of the file without errors; empty if there are none.
 std::string wholeFunctions(const SourceFile& file) {
   std::string names;
   if (file.errorAtTop()) return names;

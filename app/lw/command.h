@@ -1,6 +1,6 @@
-// What every command of `lw` shares. A command is a description (name, help, options) and a function;
-// app/lw/commands.def lists the commands, app/lw/main.cpp hands the descriptions to the argument parser. One file per
-// command under app/lw/commands/.
+// The common parts of the commands of `lw`. A command is a description (name, help, options) and a function; there is
+// one file per command under app/lw/commands/. app/lw/commands.def lists the commands, and app/lw/main.cpp passes the
+// descriptions to the argument parser.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ enum ExitCode : int { kDone = 0, kInputAtFault = 1, kWrongUsage = 2, kWrongResul
 struct OptionSpec {
   std::string name;  // "--target", or "FILE" for a positional argument
   std::string help;
-  std::string defaultValue;  // shown in the help; the value when the option is absent
+  std::string defaultValue;  // shown in the help; used when the option is absent
   enum Kind { kValue, kFlag, kRepeated, kRequired } kind = kValue;
 };
 
@@ -28,10 +28,10 @@ class CommandLine {
  public:
   std::map<std::string, std::vector<std::string>> values;  // by option name
   bool has(const std::string& name) const { return values.contains(name); }
-  // The value given, or the default of the description.
+  // The given value, or the default from the description.
   const std::string& get(const std::string& name) const;
   std::vector<std::string> all(const std::string& name) const;
-  Result<int64_t> integer(const std::string& name) const;  // names option and value when it is no number
+  Result<int64_t> integer(const std::string& name) const;  // an error names option and value
   bool json() const { return has("--json"); }
 };
 
@@ -48,7 +48,7 @@ struct Command {
 
 // ---- helpers for commands ----
 
-// "FILE[:FUNC]", split at the last colon when an identifier (or Class.function) follows it.
+// "FILE[:FUNC]", split at the last colon if an identifier (or Class.function) follows it.
 struct FileAndFunction {
   std::string file, function;
 };
@@ -57,28 +57,29 @@ FileAndFunction splitTarget(const std::string& text);
 Result<std::string> readFile(const std::string& path);
 Status writeFile(const std::string& path, const std::string& text);
 
-// A file and the chosen program of it, which has no errors. Those of other functions of the file were said as warnings.
+// A file and the program chosen from it, which has no errors. Errors in other functions of the file were printed as
+// warnings.
 struct Loaded {
   SourceFile file;
   Program program;
-  PrimFunc function;  // the one that is meant; the first where that is open
+  PrimFunc function;  // the chosen function; the first one if none was chosen
 };
-// On failure prints every diagnostic (stderr, or JSON on stdout) and returns the exit code. `load` wants one function;
-// for `loadProgram` a class with several functions will do.
+// On failure, these print every diagnostic (to stderr, or as JSON to stdout) and return the exit code. `load` requires
+// one function; `loadProgram` also accepts a class with several functions.
 std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target);
 std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::string& target);
 
-// Prints an error, with its place in the source and its hint, to stderr and returns `code`. With --json it goes to
+// Prints an error, with its location in the source and its hint, to stderr and returns `code`. With --json, prints to
 // stdout:
 // {"ok": false, "errors": [{kind, message, ...}]}.
 int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source = nullptr,
          int code = kInputAtFault);
-// Errors that do not concern what was chosen of a file, to stderr.
+// Prints errors of functions that were not chosen to stderr.
 void warnOfOthers(const SourceFile& file);
-// All diagnostics of the file, and what else is wrong. Where a function could have been named, says which ones.
+// Prints all diagnostics of the file, and `more`. If a function should have been named, lists the functions.
 int fail(const CommandLine& arguments, const SourceFile& file, const Explanation* more = nullptr);
 
-// "repairs": steps as text, one a line; "repair_warnings": of those that have one, by their text.
+// Adds "repairs", steps as text, and "repair_warnings", the warnings by the text of their step.
 void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// What the emulator of a GPU found and counted, for `lw run`.
+// Prints the findings and counters of the GPU emulator for `lw run`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// The kinds of errors of the command line.
+// The errors of the command line.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// lw: the engine on the command line. The commands are listed here; each has its file in commands/.
+// lw: the engine on the command line. commands.def lists the commands; each has its file in commands/.
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -32,12 +32,13 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
     }
     const bool positional = spec.name[0] != '-';
     const bool repeated = spec.kind == lw::OptionSpec::kRepeated;
-    // One value goes into a string: several positional arguments each take theirs.
+    // A string receives one value, so that each of several positional arguments gets one.
     CLI::Option* option = repeated ? sub->add_option(spec.name, slot.values, spec.help)
                                    : sub->add_option(spec.name, slot.value, spec.help);
     if (spec.kind == lw::OptionSpec::kRequired || (positional && repeated)) option->required();
-    if (!repeated && !positional) option->take_last();  // an option given twice: the later one counts
-    if (repeated && !positional) option->take_all()->allow_extra_args(false)->expected(1, 1000);  // one value each time
+    if (!repeated && !positional) option->take_last();  // the last occurrence of an option counts
+    // Each occurrence has one value.
+    if (repeated && !positional) option->take_all()->allow_extra_args(false)->expected(1, 1000);
     if (!spec.defaultValue.empty()) option->default_str(spec.defaultValue);
   }
   return sub;

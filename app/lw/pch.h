@@ -1,4 +1,4 @@
-// What the commands of `lw` include, compiled once.
+// The precompiled header of the commands of `lw`.
 #pragma once
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-// The groups of one run after those of the runs before.
+// Appends the groups of a run to those of earlier runs.
 void addGroups(ScriptRun& run, SteppedSchedule& result) {
   for (StepGroup& group : run.groups) result.groups.push_back(std::move(group));
 }
@@ -85,7 +85,7 @@ void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& f
   if (result.error) result.source = makeSource("--do", text);
 }
 
-// A step that put in a wrong implementation is as wrong as one that is refused.
+// A step that inserts a wrong implementation of an intrinsic counts as an error too.
 void checkIntrinsics(SteppedSchedule& result) {
   const std::vector<TensorIntrin>& known = result.schedule.program().intrinsics();
   std::vector<const TensorIntrin*> checked;
@@ -114,7 +114,7 @@ std::vector<OptionSpec> stepOptions() {
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
   SteppedSchedule result{Schedule(loaded.program.snapshot), {}, {}, {}};
   const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
-  // Steps look into the function that was named, unless they say another.
+  // Steps refer to the named function, unless they name another one.
   if (loaded.program.function)
     (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
   if (arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);

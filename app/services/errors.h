@@ -1,4 +1,4 @@
-// The kinds of errors of the window.
+// The errors of the window.
 #pragma once
 
 #include <vector>

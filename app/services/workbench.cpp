@@ -8,7 +8,7 @@ struct Workbench::Services {
   explicit Services(std::function<bool()> idle) : idle(std::move(idle)) {}
   const std::function<bool()> idle;
   const std::vector<int64_t> caches = cacheSizes();  // sizes in bytes, smallest first
-  JobRunner jobs;  // the last to go: jobs may still use the services when it waits for them
+  JobRunner jobs;  // destroyed last: jobs that it waits for may still use the services
   Messages messages;
   Document document{jobs, messages};
   DocumentText text{document, messages, jobs};
@@ -33,8 +33,8 @@ struct Workbench::Services {
   Exporter exporter{document, text, records, target, approval, messages, jobs};
 };
 
-// Services are connected before any view, so views find them up to date. Where several follow one signal, they do so in
-// the order in which they are connected here.
+// Services are connected before any view, so that they are up to date when views are called. Receivers of one signal
+// are called in the order in which they are connected here.
 Workbench::Workbench(QObject* parent) : QObject(parent), all_(std::make_unique<Services>([this] { return idle(); })) {
   connectText();
   connectProgram();
@@ -88,7 +88,7 @@ void Workbench::connectProgram() {
   connect(&all_->program, &ShownProgram::stateChosen, &all_->approval, &CodeApproval::withdraw);
   connect(&all_->program, &ShownProgram::stateChosen, &all_->records,
           [this] { all_->records.model()->setShown(all_->document.history().current()); });
-  // What follows a program that is shown, in this order.
+  // The receivers of a new shown program, in this order.
   connect(&all_->program, &ShownProgram::shown, &all_->selection, &SelectionModel::changed);
   connect(&all_->program, &ShownProgram::shown, &all_->offers, &Offers::refreshSoon);
   connect(&all_->program, &ShownProgram::shown, &all_->states, &PaneStates::refresh);
@@ -97,7 +97,7 @@ void Workbench::connectProgram() {
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->states, &PaneStates::refresh);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &StateComparison::addMachineCode);
   connect(&all_->history, &HistoryEditor::changed, &all_->records,
-          &RunRecords::refresh);  // before the views ask for them
+          &RunRecords::refresh);  // before the views read them
   connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &StateComparison::forgetRemoved);
   connect(&all_->history, &HistoryEditor::refused, &all_->steps, &Steps::refused);
 }
@@ -108,7 +108,7 @@ void Workbench::connectTarget() {
       all_->lowering.refresh();
       all_->comparison.refresh();
       all_->states.refresh();
-      Q_EMIT all_->history.changed();  // its times are those of the chosen target and arithmetic
+      Q_EMIT all_->history.changed();  // its times depend on target and arithmetic
     }
     all_->autoMeasure.measureSoon();
     all_->files.keep();

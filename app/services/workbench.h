@@ -1,5 +1,5 @@
-// Makes the services behind the window, connects them, and hands them out. No service owns a widget, so that each can
-// be tested without a window.
+// Creates and connects the services behind the window. No service owns a widget, so that each can be tested without a
+// window.
 #pragma once
 
 #include "app/services/document/document_files.h"
@@ -44,7 +44,7 @@ class Workbench : public QObject {
   Runs* runs() const;
   AutoMeasure* autoMeasure() const;
   Exporter* exporter() const;
-  bool idle() const;  // nothing is under way: what is shown is up to date
+  bool idle() const;  // no job is running: what is shown is up to date
 
  private:
   struct Services;

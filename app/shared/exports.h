@@ -1,5 +1,4 @@
-// What `lw export` and File > Export write: one list of formats, and plain functions of immutable values, safe on any
-// thread.
+// The formats of `lw export` and File > Export: one list, and plain functions of immutable values, safe on any thread.
 #pragma once
 
 #include <memory>
@@ -20,28 +19,28 @@ enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Packag
 struct ExportKind {
   ExportFormat format;
   const char *name, *suffix, *words;  // "c", ".c", "C source of the function"
-  bool text;                          // can go to a terminal
+  bool text;                          // can be printed to a terminal
 };
 std::span<const ExportKind> exportKinds();
-const ExportKind* exportKind(const std::string& name);  // nullptr: there is none
+const ExportKind* exportKind(const std::string& name);  // nullptr: there is no such format
 
 struct ExportInput {
   Schedule schedule;
   std::vector<StepGroup> groups = {};
-  int function = 0;  // of the program: which one C and machine code are made of
+  int function = 0;  // index in the program of the function for C and machine code
   Dialect dialect = Dialect::Classic;
-  Story story = {};                             // the page's; empty steps: those of the schedule
-  std::string cpu = {};                         // LLVM's name; empty: this machine
-  bool light = false;                           // packages: say how inputs are made, have some of the results
-  CodeConsent allows = {};                      // which foreign code may be compiled
-  FloatMath math = {};                          // what machine code may change of arithmetic
-  std::shared_ptr<const SourceFile> file = {};  // packages: where the reference and the ranges of inputs stand
+  Story story = {};         // for the page; empty: the steps of the schedule
+  std::string cpu = {};     // LLVM's name; empty: this machine
+  bool light = false;       // packages: describe how to generate inputs, and include part of the results
+  CodeConsent allows = {};  // which foreign code may be compiled
+  FloatMath math = {};      // how machine code may change floating-point arithmetic
+  std::shared_ptr<const SourceFile> file = {};  // packages: the file with the reference and the ranges of inputs
 };
 
 struct ExportedFile {
   std::string path, content;
 };
-// The file at `path`, and beside an object or a library its header (the same name with .h).
+// Returns the file for `path`, and for an object or a library also its header (the same name with .h).
 Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const ExportInput& input,
                                               const std::string& path);
 

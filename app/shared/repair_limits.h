@@ -1,4 +1,4 @@
-// The search for repairs on this machine.
+// The limits of the search for repairs on this machine.
 #pragma once
 
 #include "backends/target/memory.h"

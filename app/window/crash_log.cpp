@@ -26,7 +26,7 @@ constexpr int kFrames = 96;
 
 }  // namespace
 
-// All that a handler touches stands ready: it may neither allocate nor lock.
+// Everything that a handler uses is prepared here, since a handler must neither allocate nor lock.
 struct CrashLog::State {
   char path[1024] = {}, head[512] = {};
   char actions[kActions][kLength] = {};
@@ -38,7 +38,7 @@ struct CrashLog::State {
 
 namespace {
 
-// A handler gets no context, so the log in use is found here.
+// A handler gets no context, so the active log is stored here.
 std::atomic<void*>& inUse() {
   static std::atomic<void*> state{nullptr};
   return state;
@@ -90,7 +90,7 @@ CrashLog::CrashLog(const std::string& folder, const std::string& version) : stat
   std::snprintf(s.path, sizeof s.path, "%s/crash-%s-%d.txt", folder.c_str(), when, static_cast<int>(getpid()));
   std::snprintf(s.head, sizeof s.head, "Loopwright %s crashed.\nstarted: %s\n", version.c_str(), when);
   void* warm[4];
-  backtrace(warm, 4);  // loads what it needs now, not in the handler
+  backtrace(warm, 4);  // loads libraries now and not in the handler
   inUse() = state_;
   s.terminate = std::set_terminate([] {
     if (auto* state = static_cast<State*>(inUse().exchange(nullptr))) {
@@ -109,7 +109,7 @@ CrashLog::CrashLog(const std::string& folder, const std::string& version) : stat
   });
   struct sigaction action{};
   action.sa_handler = [](int signal) {
-    // Once: a crash in here ends the process.
+    // Reports once: a crash in the handler ends the process.
     if (auto* state = static_cast<State*>(inUse().exchange(nullptr))) report(*state, "signal ", signal);
     ::signal(signal, SIG_DFL);
     raise(signal);
@@ -143,7 +143,7 @@ std::string CrashLog::unread() const {
   for (const auto& entry : fs::directory_iterator(state_->folder, ignored)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("crash-") || !name.ends_with(".txt")) continue;
-    // A report that was told of has another name and stays.
+    // Reports that were shown are renamed and kept.
     const fs::path read = fs::path(entry.path()).replace_filename("told-" + name);
     if (newest.empty() || name > newest.filename().string().substr(5)) newest = read;
     fs::rename(entry.path(), read, ignored);

@@ -1,5 +1,5 @@
-// When the program crashes, it leaves a report: what it was, what was done last, where it stood. The next start says
-// where it is.
+// Writes a report when the program crashes: the cause, the last actions and the stack. The next start shows the path of
+// the report.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@ namespace lw {
 
 class CrashLog {
  public:
-  // Reports go to `folder` from now on, for signals of crashes and for exceptions that nobody takes. One at a time: the
-  // handlers of a process are its own, so the log that was made last is the one that is used.
+  // Writes reports to `folder` from now on, for crash signals and for uncaught exceptions. Handlers are global to the
+  // process, so only the last created log is active.
   CrashLog(const std::string& folder, const std::string& version);
   ~CrashLog();
   CrashLog(const CrashLog&) = delete;
   CrashLog& operator=(const CrashLog&) = delete;
 
-  // What is being done now; the last of these are in a report.
+  // Records the current action; a report contains the last of them.
   void note(const std::string& action);
 
-  // The newest report that nobody was told of yet; empty: none. Asking counts as telling.
+  // The newest report that was not returned before; empty if there is none.
   std::string unread() const;
 
  private:

@@ -1,5 +1,6 @@
-// A feature: a pane, a page or a group of commands with its views, its wiring to the workbench, and all that the window
-// needs to know of it. A feature declares its parts in its constructor; the window places them. features.cpp lists all.
+// A feature: a pane, a page or a group of commands, with its views, its connections to the workbench, and everything
+// that the window needs to know about it. A feature declares its parts in its constructor, and the window places them.
+// features.cpp lists all features.
 #pragma once
 
 #include <QJsonObject>
@@ -39,15 +40,15 @@ enum class TopPlace : uint8_t { Title, TitleEnd, ToolRow, ToolRowEnd };
 struct TopWidget {
   QWidget* widget;
   TopPlace place;
-  int order;  // among those of the place, from the left
+  int order;  // position in the place, from the left
 };
 
 struct StatusWidget {
   QWidget* widget;
-  int order;  // from the left
+  int order;  // position, from the left
 };
 
-// Keys that only one pane has, for the page of all keys.
+// Keys that work in one pane only, for the shortcut sheet.
 struct KeyGroup {
   QString title;                                  // of a menu or pane
   std::vector<std::pair<QString, QString>> keys;  // "Ctrl+K", "Type a step"
@@ -59,8 +60,8 @@ struct TourPlace {
 };
 
 struct HelpPage {
-  QString topic;                  // of resources/help; empty: none
-  const QWidget* view = nullptr;  // while it has the keys, F1 opens the page
+  QString topic;                  // in resources/help; empty: none
+  const QWidget* view = nullptr;  // F1 opens the page while this view has the focus
 };
 
 struct FeatureParts {
@@ -81,18 +82,20 @@ class Feature : public QObject {
   explicit Feature(WindowContext& window);
   const FeatureParts& parts() const { return parts_; }
 
-  // In this order, each for all features in the order of the list.
+  // Called in this order, each for all features in the order of the list.
   virtual void connectFeatures() {}  // all features exist, and their widgets are in the window
   virtual void restore() {}          // from the settings
-  virtual void start() {}            // everything is restored: it shows what the workbench has
+  virtual void start() {}            // after restoring: shows the state of the workbench
 
   virtual void setTheme(const Theme&) {}
-  virtual void refreshActions() {}  // what can be done now
-  virtual void save() {}            // to the settings: the window closes
-  // What a session keeps of the window. What `layout` does not hold is left as it is.
+  virtual void refreshActions() {}  // updates which actions are enabled
+  virtual void save() {}            // to the settings, when the window closes
+  // The feature's part of the state of the window in a session. restoreLayout() does not change what `layout` does not
+  // contain.
   virtual void saveLayout(QJsonObject&) const {}
   virtual void restoreLayout(const QJsonObject& /*layout*/) {}
-  // Larger (1), smaller (-1), the actual size (0) of the view that has the keys; false: it is none of this feature.
+  // Zooms in (1), out (-1) or to the actual size (0) if the view with the focus belongs to this feature; otherwise
+  // returns false.
   virtual bool zoom(QWidget* /*keys*/, int /*by*/) { return false; }
 
  protected:

@@ -37,32 +37,32 @@ void addAll(WindowContext& window) {
 
 }  // namespace
 
-// Panes, pages and menu entries are in this order; a feature may use those above it in its constructor.
+// Panes, pages and menu entries are shown in this order; the constructor of a feature may use the features above it.
 void addFeatures(WindowContext& window) {
-  addAll<OperatorsFeature,   // a program from an operator
+  addAll<OperatorsFeature,   // creates a program from an operator
          DocumentsFeature,   // files, sessions, samples
          ExchangeFeature,    // import and export
-         TitleFeature,       //
+         TitleFeature,       // the title of the window
          CodeFeature,        // the source, as written and scheduled
          LoopTreeFeature,    // with the graph of a tensor program
-         LoweredFeature,     //
-         InspectorFeature,   //
-         TraceFeature,       // with the variants and the line for steps
-         ResultsFeature,     // the pane of the pages below
-         RunFeature,         //
-         RooflineFeature,    //
+         LoweredFeature,     // stages from the schedule to machine code
+         InspectorFeature,   // facts about the selection
+         TraceFeature,       // with the variants and the command line
+         ResultsFeature,     // the pane with the pages below
+         RunFeature,         // target, times and checks
+         RooflineFeature,    // attainable and measured performance
          SteppingFeature,    // through a recorded run
-         AccessesFeature,    //
-         ValuesFeature,      //
-         ProblemsFeature,    //
+         AccessesFeature,    // playback of a recorded run
+         ValuesFeature,      // contents of the buffers
+         ProblemsFeature,    // of the text, of steps and of runs
          ArithmeticFeature,  // choices of floating-point arithmetic
-         FormsFeature,       // the parameters of a step, the menu of steps
-         PaletteFeature,     // the row of steps, and typing one
+         FormsFeature,       // the parameters of a step, and the menu of steps
+         PaletteFeature,     // the row of steps, and the command palette
          HelpFeature,        // pages, keys, the tour
-         ExtraPanesFeature,  // panes opened beside
+         ExtraPanesFeature,  // panes opened by the user
          AppearanceFeature,  // themes, colours, languages
-         StatusFeature,      // what is under way, how quick steps are
-         LayoutsFeature,     //
+         StatusFeature,      // running jobs, and the times of steps
+         LayoutsFeature,     // arrangements of the panes
          LectureFeature>(window);
 }
 

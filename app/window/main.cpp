@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kScreenshotMs = 60000;
 
-// Waits until nothing is under way; false: it took too long.
+// Waits until no job is running; false: it took too long.
 bool settle(const lw::MainWindow& window) {
   QElapsedTimer clock;
   clock.start();
@@ -61,8 +61,8 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
   return 0;
 }
 
-// For those who measure the start: says so when the program of the file is painted, and ends.
-void sayWhenUsable(lw::MainWindow& window) {
+// For measuring the start: prints a line when the program of the file is painted, and quits.
+void reportWhenUsable(lw::MainWindow& window) {
   QObject::connect(window.workbench()->program(), &lw::ShownProgram::changed, &window, [] {
     QTimer::singleShot(0, qApp, [] {
       std::puts("usable");
@@ -72,8 +72,8 @@ void sayWhenUsable(lw::MainWindow& window) {
   });
 }
 
-// Only the first of a person's windows takes part: pictures and windows that were asked for separately stand alone.
-void beTheOne(lw::SingleInstance& instance, lw::MainWindow& window) {
+// Registers as the single instance. Windows for pictures and windows that were requested separately do not register.
+void registerInstance(lw::SingleInstance& instance, lw::MainWindow& window) {
   if (!instance.listen()) return;
   QObject::connect(&instance, &lw::SingleInstance::filesHanded, &window.feature<lw::DocumentsFeature>(),
                    &lw::DocumentsFeature::takeFiles);
@@ -107,7 +107,7 @@ struct Arguments {
   }
 };
 
-bool asksForWords(int argc, char** argv) {
+bool asksForHelp(int argc, char** argv) {
   const char* const kWords[] = {"--help", "-h", "--help-all", "--version", "-v"};
   return std::any_of(argv + 1, argv + argc, [&](const char* argument) {
     return std::any_of(std::begin(kWords), std::end(kWords),
@@ -115,19 +115,19 @@ bool asksForWords(int argc, char** argv) {
   });
 }
 
-// Help and version need no display.
-int sayWords(int argc, char** argv) {
+// Prints help and version, which require no display.
+int printHelp(int argc, char** argv) {
   QCoreApplication app(argc, argv);
   QCoreApplication::setApplicationName("loopwright");
   QCoreApplication::setApplicationVersion(LW_VERSION);
-  Arguments().parser.process(app);  // ends the program
+  Arguments().parser.process(app);  // ends the process
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (asksForWords(argc, argv)) return sayWords(argc, argv);
+  if (asksForHelp(argc, argv)) return printHelp(argc, argv);
   bool headless = false;
   for (int i = 1; i < argc; ++i)
     headless =
@@ -145,10 +145,10 @@ int main(int argc, char** argv) {
   parser.process(app);
   lw::SingleInstance instance("loopwright");
   const bool alone = headless || parser.isSet(arguments.another) ||
-                     parser.isSet(arguments.schedule);  // an open window takes files alone
+                     parser.isSet(arguments.schedule);  // an open window accepts only files
   if (!alone && instance.handOver(parser.positionalArguments())) return 0;
 
-  QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
+  QTemporaryDir scratch;  // pictures use fresh settings, whatever the user has chosen
   QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
   if (headless) fresh.setValue("autosave", scratch.path());
   const QString wanted = parser.isSet(arguments.language) ? parser.value(arguments.language)
@@ -163,14 +163,14 @@ int main(int argc, char** argv) {
     window.feature<lw::LayoutsFeature>().reset();
   }
   if (parser.isSet(arguments.theme)) window.setThemeByName(parser.value(arguments.theme));
-  if (parser.isSet(arguments.timeStart)) sayWhenUsable(window);
+  if (parser.isSet(arguments.timeStart)) reportWhenUsable(window);
   const QString applied = parser.value(arguments.schedule);
   if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first(), applied);
   if (parser.isSet(arguments.screenshot))
     return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
   window.show();
   if (parser.isSet(arguments.timeStart)) return app.exec();
-  if (!alone) beTheOne(instance, window);
+  if (!alone) registerInstance(instance, window);
   lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes",
                    LW_VERSION);
   keepCrashLog(log, window);

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-// What the features have for a place, from the left.
+// The widgets that the features place here, from the left.
 template <class Part>
 std::vector<Part> inOrder(std::vector<Part> parts) {
   std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.order < b.order; });
@@ -72,7 +72,7 @@ void MainWindow::buildTop() {
       case TopPlace::ToolRow:
         rows->addWidget(part.widget);
         break;
-      case TopPlace::ToolRowEnd:  // in the row
+      case TopPlace::ToolRowEnd:  // added to the row by PaletteFeature
         break;
     }
   }
@@ -87,7 +87,7 @@ void MainWindow::buildStatusBar() {
   for (const StatusWidget& part : inOrder(widgets)) statusBar()->addPermanentWidget(part.widget);
 }
 
-// What was open is kept, with its steps and what was typed: opening it again brings it back.
+// The work on the open document is kept, with its steps and edits; opening the document again restores it.
 void MainWindow::openFile(const QString& path, const QString& schedule) { workbench()->files()->open(path, schedule); }
 
 bool MainWindow::idle() const { return context_.workbench().idle(); }

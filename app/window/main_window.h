@@ -1,4 +1,4 @@
-// The window: a shell around the features. It builds them, places what they declare, and closes.
+// The window: it creates the features, places the parts that they declare, and closes them.
 #pragma once
 
 #include "app/window/window_context.h"
@@ -10,7 +10,7 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  // `settings`: where layout, theme and recent files are kept. The window does not own it.
+  // `settings`: stores layout, theme and recent files. The window does not own it.
   explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
 
   Workbench* workbench() { return &context_.workbench(); }
@@ -22,10 +22,10 @@ class MainWindow : public QMainWindow {
   const Theme& theme() const { return context_.theme(); }
   void setThemeByName(const QString& name) { context_.setTheme(name); }
   void openFile(const QString& path, const QString& schedule = {});  // Workbench::open
-  bool idle() const;                                                 // no job is under way: what is shown is up to date
+  bool idle() const;                                                 // no job is running: what is shown is up to date
 
  Q_SIGNALS:
-  void said(const QString& text);  // what was done, or why not
+  void said(const QString& text);  // the result of an action, or why it failed
 
  protected:
   void closeEvent(QCloseEvent* event) override;

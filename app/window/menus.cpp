@@ -11,7 +11,7 @@ namespace {
 
 struct SectionRow {
   MenuSection section;
-  bool line;  // above it
+  bool line;  // a separator above it
 };
 
 struct MenuRow {

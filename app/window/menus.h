@@ -9,7 +9,7 @@ namespace lw {
 
 class Feature;
 
-// In the order in which they are in the menus.
+// In the order of the menus.
 enum class MenuSection : uint8_t {
   FileOpen,
   FileSave,
@@ -29,7 +29,7 @@ enum class MenuSection : uint8_t {
   ViewPanes,
   ViewZoom,
   ViewTexts,
-  ViewPlaces,  // a menu of its own: where the keys go
+  ViewPlaces,  // a submenu: moves the focus
   ViewLayout,
   HelpPages,
   HelpProgram,
@@ -37,8 +37,8 @@ enum class MenuSection : uint8_t {
 
 struct MenuEntry {
   MenuSection section;
-  QAction* action;  // or that of a menu
-  int order;        // among those of the section; equal ones in the order of the features
+  QAction* action;  // or the action of a submenu
+  int order;        // position in the section; equal ones are in the order of the features
 };
 
 void fillMenus(QMenuBar& bar, const std::vector<std::unique_ptr<Feature>>& features);

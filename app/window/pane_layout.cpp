@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr int kNarrow = 1400;  // below it, operands of machine code would be out of sight
+constexpr int kNarrow = 1400;  // in a narrower window, operands of machine code would not fit
 constexpr std::array kRows{PaneRow::Top, PaneRow::Bottom};
 constexpr int kTopHeight = 62, kBottomHeight = 26;  // hundredths of the window's height
 constexpr int kLargeShare = 74, kLargeHeight = 56,
@@ -48,7 +48,7 @@ void PaneLayout::resizeRow(PaneRow row) {
 }
 
 void PaneLayout::reset() {
-  const QPointer<QWidget> keys = QApplication::focusWidget();  // panes that are hidden lose them
+  const QPointer<QWidget> keys = QApplication::focusWidget();  // hidden panes lose the focus
   for (const PanePlace& place : places_) {
     window_.removeDockWidget(place.pane);
     place.pane->setFloating(false);

@@ -1,4 +1,4 @@
-// Where the panes are by default, and how wide.
+// The default places and widths of the panes.
 #pragma once
 
 #include <QMainWindow>
@@ -12,7 +12,7 @@ class PaneLayout {
  public:
   PaneLayout(QMainWindow& window, std::vector<PanePlace> places);
   void reset();                                 // all panes to their default places
-  void enlarge(const Pane* pane, bool larger);  // it gets most of the window, or its default share
+  void enlarge(const Pane* pane, bool larger);  // most of the window, or its default share
 
  private:
   std::vector<PanePlace> rowOf(PaneRow row) const;

@@ -1,4 +1,5 @@
-// The lock of a pane that follows the shown state: locked, it keeps what it shows. Another document unlocks it.
+// The lock of a pane that follows the shown state: while locked, the pane keeps its content. Opening another document
+// unlocks it.
 #pragma once
 
 #include "app/services/workbench.h"
@@ -15,7 +16,7 @@ class PaneLock : public QObject {
   void toggle() { button_->toggle(); }
 
  Q_SIGNALS:
-  void unlocked();  // what the pane missed is to be shown; there is a program
+  void unlocked();  // the pane has to show the current state; there is a program
 
  private:
   void follow();

@@ -1,4 +1,4 @@
-// The dialog in which a picture of a view gets its file.
+// The dialog for exporting a picture of a view to a file.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@ namespace lw {
 
 class WindowContext;
 
-// As .svg unless the person types another suffix. What became of it is told in the status line.
+// The default format is .svg; another suffix selects another one. The status line shows the result.
 void exportPicture(WindowContext& window, const QString& title, const std::function<bool(const QString& path)>& write);
 
 }  // namespace lw

@@ -11,14 +11,14 @@ void Restyler::apply(const Theme& theme) {
   QApplication::setPalette(paletteOf(theme));
   const QString sheet = styleSheetOf(theme);
   if (qApp->styleSheet() == sheet) return;
-  // Without the rules that it keeps, Qt knows no widget to style: rules are found again where something is painted.
+  // Without its cached rules, Qt has no widgets to restyle; it looks rules up again when a widget is painted.
   QApplication::style()->unpolish(qApp);
   qApp->setStyleSheet(sheet);
   for (QWidget* window : QApplication::topLevelWidgets()) restyle(window);
 }
 
-// The themes differ in colours only, so that nothing is laid out anew. What was never shown gets its style when it is,
-// but for parts whose size was asked for.
+// The themes differ in colours only, so no new layout is needed. A widget that was never shown is styled when it is
+// shown, except for parts whose size was requested.
 void Restyler::restyle(QWidget* widget) {
   const bool styled = widget->testAttribute(Qt::WA_WState_Polished);
   if (styled && widget->isHidden()) return widget->installEventFilter(this);

@@ -1,6 +1,6 @@
-// Puts a theme on all windows. Palette and style sheet are the application's; a new sheet would have Qt style every
-// widget anew, and most are hidden: pages, lists of combo boxes, menus. What is seen is styled at once, the rest when
-// it is shown.
+// Applies a theme to all windows. Palette and style sheet belong to the application. Qt would restyle every widget for
+// a new style sheet, but most are hidden: pages, lists of combo boxes, menus. So visible widgets are styled at once,
+// and the others when they are shown.
 #pragma once
 
 #include <QObject>

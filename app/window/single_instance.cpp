@@ -11,12 +11,12 @@
 namespace lw {
 namespace {
 
-constexpr int kPatience = 1500;  // ms, for an instance that is busy
+constexpr int kTimeoutMs = 1500;  // ms to wait for a busy instance
 constexpr qint64 kLongest = 1 << 20;
 constexpr quint32 kHello = 0x4c575231;
 const QByteArray kTaken = "taken";
 
-// A folder of the person's own where there is one, so that no other person can stand in.
+// The socket is in the user's own folder if there is one, so that no other user can impersonate an instance.
 QString nameFor(const QString& program) {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
   const QString name = program + "-" + QString::number(getuid());
@@ -33,7 +33,7 @@ SingleInstance::SingleInstance(const QString& name, QObject* parent) : QObject(p
 bool SingleInstance::handOver(const QStringList& files) const {
   QLocalSocket socket;
   socket.connectToServer(name_);
-  if (!socket.waitForConnected(kPatience)) return false;
+  if (!socket.waitForConnected(kTimeoutMs)) return false;
   QStringList full;
   for (const QString& file : files) full << QFileInfo(file).absoluteFilePath();
   QByteArray message;
@@ -41,17 +41,17 @@ bool SingleInstance::handOver(const QStringList& files) const {
   stream.setVersion(QDataStream::Qt_6_4);
   stream << kHello << full;
   socket.write(message);
-  // Only an answer says that the other one is alive and will open them.
+  // Only an answer shows that the other instance is alive and will open the files.
   while (socket.bytesAvailable() < kTaken.size())
-    if (!socket.waitForReadyRead(kPatience)) return false;
+    if (!socket.waitForReadyRead(kTimeoutMs)) return false;
   return socket.readAll() == kTaken;
 }
 
-// Asked first: listening would take the name away from one that runs.
+// Asks first, because listening would take over the name of a running instance.
 bool SingleInstance::listen() {
   QLocalSocket probe;
   probe.connectToServer(name_);
-  if (probe.waitForConnected(kPatience)) return false;
+  if (probe.waitForConnected(kTimeoutMs)) return false;
   QLocalServer::removeServer(name_);
   return server_.listen(name_);
 }
@@ -59,7 +59,7 @@ bool SingleInstance::listen() {
 void SingleInstance::receive() {
   while (QLocalSocket* socket = server_.nextPendingConnection()) {
     connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
-    QTimer::singleShot(10 * kPatience, socket, &QLocalSocket::abort);  // one that says nothing
+    QTimer::singleShot(10 * kTimeoutMs, socket, &QLocalSocket::abort);  // for a client that sends nothing
     const auto read = [this, socket] {
       if (socket->bytesAvailable() > kLongest) return socket->abort();
       QDataStream stream(socket);

@@ -1,4 +1,4 @@
-// One window for a person: a second start hands its files to the first and ends.
+// One window for each user: a second start sends its files to the first instance and ends.
 #pragma once
 
 #include <QLocalServer>
@@ -12,17 +12,17 @@ class SingleInstance : public QObject {
   Q_OBJECT
 
  public:
-  // `name`: of the program; the person's own is added. Nothing is done yet.
+  // `name`: the name of the program, to which the user's is added. The constructor does not connect.
   explicit SingleInstance(const QString& name, QObject* parent = nullptr);
-  // Hands the files to the instance that runs; false: there is none that answers.
+  // Sends the files to the running instance; false: no instance answers.
   bool handOver(const QStringList& files) const;
-  // From now on others hand over to this one. A socket that a crashed instance left is taken over; false: nobody can
-  // reach us.
+  // From now on, other instances send their files to this one. Takes over the socket of a crashed instance. Returns
+  // false if this instance cannot be reached.
   bool listen();
   QString socketName() const { return name_; }
 
  Q_SIGNALS:
-  void filesHanded(const QStringList& files);  // may be empty: only come to the front
+  void filesHanded(const QStringList& files);  // may be empty: only raise the window
 
  private:
   void receive();

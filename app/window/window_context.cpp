@@ -16,7 +16,7 @@ WindowContext::WindowContext(QMainWindow& window, QSettings& settings)
   connect(workbench_.runs(), &Runs::progressed, this, &WindowContext::refreshActions);
 }
 
-// Later features use earlier ones.
+// Destroys features in reverse order, as later features use earlier ones.
 WindowContext::~WindowContext() {
   while (!features_.empty()) features_.pop_back();
 }

@@ -1,4 +1,5 @@
-// What the window offers its features: the workbench, the settings, the theme, the status line, and each other.
+// The services of the window for its features: the workbench, the settings, the theme, the status line, and the other
+// features.
 #pragma once
 
 #include <QMainWindow>
@@ -20,7 +21,7 @@ class WindowContext : public QObject {
   Q_OBJECT
 
  public:
-  // `settings`: where layout, theme and recent files are kept.
+  // `settings`: stores layout, theme and recent files.
   WindowContext(QMainWindow& window, QSettings& settings);
   ~WindowContext() override;
 
@@ -31,7 +32,7 @@ class WindowContext : public QObject {
   const Theme& theme() const { return theme_; }
   void setTheme(const QString& name);
   void say(const QString& text);  // in the status line
-  // Enabled states and the menus that list files or functions: once what changed is painted.
+  // Updates enabled states and the menus that list files or functions, after changes are painted.
   void refreshActions() { refresh_.request(); }
 
   void add(std::unique_ptr<Feature> feature);
@@ -39,10 +40,10 @@ class WindowContext : public QObject {
   template <class F>
   F& feature() const;
 
-  void placePanes();  // in the window, once all features are there
+  void placePanes();  // places the panes in the window when all features exist
   PaneLayout& layout() const { return *layout_; }
   void fillMenus(QMenuBar* menus);
-  QString helpTopic(const QWidget* keys) const;  // of the feature whose view has the keys; empty: it has no page
+  QString helpTopic(const QWidget* keys) const;  // of the feature whose view has the focus; empty: it has no page
   QMenuBar* menus() const { return menus_; }
 
  Q_SIGNALS:

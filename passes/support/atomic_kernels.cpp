@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-// Accesses of one kernel to global memory: those of atomic updates, and the others.
+// Collects the accesses of one kernel to global memory: atomic updates, and others.
 class KernelAccesses : public Visitor {
  public:
   struct Access {
@@ -61,7 +61,7 @@ std::optional<Explanation> unorderedIn(const Stmt& kernel) {
 
 }  // namespace
 
-// Outermost loops are kernels, where threads are bound below.
+// Every outermost loop that contains loops bound to threads is a kernel.
 Status checkAtomicKernels(const PrimFunc& f) {
   std::optional<Explanation> error;
   const std::function<void(const Stmt&)> walk = [&](const Stmt& s) {

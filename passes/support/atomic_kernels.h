@@ -6,7 +6,7 @@
 
 namespace lw {
 
-// What one kernel updates atomically in global memory, it may not start or read otherwise. To be asked about the
+// Refuses a kernel that updates a buffer in global memory atomically and also initializes or reads it. Takes the
 // scheduled program.
 Status checkAtomicKernels(const PrimFunc& f);
 

@@ -1,18 +1,18 @@
-// Several copies of a buffer along a first dimension, and statements that use one of them: what double buffers,
-// software pipelines and virtual threads are made of.
+// Several copies of a buffer along a first dimension, and statements that use one of them. Double buffers, software
+// pipelines and virtual threads use these.
 #pragma once
 
 #include "core/ir/visit.h"
 
 namespace lw {
 
-// The buffer with `count` copies one after the other, as memory of its own (`newData`) or under the same pointer.
+// The buffer with `count` copies of itself, one after the other; `newData` gives it a new data pointer.
 Buffer withCopies(const Buffer& b, int64_t count, bool newData);
 
-using Copies = std::vector<std::pair<Buffer, Buffer>>;  // a buffer, and what has its copies
+using Copies = std::vector<std::pair<Buffer, Buffer>>;  // a buffer, and its version with copies
 
-// Puts copy `number` in the place of the buffers: in loads, stores and the regions of blocks. Buffers are told apart by
-// their pointers.
+// Redirects loads, stores and the regions of blocks from a buffer to copy `number` of it. Two buffers are the same here
+// if they have the same data pointer.
 class UseCopy : public Rewriter {
  public:
   UseCopy(const Copies& copies, Expr number) : copies_(copies), number_(std::move(number)) {}
@@ -26,13 +26,13 @@ class UseCopy : public Rewriter {
   const Expr number_;
 };
 
-// What statements load, store, and name by pointers.
+// The buffers that statements load and store, and the pointers that they use in other ways.
 struct BufferUses {
   std::vector<Buffer> loads, stores;
   std::vector<Var> pointers;
   explicit BufferUses(const std::vector<Stmt>& list);
   bool touches(const Buffer& b) const;
 };
-bool isIn(const std::vector<Buffer>& list, const Buffer& b);  // or one with the same pointer
+bool isIn(const std::vector<Buffer>& list, const Buffer& b);  // compares data pointers
 
 }  // namespace lw

@@ -1,14 +1,14 @@
-// What expressions may do besides giving a value.
+// Side effects of expressions.
 #pragma once
 
 #include "core/ir/stmt.h"
 
 namespace lw {
 
-bool isPure(const Expr& e);  // no call that writes or must be made; loads are fine
+bool isPure(const Expr& e);  // has no calls that write or that must run; loads are pure
 bool hasLoad(const Expr& e);
-bool mayFail(const Expr& e);      // loads and divisions by what is not a constant: not to be evaluated on speculation
-bool mayTrap(const Expr& e);      // of these, divisions and calls
+bool mayFail(const Expr& e);      // has loads or divisions by a non-constant; must not be speculated
+bool mayTrap(const Expr& e);      // has such divisions, or calls
 bool isIndexType(DataType type);  // int32 and int64, scalar or vector
 int countStores(const Stmt& s);
 

@@ -50,7 +50,7 @@ const GpuDevice& defaultGpuDevice() { return *findGpuDevice("sm_80"); }
 Occupancy occupancyOf(const GpuDevice& device, int64_t threads, int64_t sharedBytes, int64_t registersPerThread) {
   const int64_t warps = (threads + device.warp - 1) / device.warp;
   constexpr int64_t kRegisterUnit = 256, kSharedUnit = 128,
-                    kSharedOfSystem = 1024;  // granularity; what CUDA keeps of each block since sm_80
+                    kSharedOfSystem = 1024;  // allocation granularity; reserved by CUDA in each block since sm_80
   const int64_t perWarp =
       (std::max<int64_t>(registersPerThread, 1) * device.warp + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit;
   const int64_t reserved = device.sharedPerMultiprocessor > (96 << 10) ? kSharedOfSystem : 0;

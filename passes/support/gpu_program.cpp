@@ -15,10 +15,10 @@ namespace {
 
 constexpr int64_t kMaxLaunches = 100'000;
 
-// Global buffers and free scalars of a kernel, and the memory that it allocates.
+// Collects the global buffers and free scalars of a kernel, and the memory that it allocates.
 class DeviceUses : public Visitor {
  public:
-  std::vector<Buffer> buffers;  // with different data, of global memory
+  std::vector<Buffer> buffers;  // of global memory, one per data pointer
   std::vector<const Allocate*> allocated;
   void bufferUse(const Buffer& b) override {
     const auto same = [&](const Var& v) { return v == b->data; };
@@ -86,7 +86,7 @@ class Splitter : public Rewriter {
       k.function.buffers.emplace_back(handle, b);
       k.buffers.push_back(b->data);
     }
-    // Buffers' shapes may name sizes too.
+    // The shapes of buffers may contain size variables too.
     std::vector<Var> sizes = freeVars(s);
     for (const Buffer& b : uses.buffers)
       for (const Expr& extent : b->shape)
@@ -122,7 +122,7 @@ class Splitter : public Rewriter {
   const PrimFunc& f_;
 };
 
-// Carries the host's part out.
+// Executes the host code with known sizes.
 class Planner {
  public:
   Planner(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device)
@@ -185,7 +185,7 @@ class Planner {
       elements = __builtin_mul_overflow(elements, extent, &elements) ? maxValueOf(dtype::Int64) : elements;
     return elements;
   }
-  // Kernels count elements of a buffer whose size they do not know in the type that its sizes have.
+  // Kernels index a buffer of symbolic size in the integer type of its sizes.
   void memory(const Buffer& b, int parameter) {
     std::vector<int64_t> shape = shapeOf(b->shape, b->name);
     const int64_t elements = elementsOf(shape);
@@ -196,7 +196,7 @@ class Planner {
       error = explain(err::kGpuIndexType(b->name, elements), "declare the sizes as int64, or write them as constants");
     plan.memories.push_back({b->data, parameter, b->dtype, elements, b->name, std::move(shape)});
   }
-  // Once for each place of the text: launches are in order.
+  // Allocates once per Allocate in the text: launches run in order.
   void allocate(const Allocate& n) {
     std::vector<int64_t> shape = shapeOf(n.extents, n.data.name());
     const int64_t elements = elementsOf(shape);
@@ -278,7 +278,7 @@ class Planner {
   VarMap values_;
 };
 
-// "As (32, 16) float32 2048": names, shapes as scheduled, bytes.
+// For example "As (32, 16) float32 2048": names, shapes as scheduled, bytes.
 std::string namesOfShared(const Stmt& body, const PrimFunc& scheduled) {
   std::string text;
   forEachStmt(body, [&](const Stmt& s) {
@@ -301,7 +301,7 @@ Result<GpuProgram> splitHostDevice(const PrimFunc& lowered) {
   return GpuProgram{lowered, std::move(splitter.kernels), std::move(host)};
 }
 
-// What is known before sizes are.
+// Checks what does not depend on symbolic sizes.
 Status checkKernels(const GpuProgram& program, const PrimFunc& scheduled, const GpuDevice& device) {
   for (const GpuKernel& kernel : program.kernels)
     if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)

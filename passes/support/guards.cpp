@@ -26,7 +26,7 @@ Expr conjunction(const std::vector<Expr>& parts) {
 
 namespace {
 
-// condition == (difference >= 0)
+// The expression d for which the condition is d >= 0.
 std::optional<Expr> differenceOf(const Expr& condition) {
   const auto* n = condition.as<Binary>();
   if (!n || !isIndexType(n->a.dtype()) || n->a.dtype().isVector()) return std::nullopt;

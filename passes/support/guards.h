@@ -1,4 +1,4 @@
-// Conditions that guard iterations of a loop, and from where to where they hold.
+// Conditions that guard iterations of a loop, and the ranges in which they hold.
 #pragma once
 
 #include "core/arith/analyzer.h"
@@ -10,15 +10,16 @@ namespace lw {
 std::vector<Expr> guardParts(const Expr& condition);
 Expr conjunction(const std::vector<Expr>& parts);
 
-// A condition that holds for all iterations of the loops inside exactly in one part of a loop: below `end` or from
-// `begin` on. `exact`: where it does not hold, it holds for no inner iteration either.
+// A condition that, in one part of a loop, holds for all iterations of the loops inside: below `end`, or from `begin`
+// on. `exact`: outside that part, it holds for no inner iteration.
 struct Guard {
   Expr condition;
   std::optional<Expr> begin, end;
   bool exact = false;
 };
 
-// `inner`: ranges of the loops inside of `loop`; `bound`: all variables that come into being inside.
+// Returns nullopt if the condition does not hold in such a range. `inner`: ranges of the loops inside of `loop`;
+// `bound`: all variables that are defined inside.
 std::optional<Guard> guardOf(const Expr& condition, const For& loop, const IntSetMap& inner,
                              const std::vector<Var>& bound, const Analyzer& analyzer);
 

@@ -20,7 +20,7 @@ class Collect : public Visitor {
  public:
   explicit Collect(Analyzer& analyzer) : analyzer_(analyzer) {}
   std::vector<Access> accesses;
-  bool opaque = false;  // an access that has no single index
+  bool opaque = false;  // an access without a single index
 
   void expr(const Expr& e) override {
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
@@ -42,7 +42,8 @@ class Collect : public Visitor {
   Analyzer& analyzer_;
 };
 
-// Both addresses are c * lane + rest. Different lanes meet where the rests differ by c times the distance of the lanes.
+// Both addresses are c * lane + rest. Different lanes access the same element where the rests differ by c times the
+// distance of the lanes.
 bool apart(const Access& a, const Access& b, const Var& lane, int lanes, const Analyzer& analyzer) {
   const auto at = [&](const Expr& e, int value) {
     return substitute(e, {{lane.key(), makeConst(lane.dtype(), value)}});

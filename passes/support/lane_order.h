@@ -1,12 +1,12 @@
-// May the statements of a loop's body each be run for all lanes, one statement after the other?
+// Decides whether each statement of a loop's body may run for all lanes before the next statement runs.
 #pragma once
 
 #include "core/ir/stmt.h"
 
 namespace lw {
 
-// True where no two accesses of one memory, one of them a store, by different lanes of the loop can meet. Accesses to
-// the memory of buffers allocated in the body are not looked at. Needs flat buffers.
+// True if no two different lanes of the loop access the same element where one of the accesses is a store. Ignores
+// buffers that are allocated in the body. Needs flat buffers.
 bool lanesKeepApart(const For& loop, int lanes);
 
 }  // namespace lw

@@ -47,7 +47,7 @@ class OwnAccesses : public Visitor {
   }
 
  private:
-  // What is read under a condition is not read where it does not hold.
+  // A load under a condition counts only where the condition holds.
   void choice(const Call& n) {
     expr(n.args[0]);
     conditions_.push_back(n.args[0]);
@@ -77,7 +77,7 @@ struct Touched {
 };
 bool isThread(const For& axis) { return axis.thread.starts_with("threadIdx"); }
 
-// nullopt: an index or a condition is not affine.
+// Returns nullopt if an index or a condition is not affine.
 std::optional<Touched> touchedBy(const ThreadAccess& access, const std::vector<const For*>& axes,
                                  analysis::SizeNumbers& sizes) {
   Touched touched;
@@ -119,7 +119,7 @@ isl::union_set unionOf(const analysis::SetSpace& space, const std::vector<Touche
   return *all;
 }
 
-// Does every thread write what it reads, at some time? Memory that nothing writes does not count.
+// Whether every thread writes, at some time, each element that it reads. True of memory that nothing writes.
 bool writesWhatItReads(const OwnAccesses::Of& of, const std::vector<const For*>& axes) {
   constexpr unsigned long kOperations = 1'000'000;
   analysis::SizeNumbers sizes;

@@ -1,5 +1,5 @@
-// Memory of a thread does not reach other threads. Needs: kernels as unify_thread_binding leaves them, no blocks,
-// buffers with their own dimensions.
+// Checks that threads do not exchange values through local memory, which is private to each thread. Needs: kernels as
+// unify_thread_binding leaves them, no blocks, buffers with their own dimensions.
 #pragma once
 
 #include "core/ir/stmt.h"
@@ -7,8 +7,7 @@
 
 namespace lw {
 
-// The first local buffer of which a thread reads an element that it never writes itself, because another thread does,
-// as far as ISL can tell.
+// Reports the first local buffer of which a thread reads an element that it never writes, as far as ISL can decide.
 Status checkLocalExchange(const PrimFunc& before);
 
 }  // namespace lw

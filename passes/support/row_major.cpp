@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-// The scalar of a broadcast or of a scalar; nullptr for true vectors.
+// The scalar of a scalar or broadcast; nullptr for other vectors.
 const Expr* uniform(const Expr& e) {
   if (const auto* b = e.as<Broadcast>()) return b->value.dtype().isVector() ? nullptr : &b->value;
   return e.dtype().isVector() ? nullptr : &e;

@@ -58,7 +58,7 @@ void CollectAccesses::branch(const IfThenElse& n) {
 }
 
 void CollectAccesses::add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
-  // Exchanges within warps have synchronisation of their own.
+  // Exchanges within warps are synchronized separately.
   if (memory_ == Of::Shared && (buffer->scope == "local" || buffer->scope == "warp")) return;
   ThreadAccess access{buffer, {}, store, loops_, conditions_, origin_};
   if (atomic_.first == buffer->data.key()) access.atomic = atomic_.second;

@@ -1,4 +1,4 @@
-// The accesses of a statement inside a kernel, for questions to ThreadConflicts.
+// Collects the accesses of a statement inside a kernel for ThreadConflicts.
 #pragma once
 
 #include "core/ir/visit.h"
@@ -6,13 +6,14 @@
 
 namespace lw {
 
-// Loads and stores of memory that is not of one thread (global, shared), or of all memory, in the order of the text.
-// Indices and conditions have the values of LetStmts in the place of their variables; an address that is taken counts
-// as a store anywhere in the buffer.
+// Collects loads and stores in textual order, of memory that threads share (global, shared) or of all memory. In
+// indices and conditions, variables of LetStmts are replaced by their values. Taking an address counts as a store to
+// any element of the buffer.
 class CollectAccesses : public Visitor {
  public:
   enum class Of { Shared, All };
-  // Loops and conditions around the statement, values of variables, and what a statement without an origin comes from.
+  // `loops` and `conditions` enclose the statement, `lets` are values of variables, and `origin` is used for statements
+  // that have no origin of their own.
   CollectAccesses(std::vector<const For*> loops, std::vector<Expr> conditions, VarMap lets, Origin origin,
                   Of memory = Of::Shared);
   std::vector<ThreadAccess> found;
@@ -29,7 +30,7 @@ class CollectAccesses : public Visitor {
   VarMap lets_;
   Origin origin_;
   const Of memory_;
-  std::pair<const void*, BinaryOp> atomic_ = {};  // memory that the statement at hand updates
+  std::pair<const void*, BinaryOp> atomic_ = {};  // memory that the current statement updates
 };
 
 }  // namespace lw

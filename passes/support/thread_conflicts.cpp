@@ -16,7 +16,7 @@ constexpr unsigned long kOperations = 1'000'000;
 
 bool isThreadAxis(const For& axis) { return axis.thread.starts_with("threadIdx"); }
 
-// All pairs of executions by two threads of a block that touch one element.
+// The set of all pairs of executions by two threads of a block that access one element.
 class Question {
  public:
   explicit Question(const std::vector<const For*>& axes)
@@ -70,7 +70,7 @@ class Question {
     for (const Expr& condition : access.conditions)
       if (const auto affine = readers_[side].condition(condition)) conditions_.push_back(*affine);
   }
-  // A vector index touches all of its lanes, so it is left out.
+  // The elements are equal. A vector index accesses the elements of all its lanes, so it is left out.
   void sameElement(const ThreadAccess& a, const ThreadAccess& b) {
     if (a.indices.size() != b.indices.size()) return;
     for (size_t d = 0; d < a.indices.size(); ++d) {

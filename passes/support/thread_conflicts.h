@@ -1,5 +1,5 @@
-// May two threads of a block touch one element? Asked of two accesses of a kernel, over all values of threads, loops
-// and sizes.
+// Decides whether two threads of a block can access one element, for two accesses of a kernel and over all values of
+// threads, loops and sizes.
 #pragma once
 
 #include <map>
@@ -12,16 +12,16 @@ namespace lw {
 
 struct ThreadAccess {
   Buffer buffer;
-  std::vector<Expr> indices;  // none: anywhere in the buffer
+  std::vector<Expr> indices;  // empty: any element of the buffer
   bool store = false;
   std::vector<const For*> loops;  // inside the kernel, outermost first
-  std::vector<Expr> conditions;   // that hold where it is made
+  std::vector<Expr> conditions;   // that hold where the access runs
   Origin origin;
-  std::optional<BinaryOp> atomic = {};  // by updates that others may make at the same time
+  std::optional<BinaryOp> atomic = {};  // the operation of an update that other threads may make at the same time
 };
 
-// How far apart in time: the first `same` loops are in one and the same iteration; with `carried`, loop `same` is in a
-// later one.
+// The distance in time of two accesses: the first `same` loops are in the same iteration; with `carried`, loop `same`
+// is in a later iteration for the second access.
 struct TimeApart {
   size_t same = 0;
   bool carried = false;
@@ -30,7 +30,8 @@ struct TimeApart {
 class ThreadConflicts {
  public:
   explicit ThreadConflicts(std::vector<const For*> axes);  // of the kernel: loops over blockIdx and threadIdx
-  // One of both writes. What ISL cannot decide is a conflict.
+  // True if two threads can access one element and at least one of the accesses writes. A question that ISL cannot
+  // decide counts as a conflict.
   bool meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart);
   bool isAffine(const ThreadAccess& a) const;
   bool isThread(const Var& v) const;

@@ -1,4 +1,4 @@
-// A window with fresh settings, and the waits and clicks that the tests share.
+// A window with fresh settings, and the waits and clicks that all GUI tests use.
 #pragma once
 
 #include <QMouseEvent>
@@ -71,7 +71,7 @@ def two(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
             C[vx] = B[vx] + T.float32(1)
 )";
 
-// Reads past the end of A: found by the checks of a run.
+// Reads past the end of A, which the checks of a run detect.
 inline constexpr const char* kOutOfBounds = R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -92,7 +92,7 @@ class WindowFixture {
       : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
     settings.setValue("autosave", folder.filePath("autosave"));
     settings.setValue("theme", theme);
-    settings.setValue("autoMeasure", false);  // tests that want it switch it on
+    settings.setValue("autoMeasure", false);  // tests that need it switch it on
     window = std::make_unique<MainWindow>(&settings);
     window->show();
     window->activateWindow();
@@ -167,7 +167,7 @@ class WindowFixture {
       if (node.block.valid() && node.name == name) return node.block;
     return {};
   }
-  // A key in the loop tree, menus' shortcuts included.
+  // Presses a key in the loop tree, including the shortcuts of menus.
   bool typeKey(Qt::Key key, Qt::KeyboardModifiers keys) const {
     window->activateWindow();
     if (!QTest::qWaitForWindowActive(window.get())) return false;
@@ -175,7 +175,7 @@ class WindowFixture {
     QTest::keyClick(tree(), key, keys);
     return settle();
   }
-  // From one box of the tree to another with the left button held; a few moves, as a hand makes them.
+  // Drags from one box of the tree to another with the left button, in a few moves, as a user does.
   bool drag(const QRect& from, const QRect& to) const {
     QWidget* tree = this->tree()->viewport();
     const QPoint start(from.left() + 20, from.top() + 14), end(to.left() + 20, to.top() + 14);
@@ -196,7 +196,7 @@ class WindowFixture {
   bool clickLoop(const std::string& name, Qt::KeyboardModifiers keys = {}) const {
     const LoopId id = loop(name);
     if (!id.valid()) return false;
-    window->workbench()->selection()->select(LinkedSelection::of(id));  // scrolls it into sight
+    window->workbench()->selection()->select(LinkedSelection::of(id));  // scrolls to it
     const QRect rect = tree()->rectOf(id);
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, keys, QPoint(rect.left() + 20, rect.center().y()));
     return settle();

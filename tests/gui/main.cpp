@@ -1,4 +1,4 @@
-// All tests of the window in one program; LW_GUI=repairs runs one part, LW_SCREENSHOTS=all takes pictures.
+// Runs all tests of the window; LW_GUI=repairs runs one part, LW_SCREENSHOTS=all takes screenshots.
 #include <QApplication>
 #include <QTest>
 #include <vector>
@@ -6,7 +6,7 @@
 #include "views/theme/bundled_fonts.h"
 #include "views/theme/theme.h"
 
-// The parts, by their files: PART(loop_tree, testLoopTree) for test_loop_tree.cpp. CMake writes the list.
+// The parts, by file: PART(loop_tree, testLoopTree) for test_loop_tree.cpp. CMake generates the list.
 #define PART(name, run) int run(int argc, char** argv);
 #include "parts.inc"
 #undef PART
@@ -28,8 +28,8 @@ int main(int argc, char** argv) {
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
   const int half =
-      qEnvironmentVariableIntValue("LW_GUI_HALF");  // 1 or 2: every other part, so that two programs share them
-  // What passes needs no line; LW_GUI_VERBOSE=1 prints them all.
+      qEnvironmentVariableIntValue("LW_GUI_HALF");  // 1 or 2: every other part, so that two processes share the parts
+  // Passed tests are not printed; LW_GUI_VERBOSE=1 prints all.
   std::vector<char*> words(argv, argv + argc);
   QByteArray silent("-silent");
   if (argc == 1 && !qEnvironmentVariableIsSet("LW_GUI_VERBOSE")) words.push_back(silent.data());

@@ -1,4 +1,4 @@
-// Menus and dialogs as a person uses them: by mouse and keys.
+// Operates menus and dialogs as a user does: by mouse and keys.
 #pragma once
 
 #include <QAbstractItemView>
@@ -27,7 +27,8 @@ inline QAction* entryOf(const QWidget* menu, const QString& name) {
   return nullptr;
 }
 
-// Clicks through the menus: {"File", "Open recent", "a.py"}. False: there is no such entry, or it cannot be chosen.
+// Clicks through the menus: {"File", "Open recent", "a.py"}. Returns false if there is no such entry, or if it is
+// disabled.
 inline bool clickMenu(QWidget* window, const QStringList& path) {
   auto* bar = window->findChild<QMenuBar*>();
   QAction* at = entryOf(bar, path.first());
@@ -42,12 +43,12 @@ inline bool clickMenu(QWidget* window, const QStringList& path) {
     }
     QMenu* below = entry->menu();
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry).center());
-    if (below) {  // a plain entry may be gone by now: what it did may have filled the menu anew
+    if (below) {  // the action may have refilled the menu, and a plain entry may be deleted
       menu = below;
       (void)QTest::qWaitFor([&] { return menu->isVisible(); }, 2000);
     }
   }
-  // The next key is for the window, which becomes the active one again a moment after the menu has gone.
+  // Waits until the window is active again, a moment after the menu has closed, so that it receives the next key.
   (void)QTest::qWaitFor([] { return !QApplication::activePopupWidget(); }, 2000);
   QTest::qWait(100);
   window->activateWindow();
@@ -55,7 +56,7 @@ inline bool clickMenu(QWidget* window, const QStringList& path) {
   return true;
 }
 
-// What is done with the next dialog; it stands in its own event loop meanwhile.
+// Runs an action on the next dialog, which has its own event loop.
 class InDialog {
  public:
   explicit InDialog(std::function<void(QDialog*)> act) : act_(std::move(act)) {
@@ -63,7 +64,7 @@ class InDialog {
     QObject::connect(&timer_, &QTimer::timeout, [this] {
       auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
       if (!dialog || !dialog->isVisible()) return;
-      if (came_) {  // it should have gone: a test that fails must not hang
+      if (came_) {  // a dialog that does not close must not block a failing test
         if (++ticks_ > 250) dialog->reject();
         return;
       }
@@ -81,7 +82,7 @@ class InDialog {
   int ticks_ = 0;
 };
 
-// Types into the dialog's line (the name of a file, a step, a variant), and presses Enter or the button that accepts.
+// Types into the dialog's line edit (the name of a file, a step, a variant), and presses Enter or the default button.
 inline std::function<void(QDialog*)> typeAndEnter(const QString& text) {
   return [text](QDialog* dialog) {
     auto* files = qobject_cast<QFileDialog*>(dialog);
@@ -90,7 +91,7 @@ inline std::function<void(QDialog*)> typeAndEnter(const QString& text) {
     line->selectAll();
     if (files) files->setDirectory(QFileInfo(text).absolutePath());
     QTest::keyClicks(line, files ? QFileInfo(text).fileName() : text);
-    if (files) line->completer()->popup()->hide();  // it would take the key
+    if (files) line->completer()->popup()->hide();  // it would handle the key
     QTest::keyClick(line, Qt::Key_Return);
   };
 }

@@ -1,4 +1,4 @@
-// What tests of the access view share.
+// Helpers for tests of the access view.
 #pragma once
 
 #include <QToolButton>

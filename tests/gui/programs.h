@@ -1,4 +1,4 @@
-// Programs that tests generate.
+// Generated programs for tests.
 #pragma once
 
 #include <string>

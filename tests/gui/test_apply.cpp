@@ -1,4 +1,4 @@
-// Applying steps: what they would do before they are applied, typed as Python, and for several loops at once.
+// Applying steps: previews, steps typed as Python, and steps for several loops.
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCompleter>
@@ -22,7 +22,7 @@ class TestApply : public QObject {
     QTest::keyClick(f.window->windowHandle(), key, keys);
     return f.settle();
   }
-  // Key by key into the line, as far as its list lets them through.
+  // Types key by key into the line edit, as far as its completion list passes the keys on.
   static void type(const WindowFixture& f, const QString& text) { QTest::keyClicks(f.stepLine()->edit(), text); }
   static bool enter(const WindowFixture& f) {
     f.stepLine()->completer()->popup()->hide();
@@ -47,7 +47,8 @@ class TestApply : public QObject {
   }
 
  private Q_SLOTS:
-  // The form shows the lines that would change, the tree what becomes of the loop; nothing jumps while one types.
+  // The form shows the lines that would change, and the tree shows the result for the loop; nothing moves while the
+  // user types.
   void previewOfAStep() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -66,7 +67,7 @@ class TestApply : public QObject {
     QVERIFY2(form->preview()->headline().startsWith("+1 loop"), qPrintable(form->preview()->headline()));
     QCOMPARE(markOf(f, f.loop("i")), QString("i_0, i_1"));
     QVERIFY(markOf(f, f.loop("k")).isEmpty());
-    // Only what changes, with two lines around it.
+    // Only the changed lines, with two lines around them.
     const CodeView* text = form->preview()->text();
     QVERIFY(!text->SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, 3UL));
     for (const QString& theme : themeNames()) {
@@ -78,7 +79,7 @@ class TestApply : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(form->preview()->headline(), QString("no result: refused"));
     QVERIFY2(form->preview()->text()->code().empty(), "no result is shown beside another one's refusal");
-    form->preview()->setEnabled(false);  // as while a step is under way
+    form->preview()->setEnabled(false);  // as while a step is running
     const QImage nothing = form->preview()->text()->grab().toImage();
     const Theme dark = loadTheme(themeNames().last());
     QVERIFY2(nothing.pixelColor(nothing.width() / 2, nothing.height() / 2) == dark.panel,
@@ -86,7 +87,7 @@ class TestApply : public QObject {
     form->preview()->setEnabled(true);
     QVERIFY2(form->verdict().contains("cover 8 of its 64"), qPrintable(form->verdict()));
     QVERIFY(markOf(f, f.loop("i")).isEmpty());
-    // It stays where it was, and grows where the repairs found by now need more lines.
+    // The form does not move, and grows if repairs found meanwhile need more lines.
     QCOMPARE(form->pos(), place.topLeft());
     QCOMPARE(form->width(), place.width());
     QVERIFY(form->height() == place.height() ||
@@ -106,7 +107,7 @@ class TestApply : public QObject {
     QVERIFY(f.settle());
     QVERIFY2(markOf(f, f.loop("j")).contains("Idx"), qPrintable(markOf(f, f.loop("j"))));
     f.form()->hide();
-    // Where the window is narrow, the form is what it was.
+    // In a narrow window, the form has no preview.
     f.window->resize(800, 700);
     f.openForm(kSplit, QPoint(100, 100));
     QVERIFY(f.settle());
@@ -125,7 +126,7 @@ class TestApply : public QObject {
     QVERIFY(completionsFor("bind i ", loops, blocks, {}).contains("threadIdx.x"));
   }
 
-  // Python or words; what was refused stays in the line with its reason; Up brings back what was typed.
+  // Steps in Python or in words; a refused step stays in the line with its reason; Up recalls the last one.
   void typedSteps() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -152,7 +153,7 @@ class TestApply : public QObject {
     }
     edit->selectAll();
     type(f, "no_such_step i");
-    QVERIFY(f.stepLine()->error().isEmpty());  // typing takes the old reason away
+    QVERIFY(f.stepLine()->error().isEmpty());  // typing clears the old reason
     QVERIFY(enter(f));
     QVERIFY(f.stepLine()->error().contains("there is no step named no_such_step"));
     edit->clear();
@@ -191,7 +192,7 @@ class TestApply : public QObject {
     QCOMPARE(edit->text(), QString("split(i, factors="));
   }
 
-  // Shift+click takes all loops between; the menu offers what takes several before the rest.
+  // Shift+click selects all loops between; the menu lists steps for several loops first.
   void severalLoops() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -206,7 +207,7 @@ class TestApply : public QObject {
       f.window->setThemeByName(theme);
       f.screenshot("several_" + theme);
     }
-    // Ctrl+click takes one away; then the menu fuses those that are left.
+    // Ctrl+click removes one from the selection; then the menu fuses the others.
     QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, Qt::ControlModifier,
                       QPoint(last.left() + 20, last.center().y()));
     QVERIFY(f.settle());
@@ -222,8 +223,9 @@ class TestApply : public QObject {
       menu->close();
     });
     const QRect first = f.tree()->rectOf(f.loop("i"));
-    QContextMenuEvent wish(QContextMenuEvent::Mouse, first.center(), f.tree()->viewport()->mapToGlobal(first.center()));
-    QApplication::sendEvent(f.tree()->viewport(), &wish);
+    QContextMenuEvent menuEvent(QContextMenuEvent::Mouse, first.center(),
+                                f.tree()->viewport()->mapToGlobal(first.center()));
+    QApplication::sendEvent(f.tree()->viewport(), &menuEvent);
     QVERIFY(f.settle());
     QVERIFY2(names.indexOf("fuse") >= 0 && names.indexOf("fuse") < 3, qPrintable(names.join(" ")));
     QVERIFY(names.indexOf("reorder") >= 0 && names.indexOf("reorder") < 3);

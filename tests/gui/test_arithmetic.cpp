@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-// A sum of floats, whose additions may use vectors only when their order may change.
+// A sum of floats, which can be vectorized only if additions may be reordered.
 constexpr const char* kSums = R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -90,7 +90,7 @@ class TestArithmetic : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!vectorAdds(f) && f.lowered()->ready(), 30000);
     QVERIFY(!f.floatChoices()->button()->isVisible());
     QVERIFY(!f.trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty());
-    // Another state: compared with what ran by the same choice.
+    // Another state: it is compared with the run of the same arithmetic.
     f.window->workbench()->steps()->applyText("unroll(k)");
     QVERIFY(f.settle() && run(f));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("against as written") && facts(f).filter("other arithmetic").isEmpty(),

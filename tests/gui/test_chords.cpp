@@ -1,4 +1,5 @@
-// No chord with Ctrl writes into any editor of the window, and every way to say "larger" and "smaller" zooms.
+// Key combinations with Ctrl never insert text into any editor of the window, and all keys for "larger" and "smaller"
+// zoom.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -31,7 +32,7 @@ QString textOf(QWidget* editor) {
 class TestChords : public QObject {
   Q_OBJECT
 
-  // Keys as a layout reports them, with the text that it gives them.
+  // Keys as a keyboard layout reports them, with their text.
   static std::vector<std::pair<Qt::Key, QString>> printable() {
     std::vector<std::pair<Qt::Key, QString>> keys;
     for (char c = ' '; c <= '~'; ++c) {
@@ -42,7 +43,7 @@ class TestChords : public QObject {
       keys.emplace_back(Qt::Key(key), QString(QChar(text)));
     return keys;
   }
-  // Sends every chord; what was inserted is told.
+  // Sends every key combination; returns what was inserted.
   static QString inserted(QWidget* editor) {
     QStringList found;
     std::set<QString> seen{textOf(editor)};
@@ -57,13 +58,13 @@ class TestChords : public QObject {
         const QString before = textOf(editor);
         QTest::sendKeyEvent(QTest::Click, editor, key, text, held);
         const QString after = textOf(editor);
-        // Chords may take away (Ctrl+U in a line) and take back, but what is there then was there before.
+        // Combinations may delete text (Ctrl+U in a line edit) and restore it, so text that existed before is allowed.
         const bool known = !seen.insert(after).second || (after.size() < before.size() && before.contains(after));
         if (!known) found << QKeySequence(QKeyCombination(held, key)).toString() + "=" + after.left(60);
       }
     return found.join(' ');
   }
-  // So that chords come to the editor that would do something else.
+  // Disables shortcuts, so that key combinations reach the editor.
   static void withoutShortcuts(const WindowFixture& f) {
     for (QAction* action : f.window->findChildren<QAction*>()) action->setEnabled(false);
   }
@@ -76,7 +77,7 @@ class TestChords : public QObject {
     QVERIFY(f.settle());
     f.window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
-    QTest::keyClick(f.written(), Qt::Key_F, Qt::ControlModifier);  // opens the bar to find words
+    QTest::keyClick(f.written(), Qt::Key_F, Qt::ControlModifier);  // opens the find bar
     QLineEdit* find = nullptr;
     for (QLineEdit* line : f.window->findChildren<QLineEdit*>())
       if (line->isVisible() && line->hasFocus()) find = line;
@@ -116,7 +117,7 @@ class TestChords : public QObject {
     for (QLineEdit* line : form->findChildren<QLineEdit*>())
       if (line->isVisible()) QCOMPARE(inserted(line), QString());
     form->close();
-    // A note: Qt's own dialog.
+    // A note uses Qt's own dialog.
     QString found = "not asked";
     QTimer::singleShot(200, f.window.get(), [&] {
       if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) {
@@ -130,7 +131,7 @@ class TestChords : public QObject {
     QTRY_COMPARE(found, QString());
   }
 
-  // AltGr, where a system reports it as Ctrl and Alt, composes characters.
+  // AltGr, which some systems report as Ctrl+Alt, composes characters.
   void altGrComposes() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -180,7 +181,7 @@ class TestChords : public QObject {
     };
     const std::string text = source->code();
     for (const Chord& c : chords) {
-      // In a text all texts; in a line, and in the tree, the tree.
+      // In a text, zooms all texts; in a line edit or in the tree, zooms the tree.
       f.codePanes()->zoom(source, 0);
       if (c.by == 0) f.codePanes()->zoom(source, 3);
       const int before = source->zoom();
@@ -196,7 +197,7 @@ class TestChords : public QObject {
       }
       QVERIFY(f.stepLine()->edit()->text().isEmpty());
     }
-    // Also while an action of the trace is being written.
+    // Also while the user edits an action of the trace.
     f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     f.trace()->setFocus();
@@ -205,7 +206,7 @@ class TestChords : public QObject {
     QTest::sendKeyEvent(QTest::Click, f.trace()->editor(), Qt::Key_Equal, QStringLiteral("="), Qt::ControlModifier);
     QVERIFY(tree->zoom() > 1);
     QCOMPARE(f.trace()->editor()->text(), QStringLiteral("split(i, [None, 8])"));
-    // A zoomed text has room for its numbers.
+    // A zoomed text has space for its line numbers.
     f.codePanes()->zoom(source, 0);
     const int narrow = source->marginWidth(0);
     for (int i = 0; i < 6; ++i) send(source, chords[0]);

@@ -1,4 +1,4 @@
-// The texts of the window: searching and folding, by mouse and keys.
+// Searching and folding in the texts of the window, by mouse and keys.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QLineEdit>
@@ -38,26 +38,26 @@ class TestCode : public QObject {
     return view->SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, (unsigned long)line);
   }
   static int count(const CodeView* view, const QString& word) { return int(view->text().count(word)); }
-  // Rests the mouse on the first letter of `text`; the words that are shown.
+  // Moves the mouse to the first character of `text` and returns the tooltip.
   static QString hover(CodeView* view, const char* text) {
     QToolTip::hideText();
-    QTest::qWait(400);  // it fades
+    QTest::qWait(400);  // the old tooltip fades out
     const int at = int(view->code().find(text));
-    view->goTo(at + int(qstrlen(text)));  // all of it is in sight
+    view->goTo(at + int(qstrlen(text)));  // scrolls to its end
     const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 3,
                        int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 10);
     QHelpEvent help(QEvent::ToolTip, point, view->viewport()->mapToGlobal(point));
     QApplication::sendEvent(view->viewport(), &help);
     return QToolTip::isVisible() ? QToolTip::text() : QString();
   }
-  // In the middle of the arrow before a line.
+  // The middle of the arrow before a line.
   static QPoint arrowOf(const CodeView* view, int line) {
     const long at = view->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line);
     return {view->marginWidth(0) + 7, int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at)) + 10};
   }
 
  private Q_SLOTS:
-  // Lines that are typed into a file end as its other lines do.
+  // Typed lines get the same line endings as the other lines of the file.
   void typedLinesEndAsTheOthers() {
     WindowFixture f;
     const QByteArray windows = QByteArray(kSmallProgram).replace("\n", "\r\n");
@@ -82,7 +82,7 @@ class TestCode : public QObject {
     }
   }
 
-  // The bar below stays while a text is replaced: it knows how wide the longest line is before that is painted.
+  // The horizontal scroll bar remains while a text is replaced: its width is set before the longest line is painted.
   void theBarBelowDoesNotBlink() {
     CodeView view;
     view.resize(400, 400);
@@ -114,12 +114,12 @@ class TestCode : public QObject {
     const auto x = [&view](long position) {
       return view.SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, position);
     };
-    const long painted = x(12 + 120) - x(12);  // behind two lines of 6 letters
+    const long painted = x(12 + 120) - x(12);  // after two lines of 6 characters
     QVERIFY2(std::abs(width - painted) <= 3, qPrintable(QStringLiteral("%1 instead of %2").arg(width).arg(painted)));
     view.setCode(narrow);
     QTest::qWait(50);
     QVERIFY(!view.horizontalScrollBar()->isVisible());
-    // A line that is not in sight counts as well, so that the bar does not come while somebody scrolls.
+    // Lines out of view count too, so that the scroll bar does not appear while scrolling.
     std::string tall;
     for (int i = 0; i < 200; ++i) tall += "a = 1\n";
     view.setCode(tall + wide);
@@ -140,7 +140,7 @@ class TestCode : public QObject {
       view.highlight({{0, 4}}, true);
       for (int line = 0; line < view.lines(); ++line) {
         view.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE,
-                           (unsigned long)line);  // those out of sight need none
+                           (unsigned long)line);  // lines out of view need no notes
         view.viewport()->repaint();
         char number[64] = {};
         view.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, (unsigned long)line, number);
@@ -155,7 +155,7 @@ class TestCode : public QObject {
     QVERIFY((lines[0] == FoldLine{0, true, false}));
     QVERIFY((lines[1] == FoldLine{6, false, false}));
     QVERIFY((lines[2] == FoldLine{4, true, false}));
-    QVERIFY((lines[4] == FoldLine{4, false, true}));  // an empty line goes with what follows
+    QVERIFY((lines[4] == FoldLine{4, false, true}));  // an empty line has the depth of the following line
     QVERIFY((lines[6] == FoldLine{0, false, false}));
     QVERIFY(foldLines("").size() == 1);
   }
@@ -163,11 +163,11 @@ class TestCode : public QObject {
   void foldsAreCarriedOver() {
     const std::string before = "for i:\n  for j:\n    x\nend";
     QCOMPARE(foldsCarriedOver(before, {1}, "new\nfor i:\n  for j:\n    x\nend"), std::vector<int>{2});
-    QVERIFY(foldsCarriedOver(before, {1}, "for i:\n  for j:\nend").empty());  // it holds nothing any more
+    QVERIFY(foldsCarriedOver(before, {1}, "for i:\n  for j:\nend").empty());  // it is no longer a header
     QVERIFY(foldsCarriedOver(before, {1}, "for i:\n  for k:\n    x\nend").empty());
   }
 
-  // Ctrl+F, letters, Enter, Shift+Enter, F3, Esc: in each of the texts.
+  // Ctrl+F, typing, Enter, Shift+Enter, F3, Esc, in each of the texts.
   void searchByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -232,7 +232,7 @@ class TestCode : public QObject {
     QVERIFY(!bar->isVisible());
   }
 
-  // A search stays while the text becomes another one.
+  // A search continues in a new text.
   void searchFollowsTheText() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -252,7 +252,7 @@ class TestCode : public QObject {
     }
   }
 
-  // A click on the arrow, and the keys; the line stays folded as long as it is there.
+  // Folding by a click on the arrow and by keys; the line remains folded while it exists.
   void folding() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -272,11 +272,11 @@ class TestCode : public QObject {
       f.screenshot("folded_" + theme);
     }
     view->setFocus();
-    view->goTo(int(view->code().find("with T.init")));  // what is gone to is seen
+    view->goTo(int(view->code().find("with T.init")));  // goTo() unfolds the line
     QVERIFY(view->folds()->lines().empty());
     QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));
     QCOMPARE(view->folds()->lines(), std::vector<int>{lineOf(view, "with T.init")});
-    QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));  // then what is around
+    QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));  // then the enclosing header
     QCOMPARE(view->folds()->lines().size(), size_t(2));
     QVERIFY(press(f, Qt::Key_Right, Qt::AltModifier));
     QCOMPARE(view->folds()->lines().size(), size_t(1));
@@ -286,12 +286,12 @@ class TestCode : public QObject {
     QVERIFY(view->folds()->lines().empty());
     QVERIFY(clickMenu(f.window.get(), {"View", "Folding", "Fold all\tAlt+Home"}));
     QVERIFY(!view->folds()->lines().empty());
-    // What is selected elsewhere is brought to sight.
+    // A selection in another view unfolds its lines.
     QVERIFY(f.clickLoop("k"));
     QVERIFY(shown(view, view->highlightedLines().front()));
   }
 
-  // The mouse over a name tells what it is, in every text that is TVMScript; Ctrl+F1 does so at the cursor.
+  // The tooltip explains a name in every text that is TVMScript; Ctrl+F1 does so at the cursor.
   void meanings() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -330,14 +330,14 @@ class TestCode : public QObject {
     QVERIFY2(QToolTip::text().contains("buffer B"), qPrintable(QToolTip::text()));
     QVERIFY2(f.window->statusBar()->currentMessage().contains("read by C"),
              qPrintable(f.window->statusBar()->currentMessage()));
-    // While the text is not what was read, nothing is claimed of it.
+    // While the text is not parsed, there are no explanations.
     QTest::keyClicks(written->viewport(), "x");
     written->goTo(int(written->code().find("A[vi")));
     QVERIFY(press(f, Qt::Key_F1, Qt::ControlModifier));
     QVERIFY(f.window->statusBar()->currentMessage().contains("nothing to tell"));
   }
 
-  // Ctrl+M at a name: it is marked everywhere, with a look of its own, also after steps, until its chip is clicked.
+  // Ctrl+M at a name marks it in all texts with its own look, also after steps, until its chip is clicked.
   void pins() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -386,7 +386,7 @@ class TestCode : public QObject {
         if (button->isVisible() && button->text().trimmed().startsWith(name)) return button;
       return static_cast<QToolButton*>(nullptr);
     };
-    // What a step consumed is told, and comes back with the name.
+    // A name that a step consumed is shown as missing, and marked again when it returns.
     f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle());
     QTest::qWait(20);
@@ -420,7 +420,7 @@ class TestCode : public QObject {
     view->setFocus();
     const int tiled = lineOf(view, "def tiled");
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
-    if (view->folds()->lines().empty()) {  // it was out of sight
+    if (view->folds()->lines().empty()) {  // it was out of view
       view->goTo(int(view->code().find("def tiled")));
       QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
     }

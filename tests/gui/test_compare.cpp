@@ -1,4 +1,4 @@
-// What a stage did, and what two states of the program differ in.
+// The changes of a stage, and the differences of two states of the program.
 #include <QLabel>
 #include <QToolButton>
 
@@ -24,7 +24,7 @@ class TestCompare : public QObject {
   }
 
  private Q_SLOTS:
-  // The switch shows what the chosen stage changed; Up and Down go on to the next stage.
+  // The button shows what the chosen stage changed; Up and Down choose the next stage.
   void stageAgainstTheOneBefore() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -46,7 +46,7 @@ class TestCompare : public QObject {
     QCOMPARE(text->text(), plain);
   }
 
-  // The selection is where it was, also between lines that are gone.
+  // The selection keeps its lines, also between removed lines.
   void selectionInADiff() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -62,7 +62,7 @@ class TestCompare : public QObject {
     QCOMPARE(text->comparison()->second(block.begin), 0);
   }
 
-  // C in the trace holds a state; the states that are then chosen are shown against it in every pane, until Esc.
+  // C in the trace chooses a state; every pane compares the states shown afterwards with it, until Esc.
   void twoStates() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -98,7 +98,7 @@ class TestCompare : public QObject {
     QVERIFY(!tool(f, "comparedWith")->isVisible());
   }
 
-  // The run dock tells the times of both: of the shown state against the one that is held.
+  // The run pane compares the time of the shown state with that of the chosen one.
   void inTime() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -135,7 +135,7 @@ class TestCompare : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!facts().contains("compared with"), 30000);
   }
 
-  // Other text, other nodes: nothing is compared with what is gone.
+  // A comparison ends with another text, because its nodes no longer exist.
   void endsWithTheDocument() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

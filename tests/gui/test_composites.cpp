@@ -1,5 +1,5 @@
-// Composites in the window: offered beside the primitives, applied through the generated form or by typing, one row of
-// the trace that unfolds.
+// Composites in the window: they are offered beside the primitives, applied through the generated form or by typing,
+// and shown as one row of the trace that unfolds.
 #include <QClipboard>
 #include <QLineEdit>
 #include <QListWidget>
@@ -56,8 +56,7 @@ class TestComposites : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // The button of a composite opens a form made from its function; what it did is one row, and undo takes all of it
-  // back.
+  // The button of a composite opens a form made from its function; its steps are one row, and undo removes them all.
   void fromTheBar() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
@@ -83,7 +82,7 @@ class TestComposites : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x_0", "x_1"}));
   }
 
-  // By mouse and by keys; choosing rows goes past the lines inside.
+  // By mouse and by keys; moving through the rows skips the lines inside.
   void unfolds() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
@@ -110,7 +109,7 @@ class TestComposites : public QObject {
     QCOMPARE(f.trace()->traceModel()->rowCount(), 3);
   }
 
-  // Typed in the palette, which lists them after the primitives with the reason where they are refused.
+  // In the palette, which lists composites after the primitives, with the reason if they are refused.
   void fromThePalette() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
@@ -130,7 +129,8 @@ class TestComposites : public QObject {
     QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\", 4)"}));
   }
 
-  // Greyed before it is clicked; asked for all the same, the problems name the step inside and the program stays.
+  // A refused composite is greyed; if it is applied nevertheless, the problems name the step inside, and the program
+  // does not change.
   void refused() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -148,7 +148,7 @@ class TestComposites : public QObject {
     QVERIFY(!f.bar()->button("blocked_reduction")->property("refused").toBool());
   }
 
-  // The menu of a row makes a schedule function of the steps from there on; in the source it is a step.
+  // The menu of a row converts the following steps to a schedule function; in the source it is a step.
   void fromTheTrace() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -180,7 +180,7 @@ class TestComposites : public QObject {
     QVERIFY(f.openText(kWithComposite.c_str()));
     QApplication::setActiveWindow(f.window.get());
     QToolButton* button = f.bar()->button("lanes");
-    button->click();  // the form has the keys now
+    button->click();  // the form has the focus now
     QVERIFY(f.settle());
     f.showHelp();
     QCOMPARE(f.help()->shownStep(), QString("lanes"));
@@ -191,7 +191,7 @@ class TestComposites : public QObject {
     f.help()->grab().save(LW_BINARY_DIR "/screenshots/help_composite.png");
   }
 
-  // Another text brings other composites; rows of a function that a schedule calls are one.
+  // Another text has other composites; the steps of a function that a schedule calls form one row.
   void followTheText() {
     WindowFixture f;
     QVERIFY(f.openText(kWithComposite.c_str()));
@@ -204,7 +204,7 @@ class TestComposites : public QObject {
     QVERIFY(f.settle());
     QVERIFY(!f.bar()->button("lanes"));
     QVERIFY(f.bar()->button("bundle"));
-    QCOMPARE(rows(f).at(1), QString("lanes(\"C\", 4)"));  // its steps still fit
+    QCOMPARE(rows(f).at(1), QString("lanes(\"C\", 4)"));  // its steps still apply
     QVERIFY(f.openText(kSmallProgram, "other.py"));
     QVERIFY(!f.bar()->button("bundle"));
     QVERIFY(f.bar()->button("tile_vectorise_unroll"));

@@ -1,4 +1,5 @@
-// Code that a program brings along: shown and asked for before a run, remembered for that text only.
+// Consent to foreign code in a program: the window shows the code and asks before a run, and remembers the answer for
+// exactly this text.
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -70,14 +71,14 @@ class TestConsent : public QObject {
       f.settle();
       f.screenshot("consent_" + theme);
     }
-    // No: nothing runs, and the next run asks again.
+    // "No": nothing runs, and the next run asks again.
     QTest::mouseClick(consent(f)->refuseButton(), Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(!consent(f)->isVisible());
     QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QVERIFY(clickRun(f));
     QVERIFY(consent(f)->isVisible());
-    // Yes: it runs, and is right.
+    // "Yes": it runs, and the result is correct.
     QTest::mouseClick(consent(f)->allowButton(), Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(!consent(f)->isVisible());
@@ -86,7 +87,7 @@ class TestConsent : public QObject {
     QVERIFY2(run.error.isEmpty(), qPrintable(run.error));
     QVERIFY(run.ok);
     f.screenshot("consent_given");
-    // It is remembered for this text.
+    // The answer is remembered for this text.
     QVERIFY(clickRun(f));
     QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 2);
     QCOMPARE(f.settings.value("allowedCode").toStringList().size(), 1);
@@ -102,7 +103,7 @@ class TestConsent : public QObject {
     QVERIFY(clickRun(f));
     QVERIFY(consent(f)->isVisible());
     QVERIFY(consent(f)->code()->toPlainText().contains("3 * x"));
-    // Another document takes the question with it.
+    // Opening another document removes the question.
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(!consent(f)->isVisible());
   }

@@ -1,4 +1,4 @@
-// What comes with another document, and what does not.
+// Which state of the window another document resets, and which it keeps.
 #include <QScrollBar>
 #include <QStatusBar>
 
@@ -10,7 +10,7 @@ class TestDocuments : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // Places and words of the document before mean nothing in the next one.
+  // Positions and words of the previous document have no meaning in the next one.
   void anotherDocumentBeginsAtItsStart() {
     WindowFixture f;
     f.window->resize(900, 600);
@@ -42,7 +42,8 @@ class TestDocuments : public QObject {
     QVERIFY2(!f.window->statusBar()->currentMessage().contains("parallel"), "the step was another document's");
   }
 
-  // A text that is set anew keeps its place, and does not follow the cursor to the end of a line that was short before.
+  // A text that is replaced keeps its scroll position, and does not follow the cursor to the end of a line that was
+  // shorter before.
   void newTextStaysWhereItIs() {
     CodeView view;
     view.resize(300, 200);
@@ -56,16 +57,16 @@ class TestDocuments : public QObject {
     QCOMPARE(view.SendScintilla(QsciScintilla::SCI_GETXOFFSET), 0L);
   }
 
-  // As `loopwright --schedule` asks for it.
+  // As for `loopwright --schedule`.
   void aFileOpensWithOneOfItsSchedules() {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py", "loop_reorder");
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->document()->schedule().stepCount(),
-             8);  // of each of two blocks: the block, its loops, reorder, decompose_reduction
+             8);  // for each of two blocks: the block, its loops, reorder, decompose_reduction
   }
 
-  // The other functions are scheduled as if it were not there.
+  // Functions without errors can be scheduled.
   void anErrorInOneFunctionBlocksNoOther() {
     WindowFixture f;
     const auto function = [](const std::string& name, const std::string& value) {
@@ -87,7 +88,7 @@ class TestDocuments : public QObject {
     QTest::mouseClick(f.bar()->button("parallel"), Qt::LeftButton);
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
-    // The good one is edited, and its step comes along.
+    // An edit of the valid function keeps its step.
     CodeView* written = f.written();
     const auto type = [&](const char* before, const char* keys) {
       written->goTo(int(written->code().find(before)));
@@ -101,12 +102,12 @@ class TestDocuments : public QObject {
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     QVERIFY(f.scheduled()->code().find("T.float32(12.0)") != std::string::npos);
     QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
-    // An error in it too: what was done stays on the text before. The file then has nothing to choose.
+    // With errors in both, the schedule remains for the previous text, and the file has no function to choose.
     QVERIFY(type("A[v] *", "+ = "));
     QVERIFY(!f.window->workbench()->document()->session()->fits());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     for (int i = 0; i < 4; ++i) QTest::keyClick(written, Qt::Key_Backspace);
-    // And the other one is corrected.
+    // The other function is corrected.
     written->goTo(int(written->code().find("Q[v]") + 1));
     QTest::keyClick(written, Qt::Key_Backspace);
     QTest::keyClicks(written, "A");
@@ -117,7 +118,7 @@ class TestDocuments : public QObject {
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
   }
 
-  // The editor would end it at its first byte that is 0, and saving would throw away the rest.
+  // The editor would end the text at a NUL byte, and saving would discard the rest.
   void noTextIsNotOpened() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -1,4 +1,4 @@
-// Files from and for others: every format of File > Export, schedules imported by the menu and by dropping them on the
+// Exchange of files: every format of File > Export, and schedules imported from the menu and by dropping them on the
 // window.
 #include <QDropEvent>
 #include <QMimeData>
@@ -77,7 +77,7 @@ class TestExchange : public QObject {
     QVERIFY(f.window->statusBar()->currentMessage().contains("0.41 ms on llvm"));
   }
 
-  // What was exported as JSON is a trace that another window takes in.
+  // JSON is exported as a trace that another window imports.
   void jsonOfATrace() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -103,7 +103,7 @@ class TestExchange : public QObject {
             f.window->workbench()->program()->views().printed.text);
   }
 
-  // A schedule goes to the program that is open; a program is opened.
+  // A dropped schedule is imported into the open program; a dropped program is opened.
   void dropped() {
     WindowFixture f;
     QVERIFY(drop(f, written(f, "early.json", kRecord)));

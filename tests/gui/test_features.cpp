@@ -1,4 +1,4 @@
-// What the features of the window declare, and what the window makes of it.
+// The declarations of features, and how the window uses them.
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-// All that a new pane has to say of itself.
+// Everything that a new pane has to declare.
 class NotesFeature : public Feature {
  public:
   explicit NotesFeature(WindowContext& window)
@@ -84,7 +84,7 @@ class TestFeatures : public QObject {
     QVERIFY(taken.size() > 40);
   }
 
-  void namesOfPanesStay() {  // saved layouts have them
+  void namesOfPanesStay() {  // saved layouts contain them
     const WindowFixture f;
     QStringList names;
     for (const auto& feature : f.window->context().features())

@@ -1,4 +1,4 @@
-// Figures beside the runs: this machine's peaks, the model's times, the roofline.
+// Figures besides the runs: this machine's peaks, the estimates of the model, the roofline.
 #include <QComboBox>
 #include <QLabel>
 #include <QToolButton>
@@ -20,7 +20,7 @@ class TestFigures : public QObject {
     f.window->workbench()->runs()->run();
     return f.settle();
   }
-  // Both states ran, the machine is known, and the model has answered.
+  // Waits until both states ran, the machine's peaks are known, and the model has answered.
   static bool known(const WindowFixture& f, size_t points) {
     const RooflineContent& content = f.roofline()->plot()->content();
     return content.points.size() == points && content.gflops > 0 && content.gflopsOne > 0 && !content.roofs.empty() &&
@@ -55,7 +55,7 @@ class TestFigures : public QObject {
       QVERIFY(f.settle());
       f.screenshot("roofline_" + theme);
     }
-    // By the keys: to the first dot, which is marked and spoken of; Enter shows its state.
+    // By keys: to the first dot, which is marked and described; Enter shows its state.
     plot->setFocus();
     QTest::keyClick(plot, Qt::Key_Right);
     QVERIFY(plot->marked() >= 0);
@@ -68,7 +68,7 @@ class TestFigures : public QObject {
     QTest::keyClick(plot, Qt::Key_Return);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->document()->history().current(), other);
-    // By the mouse; dots of two states that take equally long would lie on each other.
+    // By mouse; dots of two states with the same time would overlap.
     RooflineContent apart = plot->content();
     for (RooflinePoint& p : apart.points) p.gflops = p.node == node ? apart.gflops / 100 : apart.gflops / 2;
     plot->setContent(apart);
@@ -106,14 +106,14 @@ class TestFigures : public QObject {
     QVERIFY(!view->exportPicture("/proc/nowhere/roofline.svg"));
   }
 
-  // The model's time stands beside the measured one, in the table and in words.
+  // The estimate is shown beside the measured time, in the table and in the text.
   void estimates() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(run(f));
     const RunModel* runs = f.window->workbench()->records()->model();
     QTRY_VERIFY_WITH_TIMEOUT(runs->last()->estimateMs > 0 && runs->last()->peakFraction > 0, 30000);
-    QVERIFY(f.settle());  // the figures are shown after the next picture
+    QVERIFY(f.settle());  // the figures are shown after the next repaint
     QVERIFY(runs->index(0, RunModel::kEstimate).data().toString().contains("×"));
     bool said = false;
     for (const QLabel* label : f.runView()->findChildren<QLabel*>())

@@ -11,7 +11,7 @@ class TestForms : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // The names of blocks stand below each other, whole.
+  // The names of blocks are aligned and not elided.
   void namesOfBlocksStandBelowEachOther() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -28,7 +28,7 @@ class TestForms : public QObject {
     f.screenshot("form_of_blocks");
   }
 
-  // Every primitive's form can be opened, has an editor for each parameter, and gives a verdict.
+  // Every primitive's form opens, has an editor for each parameter, and shows a verdict.
   void everyForm() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -50,7 +50,7 @@ class TestForms : public QObject {
     }
   }
 
-  // An illegal value says why while it is typed; a legal one is accepted.
+  // An illegal value shows its reason while the user types; a legal one is accepted.
   void liveVerdict() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -1,7 +1,7 @@
-// A person who tries everything: random clicks, keys, drags and words on whatever is there, by real events, without
-// waiting for what they set off. Nothing may crash, the program stays one that can be printed and parsed, no number
-// misleads, no chord with Ctrl writes into the program, and the UI thread is not kept busy for long. LW_GUI_ACTIONS=N
-// does N of them (400 without it), LW_GUI_SEED starts elsewhere, LW_GUI_ROUND leaves out the windows before.
+// Random clicks, keys, drags and texts on all widgets, by real events and without waiting for their results. Nothing
+// may crash, the program can always be printed and parsed, no number is wrong, no key combination with Ctrl inserts
+// text into the program, and the UI thread is never busy for long. LW_GUI_ACTIONS=N performs N actions (default 400),
+// LW_GUI_SEED sets the seed, LW_GUI_ROUND skips earlier windows.
 #include <time.h>
 
 #include <QAbstractEventDispatcher>
@@ -37,7 +37,7 @@ int number(const char* variable, int usual) {
   return ok ? n : usual;
 }
 
-// Time that this thread has computed, in ms: what other programs take does not count.
+// CPU time of this thread in ms, which does not include other programs.
 double busyMs() {
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -87,7 +87,7 @@ class Person {
         what_ = w.name;
         const double before = busyMs();
         (this->*w.does)();
-        note(std::max(before, awake_));  // an action may wait for events: each of their turns counts for itself
+        note(std::max(before, awake_));  // an action may wait for events: each event loop iteration counts separately
         break;
       }
     dismiss();
@@ -95,10 +95,11 @@ class Person {
     QCoreApplication::processEvents(QEventLoop::AllEvents, pick(30));
   }
 
-  const QString& written() const { return written_; }  // what a chord wrote into the source; empty: nothing
+  // What a key combination inserted into the source; empty: nothing.
+  const QString& written() const { return written_; }
   double longest() const { return longest_; }
   const std::string& longestAt() const { return longestAt_; }
-  const std::map<std::string, int>& late() const { return late_; }  // what took over 100 ms, how often
+  const std::map<std::string, int>& late() const { return late_; }  // actions of over 100 ms, with their number
 
  private:
   int pick(int below) { return below <= 1 ? 0 : int(random_() % uint64_t(below)); }
@@ -113,7 +114,7 @@ class Person {
     QTest::keyClick(to, k, m);
   }
   void click(QWidget* w, QPoint at, Qt::KeyboardModifiers m = {}) { QTest::mouseClick(w, Qt::LeftButton, m, at); }
-  // Menus and questions that came up are answered with Escape.
+  // Closes open menus and questions with Escape.
   void dismiss() {
     while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
     if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) dialog->reject();
@@ -200,7 +201,7 @@ class Person {
     key(line, chance(5) ? Qt::Key_Escape : Qt::Key_Return);
     if (palette->isVisible()) key(line, Qt::Key_Escape);
   }
-  // A letter more or less, and back: the steps must come back as well.
+  // Types a character and removes it: the steps must return as well.
   void typeSource() {
     CodeView* source = f_.written();
     f_.showScheduled(false);
@@ -253,7 +254,7 @@ class Person {
     key(f_.trace(), kKeys[size_t(pick(int(kKeys.size())))], chance(6) ? Qt::AltModifier : Qt::NoModifier);
   }
   void resize() { f_.window->resize(1000 + pick(900), 650 + pick(500)); }
-  // What the inspector says a step would do, taken at once; or all of them timed.
+  // Applies a next step of the inspector at once, or times all of them.
   void nextStep() {
     const auto steps = f_.inspector()->findChildren<QPushButton*>(chance(6) ? "measureNext" : "nextStep");
     if (steps.isEmpty()) return;
@@ -267,7 +268,7 @@ class Person {
     auto* seek = cards[pick(int(cards.size()))]->findChild<QPushButton*>();
     if (seek && seek->isVisible()) click(seek, seek->rect().center());
   }
-  // Zooms, or does nothing.
+  // Sends a key combination, which zooms or does nothing.
   void chord() {
     static constexpr std::array<std::pair<Qt::Key, char>, 8> kKeys{{{Qt::Key_Equal, '='},
                                                                     {Qt::Key_Plus, '+'},
@@ -314,7 +315,7 @@ class TestFuzz : public QObject {
     for (const int node : history.pathTo(history.current())) steps << QString::fromStdString(history.node(node).title);
     return steps.join('\n');
   }
-  // Which number says something that is not so; empty: none.
+  // The first number that is wrong; empty: none.
   static QString misleading(const WindowFixture& f) {
     Workbench* workbench = f.window->workbench();
     const RunModel& runs = *workbench->records()->model();
@@ -375,7 +376,7 @@ class TestFuzz : public QObject {
                                             .arg(round)
                                             .arg(stepsOf(f))));
         QVERIFY2(person.written().isEmpty(), qPrintable("a chord made the source\n" + person.written()));
-        QCoreApplication::processEvents();  // what was asked for in the last turn is shown
+        QCoreApplication::processEvents();  // shows the results of the last event loop iteration
         const QString told = misleading(f);
         QVERIFY2(told.isEmpty(), qPrintable(QString("%1, after action %2 of round %3, after these steps:\n%4")
                                                 .arg(told)

@@ -14,7 +14,7 @@ class TestHelp : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // No words ask for letters bolder than the interface's font has.
+  // No text uses a bolder weight than the interface font has.
   void strongWordsAreNotSmeared() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -35,7 +35,7 @@ class TestHelp : public QObject {
     QVERIFY(strong > 100);
   }
 
-  // F1 opens the manual; a step is searched by keys and its page shows the example before and after.
+  // F1 opens the manual; a step is searched by keys, and its page shows the example before and after.
   void f1AndSearch() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -57,7 +57,7 @@ class TestHelp : public QObject {
     QVERIFY(!help->isVisible());
   }
 
-  // The pages on the language of files are found by their titles.
+  // The pages about the file formats are found by their titles.
   void languagePages() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -72,7 +72,7 @@ class TestHelp : public QObject {
     help->grab().save(LW_BINARY_DIR "/screenshots/help_topic_dark.png");
   }
 
-  // A picture of a page is drawn in the colours of the theme.
+  // Pictures on pages are drawn in the colours of the theme.
   void picturesOfPages() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -100,7 +100,7 @@ class TestHelp : public QObject {
     }
   }
 
-  // With the keys on a button of a step, F1 opens the page of that step.
+  // If the button of a step has the focus, F1 opens the page of that step.
   void f1OnAStep() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

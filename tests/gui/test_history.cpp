@@ -1,5 +1,5 @@
-// The trace as a history that is worked with: bookmarks, notes in the rows, steps switched off, rows dragged, variants
-// as a tree, and which step made what.
+// The trace as an editable history: bookmarks, notes in the rows, steps switched off, rows dragged, variants as a tree,
+// and the steps that made a loop.
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -58,9 +58,9 @@ class TestHistory : public QObject {
     QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(letter(f, ']'));
     QCOMPARE(f.trace()->traceModel()->currentRow(), 3);
-    QVERIFY(letter(f, ']'));  // around the end
+    QVERIFY(letter(f, ']'));  // wraps around
     QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
-    QVERIFY(press(f, Qt::Key_B));  // away again
+    QVERIFY(press(f, Qt::Key_B));  // removes it
     QVERIFY(cell(f, 1, TraceModel::kNumber, TraceModel::kBookmark) == "false");
   }
 
@@ -80,8 +80,8 @@ class TestHistory : public QObject {
     QCOMPARE(cell(f, 2, TraceModel::kCall, TraceModel::kRemark), QString("rows of A stay in L1"));
   }
 
-  // Switched off it stands there struck through, and the later steps go along without it; switched on, all is as
-  // before.
+  // A step that is switched off is shown struck through, and the later steps are applied without it; switching it on
+  // restores the original.
   void switchedOff() {
     WindowFixture f;
     QVERIFY(tiled(f));
@@ -136,14 +136,15 @@ class TestHistory : public QObject {
     QCOMPARE(call(f, 3), QString("split(p, [None, 8])"));
     QVERIFY(f.window->workbench()->program()->views().printed.text == text);
     const int before = f.window->workbench()->document()->history().size();
-    QVERIFY(drag(2, middle(f, 2) + QPoint(0, 5)));  // back to its own place: nothing
+    QVERIFY(drag(2, middle(f, 2) + QPoint(0, 5)));  // back to its own place: no change
     QCOMPARE(f.window->workbench()->document()->history().size(), before);
-    QVERIFY(drag(3, middle(f, 0)));  // never before the source
+    QVERIFY(drag(3, middle(f, 0)));  // not before the source
     QCOMPARE(call(f, 0), QString("as written"));
     QCOMPARE(call(f, 1), QString("split(p, [None, 8])"));
   }
 
-  // In a narrow trace the calls stay readable: bars go first, then what changed; in a wide one nothing is cut.
+  // In a narrow trace the calls remain readable: bars are hidden first, then the changes; in a wide one nothing is
+  // elided.
   void narrowTracesKeepTheirCalls() {
     TraceView trace;
     const QString change = QString::fromUtf8("−199 blocks, +12 loops");
@@ -164,7 +165,7 @@ class TestHistory : public QObject {
     QVERIFY(trace.columnWidth(TraceModel::kTime) > 160);  // with bars
   }
 
-  // A variant is read by its name, in a narrow window too.
+  // The name of a variant is never elided, not even in a narrow window.
   void namesOfVariantsAreWhole() {
     WindowFixture f;
     QVERIFY(tiled(f));
@@ -233,7 +234,7 @@ class TestHistory : public QObject {
     QVERIFY(!tree->isVisible());
   }
 
-  // The inspector names the steps behind a loop; each is a link to its row. A row shows what it made.
+  // The inspector names the steps that made a loop; each is a link to its row. A row shows what it made.
   void provenance() {
     WindowFixture f;
     QVERIFY(tiled(f));
@@ -243,7 +244,7 @@ class TestHistory : public QObject {
     QTextDocument words;
     words.setHtml(made->text());
     QCOMPARE(words.toPlainText(), QString("8 iterations, spatial, made by steps 1 and 3"));
-    // The first link, by the keys: Tab goes to it, Return opens it.
+    // The first link by keys: Tab reaches it, Return opens it.
     f.window->activateWindow();
     made->setFocus();
     QTest::keyClick(made, Qt::Key_Tab);

@@ -1,4 +1,4 @@
-// The window through mouse, keys and drops alone, as a person's hands give them.
+// Operates the window by mouse, keys and drops alone, as a user does.
 #include <QApplication>
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -24,7 +24,7 @@ class TestInput : public QObject {
   Q_OBJECT
 
  private:
-  // Through the window system's door: shortcuts, then whatever has the focus.
+  // Sends a key through the window system: to shortcuts first, then to the widget with the focus.
   static bool press(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys = {}) {
     f.window->activateWindow();
     if (!QTest::qWaitForWindowActive(f.window.get())) return false;
@@ -41,7 +41,7 @@ class TestInput : public QObject {
   static QString call(const WindowFixture& f, int row) {
     return f.trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
   }
-  // Where the first place of `text` is in a code view.
+  // Clicks the first occurrence of `text` in a code view.
   static bool clickText(const WindowFixture& f, CodeView* view, const std::string& text) {
     const size_t at = view->code().find(text);
     if (at == std::string::npos) return false;
@@ -83,12 +83,12 @@ class TestInput : public QObject {
     QCOMPARE(callOfWords("vec j"), QString("vectorize(j)"));
     QCOMPARE(callOfWords("bind i threadIdx.x"), QString("bind(i, \"threadIdx.x\")"));
     QCOMPARE(callOfWords("  split(i, [4, 16]) "), QString("split(i, [4, 16])"));
-    QVERIFY(callOfWords("c x").isEmpty());  // several steps begin so
+    QVERIFY(callOfWords("c x").isEmpty());  // several steps begin with "c"
     QVERIFY(stepsNamed("no_such_step").empty());
     QCOMPARE(stepsNamed("compute_at").front()->name, std::string("compute_at"));
   }
 
-  // The list says what is refused and why before it is taken; arrows and Enter take an entry.
+  // The list shows refused steps with their reasons before they are chosen; arrows and Enter choose an entry.
   void paletteList() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -100,7 +100,7 @@ class TestInput : public QObject {
     QCOMPARE(call(f, 1), QString("parallel(j)"));
   }
 
-  // A refusal of the palette is listed with its reason and the two iterations that conflict.
+  // A refusal from the palette is listed with its reason and the two conflicting iterations.
   void refusalFromThePalette() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -117,7 +117,8 @@ class TestInput : public QObject {
     QVERIFY2(message.contains("k=0") && message.contains("k=1") && message.contains("C[0, 0]"), qPrintable(message));
   }
 
-  // A key in the tree on a step that is refused opens the form, which says why; Enter all the same lists it.
+  // A key in the tree for a refused step opens the form with the reason; Enter applies it nevertheless, and it is
+  // listed.
   void refusalFromAKey() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -135,7 +136,7 @@ class TestInput : public QObject {
     QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
   }
 
-  // r, then the order is set with Space and Alt+Up in the list, then Enter.
+  // The key r, then the order is set with Space and Alt+Up in the list, then Enter.
   void reorderByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -146,7 +147,7 @@ class TestInput : public QObject {
     auto* order = qobject_cast<QListWidget*>(f.form()->editor("ordered_loops")->widget());
     QVERIFY(order);
     QVERIFY(order->hasFocus());
-    // k is chosen and stands first; j is taken into the choice behind it.
+    // k is checked and first; j is checked and second.
     QCOMPARE(order->item(0)->text().trimmed(), QString("k"));
     QVERIFY(press(f, Qt::Key_End));
     QCOMPARE(order->currentItem()->text().trimmed(), QString("j"));
@@ -160,7 +161,7 @@ class TestInput : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "k", "j"}));
   }
 
-  // s opens the form of split; Shift+Tab leads to the offered values, Space takes one, Enter applies it.
+  // The key s opens the form of split; Shift+Tab reaches the candidates, Space chooses one, Enter applies it.
   void offeredValuesByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -182,7 +183,7 @@ class TestInput : public QObject {
     QVERIFY(f.tree()->hasFocus());
   }
 
-  // On a loop that carries a reduction the axes that cannot take it are grey, with the reason.
+  // On a loop that carries a reduction, thread axes that are refused are grey, with the reason.
   void refusedValuesAreGrey() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -201,7 +202,7 @@ class TestInput : public QObject {
     QVERIFY(free >= 1);
   }
 
-  // The drop goes where the hand is: over the editor too.
+  // A drop works at the position of the mouse, also over the editor.
   void dropOnTheEditor() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "first.py"));
@@ -229,7 +230,7 @@ class TestInput : public QObject {
     }
   }
 
-  // Every pane by key, and out of the texts that are only read by Tab.
+  // Every pane can be reached by key, and Tab leaves read-only texts.
   void panesByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -270,7 +271,7 @@ class TestInput : public QObject {
       }
     QCOMPARE(f.window->theme().name, QString("light"));
     QVERIFY(f.settle());
-    // What is painted is light, in every pane; the choice is kept for the next start.
+    // Every pane is painted in light colours; the choice is kept for the next start.
     const QImage picture = f.window->grab().toImage();
     for (QWidget* pane : std::initializer_list<QWidget*>{f.written(), f.tree(), f.inspector(), f.trace()}) {
       const QPoint corner = pane->mapTo(f.window.get(), QPoint(pane->width() - 14, pane->height() - 14));
@@ -280,7 +281,7 @@ class TestInput : public QObject {
     QCOMPARE(f.settings.value("theme").toString(), QString("light"));
   }
 
-  // A click in any pane selects in all others.
+  // A click in any pane changes the selection in all others.
   void linkedSelection() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -300,7 +301,7 @@ class TestInput : public QObject {
     QVERIFY(f.settle());
     QVERIFY(clickText(f, f.scheduled(), "for j"));
     QVERIFY(f.window->workbench()->selection()->current().loop().valid());
-    // From every kind of lowered text back to the tree.
+    // From every kind of lowered text to the tree.
     for (const char* stage : {"flatten_buffer", "LLVM IR, optimised", "assembly"}) {
       f.lowered()->chooseStage(stage);
       f.window->workbench()->selection()->select(LinkedSelection::of(f.block("C")));
@@ -321,7 +322,7 @@ class TestInput : public QObject {
     }
   }
 
-  // The body of a vectorized loop is what the assembly shows, not what stands around it.
+  // The assembly pane scrolls to the body of a vectorized loop, not to the code around it.
   void assemblyShowsTheBody() {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
@@ -365,7 +366,7 @@ class TestInput : public QObject {
     QVERIFY(changed && same);
   }
 
-  // At the usual widths the steps stand in one row; the others are behind "more", and work from there.
+  // At the usual widths the steps are in one row; the others are behind "more", and can be applied from there.
   void stepsInOneRow() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -403,12 +404,12 @@ class TestInput : public QObject {
     QVERIFY2(call(f, 1).startsWith("add_unit_loop("), qPrintable(call(f, 1)));
   }
 
-  // Where the screen is too low for all steps, the panel scrolls: by wheel and by Tab.
+  // If the screen is too low for all steps, the panel scrolls: by wheel and by Tab.
   void thePanelOfStepsFitsTheScreen() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     f.window->resize(800, 600);
-    f.window->move(0, 240);  // the screen ends below its middle
+    f.window->move(0, 240);  // the window extends below the screen
     QVERIFY(f.settle());
     const PrimitiveBar* bar = f.bar();
     QWidget* panel = bar->morePanel();
@@ -442,7 +443,7 @@ class TestInput : public QObject {
     QVERIFY(seen());
   }
 
-  // With nothing selected the palette asks for a selection; once a loop is typed it does no longer.
+  // Without a selection, the palette asks for one, unless the user types a loop.
   void typedLoopsNeedNoSelection() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -456,7 +457,7 @@ class TestInput : public QObject {
     QVERIFY(!list->item(0)->data(Qt::UserRole + 2).toBool());
   }
 
-  // In a narrow inspector the values stand below their names, whole.
+  // In a narrow inspector, values are below their names and do not wrap.
   void narrowInspectorsBreakNoNumbers() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -474,7 +475,7 @@ class TestInput : public QObject {
     f.screenshot("narrow_inspector");
   }
 
-  // A double click on an error goes to its place in the text.
+  // A double click on an error moves the cursor to its location in the text.
   void doubleClickOnAnError() {
     WindowFixture f;
     std::string text = kSmallProgram;
@@ -494,12 +495,12 @@ class TestInput : public QObject {
     QVERIFY(f.written()->hasFocus());
     QCOMPARE(f.written()->offset(), first->span.begin);
     QCOMPARE(text.substr(size_t(first->span.begin), 2), std::string("vx"));
-    // It is underlined there: the indicator of errors is on.
+    // It is underlined: the indicator of errors is set.
     const long mask = f.written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, first->span.begin);
     QVERIFY(mask != 0);
   }
 
-  // A repair under a refusal is a link.
+  // A repair of a refusal is a link.
   void repairUnderARefusal() {
     ProblemsView view;
     view.resize(600, 200);
@@ -532,7 +533,7 @@ class TestInput : public QObject {
     QCOMPARE(chosen, 1);
   }
 
-  // A target that is not here is listed with its reason and cannot be chosen.
+  // A target that is not available is listed with its reason and cannot be chosen.
   void absentTargetsSayWhy() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -553,7 +554,7 @@ class TestInput : public QObject {
             targets->model()->flags(targets->model()->index(targets->currentIndex(), 0)) & Qt::ItemIsEnabled);
   }
 
-  // After a broken file nothing of the file before is left to be clicked.
+  // After a file with errors is opened, nothing of the previous file can be clicked.
   void nothingStaysOfTheFileBefore() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -572,7 +573,7 @@ class TestInput : public QObject {
     QVERIFY(f.bar()->button("split")->property("refused").toBool());
   }
 
-  // However the dock is sized, its uppermost row is a whole one.
+  // The uppermost visible row is complete at every size of the dock.
   void traceRowsAreWhole() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -1,4 +1,4 @@
-// GPU schedules in the window: texts of the kernels, launches, what the emulator finds and counts.
+// GPU schedules in the window: texts of the kernels, launches, and the findings and counters of the emulator.
 #include <QFile>
 #include <QLabel>
 #include <QListView>
@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-// Two threads of a block store into each element, each its own value.
+// Two threads of a block store different values into each element.
 constexpr const char* kCollision = R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -40,7 +40,7 @@ class TestKernels : public QObject {
   }
 
  private Q_SLOTS:
-  // Each text of the kernels shows the selected block's lines, and a click there selects the block.
+  // Each text of the kernels highlights the selected block's lines, and a click there selects the block.
   void kernelsAreLinked() {
     WindowFixture f;
     QVERIFY(openTranspose(f, "schedule"));
@@ -77,7 +77,7 @@ class TestKernels : public QObject {
     }
   }
 
-  // Machine code by NVIDIA's programs, linked as PTX is; without them the pane says which one is missing.
+  // Machine code by NVIDIA's tools, linked as PTX is; without them the pane says which tool is missing.
   void machineCode() {
     QTemporaryDir tools;
     const auto program = [&](const QString& name, const QByteArray& text) {
@@ -96,7 +96,7 @@ class TestKernels : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(
           f.lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos, 30000);
       QVERIFY(f.settle());
-      // What is chosen stays in sight of the list, however low that becomes.
+      // The chosen row remains visible in the list, however low the list becomes.
       QListView* list = f.lowered()->list();
       for (const int height : {1000, 700}) {
         f.window->resize(1280, height);
@@ -104,12 +104,13 @@ class TestKernels : public QObject {
         QVERIFY2(list->viewport()->rect().contains(list->visualRect(list->currentIndex()).center()),
                  qPrintable(QString::number(height)));
       }
-      // The words can be read without scrolling, and nobody claims that the text is that of the stage before.
+      // The message is readable without scrolling, and is not attributed to the previous stage.
       QCOMPARE(f.lowered()->text()->wrapMode(), QsciScintilla::WrapWord);
       QCOMPARE(f.window->findChild<Pane*>("lowered")->findChild<QLabel*>("paneState")->text(),
                QStringLiteral("not made"));
     }
-    // Every line of the PTX's first hundred has an instruction here; those of the store to B are shown with its block.
+    // Every one of the first hundred lines of the PTX has an instruction here; those of the store to B are highlighted
+    // with its block.
     program("ptxas", "while [ \"$1\" != -o ]; do shift; done\ncat \"$3\" > \"$2\"\n");
     program("nvdisasm",
             "echo .text.transpose_kernel:\ni=1; while [ $i -lt 100 ]; do echo \"//## File \\\"k\\\", line $i\"; echo "
@@ -126,7 +127,7 @@ class TestKernels : public QObject {
     qputenv("PATH", before);
   }
 
-  // What cannot be a kernel says why in the place of the texts.
+  // A program that gives no kernel shows the reason instead of the texts.
   void refusedKernels() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -142,7 +143,7 @@ class TestKernels : public QObject {
              why.c_str());
   }
 
-  // The launch is known before anything runs; a run adds what was counted, for the block and for its kernel.
+  // The launch is shown before anything runs; a run adds counters for the block and for its kernel.
   void launchAndCounts() {
     WindowFixture f;
     QVERIFY(openTranspose(f, "through_shared_memory"));
@@ -152,7 +153,7 @@ class TestKernels : public QObject {
     f.window->workbench()->runs()->run();
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("32 passes over the banks per warp, 3 % of them needed"), 30000);
     QVERIFY2(facts(f).contains("4 sectors of 32 bytes per warp, 100 % of them needed"), qPrintable(facts(f)));
-    // The tree tells it on the block, in a color that says whether it is much; the words are in the tooltip.
+    // The tree shows them on the block, in a colour for their severity; the tooltip describes them.
     const LoopTreeScene& picture = f.tree()->picture();
     const auto badge = [&](const char* block) { return picture.lookOf(picture.tree().find(f.block(block))).badge; };
     QTRY_VERIFY_WITH_TIMEOUT(badge("B") && badge("A_shared"), 30000);
@@ -169,14 +170,14 @@ class TestKernels : public QObject {
     }
     f.window->workbench()->selection()->select(LinkedSelection::of(f.loop("j_1")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("4096 bytes of a block") && facts(f).contains("limited by"), 30000);
-    // Counts belong to the state that ran.
+    // Counters belong to the state that ran.
     f.window->workbench()->history()->undo();
     f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("grid 4") && !facts(f).contains("per warp"), 30000);
     QTRY_VERIFY_WITH_TIMEOUT(!picture.lookOf(picture.tree().find(f.block("B"))).badge, 30000);
   }
 
-  // A finding is a row with both threads; choosing it shows the block.
+  // A finding is a row with both threads; choosing the row shows the block.
   void racesAreProblems() {
     WindowFixture f;
     QVERIFY(f.openText(kCollision, "collide.py"));

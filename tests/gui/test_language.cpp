@@ -1,4 +1,4 @@
-// The window in another language: its words, its menus' keys, and the choice of it.
+// The window in another language: its texts, the keys of its menus, and the choice of the language.
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QLabel>
@@ -25,7 +25,7 @@
 
 namespace lw {
 
-// What is no code.
+// The text of a page without its code.
 static QString proseOf(const QTextDocument& page) {
   QString prose;
   for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
@@ -57,10 +57,10 @@ class TestLanguage : public QObject {
       QVERIFY(f.openText(kSmallProgram));
       QVERIFY(f.clickLoop("k"));
       QCOMPARE(f.runButton()->text(), QString::fromUtf8("运行 ▸"));
-      // Names of the program and of steps stay as they are written in code.
+      // Names in the program and names of steps are not translated.
       QVERIFY(f.loop("k").valid());
       QVERIFY(f.bar()->button("split")->text().contains("split"));
-      // Nor do reasons and what would help.
+      // Reasons and remedies are translated.
       const auto chinese = [](const QString& text) {
         return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
       };
@@ -71,7 +71,7 @@ class TestLanguage : public QObject {
         QVERIFY2(witnessWords(*why.witness).contains(QString::fromUtf8("更新 C[0, 0]")),
                  qPrintable(witnessWords(*why.witness)));
       }
-      // The holes of a sentence are filled, whatever the language.
+      // Placeholders of a sentence are filled in every language.
       QCOMPARE(messageWords(say("choose a loop around {0}", Ident("i_0"))),
                QString::fromUtf8("选择包围它们的循环：i_0"));
       QCOMPARE(inWords("no sentence of the program"), QString("no sentence of the program"));
@@ -105,7 +105,7 @@ class TestLanguage : public QObject {
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
   }
 
-  // What a step does is said in Chinese wherever it is told: in its form, on its buttons, for the operators.
+  // The description of a step is Chinese in its form, on its buttons and for the operators.
   void stepsAreDescribedInChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
     {
@@ -142,7 +142,7 @@ class TestLanguage : public QObject {
     }
   }
 
-  // The menus and the page of keys: whole words, and no letters of menus among them.
+  // The menus and the shortcut sheet contain no mnemonics in their texts.
   void menusAndKeysAreChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
     {
@@ -167,7 +167,7 @@ class TestLanguage : public QObject {
     }
   }
 
-  // Qt's own words too: standard buttons and the choice of a file.
+  // Qt's own texts too: standard buttons and the file dialog.
   void dialogsAreChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
     {
@@ -187,7 +187,7 @@ class TestLanguage : public QObject {
     }
   }
 
-  // What is wrong in a file is said in Chinese too.
+  // Errors in a file are translated too.
   void parsersSpeakChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
     const std::string head =
@@ -223,12 +223,12 @@ class TestLanguage : public QObject {
           QVERIFY2(words != QString::fromStdString(english) && !kEnglish.match(words).hasMatch(), qPrintable(words));
         }
     }
-    // Names are never changed, and nothing within them.
+    // Names, and words inside them, are never translated.
     for (const char* name : {"变量1", "Example", "Parameters", "memory", "reduction", "loops"})
       QCOMPARE(reasonWords(err::kVariableHasNoValue(name)).count(QString::fromUtf8(name)), 1);
   }
 
-  // Every page of the manual: no sentence of it is left in English.
+  // Every page of the manual: no sentence is left in English.
   void theManualIsChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
     {

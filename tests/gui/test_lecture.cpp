@@ -1,4 +1,4 @@
-// The lecture: a step at a time, large, by the keys.
+// The lecture: one large step at a time, by keys.
 #include "app/window/lecture/lecture.h"
 
 #include "tests/gui/fixture.h"
@@ -18,7 +18,7 @@ class TestLecture : public QObject {
     lecture->tree()->setAnimated(false);
     return sized(f, lecture, QSize(1280, 800)) ? lecture : nullptr;
   }
-  // The screen of the tests is small.
+  // Resizes the lecture, because the screen of the tests is small.
   static bool sized(const WindowFixture& f, Lecture* lecture, const QSize& size) {
     lecture->showNormal();
     lecture->resize(size);
@@ -32,7 +32,7 @@ class TestLecture : public QObject {
   }
 
  private Q_SLOTS:
-  // Arrows go through the trace, and the window behind follows; the text shows what the step changed.
+  // Arrows move through the trace, and the window behind follows; the text shows what the step changed.
   void arrowsGoThroughTheTrace() {
     WindowFixture f;
     Lecture* lecture = begin(f);
@@ -47,7 +47,7 @@ class TestLecture : public QObject {
     QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     const DiffText* diff = lecture->code()->comparison();
     QVERIFY(diff && diff->added > 0 && diff->removed > 0);
-    // What the step made is in sight, and tinted in the tree.
+    // What the step made is visible, and tinted in the tree.
     for (const char* made : {"i_0", "i_1"})
       for (const LoopTreeNode& node : lecture->tree()->tree().nodes)
         if (node.name == made)
@@ -60,7 +60,7 @@ class TestLecture : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(lecture->call()->text(), QStringLiteral("as written"));
     QVERIFY(!lecture->code()->comparison());
-    QTest::keyClick(lecture, Qt::Key_Left);  // there is nothing before
+    QTest::keyClick(lecture, Qt::Key_Left);  // there is no step before
     QVERIFY(f.settle());
     QCOMPARE(lecture->call()->text(), QStringLiteral("as written"));
     QTest::keyClick(lecture, Qt::Key_End);
@@ -75,7 +75,7 @@ class TestLecture : public QObject {
     QVERIFY(f.window->isVisible());
   }
 
-  // Type grows with the screen and by the keys, in the text as in the tree.
+  // The type grows with the screen and by keys, in the text and in the tree.
   void largeType() {
     WindowFixture f;
     Lecture* lecture = begin(f);
@@ -95,7 +95,7 @@ class TestLecture : public QObject {
     QCOMPARE(int(f.scheduled()->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)), 20);
   }
 
-  // A note stands below its step; whether a step made it faster is told when it is asked for.
+  // A note is shown below its step; the speedup of a step is shown on request.
   void notesAndAnswers() {
     WindowFixture f;
     Lecture* lecture = begin(f);
@@ -153,7 +153,7 @@ class TestLecture : public QObject {
         QDir().mkpath(LW_BINARY_DIR "/screenshots");
         QVERIFY(lecture->grab().save(
             QStringLiteral(LW_BINARY_DIR "/screenshots/lecture_%1_%2.png").arg(theme).arg(size.width())));
-        // What is told fits the screen, and the first line that differs is on it.
+        // The texts fit the screen, and the first changed line is visible.
         const CodeView* code = lecture->code();
         QVERIFY(code->comparison());
         const auto& lines = code->comparison()->lines;

@@ -1,4 +1,4 @@
-// The picture of the loop tree, by mouse, wheel and keys.
+// The loop tree, by mouse, wheel and keys.
 #include <QAccessible>
 #include <QElapsedTimer>
 #include <QFileDialog>
@@ -23,7 +23,7 @@ void wheel(LoopTreeView* tree, const QPoint& at, int delta, Qt::KeyboardModifier
   QCoreApplication::sendEvent(tree->viewport(), &event);
 }
 
-// The pixels of the tree in which some colour is close to this one.
+// The pixels of the tree with a channel close to this colour.
 int pixelsOf(LoopTreeView* tree, const QColor& color, const QRect& within = {}) {
   const QImage image = tree->viewport()->grab(within.isNull() ? tree->viewport()->rect() : within).toImage();
   int count = 0;
@@ -54,7 +54,7 @@ class TestLoopTree : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // What the picture says of cost is what was counted.
+  // The costs in the picture are those of the cost model.
   void costOfLoops() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -131,7 +131,7 @@ class TestLoopTree : public QObject {
     wheel(tree, {100, 60}, 120, Qt::ControlModifier);
     QVERIFY(tree->zoom() > 1.2);
     QVERIFY(tree->rectOf(f.loop("j")).height() > height);
-    // The boxes still end where the pane ends.
+    // The boxes still end at the edge of the pane.
     QVERIFY(tree->rectOf(f.loop("i")).right() <= tree->viewport()->width());
     QVERIFY(f.typeKey(Qt::Key_0, Qt::ControlModifier));
     QCOMPARE(tree->zoom(), 1.0);
@@ -144,7 +144,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(f.window->workbench()->selection()->current().loop(), f.loop("j"));
   }
 
-  // The mark around the update is a word in its line, and no box of its own.
+  // An atomic update is marked by a word in its line, not by a separate box.
   void atomicUpdatesSaySo() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -159,7 +159,7 @@ class TestLoopTree : public QObject {
     f.screenshot("atomic_dark");
   }
 
-  // Boxes that stay move; a step that comes before they have arrived takes them on from where they are.
+  // Boxes move to their new places; a step during the animation starts from their current places.
   void stepsMoveTheBoxes() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -216,7 +216,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(f.tree()->tree().flows[0].carriedBy, std::string("k"));
   }
 
-  // The two iterations stand below the block, and go with the next step.
+  // The two iterations are shown below the block, and disappear with the next step.
   void theWitnessIsDrawn() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -236,7 +236,7 @@ class TestLoopTree : public QObject {
     QVERIFY(!tree->picture().witness().has_value());
   }
 
-  // While a loop is dragged, every place says whether it may go there; the answers come from a worker.
+  // While a loop is dragged, every place shows whether the drop is legal; the answers come from a worker.
   void legalityUnderTheDrag() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -280,7 +280,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(f.problems()->problemsModel()->rowCount(), 1);
   }
 
-  // A step is taken back, and before that is shown, a loop that it made is dropped on another.
+  // A step is undone, and before the tree is updated, a loop that the step made is dropped on another one.
   void whatIsGoneIsNotMoved() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -295,7 +295,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x"}));
   }
 
-  // A name of a buffer in a block is that buffer, everywhere.
+  // Clicking the name of a buffer in a block selects that buffer in all views.
   void aBufferInABlock() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -309,8 +309,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(f.window->workbench()->selection()->current().buffer, labels[1].name);
   }
 
-  // Whatever the width: no name of a buffer stands beyond the frame of its block, and one that has no place is told by
-  // dots.
+  // At every width, all names of buffers are inside the frame of their block, and dots replace names that do not fit.
   void buffersStayInTheirBlock() {
     const TreeStyle style(loadTheme("light"));
     LoopTree tree;
@@ -342,7 +341,7 @@ class TestLoopTree : public QObject {
     QVERIFY(two && dots);
   }
 
-  // Every node has a name, a place and a state for those who do not see the picture.
+  // Every node has a name, a position and a state for screen readers.
   void accessibleNodes() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -357,7 +356,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(tree->child(2)->rect().size(), f.tree()->rectOf(f.loop("k")).size());
   }
 
-  // Both files hold the picture in its colours.
+  // Both files contain the picture in its colours.
   void exportTheTree() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -376,7 +375,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(svg.viewBox().size(), f.tree()->picture().layout().size.toSize());
   }
 
-  // Two hundred blocks: quick to refresh, and all of it in a strip that takes one anywhere.
+  // Two hundred blocks: a refresh is fast, and the minimap shows all of them and scrolls anywhere.
   void aLongProgram() {
     WindowFixture f;
     QVERIFY(f.openText(chainOfStages(200).c_str(), "chain.py"));
@@ -393,7 +392,7 @@ class TestLoopTree : public QObject {
       tree->viewport()->repaint();
       const double ms = double(clock.nsecsElapsed()) * 1e-6;
       if (i == 0) first = ms;
-      quickest = std::min(quickest, ms);  // a busy machine is no slow program
+      quickest = std::min(quickest, ms);  // the machine may be busy
     }
     clock.start();
     const LoopTree built =
@@ -408,7 +407,7 @@ class TestLoopTree : public QObject {
     const QRectF sight = tree->minimap()->sight();
     QVERIFY(sight.center().y() > tree->minimap()->height() * 0.6 && sight.bottom() <= tree->minimap()->height());
     f.screenshot("minimap_dark");
-    // One step on it, as a person makes it.
+    // One step on it, as a user applies it.
     clock.start();
     f.window->workbench()->steps()->applyText("split(b100.i100, [None, 8])");
     QVERIFY(QTest::qWaitFor([&] { return tree->tree().nodes.size() == 601; }, 10000));

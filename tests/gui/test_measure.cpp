@@ -1,4 +1,4 @@
-// Runs in the background, and the search for the step that broke the result.
+// Background measurements, and the search for the step that broke the result.
 #include <QLabel>
 #include <QToolButton>
 
@@ -22,7 +22,8 @@ class TestMeasure : public QObject {
   }
 
  private Q_SLOTS:
-  // What is too slow to be timed in passing says so in its row and in the run's pane; so does what is being timed.
+  // A state that is too slow for background timing says so in its row and in the run pane; so does a state that is
+  // being timed.
   void slowStatesAreTold() {
     WindowFixture f;
     f.window->workbench()->runJobs()->setQuickTimeout(1.5);
@@ -60,7 +61,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     f.screenshot("too_slow");
   }
 
-  // Every row of the trace gets its time and its check; the numbers shown are those of the shown state.
+  // Every row of the trace gets its time and its check; the numbers belong to the shown state.
   void everyStepIsTimed() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -77,7 +78,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
       QVERIFY(f.settle());
       f.screenshot("measured_" + theme);
     }
-    // A new step is timed too; nothing is timed once it is switched off.
+    // A new step is timed too; nothing is timed after timing is switched off.
     f.window->workbench()->steps()->applyText("unroll(i_1)");
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(allTimed(f), 60000);
@@ -89,7 +90,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QCOMPARE(runs->rowCount(), before);
   }
 
-  // What the file asks for stands there before the first run, and beside each run how far it came.
+  // The file's challenge is shown before the first run, and its progress beside each run.
   void challengeIsJudged() {
     WindowFixture f;
     QVERIFY(f.openText(("# challenge: 0.0001x start, 1 step\n" + std::string(kSmallProgram)).c_str()));
@@ -113,7 +114,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(says(QStringLiteral("the challenge asks for \"faster\"")));
   }
 
-  // It is kept from one window to the next.
+  // The setting is kept for the next window.
   void switchIsRemembered() {
     WindowFixture f;
     QTest::mouseClick(automatic(f), Qt::LeftButton);
@@ -121,7 +122,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.window->workbench()->autoMeasure()->on());
   }
 
-  // Numbers that an int8 cannot hold: the step that stored them so is named, and shown.
+  // Values that overflow an int8: the step that stored them so is named and shown.
   void brokenResult() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "two.py"));

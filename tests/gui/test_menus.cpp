@@ -1,5 +1,5 @@
-// What the mouse finds before it clicks: the menu of a loop, the reason of a greyed step in the status line, and what a
-// step consumed.
+// Hints before a click: the menu of a loop, the reason of a greyed step in the status line, and the steps that consumed
+// a name.
 #include <QMenu>
 #include <QStatusBar>
 #include <QSvgRenderer>
@@ -15,8 +15,7 @@ namespace lw {
 class TestMenus : public QObject {
   Q_OBJECT
 
-  // Clicks with the right button on a box of the loop tree, as the window system sends it, and does something with the
-  // menu.
+  // Clicks with the right button on a box of the loop tree, as the window system sends it, and runs `act` on the menu.
   static bool menuAt(const WindowFixture& f, const QRect& box, const std::function<void(QMenu*)>& act) {
     LoopTreeView* tree = f.tree();
     const QPoint at = tree->viewport()->mapTo(f.window.get(), QPoint(box.left() + 20, box.top() + 14));
@@ -54,8 +53,7 @@ class TestMenus : public QObject {
   }
 
  private Q_SLOTS:
-  // The right button selects the loop that it is pressed on, and offers what can be done with it and not with the one
-  // before.
+  // The right button selects the loop under the mouse, and offers the steps for this loop and not for the previous one.
   void menuOfALoop() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -76,7 +74,7 @@ class TestMenus : public QObject {
     QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(k)"));
   }
 
-  // What is legal here stands first; then every group once, in the order of the bar, with its name.
+  // Legal steps come first; then every group once, in the order of the bar, with its name.
   void menusByGroup() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -119,7 +117,8 @@ class TestMenus : public QObject {
     QVERIFY(!f.block("B").valid());
   }
 
-  // Right after a click on another loop, a step is taken for that loop, also while its offers are still being found.
+  // Directly after a click on another loop, a step applies to that loop, even while its offers are still being
+  // computed.
   void offersOfTheLoopBeforeAreNotApplied() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -128,7 +127,7 @@ class TestMenus : public QObject {
     QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, {}, box.topLeft() + QPoint(20, 14));
     QTest::keyClick(f.tree(), Qt::Key_U);
     QVERIFY(f.settle());
-    if (f.form()->isVisible()) {  // it asks where it does not know yet
+    if (f.form()->isVisible()) {  // the form asks if the offers are not known yet
       QVERIFY(f.settle());
       QTest::mouseClick(f.form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
       QVERIFY(f.settle());
@@ -136,7 +135,7 @@ class TestMenus : public QObject {
     QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(j)"));
   }
 
-  // Nothing has been clicked.
+  // Before any click.
   void reasonsInTheStatusLine() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -154,7 +153,7 @@ class TestMenus : public QObject {
     QCOMPARE(f.trace()->traceModel()->rowCount(), 1);
   }
 
-  // A name that an earlier step used up.
+  // A name that an earlier step consumed.
   void consumedNames() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -168,7 +167,7 @@ class TestMenus : public QObject {
   void chartAsAPicture() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QVERIFY(!clickMenu(f.window.get(), {"File", "Export the chart of the runs as a picture"}));  // nothing ran
+    QVERIFY(!clickMenu(f.window.get(), {"File", "Export the chart of the runs as a picture"}));  // there are no runs
     f.window->workbench()->runs()->run();
     QVERIFY(f.settle());
     f.window->workbench()->steps()->applyText("unroll(k)");
@@ -198,7 +197,7 @@ class TestMenus : public QObject {
     QVERIFY(svg.readAll().contains("step 1"));
   }
 
-  // Where saying so takes long, a step is offered and checked when it is asked for.
+  // A step whose check takes long is offered, and checked on request.
   void undecidedStepsAreOffered() {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/gpu/matmul.py");

@@ -16,7 +16,7 @@ class TestModels : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // Not those that are installed under the same names, and letter by letter.
+  // The bundled fonts are used instead of installed fonts of the same names, and without ligatures.
   void fontsAreTheWindowsOwn() {
     for (const auto& [font, family] : {std::pair{interfaceFont(), kInterfaceFamily},
                                        {interfaceFont(13, QFont::DemiBold), kInterfaceFamily},
@@ -91,7 +91,7 @@ class TestModels : public QObject {
     QCOMPARE(compareRuns(fast, *model.previous(1)), QString("2.00× faster"));
     fast.lowMs = 4, fast.highMs = 9.5;
     QCOMPARE(compareRuns(fast, slow), QString("indistinguishable"));
-    // With another state that led to this one, on the same target; not with what ran between.
+    // A state is compared with an earlier state on its path, on the same target, not with unrelated runs between.
     RunRow aside = fast, elsewhere = fast, next = fast, reassociated = slow;
     aside.node = 4, aside.label = "of another variant", aside.before = {2, 0};
     elsewhere.node = 2, elsewhere.target = "gpu-emulator", elsewhere.label = "on another target";
@@ -101,14 +101,14 @@ class TestModels : public QObject {
     for (const RunRow& run : {slow, reassociated, fast, aside, elsewhere, next}) several.add(run);
     QCOMPARE(several.previous(2)->label, QString("as written"));
     QVERIFY2(several.previous(2)->math.isEmpty(), "by the same arithmetic, where there is one");
-    QCOMPARE(several.previous(1)->math, QString());  // the same state by another arithmetic
+    QCOMPARE(several.previous(1)->math, QString());  // the same state with another arithmetic
     QCOMPARE(several.previous(3)->label, QString("as written"));
-    QVERIFY(!several.previous(4));  // an emulator's time says nothing
+    QVERIFY(!several.previous(4));  // the time of an emulator is not compared
     QCOMPARE(several.previous(5)->label, QString("step 3"));
     several.setShown(7);
     QCOMPARE(several.shownIndex(), -1);
     QVERIFY(compareRuns(fast, reassociated).endsWith("other arithmetic"));
-    // Of another text, under other conditions and of wrong results nothing is compared.
+    // Runs of another text, under other conditions or with wrong results are not compared.
     RunRow earlier = fast, elsewhere2 = fast, wrong = fast, again = fast;
     earlier.aside = "earlier text", elsewhere2.conditions = "another machine";
     wrong.checked = true, wrong.ok = false;
@@ -122,7 +122,7 @@ class TestModels : public QObject {
     }
     QCOMPARE(compareRuns(wrong, fast), QString("not compared: the result is wrong"));
     QCOMPARE(compareRuns(fast, wrong), QString("not compared: its result is wrong"));
-    // The run of a state is the last by the chosen target and arithmetic, of the text as it is.
+    // The run of a state is the last one with the chosen target and arithmetic, of the current text.
     RunModel chosen;
     RunRow emulated = fast, other = fast;
     emulated.target = "gpu-emulator", other.math = "reassociate";
@@ -151,7 +151,7 @@ class TestModels : public QObject {
              QString("did you mean 'y'?"));
   }
 
-  // Every colour that letters have, on every surface that they stand on.
+  // Every text colour has enough contrast on every background that it is used on.
   void contrast() {
     const auto luminance = [](const QColor& c) {
       const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };

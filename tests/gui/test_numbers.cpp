@@ -1,5 +1,5 @@
-// Numbers never mislead: times are of one text, target and state; wrong results are red everywhere; what is said beside
-// a number is whole.
+// Numbers never mislead: compared times have the same text, target and state; wrong results are red everywhere;
+// qualifiers beside a number are never elided.
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollArea>
@@ -25,7 +25,7 @@ class TestNumbers : public QObject {
       if (label->isVisible()) all << label;
     return all;
   }
-  // Everything that the run's pane says.
+  // All texts of the run pane.
   static QString said(const WindowFixture& f) {
     QStringList all;
     for (const QLabel* label : f.runView()->findChildren<QLabel*>())
@@ -40,10 +40,10 @@ class TestNumbers : public QObject {
     if (!f.typeKey(Qt::Key_F5, {})) return false;
     const bool done = QTest::qWaitFor(
         [&] { return f.window->workbench()->records()->model()->rowCount() > before && f.window->idle(); }, 60000);
-    QTest::qWait(20);  // labels that are new are shown in the next turn
+    QTest::qWait(20);  // new labels are shown in the next event loop iteration
     return done;
   }
-  // By mouse and keys in the editor: every one of `from` becomes `to`.
+  // Replaces every occurrence of `from` by `to` in the editor, by mouse and keys.
   static bool edit(const WindowFixture& f, const std::string& from, const QString& to) {
     CodeView* source = f.written();
     f.showScheduled(false);
@@ -60,7 +60,7 @@ class TestNumbers : public QObject {
     return !text.contains(QStringLiteral("faster")) && !text.contains(QStringLiteral("slower")) &&
            !text.contains(QStringLiteral("indistinguishable"));
   }
-  // Pixels that are nearly of this colour.
+  // The number of pixels close to this colour.
   static int pixels(const QImage& image, const QColor& color) {
     int count = 0;
     for (int y = 0; y < image.height(); ++y)
@@ -81,8 +81,8 @@ class TestNumbers : public QObject {
   }
 
  private Q_SLOTS:
-  // After an edit of the program no time of the text before is compared with a new one; it stays, marked, and counts
-  // again with its text.
+  // After an edit of the program, times of the previous text are not compared with new ones; they stay, marked, and
+  // count again when their text is restored.
   void textsAreNotCompared() {
     WindowFixture f;
     f.window->resize(1720, 1040);
@@ -118,7 +118,7 @@ class TestNumbers : public QObject {
     QVERIFY(!runs->index(2, RunModel::kLabel).data().toString().contains("earlier"));
     QCOMPARE(f.runView()->chart()->runs().size(), size_t(1));
 
-    // The text of before, and the times are those of before.
+    // Restoring the previous text restores its times.
     QVERIFY(edit(f, "32,", "64,"));
     QVERIFY(edit(f, "(32", "(64"));
     QVERIFY(edit(f, " 32)", " 64)"));
@@ -128,7 +128,7 @@ class TestNumbers : public QObject {
     QVERIFY(said(f).contains("against as written"));
   }
 
-  // Inputs and reference are part of what was measured; a schedule function is not.
+  // Inputs and reference are part of what a run measures; a schedule function is not.
   void inputsArePartOfARun() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -146,7 +146,7 @@ class TestNumbers : public QObject {
     QVERIFY(timeInTrace(f, 0).isEmpty());
   }
 
-  // The chart is of the chosen target and says so; an emulator's time is no number at all.
+  // The chart shows the chosen target and says so; the time of an emulator is not shown as a number.
   void oneTargetAtATime() {
     WindowFixture f;
     f.window->resize(1720, 1040);
@@ -190,7 +190,7 @@ class TestNumbers : public QObject {
     QCOMPARE(chart->runs().size(), size_t(1));
   }
 
-  // Bars and dots have names of their own, in any room, and each bar its own reference.
+  // Bars and dots have unique labels at every size, and each bar has its own reference.
   void labelsAreUnique() {
     WindowFixture f;
     f.window->resize(1720, 1040);
@@ -275,7 +275,7 @@ class TestNumbers : public QObject {
     const std::vector<RooflinePoint>& points = f.roofline()->plot()->content().points;
     QVERIFY(!points[0].wrong && points[1].wrong);
     QVERIFY(sentenceOf(f.roofline()->plot()->content(), points[1], 0).contains("wrong"));
-    // A right state is not compared with it either.
+    // A correct state is not compared with it either.
     f.window->workbench()->steps()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
     f.window->workbench()->comparison()->compareWith(2);
@@ -284,7 +284,7 @@ class TestNumbers : public QObject {
     QVERIFY2(said(f).contains("not compared: its result is wrong"), qPrintable(said(f)));
   }
 
-  // In windows of any width a pane shows the whole warning, with the room that its words need.
+  // At every width of the window, a pane shows the whole warning.
   static void saysBeforeErrors(WindowFixture& f, const QString& warning, const QString& picture) {
     for (const int width : {820, 1000, 1280, 1440, 1720}) {
       f.window->resize(width, 900);
@@ -305,7 +305,7 @@ class TestNumbers : public QObject {
     }
   }
 
-  // Without a reference "correct" says what the result is as: that of the unscheduled program.
+  // Without a reference, "correct" names what the result was compared with: the unscheduled program.
   void correctSaysAgainstWhat() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
@@ -330,8 +330,8 @@ class TestNumbers : public QObject {
     QVERIFY2(said(g).contains(QStringLiteral("✓ as the reference, max error")), qPrintable(said(g)));
   }
 
-  // A pane that shows the program before an error says so in words, in two lines where one is too short, below the
-  // header where it has no room.
+  // A pane that shows the program from before an error says so, in two lines if one is too short, or below the header
+  // if it does not fit.
   void warningsAreWhole() {
     WindowFixture f;
     f.window->resize(1440, 900);
@@ -380,7 +380,7 @@ class TestNumbers : public QObject {
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
-  // In any room: words wrap, and none is cut.
+  // Qualifiers wrap at every width, and none is elided.
   void qualifiersAreWhole() {
     WindowFixture f;
     QVERIFY(f.openText(("# challenge: 0.0001x start, 10 steps\n" + std::string(kSmallProgram)).c_str()));

@@ -1,5 +1,5 @@
-// What the next steps would do, in the inspector: estimates, times, and the step itself by a click. And what each
-// lowered line costs.
+// The effects of the next steps in the inspector: estimates, times, and applying a step by a click. Also the costs of
+// lowered lines.
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -15,7 +15,7 @@ class TestOutlook : public QObject {
   Q_OBJECT
 
  private:
-  static constexpr int kLong = 30000;  // milliseconds, on a busy machine
+  static constexpr int kLong = 30000;  // milliseconds, for a busy machine
   static NextSteps* next(const WindowFixture& f) { return f.window->findChild<NextSteps*>(); }
   static QPushButton* rowOf(const WindowFixture& f, const QString& begin) {
     for (auto* button : f.inspector()->findChildren<QPushButton*>("nextStep"))
@@ -32,7 +32,7 @@ class TestOutlook : public QObject {
     const std::vector<LoopId> loops = program.loops(0);
     return std::any_of(loops.begin(), loops.end(), [&](LoopId l) { return program.loop(l).kind == kind; });
   }
-  // Of the first line that holds the words.
+  // The note beside the first line that contains the text.
   static std::string noteAt(const WindowFixture& f, const std::string& words,
                             TreeMetric metric = TreeMetric::Operations) {
     const StageText* stage = f.lowered()->shownStage();
@@ -46,7 +46,7 @@ class TestOutlook : public QObject {
   }
 
  private Q_SLOTS:
-  // One iteration of k touches three floats; with eight of them inside, eight of A, eight of B and one of C.
+  // One iteration of k accesses three floats; with eight iterations inside, eight of A, eight of B and one of C.
   void figures() {
     const SourceFile source = parseSource("small.py", kSmallProgram);
     const Schedule schedule{Snapshot(source.functions.front())};
@@ -84,7 +84,7 @@ class TestOutlook : public QObject {
     QTest::mouseClick(row, Qt::LeftButton);
     QVERIFY(f.settle());
     QVERIFY(hasKind(f, ForKind::Vectorized));
-    // What stood there was about the state before: it cannot be taken until it is about this one.
+    // The old rows belong to the previous state and cannot be applied until they are updated.
     QTRY_VERIFY_WITH_TIMEOUT(!next(f)->stale(), kLong);
     QVERIFY(wordsOf(f, "vectorize(").isEmpty());
   }
@@ -99,7 +99,7 @@ class TestOutlook : public QObject {
     QVERIFY(next(f)->rows().empty());
   }
 
-  // On request every step is timed on a copy; the session knows nothing of it, and a step ends it.
+  // On request, every step is timed on a copy; the session does not change, and applying a step ends the measurement.
   void measuredOnRequest() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -125,7 +125,7 @@ class TestOutlook : public QObject {
     QVERIFY(next(f)->rows().empty() || next(f)->rows().front().time.isEmpty());
   }
 
-  // Half of the operations each: half a bar, in every stage of the program.
+  // Each block has half of the operations: half a bar, in every stage of the program.
   void costsOfLoweredLines() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -137,7 +137,7 @@ class TestOutlook : public QObject {
       QCOMPARE(noteAt(f, "def two"), std::string());
     }
     f.screenshot("lowered_costs_dark");
-    // The switch of the loop tree chooses: half of the bytes each; a loop touches 64 floats of two buffers.
+    // The metric of the loop tree applies: each has half of the bytes; a loop accesses 64 floats of two buffers.
     const auto choose = [&](const QString& metric) {
       for (QToolButton* button : f.window->findChildren<QToolButton*>())
         if (button->text() == metric) QTest::mouseClick(button, Qt::LeftButton);

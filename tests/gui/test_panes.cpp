@@ -1,4 +1,4 @@
-// Panes that stay as they are, and more than one of a kind.
+// Locked panes, and several panes of one kind.
 #include <QApplication>
 #include <QLineEdit>
 #include <QListView>
@@ -25,7 +25,7 @@ class TestPanes : public QObject {
   static QToolButton* lockOf(const WindowFixture& f, const char* pane) {
     return f.window->findChild<Pane*>(pane)->findChild<QToolButton*>("lockPane");
   }
-  // A row of the chooser's menu.
+  // Chooses a row of the chooser's menu.
   static bool choose(const WindowFixture& f, const ExtraPane* pane, const QString& row) {
     bool found = false;
     QTimer::singleShot(50, [&] {
@@ -47,7 +47,7 @@ class TestPanes : public QObject {
   }
 
  private Q_SLOTS:
-  // Neither what a run says nor a search moves the borders between panes.
+  // Neither the text of a run nor a search moves the borders between panes.
   void bordersStayWhereTheyAre() {
     WindowFixture f;
     f.window->resize(1000, 640);
@@ -120,7 +120,7 @@ class TestPanes : public QObject {
     QCOMPARE(scheduled->highlightedLines(), lines);
     QVERIFY(lockOf(f, "source")->toolTip().startsWith("Locked at as written") ||
             lockOf(f, "source")->toolTip().contains("as written"));
-    // A click into a locked text selects what it still means.
+    // A click into a locked text selects what still exists.
     scheduled->setFocus();
     scheduled->goTo(int(text.find("j, k in")));
     QVERIFY(f.settle());
@@ -135,7 +135,7 @@ class TestPanes : public QObject {
     QVERIFY(scheduled->code().find("i_0") != std::string::npos);
     QVERIFY(lowered->code().find("i_0") != std::string::npos);
     QVERIFY(lockOf(f, "source")->text().isEmpty());
-    // Another file is never hidden behind a lock.
+    // Opening another file unlocks panes.
     QTest::mouseClick(lockOf(f, "source"), Qt::LeftButton);
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     QVERIFY(!lockOf(f, "source")->isChecked());
@@ -153,7 +153,7 @@ class TestPanes : public QObject {
     QVERIFY(steps(f));
     QCOMPARE(lockOf(f, "tree")->text(), QString("as written"));
     QVERIFY(f.loopNames() == names);
-    // A click selects what is still there; nothing is moved.
+    // A click selects what still exists; nothing can be dragged.
     const int before = f.window->workbench()->document()->history().size();
     QVERIFY(f.drag(f.tree()->rectOf(f.loop("k")), f.tree()->rectOf(f.loop("j"))));
     QCOMPARE(f.window->workbench()->document()->history().size(), before);
@@ -163,7 +163,7 @@ class TestPanes : public QObject {
     QVERIFY(lockOf(f, "tree")->text().isEmpty());
   }
 
-  // Machine code is made where it is looked at, and of the state that is shown last; its lines then say what they cost.
+  // Machine code is generated if a view shows it, for the last shown state; the costs of its lines follow.
   void machineCodeIsMadeWhenItIsSeen() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -198,7 +198,7 @@ class TestPanes : public QObject {
     }
   }
 
-  // A session brings back panes that were opened beside, with their rows and stages, and pinned names.
+  // A session restores additional panes, with their rows and stages, and pinned names.
   void sessionsKeepPanesAndPins() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -244,7 +244,7 @@ class TestPanes : public QObject {
     QVERIFY(press(f, Qt::Key_Down));
     QCOMPARE(other->lowered()->shownStage()->name, std::string("lower_init_block"));
     QVERIFY(other->text()->code() != f.lowered()->text()->code());
-    // The selection goes through both, and back from this one.
+    // Both panes show the selection, and a click in this one changes it.
     QVERIFY(f.clickLoop("i_1"));
     QVERIFY(!other->text()->highlightedLines().empty());
     other->text()->setFocus();
@@ -288,7 +288,7 @@ class TestPanes : public QObject {
     QVERIFY(other->text()->code().find("def two") != std::string::npos);
   }
 
-  // They are there again, where they were, with the stage that they showed.
+  // The panes are restored in their places, with their stages.
   void comeBack() {
     QTemporaryDir folder;
     QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);

@@ -1,4 +1,5 @@
-// Steps changed in place: each change makes a variant beside the old one, and later steps go along as far as they fit.
+// Editing earlier steps: each edit creates a variant besides the old one, and later steps are replayed as far as they
+// apply.
 #include <QLineEdit>
 
 #include "tests/gui/fixture.h"
@@ -28,7 +29,7 @@ class TestPlan : public QObject {
   }
 
  private Q_SLOTS:
-  // Another factor: the later steps follow, the old variant stays.
+  // Another factor: the later steps are replayed, and the old variant remains.
   void anotherFactor() {
     WindowFixture f;
     QVERIFY(tiled(f));
@@ -40,7 +41,7 @@ class TestPlan : public QObject {
     QTest::mouseDClick(trace->viewport(), Qt::LeftButton, {}, at);
     QVERIFY(f.settle());
     if (!trace->editor()->isVisible())
-      QTest::keyClick(trace, Qt::Key_F2);  // the rows were laid anew between the clicks
+      QTest::keyClick(trace, Qt::Key_F2);  // the rows were laid out again between the clicks
     QVERIFY(trace->editor()->isVisible());
     QCOMPARE(trace->editor()->text(), QString("split(i, [None, 8])"));
     f.screenshot("edit_step_dark");
@@ -68,7 +69,7 @@ class TestPlan : public QObject {
     QCOMPARE(f.window->workbench()->document()->history().size(), before);
   }
 
-  // What is refused leaves the variant as it is, and says why.
+  // A refused edit does not change the variant, and shows the reason.
   void refusedChange() {
     WindowFixture f;
     QVERIFY(tiled(f));
@@ -83,7 +84,7 @@ class TestPlan : public QObject {
              qPrintable(f.window->workbench()->messages()->problems().front().message));
   }
 
-  // Steps that need the one left out stay as rows with the reason.
+  // Steps that depend on the removed one remain as rows with the reason.
   void leftOut() {
     WindowFixture f;
     QVERIFY(tiled(f));
@@ -94,7 +95,7 @@ class TestPlan : public QObject {
     QCOMPARE(call(f, 2), QString("unroll(i_1)"));
     QCOMPARE(f.trace()->model()->index(2, TraceModel::kChange).data().toString(), QString("refused"));
     QVERIFY(f.window->workbench()->messages()->problems().front().message.contains("no longer fits"));
-    // The way back: the old variant is whole.
+    // The old variant is still complete.
     const std::vector<int> variants = f.window->workbench()->document()->history().variants();
     QCOMPARE(variants.size(), size_t(2));
     f.window->workbench()->history()->goTo(variants.front());
@@ -115,7 +116,7 @@ class TestPlan : public QObject {
     QCOMPARE(call(f, 1), QString("split(x, [None, 4])"));
     QCOMPARE(call(f, 2), QString("split(p, [None, 8])"));
     QVERIFY2(f.window->workbench()->program()->views().printed.text == text, "independent steps: the same program");
-    // The first of them cannot go further up.
+    // The first of them cannot move further up.
     QVERIFY(choose(f, 1));
     const int before = f.window->workbench()->document()->history().size();
     QTest::keyClick(f.trace(), Qt::Key_Up, Qt::AltModifier);

@@ -1,4 +1,4 @@
-// The access view and the stepper.
+// The access view and stepping.
 #include <webp/demux.h>
 
 #include <QComboBox>
@@ -16,7 +16,7 @@
 namespace lw {
 namespace {
 
-// 64 x 64 elements have cells of a pixel or two: enlarged under the mouse, and all of them by the wheel.
+// 64 x 64 elements have cells of a pixel or two: the lens enlarges them under the mouse, and the wheel all of them.
 constexpr const char* kWide = R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -64,10 +64,10 @@ class TestPlayback : public QObject {
     WindowFixture f;
     QVERIFY(openAccesses(f, kSmallProgram));
     QCOMPARE(playback(f)->size(),
-             size_t(16 * 16 * 16 * 4 + 16 * 16));  // three loads and a store each, and the first values
+             size_t(16 * 16 * 16 * 4 + 16 * 16));  // three loads and a store each, and the init
     QCOMPARE(playback(f)->program().sizes, (std::vector<std::pair<int64_t, int64_t>>{{64, 16}}));
     QCOMPARE(playback(f)->position(), size_t(0));
-    // By the keys.
+    // By keys.
     AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     QTest::keyClick(grids, Qt::Key_Right);
@@ -81,7 +81,7 @@ class TestPlayback : public QObject {
     QCOMPARE(playback(f)->position(), playback(f)->size());
     QTest::keyClick(grids, Qt::Key_Home);
     QCOMPARE(playback(f)->position(), size_t(0));
-    // Playing moves it on until it is paused.
+    // Playing advances until it is paused.
     QTest::keyClick(grids, Qt::Key_Space);
     QTRY_VERIFY_WITH_TIMEOUT(playback(f)->position() > 20, 30000);
     QTest::keyClick(grids, Qt::Key_Space);
@@ -92,7 +92,7 @@ class TestPlayback : public QObject {
     click(f, "accessForward");
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("C"));
-    // The scrubber by the mouse.
+    // The scrubber, by mouse.
     QSlider* scrubber = f.accesses()->scrubber();
     QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() / 2, scrubber->height() / 2));
     QVERIFY(playback(f)->position() != stopped + 1);
@@ -130,7 +130,7 @@ def tiled(sch):
     const double after = misses();
     QVERIFY2(after < before, qPrintable(QString("%1 %2").arg(before).arg(after)));
     QCOMPARE(counts(f).misses(), int64_t(2 * 32 * 32 / 16));  // every line once
-    // Another cache by the boxes: two lines hold no tile.
+    // Another cache, by the spin boxes: a cache of two lines does not hold a tile.
     auto* ways = f.window->findChild<QSpinBox*>("cacheWays");
     ways->setFocus();
     ways->selectAll();
@@ -142,7 +142,7 @@ def tiled(sch):
     pictures(f, "access_tiles");
   }
 
-  // More room by the switch and by the key; the grids grow with it.
+  // The pane is enlarged by the button and by the key; the grids grow with it.
   void moreRoom() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kSmallProgram));
@@ -168,7 +168,7 @@ def tiled(sch):
     QTest::mouseMove(grids, at);
     AccessLens* lens = grids->lens();
     QVERIFY(lens && lens->isVisible());
-    // Whole pixels of cells that are smaller or larger than one may be those of a neighbour.
+    // If cells are not whole pixels, a pixel may belong to a neighbour.
     const auto under = elementAt(grids->layout(), at);
     QVERIFY(under && under->first == 0 && std::abs(under->second / 64 - 3) <= 1);
     QVERIFY2(
@@ -178,7 +178,7 @@ def tiled(sch):
     const QPoint mouse = grids->mapTo(f.window.get(), at);
     QVERIFY(!lens->geometry().contains(mouse));
     QVERIFY(f.window->rect().contains(lens->geometry()));
-    // Its cells are those of the grid, with the lines that the cache holds.
+    // Its cells are those of the grid, with the lines in the cache.
     const auto shade = [&](int64_t e) {
       return lens->grab().toImage().pixelColor((lens->rectOf(e).center() + QPointF(2, 2)).toPoint());
     };
@@ -206,7 +206,7 @@ def tiled(sch):
     auto* smaller = f.window->findChild<QToolButton*>("accessSmaller");
     QVERIFY(!smaller->isEnabled());
     const double all = grids->layout().cell;
-    // What is under the mouse stays there.
+    // The cell under the mouse does not move.
     const QPointF at = middleOf(grids, 0, 20 * 64 + 30);
     turn(grids, at, 8, Qt::ControlModifier);
     QVERIFY2(grids->layout().cell > 4 * all, qPrintable(QString::number(grids->layout().cell)));
@@ -221,7 +221,7 @@ def tiled(sch):
       QVERIFY(!grid.view.intersects(before));
       before = grid.view;
     }
-    // The wheel and the mouse go through the rows; with Shift through the columns.
+    // The wheel and the mouse scroll through the rows; with Shift through the columns.
     turn(grids, at, -1, {});
     QVERIFY(elementAt(grids->layout(), at)->second / 64 > found->second / 64);
     turn(grids, at, 1, {});
@@ -236,7 +236,7 @@ def tiled(sch):
     QTest::mouseRelease(grids, Qt::LeftButton, {}, at.toPoint() + QPoint(0, -30));
     QCOMPARE(elementAt(grids->layout(), at + QPointF(0, -30)),
              elementAt(grids->layout(), middleOf(grids, 0, found->second)));
-    // Where a line of the cache begins there is a border: 16 floats.
+    // There is a border where a cache line begins: every 16 floats.
     playback(f)->setCache({4, 8, 64});
     const QImage seen = grids->grab().toImage();
     const AccessGrid& grid = grids->layout().grids.front();
@@ -250,7 +250,7 @@ def tiled(sch):
     const int64_t begin = columnSeen(16) ? 16 : columnSeen(32) ? 32 : 48;
     QCOMPARE(colorAt(begin), f.window->theme().dim);
     QVERIFY(colorAt(begin + 1) != f.window->theme().dim);
-    // What is touched comes into view, in each buffer.
+    // Each buffer scrolls to the accessed element.
     grids->setFocus();
     for (const size_t position : {size_t(1), size_t(4000), playback(f)->size()}) {
       playback(f)->setPosition(position - 1);
@@ -261,7 +261,7 @@ def tiled(sch):
     }
     playback(f)->setPosition(4000);
     pictures(f, "access_enlarged");
-    // By the keys and the buttons.
+    // By keys and buttons.
     QTest::keyClick(grids, Qt::Key_0);
     QCOMPARE(grids->layout().cell, all);
     QTest::keyClick(grids, Qt::Key_Plus);
@@ -328,12 +328,12 @@ def tiled(sch):
     QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()).front().second, int64_t(1));
     QTest::keyClick(grids, Qt::Key_PageUp);
     QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()).front().second, int64_t(0));
-    // Playing stops there.
+    // Playing stops at the breakpoint.
     QTest::keyClick(grids, Qt::Key_Home);
     QTest::keyClick(grids, Qt::Key_Space);
     QTRY_VERIFY_WITH_TIMEOUT(!f.accesses()->playing(), 30000);
     QCOMPARE(playback(f)->position(), here->firstAccess);
-    // The click takes it away again.
+    // A second click removes it.
     CodeView* text = f.scheduled();
     const int line = text->marks()->breakpointLines().front();
     text->ensureLineVisible(line);
@@ -343,14 +343,14 @@ def tiled(sch):
     QCOMPARE(playback(f)->breakpoints().size(), size_t(0));
     QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(6, int(y) + 8));
     QCOMPARE(playback(f)->breakpoints().size(), size_t(1));
-    // It stays at its block after a step.
+    // It remains at its block after a step.
     f.window->workbench()->steps()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle());
     QCOMPARE(text->marks()->breakpointLines().size(), size_t(1));
     f.screenshot("access_breakpoint");
   }
 
-  // The values beside: what is written after each step, and nothing before.
+  // The values after each step: what was written, and nothing else.
   void valuesStepByStep() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
@@ -388,7 +388,7 @@ def tiled(sch):
     QCOMPARE(writeFilm(film, "/proc/nowhere/run.png", goOn), -1);
     QCOMPARE(writeFilm(film, folder + "/run.webp", [](int done, int) { return done < 3; }), 0);
     QVERIFY(!QFile::exists(folder + "/run.webp"));
-    // The animated picture has the same pixels, and the last one stays longest.
+    // The animation has the same pixels, and its last picture has the longest duration.
     QCOMPARE(writeFilm(film, folder + "/run.webp", goOn), 12);
     QFile file(folder + "/run.webp");
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -404,12 +404,12 @@ def tiled(sch):
       QVERIFY(WebPAnimDecoderGetNext(decoder.get(), &pixels, &time));
       shown = QImage(pixels, 960, 540, QImage::Format_RGBA8888).convertToFormat(QImage::Format_RGB32);
     }
-    QVERIFY2(pictures > 6 && pictures <= 12, qPrintable(QString::number(pictures)));  // equal ones may be one
+    QVERIFY2(pictures > 6 && pictures <= 12, qPrintable(QString::number(pictures)));  // equal pictures may be merged
     QVERIFY(time - before >= 2000);
     QCOMPARE(shown, last.convertToFormat(QImage::Format_RGB32));
   }
 
-  // The button writes it in the background, and says so.
+  // The button writes the film in the background, and reports it.
   void filmByTheButton() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kSmallProgram));

@@ -1,4 +1,4 @@
-// Sentences of the product's description that no other test shows: tests/gui/COVERAGE.md lists them all.
+// Statements about the product that no other test covers: tests/gui/COVERAGE.md lists them all.
 #include <QComboBox>
 #include <QDockWidget>
 #include <QListView>
@@ -35,7 +35,7 @@ class TestProduct : public QObject {
   }
 
  private Q_SLOTS:
-  // The header of a pane is where it is taken; let go elsewhere, it stands there.
+  // A pane is dragged by its header and docked where it is dropped.
   void docksAreMovedByTheirHeaders() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -85,7 +85,7 @@ class TestProduct : public QObject {
     }
   }
 
-  // Until somebody chooses a stage: what all passes came to, beside the program that they began with.
+  // By default, the lowered pane shows the result of all passes, beside the program before them.
   void theLoweredProgramIsShownFirst() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -104,7 +104,7 @@ class TestProduct : public QObject {
     QCOMPARE(lowered->shownStage()->name, last());
   }
 
-  // Words in a place of their own width are not cut.
+  // Text is not elided if it fits.
   void wordsThatFitAreWhole() {
     for (const char* words :
          {"threadIdx.x", "vectorized", "blockIdx.y", "reduce", "serial", "parallel", "unrolled", "vthread.x"}) {
@@ -142,7 +142,7 @@ class TestProduct : public QObject {
       const QListView* list = f.lowered()->list();
       for (int row = 0; row < list->model()->rowCount(); ++row) {
         const QModelIndex index = list->model()->index(row, 0);
-        constexpr int kSides = 25;  // the dot, and what is left free
+        constexpr int kSides = 25;  // the dot and the margins
         const int words = QFontMetrics(interfaceFont(12, QFont::DemiBold)).horizontalAdvance(index.data().toString());
         QVERIFY2(words + kSides <= list->viewport()->width(), qPrintable(QStringLiteral("%1: %2 of %3")
                                                                              .arg(index.data().toString())
@@ -167,7 +167,7 @@ class TestProduct : public QObject {
     }
   }
 
-  // Whole lines in the selection's own colour, not a tint of it.
+  // Whole lines in the selection colour itself, not a tint of it.
   void theSelectionIsSolid() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -189,7 +189,7 @@ class TestProduct : public QObject {
     }
   }
 
-  // The cursor's line is what is selected.
+  // The line with the cursor is selected.
   void selectingByKeysInTexts() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -241,7 +241,7 @@ class TestProduct : public QObject {
     QCOMPARE(f.tree()->tree().roots.size(), size_t(1));
   }
 
-  // Where a block may go is offered, and what may not is grey with its reason; scopes are offered by name.
+  // Legal target loops of a block are offered, and refused ones are grey with their reason; scopes are offered by name.
   void formsOfferLoopsAndScopes() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -261,7 +261,7 @@ class TestProduct : public QObject {
     QVERIFY(chip(f, "B in shared"));
   }
 
-  // A loop of 100: its divisors, then widths that need a guard. The width of this machine's vectors is marked.
+  // A loop of 100: its divisors, then widths that need a guard. The vector width of this machine is marked.
   void formsOfferVectorWidths() {
     WindowFixture f;
     QVERIFY(f.openText(QString(kTwoBlocks).replace("64", "100").toUtf8().constData(), "hundred.py"));

@@ -1,5 +1,5 @@
-// The window for everybody: by Tab alone, with names for those who do not see it, with shapes beside colours, on
-// screens of twice the resolution and on an X server.
+// Accessibility: everything can be reached by Tab and has a name for screen readers, shapes supplement colours, and the
+// window works at twice the resolution and on an X server.
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QButtonGroup>
@@ -34,8 +34,8 @@ class TestReach : public QObject {
         .arg(w->metaObject()->className(), w->objectName(), w->accessibleName(),
              w->parentWidget() ? w->parentWidget()->objectName() : QString());
   }
-  // What can be used and is seen. What belongs to another widget (the line of a spin box, the viewport of a view) is
-  // that widget's.
+  // The visible widgets that a user can operate. Parts of another widget (the line edit of a spin box, the viewport of
+  // a view) are left out.
   static std::vector<QWidget*> usable(const MainWindow& window) {
     std::vector<QWidget*> found;
     for (QWidget* w : window.findChildren<QWidget*>()) {
@@ -50,7 +50,7 @@ class TestReach : public QObject {
     }
     return found;
   }
-  // Reached in another way, or only a picture.
+  // Reached in another way, or a picture only.
   static bool exempt(const QWidget* w) {
     static const std::set<QString> kOthers = {"paletteHint"};  // Ctrl+K
     return kOthers.contains(w->objectName()) || w->inherits("QChartView") ||
@@ -59,7 +59,7 @@ class TestReach : public QObject {
   }
   static bool ready(const WindowFixture& f) {
     if (!f.openText(kTwoBlocks)) return false;
-    f.showScheduled(true);  // the editor keeps Tab for itself
+    f.showScheduled(true);  // the editor handles Tab itself
     return f.clickLoop("x");
   }
 
@@ -82,7 +82,7 @@ class TestReach : public QObject {
     QStringList left;
     for (const QWidget* w : usable(*f.window)) {
       const QWidget* proxy = w->focusProxy() ? w->focusProxy() : w;
-      // Of a group of which one is chosen, Tab goes to one and the arrows to the others.
+      // In an exclusive group, Tab reaches one button and the arrow keys the others.
       const auto* button = qobject_cast<const QAbstractButton*>(w);
       const QList<QAbstractButton*> group = button && button->group() && button->group()->exclusive()
                                                 ? button->group()->buttons()
@@ -94,7 +94,7 @@ class TestReach : public QObject {
     QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
   }
 
-  // When nothing moves any more: scroll bars of code follow what was painted.
+  // Waits until nothing moves: scroll bars of code follow the painted text.
   static QImage atRest(const WindowFixture& f) {
     QImage now = f.window->grab().toImage();
     for (int i = 0, same = 0; i < 200 && same < 5; ++i) {
@@ -105,15 +105,15 @@ class TestReach : public QObject {
     }
     return now;
   }
-  // All pages, a form and the menus, under a theme that was there from the start, or came later.
+  // All pages, a form and the menus, under a theme that was set at the start or later.
   static std::vector<QImage> allUnder(const QString& theme, const QString& before) {
     WindowFixture f(before);
-    if (!f.openText(kTwoBlocks)) return {};  // nothing is selected: what is found in the background is not seen
-    f.showPage(ValuesFeature::kPage);        // one page was seen under the theme before
+    if (!f.openText(kTwoBlocks)) return {};  // without a selection, results of background jobs are not shown
+    f.showPage(ValuesFeature::kPage);        // one page was shown under the previous theme
     f.showPage(RunFeature::kPage);
     f.settle();
     f.window->setThemeByName(theme);
-    f.window->setFocus();  // no cursor blinks
+    f.window->setFocus();  // no blinking cursor
     std::vector<QImage> seen;
     for (const char* page : {RunFeature::kPage, ProblemsFeature::kPage, RooflineFeature::kPage, AccessesFeature::kPage,
                              ValuesFeature::kPage}) {
@@ -152,7 +152,7 @@ class TestReach : public QObject {
     }
   }
 
-  // Whoever has the keys looks different, or the pane around it says that it has them.
+  // The widget with the focus looks different, or the pane around it shows that it has the focus.
   void focusIsSeen() {
     WindowFixture f;
     QVERIFY(ready(f));
@@ -204,7 +204,7 @@ class TestReach : public QObject {
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
   }
 
-  // What stands in an empty window tells what will stand there.
+  // An empty window describes what its panes will show.
   void emptyPanesSayWhatTheyAreFor() {
     WindowFixture f;
     const auto words = [&](const QWidget* pane) {
@@ -222,7 +222,7 @@ class TestReach : public QObject {
     f.showPage(AccessesFeature::kPage);
     QVERIFY(f.settle());
     QVERIFY(f.executions()->recordingText().contains("no program"));
-    // Painted words are there as pixels of the dim ink.
+    // Painted text shows as pixels in the dim colour.
     const auto inked = [&](QWidget* view) {
       const QImage picture = view->grab().toImage();
       int count = 0;
@@ -239,7 +239,7 @@ class TestReach : public QObject {
     QVERIFY2(inked(f.problems()->viewport()), "problems");
   }
 
-  // In one colour, no two kinds look alike.
+  // In one colour, all kinds look different.
   void kindsDifferInShape() {
     constexpr ForKind kKinds[] = {ForKind::Serial, ForKind::Parallel, ForKind::Vectorized, ForKind::Unrolled,
                                   ForKind::ThreadBinding};
@@ -268,8 +268,8 @@ class TestReach : public QObject {
       }
   }
 
-  // No two blocks share a letter, however many there are; in the texts letters of more than one sign are painted as
-  // wide as they are.
+  // All blocks have different letters, however many there are; in the texts, signs of more than one character are
+  // painted in their full width.
   void manyBlocksHaveLettersOfTheirOwn() {
     QCOMPARE(blockLetter(0), QStringLiteral("A"));
     QCOMPARE(blockLetter(25), QStringLiteral("Z"));
@@ -288,7 +288,8 @@ class TestReach : public QObject {
     QVERIFY(f.openText(text.toUtf8().constData(), "many.py"));
     f.showScheduled(true);
     CodeView* view = f.scheduled();
-    // Where a run of lines begins the whole margin has the colour of the block, further down only its left edge.
+    // At the first line of a run the whole margin has the colour of the block, at the following lines only its left
+    // edge.
     const auto rightEdge = [&](const QString& words) {
       for (int line = 0; line < view->lines(); ++line)
         if (view->text(line).contains(words)) {
@@ -318,8 +319,7 @@ class TestReach : public QObject {
     }
   }
 
-  // Lines carry the letter of the block that they came from, the one that the block has in the loop tree, in every
-  // text.
+  // Lines in every text have the letter of the block that they came from, which is its letter in the loop tree.
   void blocksHaveLettersBesideColours() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -360,12 +360,12 @@ class TestReach : public QObject {
       f.screenshot("blocks_" + theme);
     }
     QCOMPARE(signOf(f.written(), "C[vx] = B"), c);
-    // One block needs none.
+    // A program with one block has no letters.
     QVERIFY(f.openText(kSmallProgram, "one.py"));
     QCOMPARE(signOf(f.scheduled(), "C[vi, vj] = C"), -1);
   }
 
-  // More pixels, not larger ones.
+  // A picture at twice the resolution has more pixels, not larger ones.
   void twiceTheResolution() {
     QTemporaryDir folder;
     QProcess app;
@@ -377,13 +377,13 @@ class TestReach : public QObject {
     QVERIFY(app.waitForFinished(120000));
     const QImage picture(folder.filePath("twice.png"));
     QCOMPARE(picture.size(), QSize(2560, 1600));
-    int fine = 0;  // pairs of pixels that an enlarged picture would have equal
+    int fine = 0;  // pairs of pixels that would be equal in an enlarged picture
     for (int y = 0; y < picture.height(); y += 2)
       for (int x = 0; x < picture.width(); x += 2) fine += picture.pixel(x, y) != picture.pixel(x + 1, y);
     QVERIFY2(fine > 20000, qPrintable(QString::number(fine)));
   }
 
-  // The steps of a person from opening to a run, with a real server for windows.
+  // The steps of a user from opening to a run, on a real X server.
   void onAnXServer() {
     if (QStandardPaths::findExecutable("xvfb-run").isEmpty()) QSKIP("there is no xvfb-run");
     QProcess tests;

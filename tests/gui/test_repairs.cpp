@@ -1,5 +1,5 @@
-// Steps that make a refused one legal, by mouse and keys: in the form, in the inspector and among the problems. And
-// warnings about what a program promises.
+// Steps that make a refused one legal, by mouse and keys: in the form, in the inspector and among the problems. Also
+// warnings about promises in a program that do not hold.
 #include <QLabel>
 #include <QPushButton>
 #include <algorithm>
@@ -10,16 +10,16 @@
 namespace lw {
 namespace {
 
-constexpr int kSearch = 20000;  // milliseconds that a search may take on a busy machine
+constexpr int kSearch = 20000;  // milliseconds for a search on a busy machine
 
-// A label below the widget with a link whose words hold the text.
+// A label inside the widget with a link whose text contains `text`.
 QLabel* linkWith(QWidget* in, const QString& text) {
   for (QLabel* label : in->findChildren<QLabel*>())
     if (label->isVisible() && label->text().contains("<a href") && label->text().contains(text)) return label;
   return nullptr;
 }
 
-// The first line of a link is under the mouse near its left edge.
+// Clicks near the left edge of the first line of a link.
 void clickLink(QLabel* label) { QTest::mouseClick(label, Qt::LeftButton, {}, QPoint(24, 10)); }
 
 bool hasKind(const WindowFixture& f, ForKind kind) {
@@ -34,7 +34,7 @@ class TestRepairs : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // parallel(k) is refused; the form finds the steps before it, and a click carries out all of them.
+  // parallel(k) is refused; the form finds the steps that make it legal, and a click applies them all.
   void formOffersAChain() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -54,7 +54,7 @@ class TestRepairs : public QObject {
     QVERIFY(hasKind(f, ForKind::Parallel));
   }
 
-  // The inspector looks when it is asked to.
+  // The inspector searches on request.
   void inspectorLooksOnRequest() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -75,7 +75,7 @@ class TestRepairs : public QObject {
     QVERIFY(hasKind(f, ForKind::Vectorized));
   }
 
-  // A refusal that was listed gets its link when the search is done.
+  // A listed refusal gets its link when the search is done.
   void problemGetsItsLink() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -87,7 +87,7 @@ class TestRepairs : public QObject {
       return model->index(0, ProblemsModel::kMessage).data(ProblemsModel::kRepair).toString();
     };
     QVERIFY(QTest::qWaitFor([&] { return !repair().isEmpty(); }, kSearch));
-    QCOMPARE(repair(), QString("parallel(i)"));  // costs less than partial results and atomic updates
+    QCOMPARE(repair(), QString("parallel(i)"));  // cheaper than partial results and atomic updates
     f.screenshot("repair_problem_dark");
     const QRect cell = f.problems()->visualRect(model->index(0, ProblemsModel::kMessage));
     QTest::mouseClick(f.problems()->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.bottom() - 14));
@@ -95,7 +95,7 @@ class TestRepairs : public QObject {
     QVERIFY(hasKind(f, ForKind::Parallel));
   }
 
-  // Of several ways the least costly is the first link, and what needs much memory says so beside it.
+  // Of several repairs the cheapest is the first link, and a repair that needs much memory has a warning.
   void cheapestFirst() {
     WindowFixture f;
     QVERIFY(f.openText(R"(from tvm.script import tir as T
@@ -127,7 +127,7 @@ def matmul(A: T.Buffer((1024, 2048), "float32"), B: T.Buffer((2048, 1024), "floa
     QVERIFY(hasKind(f, ForKind::Vectorized));
   }
 
-  // An iter that is marked spatial and is not is told, with its place in the text.
+  // An iter that is wrongly marked spatial is reported, with its location in the text.
   void falseSpatialIsAProblem() {
     WindowFixture f;
     QVERIFY(f.openText(R"(from tvm.script import tir as T

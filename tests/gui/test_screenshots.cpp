@@ -1,6 +1,6 @@
-// Pictures of the window, to be looked at: build/screenshots/<what>_<theme>_<width>.png. Every run of the tests takes
-// the smallest size; LW_SCREENSHOTS=all takes every size, LW_SCREENSHOTS=1440x900 one, both with times of real runs,
-// and with QT_SCALE_FACTOR=2 at twice the resolution.
+// Screenshots of the window for review: build/screenshots/<what>_<theme>_<width>.png. Every run of the tests takes the
+// smallest size; LW_SCREENSHOTS=all takes every size and LW_SCREENSHOTS=1440x900 one, both with times of real runs;
+// QT_SCALE_FACTOR=2 doubles the resolution.
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
@@ -26,7 +26,7 @@ class TestScreenshots : public QObject {
     const QString scale = picture.devicePixelRatio() > 1 ? "@2x" : "";
     QVERIFY(picture.save(QStringLiteral(LW_BINARY_DIR "/screenshots/%1%2.png").arg(name, scale)));
   }
-  // One picture for every theme and size.
+  // One screenshot for every theme and size.
   static void shoot(const WindowFixture& f, const QString& what, const std::function<void()>& prepare = {}) {
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
@@ -38,7 +38,7 @@ class TestScreenshots : public QObject {
         QVERIFY(f.settle());
         QTest::qWait(30);
         save(f.window->grab(), QStringLiteral("%1_%2_%3").arg(what, theme).arg(size.width()));
-        // No label of the window is cut off.
+        // No label of the window is elided.
         for (const QLabel* label : f.window->findChildren<QLabel*>("paneState"))
           if (label->isVisible())
             QVERIFY2(label->width() >= label->fontMetrics().horizontalAdvance(label->text()),
@@ -112,7 +112,7 @@ class TestScreenshots : public QObject {
     }
   }
 
-  // The loop tree by itself, as large as the window lets it: costs, arrows, a witness, a drag, far and near.
+  // The loop tree alone, as large as possible: costs, arrows, a witness, a drag, zoomed in and out.
   void tree() {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");

@@ -1,4 +1,4 @@
-// Nothing is lost: sessions saved and opened through the menus, functions and files switched, windows closed and
+// Nothing is lost: sessions are saved and opened through the menus, functions and files switched, windows closed and
 // killed.
 #include <signal.h>
 #include <unistd.h>
@@ -76,7 +76,7 @@ bool write(const QString& path, const QString& text) {
   return file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0;
 }
 
-// Through the window system's door, where a menu that has just closed does not stand in the way.
+// Sends a key through the window system, so that a menu that has just closed does not block it.
 bool typeKey(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys) {
   f.window->activateWindow();
   if (!QTest::qWaitForWindowActive(f.window.get())) return false;
@@ -85,7 +85,7 @@ bool typeKey(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys) {
   return f.settle();
 }
 
-// A step typed after Ctrl+K.
+// Types a step after Ctrl+K.
 bool typeStep(const WindowFixture& f, const QString& step) {
   if (!typeKey(f, Qt::Key_K, Qt::ControlModifier)) return false;
   QLineEdit* line = f.stepPalette()->edit();
@@ -112,7 +112,7 @@ QString time(const WindowFixture& f, int row) {
   return f.trace()->traceModel()->index(row, TraceModel::kTime).data().toString();
 }
 
-// An entry of the menu that the right button opens on a row of the trace.
+// Chooses an entry of the context menu of a row of the trace.
 bool rowMenu(const WindowFixture& f, int row, const QString& entry) {
   TraceView* view = f.trace();
   const QPoint at = view->visualRect(view->traceModel()->index(row, TraceModel::kCall)).center();
@@ -140,7 +140,7 @@ bool typeIntoSource(const WindowFixture& f, const char* before, const QString& t
   return f.settle();
 }
 
-// The window is gone without closing, as if the program had been killed, and another one is made.
+// Destroys the window without closing it, as if the program had been killed, and creates another one.
 void again(WindowFixture& f) {
   f.window.reset();
   f.window = std::make_unique<MainWindow>(&f.settings);
@@ -167,7 +167,7 @@ class TestSessions : public QObject {
     QCOMPARE(f.window->workbench()->text()->path(), copy);
     QVERIFY(f.window->windowTitle().startsWith("copy.py"));
     QVERIFY(rows(f).contains("split(i, [None, 8])"));
-    // The first file is among the recent ones, and as it was left.
+    // The first file is among the recent ones, and has its work.
     QVERIFY(menu(f, {"File", "Open recent", "small.py"}));
     QVERIFY(f.window->workbench()->text()->path().endsWith("small.py"));
     QVERIFY(f.window->workbench()->text()->modified());
@@ -203,7 +203,7 @@ class TestSessions : public QObject {
     QVERIFY(QFile::exists(path));
     f.screenshot("session_dark");
 
-    // Another machine: another window that knows nothing of the first.
+    // On another machine: another window without the state of the first.
     WindowFixture g;
     QVERIFY(menuAndType(g, {"File", "Open"}, path));
     QCOMPARE(rows(g), (QStringList{"as written", "split(i, [None, 8])", "vectorize(j)"}));
@@ -219,7 +219,7 @@ class TestSessions : public QObject {
     QVERIFY(g.settle());
     QCOMPARE(rows(g), (QStringList{"as written", "split(i, [None, 8])", "parallel(i_0)"}));
     QVERIFY2(!time(g, 2).isEmpty(), "what was measured is there");
-    // Saved under its own name, at once.
+    // Saved immediately under its own name.
     QVERIFY(typeStep(g, "unroll(k)"));
     QVERIFY(menu(g, {"File", "Save session"}));
     QVERIFY(contents(path).contains("unroll(k)"));
@@ -306,7 +306,7 @@ class TestSessions : public QObject {
     QCOMPARE(f.trace()->traceModel()->currentRow(), 1);
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
     QCOMPARE(f.trace()->traceModel()->currentRow(), 2);
-    // A click in the text of the shown function selects its loop, though both have a block B.
+    // A click in the text of the shown function selects its loop, although both functions have a block B.
     QVERIFY(f.clickLoop("i_0"));
     const std::vector<int> lines = f.written()->highlightedLines();
     QVERIFY(!lines.empty());
@@ -329,7 +329,7 @@ class TestSessions : public QObject {
     QVERIFY(!lines.empty());
     QCOMPARE(lines.front(), 15);
     f.screenshot("class_dark");
-    // Undo shows the function whose step it takes back.
+    // Undo shows the function whose step it undoes.
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
     QCOMPARE(f.window->workbench()->document()->function(), QString("Two.second"));
     QVERIFY(typeKey(f, Qt::Key_Z, Qt::ControlModifier));
@@ -357,7 +357,7 @@ class TestSessions : public QObject {
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(p)"}));
   }
 
-  // Closing asks nothing and loses nothing; the file's own text is there to be taken back.
+  // Closing asks nothing and loses nothing; the saved text of the file can be restored.
   void closingKeepsWhatWasTyped() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -380,7 +380,7 @@ class TestSessions : public QObject {
     QVERIFY(rows(f).contains("split(j, [None, 4])"));
   }
 
-  // The file is saved, so nothing is reopened by itself; its variants are back with it.
+  // The file is saved, so nothing is reopened automatically; its variants are restored with it.
   void variantsComeBackWithTheirFile() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -391,7 +391,7 @@ class TestSessions : public QObject {
     again(f);
     QVERIFY(f.settle());
     QVERIFY(!f.window->workbench()->document()->hasProgram());
-    // Another program changed the file meanwhile: the steps go along.
+    // Another program changed the file meanwhile: the steps are replayed.
     const QString path = f.folder.filePath("small.py");
     QVERIFY(write(path, QString::fromUtf8(kSmallProgram).replace("64", "32")));
     QVERIFY(menu(f, {"File", "Open recent", "small.py"}));
@@ -427,7 +427,7 @@ class TestSessions : public QObject {
     QVERIFY(f.written()->code().find("# theirs") != std::string::npos);
   }
 
-  // A step that an edit makes impossible is marked, told, and back with the old text.
+  // A step that an edit makes impossible is marked and reported, and applies again with the old text.
   void lostSteps() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
@@ -482,7 +482,7 @@ class TestSessions : public QObject {
     QCOMPARE(f.loopNames(), (Names{"i", "j", "k"}));
   }
 
-  // Steps, a branch, a run and typing in another process, which is then killed.
+  // Steps, a variant, a run and typing in another process, which is then killed.
   void killed() {
     WindowFixture f;
     const QString file = f.folder.filePath("two.py");
@@ -513,7 +513,7 @@ class TestSessions : public QObject {
     QCOMPARE(rows(f), (QStringList{"as written", "split(i, [None, 8])", "unroll(i_1)"}));
     QVERIFY2(!time(f, 2).isEmpty(), "the run is there");
     f.screenshot("recovered_dark");
-    // It was offered once; a window that closes in order leaves nothing to recover.
+    // The recovery is offered once; a window that closes normally leaves nothing to recover.
     QVERIFY(f.window->workbench()->files()->save(file));
     QVERIFY(f.settle());
     QVERIFY(f.window->close());
@@ -522,7 +522,7 @@ class TestSessions : public QObject {
     QVERIFY(!f.window->workbench()->document()->hasProgram());
   }
 
-  // Two windows with one file do not write over each other's copy.
+  // Two windows with one file use separate copies.
   void twoWindows() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -1,6 +1,6 @@
-// How long a step takes until it is seen, as the meter in the status line sees it, in a real event loop; keys, themes,
-// the start and memory. The figures are printed, and written to the table of LW_SPEED_RESULTS (scripts/bench); the
-// limits are loose, because machines that test are busy.
+// Measures the time from a step until its result is painted, with the meter in the status line and in a real event
+// loop; also keys, themes, the start and memory. The figures are printed, and written to the table of LW_SPEED_RESULTS
+// (scripts/bench). The limits are loose, because test machines are busy.
 #include <time.h>
 #include <unistd.h>
 
@@ -19,13 +19,13 @@
 namespace lw {
 namespace {
 
-constexpr int kPause = 30;  // ms between two keys: a person takes longer
+constexpr int kPause = 30;  // ms between two keys; users are slower
 constexpr int kMotion =
-    500;  // ms between two steps: boxes stand in their places, and what the next steps would do is shown
+    500;  // ms between two steps: the animation has ended, and the effects of the next steps are shown
 
 }  // namespace
 
-// Says when a widget was painted.
+// Emits a signal when a widget was painted.
 class Painted : public QObject {
  public:
   explicit Painted(QWidget* widget) { widget->installEventFilter(this); }
@@ -42,20 +42,20 @@ class TestSpeed : public QObject {
   Q_OBJECT
 
  private:
-  // Time that this thread has computed, in ms: on a machine that does other things as well, the better measure.
+  // CPU time of this thread, in ms: independent of other programs on the machine.
   static double busyMs(clockid_t whose = CLOCK_THREAD_CPUTIME_ID) {
     timespec t{};
     clock_gettime(whose, &t);
     return double(t.tv_sec) * 1e3 + double(t.tv_nsec) * 1e-6;
   }
-  // For the table, enough that the 95 % do not hang on one or two steps in which the machine did something else.
+  // Enough steps for the table, so that the 95th percentile does not depend on one or two disturbed steps.
   static int steps() { return qEnvironmentVariableIsSet("LW_SPEED_RESULTS") ? 40 : 10; }
   static double share(std::vector<double> values, size_t percent) {
     std::sort(values.begin(), values.end());
     return values.empty() ? 0 : values[(values.size() - 1) * percent / 100];
   }
   static double median(const std::vector<double>& values) { return share(values, 50); }
-  // One row of the table.
+  // Prints one row of the table.
   static void tell(const QString& what, const QString& value, const QString& most, const QString& goal) {
     qInfo("%s: %s, 95 %%: %s (goal %s)", qPrintable(what), qPrintable(value), qPrintable(most), qPrintable(goal));
     QFile file(qEnvironmentVariable("LW_SPEED_RESULTS"));
@@ -75,18 +75,18 @@ class TestSpeed : public QObject {
 
   struct Times {
     std::vector<double> program, lowered;  // ms
-    std::vector<double> machine;           // the same arithmetic after each step
+    std::vector<double> machine;           // a fixed computation after each step
     std::vector<double> busy, busyAll,
-        others;  // processor time: of the UI thread until each of the two, of all other threads until the second
+        others;  // CPU time: of the UI thread until each of the two, of all other threads until the second
     size_t count() const { return std::min(program.size(), lowered.size()); }
-    // Until the last pane was painted.
+    // The times until the last pane was painted.
     std::vector<double> all() const {
       std::vector<double> last;
       for (size_t i = 0; i < count(); ++i) last.push_back(std::max(program[i], lowered[i]));
       return last;
     }
   };
-  // How long the machine takes for the same work, in ms: others use it too.
+  // The time of a fixed computation, in ms, which shows how busy the machine is.
   static double sameArithmetic() {
     QElapsedTimer clock;
     clock.start();
@@ -94,10 +94,10 @@ class TestSpeed : public QObject {
     for (int i = 0; i < 1'000'000; ++i) value = value * 1664525u + 1013904223u;
     return double(clock.nsecsElapsed()) * 1e-6;
   }
-  // The same step `times` times, each taken back.
+  // Applies and undoes the same step `times` times.
   static Times measure(const WindowFixture& f, const char* step, int times) {
     auto* meter = f.window->findChild<SpeedMeter*>();
-    meter->setWanted(true);
+    meter->setTimingShown(true);
     Times found;
     double before = 0, allBefore = 0;
     bool forward = false;
@@ -114,7 +114,7 @@ class TestSpeed : public QObject {
       forward = true;
       before = busyMs();
       allBefore = busyMs(CLOCK_PROCESS_CPUTIME_ID);
-      QSignalSpy seen(meter, &SpeedMeter::measured);  // waits in an event loop: qWaitFor would sleep in between
+      QSignalSpy seen(meter, &SpeedMeter::measured);  // runs an event loop, whereas qWaitFor would sleep
       f.window->workbench()->steps()->applyText(step);
       while (found.count() < size_t(i) + 1)
         if (!seen.wait(30000)) return {};
@@ -153,7 +153,7 @@ class TestSpeed : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     auto* meter = f.window->findChild<SpeedMeter*>();
-    if (meter->isWanted()) QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
+    if (meter->isTimingShown()) QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
     QVERIFY(!meter->isVisible());
     QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
     QVERIFY(meter->isVisible());
@@ -164,17 +164,17 @@ class TestSpeed : public QObject {
     QVERIFY2(meter->text().startsWith("tree and text"), qPrintable(meter->text()));
   }
 
-  // What is measured ends where the new text is on the screen: of the tree, of the lowered stage, of the inspector.
+  // A measurement ends when the new text is painted: of the tree, of the lowered stage, of the inspector.
   void theMeterWaitsForThePainting() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
     auto* meter = f.window->findChild<SpeedMeter*>();
-    meter->setWanted(true);
+    meter->setTimingShown(true);
     Painted tree(f.tree()->viewport()), lowered(f.lowered()->findChild<CodeView*>()->viewport()),
         inspector(f.inspector()->widget());
     QObject scope;
-    bool fresh = false;  // the first stages of a state; the others come when these are painted, unless that takes long
+    bool fresh = false;  // the first stages of a state; the others follow after painting, unless that takes long
     int othersWaited = 0;
     connect(f.window->workbench()->program(), &ShownProgram::changed, &scope,
             [&] { tree.seen = lowered.seen = inspector.seen = false, fresh = true; });
@@ -198,8 +198,7 @@ class TestSpeed : public QObject {
     QVERIFY(othersWaited > 0);
   }
 
-  // The text of the stage that is looked at does not wait for the others; those that changed nothing have the text of
-  // the one before.
+  // The visible stage does not wait for the others; a stage without changes has the text of the previous one.
   void theStageThatIsLookedAtComesFirst() {
     const SourceFile file = parseSource("small.py", kSmallProgram);
     const PrimFunc& function = file.functions.front();
@@ -222,12 +221,12 @@ class TestSpeed : public QObject {
       QCOMPARE(all[i]->changed, stages[i].changed);
       QCOMPARE(early[i]->name, all[i]->name);
     }
-    // Machine code is made in a job of its own.
+    // Machine code is generated in a separate job.
     stagesOf(function, "cpu", {}, never, {"assembly"}, [&](const Stages&) { ++told; });
     QCOMPARE(told, 1);
   }
 
-  // What stands beside the lines is changed where it differs; it moves with the lines when some are typed.
+  // Notes beside the lines are updated only where they differ, and move with their lines when the user types lines.
   void marginsFollowTheText() {
     CodeView view;
     view.setTheme(loadTheme("dark"));
@@ -257,7 +256,7 @@ class TestSpeed : public QObject {
     QCOMPARE(margins().trimmed(), QString::fromUtf8("1 − 2"));
   }
 
-  // Switches that stay keep their buttons.
+  // Remaining switches reuse their buttons.
   void switchesTakeNewWords() {
     PaneHeader header("pane");
     header.setSwitches({"a", "b"});
@@ -302,7 +301,7 @@ class TestSpeed : public QObject {
     QVERIFY(median(times.program) < 2000);
   }
 
-  // From the key to the painted text.
+  // From the key press to the painted text.
   void keysAreSeenAtOnce() {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
@@ -354,7 +353,7 @@ class TestSpeed : public QObject {
     QVERIFY(median(busy) < 400);
   }
 
-  // From the start of the program to a window that shows the program of a file and takes clicks.
+  // From the start of the process to a window that shows the program of a file and accepts clicks.
   void startsQuickly() {
     std::vector<double> times;
     for (int i = 0; i < 5; ++i) {

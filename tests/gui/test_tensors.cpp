@@ -1,4 +1,4 @@
-// Programs made of tensor expressions: the graph above the loop tree, schedules that the file makes itself, and new
+// Programs made from tensor expressions: the graph above the loop tree, schedules that the file creates itself, and new
 // programs from operators.
 #include <QAction>
 #include <QDialogButtonBox>
@@ -62,7 +62,7 @@ class TestTensors : public QObject {
   }
 
  private Q_SLOTS:
-  // The graph has the inputs and stages of the program, from left to right; a click selects everywhere.
+  // The graph shows the inputs and stages of the program, from left to right; a click selects in all views.
   void graphFollowsAndLeadsTheSelection() {
     WindowFixture f;
     QVERIFY(f.openText(kTensors));
@@ -82,7 +82,7 @@ class TestTensors : public QObject {
     QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("A"));
   }
 
-  // A stage that an operator made stems from the call of the operator.
+  // A stage that an operator created belongs to the call of the operator in the source.
   void operatorsHaveTheirPlaceInTheSource() {
     WindowFixture f;
     const char* text =
@@ -113,7 +113,7 @@ class TestTensors : public QObject {
     QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("A"));
   }
 
-  // Schedules of the file are applied from the menu; typing in an expression renews the graph.
+  // Schedules of the file are applied from the menu; editing an expression updates the graph.
   void schedulesOfTheFileAndEdits() {
     WindowFixture f;
     QVERIFY(f.openText(kTensors));
@@ -122,7 +122,7 @@ class TestTensors : public QObject {
     QVERIFY(clickMenu(f.window.get(), {"Schedule", "Apply from the file", "rows"}));
     QVERIFY(f.settle());
     QVERIFY(f.window->workbench()->document()->schedule().stepCount() > 0);
-    QVERIFY(node(f, "C_init") >= 0);  // a reduction starts in front of its loops
+    QVERIFY(node(f, "C_init") >= 0);  // the init of a reduction is before its loops
     f.written()->setFocus();
     f.written()->goTo(int(std::string_view(kTensors).find("C[i, j]), name=\"D\"") + 8));
     QTest::keyClicks(f.written(), " + A[i, j]");
@@ -131,7 +131,7 @@ class TestTensors : public QObject {
     QVERIFY(std::find(flow.edges.begin(), flow.edges.end(), std::pair(node(f, "A"), node(f, "D"))) != flow.edges.end());
   }
 
-  // What a schedule notes is said in the status line.
+  // Notes of a schedule are shown in the status line.
   void notesOfASchedule() {
     WindowFixture f;
     const QString text =

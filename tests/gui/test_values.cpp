@@ -1,4 +1,4 @@
-// The values of buffers: the model by itself, and the view after a run, by the interpreter and step by step.
+// The values of buffers: the model alone, and the view after a run, by the interpreter and step by step.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -68,7 +68,7 @@ class TestValues : public QObject {
     QCOMPARE(model.range(), (std::pair{0.0, 23.0}));
     model.setMode(ValuesModel::Mode::Reference);
     QCOMPARE(model.number(3, 2), 77.0);
-    model.setLeading({2, 0});  // there is none
+    model.setLeading({2, 0});  // out of range
     QCOMPARE(model.leading(), (std::vector<int64_t>{1, 0}));
     const ValuesModel::Place place = model.placeOf(77);
     QCOMPARE(place.leading, (std::vector<int64_t>{1, 0}));
@@ -76,7 +76,7 @@ class TestValues : public QObject {
     QCOMPARE(place.column, 2);
     QCOMPARE(flatOf({2, 3, 4, 5}, indicesOf({2, 3, 4, 5}, 77)), int64_t(77));
     QCOMPARE(model.copyText({model.index(0, 1), model.index(0, 0), model.index(1, 0)}), QString("60\t61\n65"));
-    // One dimension is one row; a single number a single cell.
+    // An array of one dimension is one row; a scalar is a single cell.
     model.setArray(ShownArray::of("v", ShownArray::Role::Input, counting({7})));
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(model.columnCount(), 7);
@@ -128,13 +128,13 @@ class TestValues : public QObject {
     QVERIFY(view->model()->array()->reference);
     QCOMPARE(view->model()->summary().different, int64_t(0));
     QVERIFY(!tool(f, "valuesFirst")->isEnabled());
-    // A click in the heat map goes to the cell.
+    // A click in the heat map selects the cell.
     QTest::mouseClick(view->heat(), Qt::LeftButton, {}, view->heat()->cellRect(10, 20).center().toPoint());
     QCOMPARE(view->table()->currentIndex(), view->model()->index(10, 20));
     view->heat()->setFocus();
     QTest::keyClick(view->heat(), Qt::Key_Down);
     QCOMPARE(view->table()->currentIndex(), view->model()->index(11, 20));
-    // Copying the whole slice, and a part.
+    // Copies the whole slice, and a part.
     QTest::mouseClick(tool(f, "valuesCopy"), Qt::LeftButton);
     QCOMPARE(QApplication::clipboard()->text().count('\n'), 63);
     pictures(f, "values");
@@ -144,7 +144,7 @@ class TestValues : public QObject {
     QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("A"));
   }
 
-  // A result that is wrong: the first and the worst element that differ.
+  // A wrong result: the first and the worst element that differ.
   void wrongElements() {
     WindowFixture f;
     const char* text = R"(from tvm.script import tir as T
@@ -184,7 +184,7 @@ def reference(A, B):
     QCOMPARE(view->model()->mode(), ValuesModel::Mode::Difference);
     QVERIFY(view->model()->number(3, 1) < -80);
     pictures(f, "values_wrong");
-    // The next slice by the keys.
+    // The next slice, by keys.
     slice->setFocus();
     QTest::keyClick(slice, Qt::Key_Down);
     QCOMPARE(view->model()->leading(), (std::vector<int64_t>{0}));
@@ -203,13 +203,13 @@ def reference(A, B):
     QVERIFY(view->model()->array()->reference);
     QCOMPARE(view->model()->summary().different, int64_t(0));
     QCOMPARE(view->model()->summary().nans, int64_t(0));
-    // It follows a step.
+    // It is updated after a step.
     f.window->workbench()->steps()->applyText("split(p, [None, 8])");
     QVERIFY(f.settle());
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "B"), 20000);
   }
 
-  // Too large for the interpreter: a copy is run, and the view says so.
+  // Too large for the interpreter: a smaller copy runs, and the view says so.
   void largePrograms() {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");

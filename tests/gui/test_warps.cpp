@@ -1,4 +1,4 @@
-// Kernels of a GPU in the access view: warps, banks, registers.
+// GPU kernels in the access view: warps, banks, registers.
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
@@ -34,7 +34,7 @@ def through_shared_memory(sch):
     sch.bind(lane, "threadIdx.x")
 )";
 
-// A sum of each row in a register of its own.
+// A sum of each row in a register.
 constexpr const char* kRowSums = R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -75,7 +75,7 @@ class TestWarps : public QObject {
   static QString said(const WindowFixture& f) { return f.accesses()->grids()->accessibleDescription(); }
 
  private Q_SLOTS:
-  // Kernels go on by warps: every step of a column's read moves a sector for each lane, a row's write only what it
+  // Kernels advance by warps: every step of a column read transfers a sector for each lane, a row write only what it
   // needs.
   void warpsTouchTogether() {
     WindowFixture f;
@@ -89,7 +89,7 @@ class TestWarps : public QObject {
     QCOMPARE(playback(f)->position(), size_t(32));
     QVERIFY2(said(f).contains("warp 0: 32 lanes read A, 32 sectors of 32 bytes where 4 would do"), qPrintable(said(f)));
     QCOMPARE(warpColumns(*playback(f)), std::vector<int>(32, 4));  // one float of each sector
-    // All of the column at once, in the colour of what costs too much.
+    // All accesses of the column at once, in the colour of excessive cost.
     const auto painted = [&](int64_t element, int memory) {
       const AccessLayout& layout = grids->layout();
       for (const AccessGrid& grid : layout.grids)
@@ -117,7 +117,7 @@ class TestWarps : public QObject {
     QVERIFY(playback(f)->position() > 64);
     QCOMPARE(playback(f)->position() % 32, size_t(0));
     QCOMPARE(f.window->workbench()->selection()->current().block(), f.block("B"));
-    // By block: an execution of it by a warp, which reads and writes.
+    // By block: one execution by a warp, which reads and writes.
     QTest::keyClick(grids, Qt::Key_Home);
     auto* unit = f.window->findChild<QComboBox*>("accessUnit");
     unit->setFocus();
@@ -127,7 +127,7 @@ class TestWarps : public QObject {
     pictures(f, "access_warps");
   }
 
-  // Columns of shared memory are banks; words of one bank wait for each other.
+  // Columns of shared memory are banks; accesses to words of one bank are serialized.
   void banksInTheWay() {
     WindowFixture f;
     QFile file(f.folder.filePath("fourth.py"));
@@ -142,7 +142,7 @@ class TestWarps : public QObject {
     };
     QVERIFY2(goTo("write A_shared"), qPrintable(said(f)));
     QVERIFY2(said(f).contains("write A_shared, no bank is in the way: 1 pass"), qPrintable(said(f)));
-    // The copy begins with A[3], so that thread t reads word 4 t: banks 0, 4 ... 28, each of them four times.
+    // The copy begins with A[3], so that thread t reads word 4 t: banks 0, 4 ... 28, each four times.
     QVERIFY2(goTo("read A_shared"), qPrintable(said(f)));
     QVERIFY2(said(f).contains("32 lanes read A_shared, 4 lanes meet in bank 0: 4 passes"), qPrintable(said(f)));
     std::vector<int> banks(32);
@@ -156,7 +156,7 @@ class TestWarps : public QObject {
     pictures(f, "access_banks_larger");
   }
 
-  // Registers are a grid of lanes, where there are few; else the view says why they are not there.
+  // Registers are shown as a grid of lanes if there are few; otherwise the view says why they are missing.
   void registersOfLanes() {
     WindowFixture f;
     QFile file(f.folder.filePath("rows.py"));
@@ -193,7 +193,7 @@ class TestWarps : public QObject {
     pictures(f, "access_no_registers");
   }
 
-  // What is bound to threads and cannot be kernels is played as a CPU runs it, and says why.
+  // A thread-bound program that gives no kernels is played as on a CPU, with the reason.
   void boundButNoKernel() {
     WindowFixture f;
     QVERIFY(openAccesses(f, kTwoBlocks, "two.py"));

@@ -15,7 +15,7 @@ class TestWorkflow : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // The sample through real clicks: open, select, split through the popup, reorder, undo, redo.
+  // The sample with real clicks: open, select, split through the popup, reorder, undo, redo.
   void sample() {
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
@@ -40,7 +40,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.settle());
     QVERIFY(!f.form()->isVisible());
     QVERIFY(f.loop("rk_0").valid() && f.loop("rk_1").valid());
-    // The selection moved to what the loop became.
+    // The selection is mapped to the loops after the step.
     QCOMPARE(f.window->workbench()->selection()->current().loop(), f.loop("rk_0"));
     QCOMPARE(f.trace()->traceModel()->rowCount(), 2);
     QCOMPARE(f.trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("+1 loop"));
@@ -52,7 +52,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.loop("rk_0").valid());
   }
 
-  // A loop dragged onto another changes places with it; the keys take it back and bring it again.
+  // A loop dragged onto another is swapped with it; the keys undo and redo this.
   void reorderByDragging() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -107,12 +107,12 @@ class TestWorkflow : public QObject {
     QVERIFY(f.settle(60000));
     QVERIFY(f.runButton()->isEnabled());
     QVERIFY(!cancel->isVisible());
-    // It is no failure either: nothing is recorded.
+    // It does not count as a failure either: nothing is recorded.
     QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QCOMPARE(f.problems()->problemsModel()->rowCount(), 0);
   }
 
-  // From a step to the scheduled text and the lowered stages; the time is printed for the record.
+  // From a step to the scheduled text and the lowered stages; prints the time.
   void refreshIsQuick() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -139,7 +139,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
     QCOMPARE(f.trace()->traceModel()->currentRow(), 0);
-    // Rows that were undone stay, dim; a click views them.
+    // Undone rows remain, dimmed; a click shows them.
     QVERIFY(f.trace()->traceModel()->rowCount() >= 2);
     const QModelIndex last = f.trace()->traceModel()->index(1, TraceModel::kCall);
     QVERIFY(last.data(TraceModel::kAhead).toBool());
@@ -148,7 +148,7 @@ class TestWorkflow : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
   }
 
-  // Nothing is painted between the trace and the program: what an undo, a redo or a click on a row changes is seen at
+  // The trace and the program are painted together: the effect of an undo, a redo or a click on a row is visible at
   // once.
   void movesArePaintedOnce() {
     struct Watch : QObject {
@@ -190,7 +190,7 @@ class TestWorkflow : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
   }
 
-  // A refused step is greyed before it is clicked, and the click says why.
+  // A refused step is greyed, and a click shows the reason.
   void refusal() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -232,7 +232,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.form()->isVisible());
   }
 
-  // A click into the source selects the loop everywhere.
+  // A click into the source selects the loop in all views.
   void selectInSource() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -256,7 +256,7 @@ class TestWorkflow : public QObject {
     f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     std::string text = f.written()->code();
-    // An error is underlined and listed; nothing of the trace is lost.
+    // An error is underlined and listed; the trace is not lost.
     f.written()->goTo(int(text.find("vk = T.axis")));
     QTest::keyClicks(f.written(), "? ");
     QVERIFY(QTest::qWaitFor([&] { return f.problems()->problemsModel()->rowCount() > 0; }, 10000));

@@ -1,5 +1,5 @@
-// Small scheduled programs, built as IR, and the check that every pass holds to: the interpreter gives the same results
-// after it, and the function keeps its invariants.
+// Small scheduled programs, built as IR, and the check that every pass must fulfil: the interpreter gives the same
+// results after it, and the function is still valid.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ inline std::vector<Argument> run(const PrimFunc& f, const InputSpec& spec, const
   return *arguments;
 }
 
-// Bit for bit: lowering changes no arithmetic on data.
+// Compares bit for bit: lowering does not change arithmetic on data.
 inline void expectSame(const std::vector<Argument>& got, const std::vector<Argument>& wanted, const PrimFunc& f,
                        const std::string& what) {
   ASSERT_EQ(got.size(), wanted.size());

@@ -1,4 +1,4 @@
-// Every program of the conformance cases, before and after its schedule: the two give the same results, and so does
+// Runs every program of the conformance cases before and after its schedule: both give the same results, and so does
 // every stage of lowering.
 #include <algorithm>
 #include <filesystem>
@@ -70,7 +70,7 @@ InputSpec inputsOf(const Case& c) {
   return spec;
 }
 
-// Runs with a limit of steps: nullopt where the program takes longer or calls what only a target has.
+// Runs with a limit of steps; returns nullopt if the program exceeds it or calls functions of a target.
 std::optional<std::vector<Argument>> runLimited(const PrimFunc& f, const InputSpec& spec, const std::string& what) {
   InputSpec sizes = spec;
   for (const std::string& name : symbolicSizes(f)) sizes.bind.emplace(name, 5);
@@ -104,7 +104,7 @@ TEST(Conformance, EveryStageKeepsResults) {
   int programs = 0, stagesRun = 0, skipped = 0;
   for (const Case& c : allCases()) {
     const SourceFile file = parseSource(c.name, c.text);
-    if (file.hasErrors()) continue;  // refused texts are the parser's business
+    if (file.hasErrors()) continue;  // the parser's tests cover refused texts
     const InputSpec spec = inputsOf(c);
     const bool off = c.header.contains("numeric-off");
     for (const char* which : {"before", "expected"}) {

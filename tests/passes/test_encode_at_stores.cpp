@@ -1,4 +1,4 @@
-// Flat programs before and after the pass: the same results, and the text says where the bits are turned.
+// Flat programs before and after the pass: the results are the same, and the operations on bits move to the stores.
 #include <random>
 
 #include "core/text/tir/parser.h"
@@ -8,7 +8,7 @@
 namespace lw::testing {
 namespace {
 
-// A (64 of int8) goes to the scratch buffer S and from there to B (64 of int8) and C (16 of int32).
+// Copies A (64 of int8) to the scratch buffer S, and S to B (64 of int8) and C (16 of int32).
 PrimFunc flatProgram(const std::string& statements) {
   std::string text =
       "from tvm.script import tir as T\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"int8\"), B: T.Buffer((64,), "
@@ -46,7 +46,7 @@ void expectUntouched(const std::string& statements, bool runs = true) {
 }
 
 const std::string kCopy = "for i in range(64):\n    S[i] = A[i]\n";
-// Four bytes as one number, as instructions for products of bytes take them.
+// Four bytes as one number, as dot product instructions read them.
 const std::string kFours =
     "for i in range(16):\n    C[i] = T.bitwise_xor(T.reinterpret(\"int32\", S[i * 4:i * 4 + 4]), "
     "T.int32(-2139062144))\n";
@@ -72,7 +72,7 @@ TEST(EncodeAtStores, VectorsAndLanesOfOneNumber) {
        "C[0:16] = T.Broadcast(T.reinterpret(\"int32\", S[4:8]), 16)", "B[0:64] = S[0:64]"});
 }
 
-// Padding: what is stored is known.
+// Padding: the stored values are constants.
 TEST(EncodeAtStores, StoredConstantsAreTurnedAtOnce) {
   expectMoved(
       "for i in range(48):\n    S[i] = A[i]\nfor i in range(12):\n    S[i + 48] = T.int8(3)\nS[60:64] = "
@@ -81,7 +81,7 @@ TEST(EncodeAtStores, StoredConstantsAreTurnedAtOnce) {
       {"S[i + 48] = T.int8(-125)", "S[60:64] = T.Broadcast(T.int8(-128), 4)"});
 }
 
-// What an element becomes may follow from what it was; indices may be read as well.
+// A stored value may depend on the old value; indices may be loaded as well.
 TEST(EncodeAtStores, ReadsInsideStoresOfTheBufferItself) {
   expectMoved(kCopy +
                   "for i in range(63):\n    S[i + 1] = T.bitwise_xor(S[i], T.int8(85)) + A[i]\n"
@@ -91,7 +91,7 @@ TEST(EncodeAtStores, ReadsInsideStoresOfTheBufferItself) {
                "B[T.Cast(\"int32\", T.bitwise_and(S[i], T.int8(63)))] = S[i]"});
 }
 
-// Nobody reads what was never stored; to copy it is no use of it.
+// Copying elements that were never stored does not count as a use of them.
 TEST(EncodeAtStores, CopiesOfWhatWasNeverStored) {
   expectMoved(
       "u = T.allocate([64], \"int8\", \"global\")\nU = T.Buffer((64,), \"int8\", data=u)\nfor i in range(32):\n    "
@@ -126,12 +126,12 @@ TEST(EncodeAtStores, ReadsThatDiffer) {
   expectUntouched(reads("T.bitwise_and(S[i], T.int8(-128))"));
   expectUntouched(reads("T.bitwise_xor(T.if_then_else(i < 9, S[i], T.int8(0)), T.int8(-128))"));
   expectUntouched(reads("T.bitwise_xor(S[i], A[i])"));
-  // The sign fills more bits than the element has.
+  // The sign extension fills more bits than the element has.
   expectUntouched(kCopy +
                   "for i in range(16):\n    C[i] = T.bitwise_xor(T.Cast(\"int32\", S[i]), T.int32(-2139062144))\n");
 }
 
-// Each of the four bytes would be turned otherwise.
+// Each of the four bytes would have another encoding.
 TEST(EncodeAtStores, ConstantsOfUnlikeBytes) {
   for (const char* constant : {"8421504", "-2139062143", "128", "-8355712"})
     expectUntouched(
@@ -139,7 +139,7 @@ TEST(EncodeAtStores, ConstantsOfUnlikeBytes) {
         std::string(constant) + "))\n");
 }
 
-// Numbers that are no numbers may change as they pass through registers.
+// A NaN may change its bits in a register.
 TEST(EncodeAtStores, Floats) {
   expectUntouched(
       "t = T.allocate([16], \"float32\", \"global\")\nF = T.Buffer((16,), \"float32\", data=t)\nfor i in range(16):\n  "
@@ -148,7 +148,7 @@ TEST(EncodeAtStores, Floats) {
 }
 
 TEST(EncodeAtStores, MemoryThatOthersKnow) {
-  // A parameter.
+  // The buffer is a parameter.
   expectUntouched(
       "for i in range(64):\n    B[i] = A[i]\nfor i in range(64):\n    S[i] = T.bitwise_xor(B[i], T.int8(-128))\nfor i "
       "in range(64):\n    A[i] = S[i]\n");
@@ -166,7 +166,7 @@ TEST(EncodeAtStores, AtomicUpdates) {
   expectUntouched(program("with T.attr(0, \"atomic\", 1):\n    T_1[0] = T.bitwise_xor(T_1[0], T.int32(16843009))\n"));
 }
 
-// Writes statements over S and a second buffer U, whose reads mostly apply one encoding each.
+// Generates statements over S and a second buffer U; most loads of a buffer apply one encoding.
 class RandomStatements {
  public:
   explicit RandomStatements(uint32_t seed) : random_(seed) {
@@ -247,7 +247,7 @@ TEST(EncodeAtStores, RandomProgramsKeepTheirResults) {
   EXPECT_LT(moved, 300);
 }
 
-// The whole of lowering, with blocks around: two tiles, each packed first.
+// The whole pipeline with blocks: two tiles, each packed first.
 TEST(EncodeAtStores, StandsInThePipeline) {
   Builder b;
   Buffer A = b.param("A", {4, 16}, dtype::Int(8)), B = b.param("B", {4, 16}, dtype::Int(8)),

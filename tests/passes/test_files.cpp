@@ -1,16 +1,16 @@
-// Every file under tests/passes/files/<pass>/ shows one behaviour of a pass. Above the line `# ---` stands a program;
-// below it what comes of it, which LW_UPDATE=1 rewrites:
+// Every file under tests/passes/files/<pass>/ tests one behaviour of a pass. The part above the line `# ---` is a
+// program, the part below it the expected result, which LW_UPDATE=1 rewrites:
 //
-//     def before       what the pass gets; below stands what it makes of it, or why it refuses
-//     def scheduled    a whole program, lowered up to the pass; below stand what the pass gets and what it makes of it
+//     def before       the input of the pass; below is its output, or the reason of its refusal
+//     def scheduled    a whole program, lowered up to the pass; below are the input and the output of the pass
 //
 // Comments above the line:
 //
-//     # pipeline: gpu          of a pass that is in both pipelines; otherwise the one that it is in, first the cpu's
-//     # stage: simplify_2      of a pass that runs several times, counted as `lw lower --stage` counts
-//     # threads: 256           limits of the target, other than TargetFacts has; also lanes, warp
-//     # show: origins          names the loop and block that each statement comes from
-//     # cannot run: REASON     no results are compared
+//     # pipeline: gpu          for a pass in both pipelines; the default is the cpu's if the pass is in it
+//     # stage: simplify_2      for a pass that runs several times, numbered as in `lw lower --stage`
+//     # threads: 256           limits of the target that differ from TargetFacts; also lanes, warp
+//     # show: origins          prints the loop and block that each statement comes from
+//     # cannot run: REASON     results are not compared
 //     # inputs: A=0..1         ranges of random inputs; # bind: n=5
 #include <gmock/gmock.h>
 
@@ -74,7 +74,7 @@ std::vector<FileCase> allFileCases() {
   return cases;
 }
 
-// The place of a file's pass in its pipeline.
+// A pass in its pipeline.
 struct Place {
   const Pipeline* pipeline = nullptr;
   size_t at = 0;
@@ -109,7 +109,7 @@ PrimFunc runPasses(PrimFunc f, const Place& place, size_t from, size_t to, const
   return f;
 }
 
-// `# C[vi] = A[vi]: block C, loop i`, one line for each statement that stores or computes.
+// `# C[vi] = A[vi]: block C, loop i`, one line for each statement that stores or evaluates.
 std::string originsText(const PrimFunc& f) {
   std::map<LoopId, std::string> loops;
   std::map<BlockId, std::string> blocks;
@@ -149,9 +149,9 @@ std::string refusalText(const Explanation& e) {
   return text;
 }
 
-// What a file shows: the programs around the pass and the text below the line.
+// The result of a file: the programs before and after the pass, and the text below the line.
 struct Shown {
-  PrimFunc first, before, after;  // first: as it stands in the file
+  PrimFunc first, before, after;  // first: as written in the file
   bool refused = false;
   std::string text;
 };
@@ -192,8 +192,8 @@ bool hasKernelNest(const PrimFunc& f) {
   return found;
 }
 
-// From unify_thread_binding on, threads of a kernel run together: such programs are lowered to the end and run on the
-// emulator, which also finds races.
+// From unify_thread_binding on, the threads of a kernel run concurrently: such programs are lowered to the end and run
+// on the emulator, which also detects races.
 std::optional<std::vector<Argument>> resultsOf(const PrimFunc& f, const FileCase& c, const Shown& shown,
                                                const std::optional<size_t>& next, const Place& place) {
   InputSpec spec = inputsFromComments(c.input);
@@ -268,7 +268,7 @@ TEST(PassFiles, ShowWhatPassesDo) {
   std::printf("%d run before and after, %d refused\n", ran, refused);
 }
 
-// By the pass itself: where two pipelines plan allocations differently, each has its cases.
+// Counts by Pass object: passes of one name that differ between the pipelines need files for each.
 TEST(PassFiles, ShowEveryPass) {
   std::map<const Pass*, int> cases;
   std::set<const Pass*> refusals;

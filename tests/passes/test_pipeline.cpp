@@ -37,7 +37,7 @@ PrimFunc mmExpMm(int m, int k, int l, int n) {
 
 TEST(Pipeline, MatmulExpMatmul) { expectStagesKeepResults(mmExpMm(8, 6, 7, 5)); }
 
-// One row of 37 in pieces of 16, vectorized, with a guard.
+// One row of 37 elements in vectors of 16, with a guard.
 TEST(Pipeline, VectorizedTailOfASplit) {
   for (ForKind kind : {ForKind::Vectorized, ForKind::Unrolled, ForKind::Serial}) {
     Builder b;
@@ -52,7 +52,7 @@ TEST(Pipeline, VectorizedTailOfASplit) {
   }
 }
 
-// A choice that is always the same is none, and what is chosen is known to be under its condition.
+// A condition that is always true or false is removed, and each branch is simplified under its condition.
 TEST(Pipeline, ChoicesThatAreKnownAreMade) {
   Builder b;
   Buffer A = b.param("A", {20}), B = b.param("B", {20});
@@ -86,7 +86,7 @@ TEST(Pipeline, OddVectorsAndManyLanes) {
   }
 }
 
-// All lanes add to one element: no vector store, the same order of additions.
+// All lanes add to one element: there is no vector store, and the order of additions is kept.
 TEST(Pipeline, VectorizedReductionIsRunLaneByLane) {
   Builder b;
   Buffer A = b.param("A", {16}), S = b.param("S", {1});
@@ -105,7 +105,7 @@ TEST(Pipeline, VectorizedScanIsRunInOrder) {
   expectStagesKeepResults(b.f);
 }
 
-// A padded row: the condition depends on the lane, the load may not be made where it does not hold.
+// A padded row: the condition depends on the lane, and the load must not run where it is false.
 TEST(Pipeline, LaneDependentChoiceDoesNotLoadOutOfBounds) {
   Builder b;
   Buffer A = b.param("A", {6}), B = b.param("B", {8});
@@ -121,7 +121,7 @@ TEST(Pipeline, LaneDependentChoiceDoesNotLoadOutOfBounds) {
   EXPECT_EQ(loopsOf(stages.back().function), 0) << "one store under a mask: " << print(stages.back().function).text;
 }
 
-// A division may trap in lanes that do not take it: these are made one after the other.
+// A division may trap in lanes that do not take it, so lanes run one after the other.
 TEST(Pipeline, LaneDependentChoiceDoesNotDivideByZero) {
   Builder b;
   Buffer A = b.param("A", {8}, dtype::Int32), D = b.param("D", {8}, dtype::Int32), B = b.param("B", {8}, dtype::Int32);
@@ -148,7 +148,7 @@ TEST(Pipeline, SymbolicSizesWithGuards) {
   for (int64_t size : {1, 7, 8, 9, 40}) expectStagesKeepResults(f, {.bind = {{"n", size}}});
 }
 
-// A producer computed inside of its consumer's tile; a running value between iterations stays where it is.
+// A producer inside its consumer's tile becomes small; a value that iterations share stays.
 TEST(Pipeline, LocalBuffersBecomeSmallAndCarriedOnesStay) {
   Builder b;
   Buffer A = b.param("A", {32}), B = b.param("B", {32}), C = b.param("C", {32});
@@ -173,7 +173,7 @@ TEST(Pipeline, LocalBuffersBecomeSmallAndCarriedOnesStay) {
   EXPECT_EQ(size, 8) << print(stages.back().function).text;
 }
 
-// A hint may name an element that the smaller buffer does not have: nothing is read there.
+// A prefetch may name an element outside of the smaller buffer, because it reads nothing.
 TEST(Pipeline, APrefetchKeepsNoBufferLarge) {
   Builder b;
   Buffer A = b.param("A", {32}), B = b.param("B", {32}), T = b.alloc("T", {32});
@@ -233,7 +233,7 @@ TEST(Pipeline, UnrollPragma) {
   }
 }
 
-// Loops that somebody unrolled, and those in them, stay loops where the note leaves them to the code generator.
+// Under the annotation, unrolled loops and the loops inside remain loops for the code generator.
 TEST(Pipeline, UnrolledLoopsUnderThePragma) {
   for (const int explicitly : {0, 1}) {
     Builder b;
@@ -254,7 +254,7 @@ TEST(Pipeline, UnrolledLoopsUnderThePragma) {
   }
 }
 
-// Whatever becomes of the loop that carries the note, its stores stay inside.
+// The stores remain inside the attribute, whatever happens to the loop that has the annotation.
 TEST(Pipeline, StreamStoresReachTheStores) {
   for (const ForKind kind : {ForKind::Serial, ForKind::Vectorized, ForKind::Unrolled, ForKind::Parallel})
     for (const bool onBlock : {false, true}) {

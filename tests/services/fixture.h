@@ -1,4 +1,4 @@
-// A workbench without a window, with what the tests of its services share.
+// A workbench without a window, and helpers for the tests of its services.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ def chain(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
             C[vx] = B[vx] + T.float32(1)
 )";
 
-// Waits until the condition holds, while events are handled.
+// Handles events until the condition holds.
 template <class F>
 bool comes(F condition, int ms = 30000) {
   return QTest::qWaitFor(condition, ms);
@@ -81,7 +81,7 @@ class ServicesTest : public testing::Test {
   }
   void select(LoopId id) { bench.selection()->select(LinkedSelection::of(id)); }
 
-  QTemporaryDir folder;  // outlives the workbench, which keeps locks in it
+  QTemporaryDir folder;  // destroyed after the workbench, which keeps locks in it
   Workbench bench;
 };
 

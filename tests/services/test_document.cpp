@@ -1,4 +1,4 @@
-// Opening, editing, saving; the recovery folder; what belongs to a document that is closed.
+// Opening, editing and saving; the recovery folder; jobs and steps of a closed document.
 #include <QFile>
 #include <QFileInfo>
 
@@ -171,7 +171,7 @@ TEST_F(DocumentTest, WhatAWindowLeftThatNeverClosedIsRecovered) {
     copy = first.files()->keptFile();
   }
   ASSERT_TRUE(QFile::exists(copy));
-  QFile lock(copy + ".open");  // of a process that is gone
+  QFile lock(copy + ".open");  // of a process that no longer runs
   ASSERT_TRUE(lock.open(QIODevice::WriteOnly));
   lock.write("3999999\nloopwright\n\n");
   lock.close();

@@ -1,4 +1,4 @@
-// Policies and tokens: which answers arrive, and which do not.
+// Policies and tokens of jobs: which answers are delivered, and which are dropped.
 #include <atomic>
 #include <thread>
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Works until it is asked to end, or the test lets it go.
+// Runs until it is asked to stop or the test releases it.
 struct Endless {
   std::shared_ptr<std::atomic<bool>> stopped = std::make_shared<std::atomic<bool>>(false);
   std::shared_ptr<std::atomic<bool>> released = std::make_shared<std::atomic<bool>>(false);
@@ -96,7 +96,7 @@ TEST_F(JobRunnerTest, AJobThatHasEndedMayBecomeStaleBeforeItsAnswerArrives) {
       },
       [&](int) { delivered = true; });
   while (!over) std::this_thread::sleep_for(1ms);
-  runner.drop(Channel::Check);  // the answer waits in the queue of events
+  runner.drop(Channel::Check);  // the answer is in the event queue
   ASSERT_TRUE(comes([&] { return !runner.busy(); }));
   EXPECT_FALSE(delivered);
 }

@@ -32,7 +32,7 @@ TEST_F(LoweringTest, StagesFollowTheShownState) {
 }
 
 TEST_F(LoweringTest, TheStageThatIsLookedAtComesFirst) {
-  bench.lowering()->setWish([](std::optional<int>) { return std::set<std::string>{"scheduled TIR"}; });
+  bench.lowering()->setRequestedStages([](std::optional<int>) { return std::set<std::string>{"scheduled TIR"}; });
   std::vector<int> ready;
   QObject::connect(bench.lowering(), &Lowering::stagesChanged, bench.lowering(), [&](const Stages& stages) {
     ready.push_back(int(std::count_if(stages.begin(), stages.end(), [](const auto& s) { return s->ready; })));
@@ -49,7 +49,7 @@ TEST_F(LoweringTest, MachineCodeIsMadeWhereItIsWanted) {
   bench.lowering()->makeMachineCode();
   ASSERT_TRUE(settle());
   EXPECT_FALSE(stage(bench.lowering()->stages(), "assembly")->ready) << "nobody wants it";
-  bench.lowering()->setWish([](std::optional<int>) { return std::set<std::string>{"assembly"}; });
+  bench.lowering()->setRequestedStages([](std::optional<int>) { return std::set<std::string>{"assembly"}; });
   bench.lowering()->makeMachineCode();
   ASSERT_TRUE(settle());
   EXPECT_TRUE(stage(bench.lowering()->stages(), "assembly")->ready);
@@ -57,7 +57,7 @@ TEST_F(LoweringTest, MachineCodeIsMadeWhereItIsWanted) {
 
 TEST_F(LoweringTest, MachineCodeOfTheStateBeforeIsDropped) {
   ASSERT_TRUE(open(kProduct));
-  bench.lowering()->setWish([](std::optional<int>) { return std::set<std::string>{"LLVM IR"}; });
+  bench.lowering()->setRequestedStages([](std::optional<int>) { return std::set<std::string>{"LLVM IR"}; });
   bench.lowering()->makeMachineCode();
   ASSERT_TRUE(bench.jobs()->busy(Channel::MachineCode));
   bench.lowering()->refresh();

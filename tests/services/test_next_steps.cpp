@@ -1,4 +1,4 @@
-// What the next steps would do, found at the selection after a pause.
+// The effects of the next steps, computed for the selection after a pause.
 #include "app/services/offers/next_steps.h"
 #include "tests/services/fixture.h"
 

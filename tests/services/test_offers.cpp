@@ -1,4 +1,4 @@
-// Offers, candidates, repairs and drops; and the selection that they are for.
+// Offers, candidates, repairs and drops, and the selection that they depend on.
 #include "app/services/offers/drops.h"
 #include "tests/services/fixture.h"
 

@@ -1,4 +1,4 @@
-// Runs, measurements in the background, consent and the choice of target; what would run is played by the tests.
+// Runs, background measurements, consent and the choice of target; the tests replace the function that runs programs.
 #include <atomic>
 #include <thread>
 
@@ -41,7 +41,7 @@ class RunsTest : public ServicesTest {
     ASSERT_TRUE(open(kProduct));
     progressed.clear();
   }
-  // Until the run is cancelled or `released`.
+  // Makes runs wait until they are cancelled or `released`.
   void holdRuns() {
     measure = [this](const PrimFunc&, const MeasureOptions& options) {
       while (!options.cancelled() && !released) std::this_thread::sleep_for(1ms);
@@ -213,7 +213,7 @@ TEST_F(RunsTest, AStateThatTakesTooLongIsGivenUp) {
   ASSERT_TRUE(comes([&] { return bench.autoMeasure()->untimed(0) != nullptr; }));
   EXPECT_TRUE(bench.autoMeasure()->untimed(0)->tooSlow);
   EXPECT_GE(changed.count(), 1) << "the trace shows it";
-  QTest::qWait(800);  // longer than the pause before the next one
+  QTest::qWait(800);  // longer than the pause before the next attempt
   EXPECT_EQ(calls, 1) << "not tried again";
   bench.files()->openText(kChain);
   ASSERT_TRUE(settle());
@@ -284,7 +284,7 @@ TEST_F(RunsTest, ForeignCodeRunsOnlyWhenItIsAllowed) {
   EXPECT_TRUE(requested.last().at(1).toString().isEmpty()) << "the question is gone";
 
   bench.runs()->run();
-  bench.history()->undo();  // what the question is about is no longer shown
+  bench.history()->undo();  // the subject of the question is no longer shown
   ASSERT_TRUE(settle());
   bench.approval()->answer(true);
   EXPECT_EQ(allowed.count(), 0);

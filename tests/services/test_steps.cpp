@@ -1,4 +1,5 @@
-// Steps and the history: applied, refused, checked, previewed; undone, changed, left out, moved; brought from files.
+// Steps and the history: steps are applied, refused, checked, previewed and imported; actions are undone, changed, left
+// out and moved.
 #include <QFile>
 
 #include "app/services/schedule/step_preview.h"
@@ -103,7 +104,7 @@ TEST_F(StepsTest, UndoAndRedoMoveAlongTheVariant) {
   bench.history()->goTo(0);
   ASSERT_TRUE(settle());
   EXPECT_TRUE(loop("i").valid());
-  bench.history()->undo();  // there is nothing before
+  bench.history()->undo();  // nothing to undo
   bench.history()->goTo(99);
   ASSERT_TRUE(settle());
   EXPECT_EQ(history().current(), 0);
@@ -160,7 +161,7 @@ TEST_F(StepsTest, StepsMoveAndAreSwitchedOff) {
   ASSERT_TRUE(settle());
   EXPECT_THAT(shownText(), testing::Not(HasSubstr("parallel")));
   EXPECT_THAT(shownText(), HasSubstr("unroll"));
-  bench.history()->leaveOut(0);  // the source is no action
+  bench.history()->leaveOut(0);  // the source is not an action
   ASSERT_TRUE(settle());
 }
 

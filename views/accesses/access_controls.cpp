@@ -1,4 +1,4 @@
-// The controls of the access view, and what it says beside the grids.
+// The controls of the access view, and the texts beside the grids.
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -141,14 +141,14 @@ QWidget* AccessView::buildSide() {
   return side;
 }
 
-// Of kernels an access is that of a whole warp.
+// In a recording of kernels, one access is that of a whole warp.
 void AccessView::sayUnits() {
   units_->setItemText(0, playback_->ofWarps() ? tr("by warp") : tr("by access"));
   units_->setItemText(1, tr("by statement"));
   units_->setItemText(2, tr("by block"));
 }
 
-// Sets and lines are powers of two, as addresses are divided by them.
+// The numbers of sets and the line size are powers of two, because addresses are divided by them.
 void AccessView::buildCache(QGridLayout* grid) {
   const auto box = [&](const char* name, const QString& label, int least, int most, int column) {
     auto* spin = new QSpinBox(this);

@@ -1,4 +1,4 @@
-// A recorded run as pictures, painted off the UI thread.
+// Paints a recorded run as pictures, off the UI thread.
 #pragma once
 
 #include <QImage>
@@ -15,14 +15,15 @@ struct AccessFilm {
   int most = 240;  // pictures
 };
 
-// What `each` may say: number of the picture, from 0, and how many there are; false: no more are wanted.
+// Receives a picture, its number from 0, and the number of pictures; returns false to stop.
 using EachFrame = std::function<bool(const QImage& picture, int number, int count)>;
-// Pictures of 960 x 540 pixels, evenly over the run, the last one at its end. False: there is nothing to show, or
-// `each` said no.
+// Paints pictures of 960 x 540 pixels at even intervals of the run, the last one at its end. Returns false if the run
+// is empty or `each` returned false.
 bool paintFilm(const AccessFilm& film, const EachFrame& each);
 
-// "run.webp": one animated picture; "run.png": run0001.png, run0002.png and so on. How many pictures it has; -1: it
-// cannot be written; 0: `goOn` said no. `goOn` is told how many pictures are done, of how many.
+// Writes "run.webp", one animated picture, or for "run.png" the files run0001.png, run0002.png and so on. Returns the
+// number of pictures; -1: the file cannot be written; 0: `goOn` returned false. `goOn` receives the number of finished
+// pictures and their total.
 int writeFilm(const AccessFilm& film, const QString& path, const std::function<bool(int done, int count)>& goOn);
 
 }  // namespace lw

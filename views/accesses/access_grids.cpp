@@ -14,8 +14,8 @@ namespace lw {
 namespace {
 
 constexpr double kStep = 1.35, kMostCell = 40;
-constexpr double kLegible = 10;    // cells that are smaller are seen enlarged under the mouse
-constexpr size_t kLookBack = 400;  // accesses among which the last one of each memory is looked for
+constexpr double kLegible = 10;    // smaller cells are enlarged under the mouse
+constexpr size_t kLookBack = 400;  // number of accesses that are searched for the last one of each memory
 constexpr int kArrow = 40;
 
 }  // namespace
@@ -26,13 +26,13 @@ AccessGrids::AccessGrids(Playback* playback, QWidget* parent)
   setMouseTracking(true);
   setAccessibleName(tr("Accesses"));
   connect(playback_, &Playback::programChanged, this, [this] { corners_.clear(), held_ = {}, changed(); });
-  connect(playback_, &Playback::moved, this, [this] { follow(), update(), lookAway(); });
-  connect(playback_, &Playback::cacheChanged, this, [this] { update(), lookAway(); });
+  connect(playback_, &Playback::moved, this, [this] { follow(), update(), hideLens(); });
+  connect(playback_, &Playback::cacheChanged, this, [this] { update(), hideLens(); });
 }
 
 void AccessGrids::setTheme(const Theme& theme) {
   theme_ = theme;
-  lookAway();
+  hideLens();
   update();
 }
 
@@ -43,16 +43,16 @@ void AccessGrids::setEmptyText(const QString& text) {
 
 void AccessGrids::changed() {
   laid_ = false;
-  lookAway();
+  hideLens();
   update();
 }
 
-// A wish that is not larger than what lets all be seen is none.
+// Resets a cell size that is not larger than the one at which all cells are visible.
 const AccessLayout& AccessGrids::layout() {
   if (!std::exchange(laid_, true) && !playback_->empty()) {
     all_ = layOutAccess(playback_->recording(), area());
-    const bool larger = wished_ > all_.cell * 1.01;
-    layout_ = larger ? layOutEnlarged(all_, playback_->recording(), area(), wished_, corners_) : all_;
+    const bool larger = requestedCell_ > all_.cell * 1.01;
+    layout_ = larger ? layOutEnlarged(all_, playback_->recording(), area(), requestedCell_, corners_) : all_;
   }
   return layout_;
 }
@@ -69,10 +69,10 @@ void AccessGrids::enlarge(int steps, const QPointF& fixed) {
   for (const AccessGrid& grid : layout_.grids)
     middles[grid.memory] = (grid.view.center() - grid.cells.topLeft()) / before;
   const double cell = std::min(before * std::pow(kStep, steps), kMostCell);
-  wished_ = cell > all_.cell * 1.01 ? cell : 0;
+  requestedCell_ = cell > all_.cell * 1.01 ? cell : 0;
   changed();
   layout();
-  if (wished_ > 0) {
+  if (requestedCell_ > 0) {
     for (const AccessGrid& grid : layout_.grids) {
       const QPointF half = QPointF(grid.view.width(), grid.view.height()) / 2 / cell;
       const QPointF under = (fixed - grid.view.topLeft()) / cell;
@@ -85,7 +85,7 @@ void AccessGrids::enlarge(int steps, const QPointF& fixed) {
 }
 
 void AccessGrids::showAll() {
-  wished_ = 0;
+  requestedCell_ = 0;
   held_ = {};
   changed();
   Q_EMIT enlarged();
@@ -98,15 +98,15 @@ const AccessGrid* AccessGrids::gridAt(const QPointF& place) {
 }
 
 void AccessGrids::scroll(int memory, const QPointF& pixels) {
-  if (wished_ == 0) return;
+  if (requestedCell_ == 0) return;
   corners_[memory] += pixels / layout().cell;
   held_ = {};
   changed();
 }
 
-// Each memory shows what was touched last of it.
+// Scrolls each memory to its last access.
 void AccessGrids::follow() {
-  if (wished_ == 0 || playback_->empty()) return;
+  if (requestedCell_ == 0 || playback_->empty()) return;
   const std::vector<Recording::Access>& all = playback_->recording().accesses;
   const size_t now = playback_->position();
   std::map<int, int64_t> last;
@@ -152,42 +152,42 @@ void AccessGrids::mousePressEvent(QMouseEvent* event) {
 }
 
 void AccessGrids::mouseMoveEvent(QMouseEvent* event) {
-  if (!(event->buttons() & Qt::LeftButton) || draggedMemory_ < 0) return lookAt(event->position());
+  if (!(event->buttons() & Qt::LeftButton) || draggedMemory_ < 0) return showLens(event->position());
   scroll(draggedMemory_, dragged_ - event->position());
   dragged_ = event->position();
 }
 
-// With Ctrl the cells grow and shrink, without what is seen of them moves.
+// The wheel with Ctrl zooms, and otherwise scrolls.
 void AccessGrids::wheelEvent(QWheelEvent* event) {
   const QPoint turned = event->angleDelta();
   const AccessGrid* grid = gridAt(event->position());
   if (event->modifiers() & Qt::ControlModifier) {
     const int along = turned.y() != 0 ? turned.y() : turned.x();
     if (along != 0) enlarge(along > 0 ? 1 : -1, event->position());
-  } else if (grid && wished_ > 0) {
+  } else if (grid && requestedCell_ > 0) {
     const bool across = event->modifiers() & Qt::ShiftModifier;
     scroll(grid->memory, across ? QPointF(-turned.y(), 0) : QPointF(-turned.x(), -turned.y()));
   } else {
     return QWidget::wheelEvent(event);
   }
   event->accept();
-  lookAt(event->position());
+  showLens(event->position());
 }
 
-void AccessGrids::leaveEvent(QEvent*) { lookAway(); }
+void AccessGrids::leaveEvent(QEvent*) { hideLens(); }
 
-void AccessGrids::hideEvent(QHideEvent*) { lookAway(); }
+void AccessGrids::hideEvent(QHideEvent*) { hideLens(); }
 
-void AccessGrids::lookAway() {
+void AccessGrids::hideLens() {
   if (lens_) lens_->hide();
 }
 
-void AccessGrids::lookAt(const QPointF& place) {
+void AccessGrids::showLens(const QPointF& place) {
   const bool small = !playback_->empty() && layout().cell < kLegible;
   const auto found = small ? elementAt(layout(), place) : std::nullopt;
-  if (!found) return lookAway();
+  if (!found) return hideLens();
   QToolTip::hideText();
-  if (!lens_ || lens_->parentWidget() != window()) {  // the pane may float
+  if (!lens_ || lens_->parentWidget() != window()) {  // the pane may be floating
     delete lens_;
     lens_ = new AccessLens(playback_, window());
   }
@@ -195,7 +195,7 @@ void AccessGrids::lookAt(const QPointF& place) {
               mapTo(window(), place.toPoint()));
 }
 
-// What is held in it, and where it lies.
+// The value and the location of the element.
 QStringList AccessGrids::factsOf(int memory, int64_t element) {
   const Recording::Memory& m = playback_->recording().memories[size_t(memory)];
   QStringList place;
@@ -235,8 +235,8 @@ bool AccessGrids::event(QEvent* event) {
 
 // ---- the keys ----
 
-// Left and right step, the space bar plays, page up and down go from breakpoint to breakpoint; plus, minus and 0 change
-// the cells, the arrows with Ctrl what is seen of them.
+// Left and right step, the space bar plays, page up and down move between breakpoints; plus, minus and 0 zoom, and the
+// arrows with Ctrl scroll.
 void AccessGrids::keyPressEvent(QKeyEvent* event) {
   const bool far = event->modifiers() & Qt::ControlModifier;
   const int many = event->modifiers() & Qt::ShiftModifier ? 10 : 1;

@@ -1,5 +1,5 @@
-// The grids of the access view: all elements at once, or cells large enough to be told apart, each memory in a part of
-// its own that follows what is touched. Small cells are seen enlarged under the mouse.
+// The grids of the access view. They show all elements at once, or larger cells, where each memory is shown in its own
+// part of the area and scrolls to the accessed elements. A lens enlarges small cells under the mouse.
 #pragma once
 
 #include <QPointer>
@@ -18,11 +18,12 @@ class AccessGrids : public QWidget {
   void setEmptyText(const QString& text);
   const Theme& theme() const { return theme_; }
   const AccessLayout& layout();
-  // Larger cells by so many steps, or smaller ones, down to where all are seen; what is at `fixed` stays there.
+  // Enlarges the cells by `steps`, or shrinks them, at most until all cells are visible; the cell at `fixed` does not
+  // move.
   void enlarge(int steps, const QPointF& fixed = {-1, -1});
   void showAll();
-  bool showsAll() const { return wished_ == 0; }
-  AccessLens* lens() const { return lens_; }  // nullptr: nothing was looked at yet
+  bool showsAll() const { return requestedCell_ == 0; }
+  AccessLens* lens() const { return lens_; }  // nullptr before the first use
 
  Q_SIGNALS:
   void stepRequested(int by);
@@ -48,24 +49,25 @@ class AccessGrids : public QWidget {
   void scroll(int memory, const QPointF& pixels);
   void follow();
   void changed();
-  void lookAt(const QPointF& place);
-  void lookAway();
+  void showLens(const QPointF& place);
+  void hideLens();
   QStringList factsOf(int memory, int64_t element);
 
   Theme theme_;
   Playback* playback_;
   AccessLayout all_, layout_;
   bool laid_ = false;
-  double wished_ = 0;               // side of a cell; 0: as large as lets all be seen
-  std::map<int, QPointF> corners_;  // column and row that are seen first, by memory
-  // What the wheel enlarges: while all of a memory is seen it cannot stay under the mouse, and comes back there later.
+  double requestedCell_ = 0;        // side of a cell; 0: the largest at which all cells are visible
+  std::map<int, QPointF> corners_;  // column and row of the first visible cell, by memory
+  // The cell that the wheel zooms at. While a whole memory is visible, the cell cannot stay under the mouse; it returns
+  // there when the cells are larger.
   struct Held {
     QPointF at{-1, -1}, place;  // pixels; column and row
     int memory = -1;
   } held_;
-  QPointF dragged_;  // where the mouse was last
+  QPointF dragged_;  // last position of the mouse
   int draggedMemory_ = -1;
-  QPointer<AccessLens> lens_;  // over the window, so that it may be larger than the grids
+  QPointer<AccessLens> lens_;  // child of the window, so that it may be larger than the grids
   QString empty_;
 };
 

@@ -11,10 +11,10 @@ namespace lw {
 namespace {
 
 constexpr double kTitle = 18, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
-constexpr double kLeastRoom = 100, kRowGap = 8;  // of a memory beside others
-constexpr int64_t kWrap = 64;                    // elements of a one-dimensional array in a row
+constexpr double kLeastRoom = 100, kRowGap = 8;  // minimum size of a memory beside others
+constexpr int64_t kWrap = 64;                    // elements per row of a one-dimensional array
 
-// All cells, at this size, in lines that wrap; false: they do not fit.
+// Places all cells at this size, in rows that wrap; false: they do not fit.
 bool place(AccessLayout& layout, const Recording& recording, const QRectF& area, double cell) {
   const QFontMetricsF size(interfaceFont(11, QFont::Medium));
   layout.cell = cell;
@@ -53,7 +53,7 @@ GridShape::GridShape(const std::vector<int64_t>& given) {
   for (size_t i = 0; i < shape.size(); ++i) {
     const int64_t extent = shape[shape.size() - 1 - i];
     int64_t& size = i % 2 == 0 ? across : down;
-    if (i >= 2 && size > 1) ++size;  // the gap
+    if (i >= 2 && size > 1) ++size;  // for the gap
     dims_.push_back({extent, size, i % 2 == 0});
     size *= extent;
   }
@@ -103,7 +103,7 @@ AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
 
 namespace {
 
-// Of the room as much as each wants, and no more than its part of what others leave.
+// Divides the space: each gets what it requests, but at most its share of what is left.
 std::vector<double> sharesOf(const std::vector<double>& wanted, double room) {
   std::vector<size_t> order(wanted.size());
   std::iota(order.begin(), order.end(), size_t{0});

@@ -1,5 +1,5 @@
-// Some elements around the one under the mouse, enlarged, with what is known of that one. It lies over the window
-// beside the mouse and takes no events.
+// Shows some elements around the one under the mouse enlarged, with facts about that element. It is shown over the
+// window beside the mouse and ignores events.
 #pragma once
 
 #include <QStringList>
@@ -14,7 +14,7 @@ class AccessLens : public QWidget {
 
  public:
   AccessLens(Playback* playback, QWidget* window);
-  // Beside `at`, in the window's coordinates.
+  // Shows the lens beside `at`, in the window's coordinates.
   void look(const AccessLayout& all, int memory, int64_t element, const QStringList& facts, const Theme& theme,
             const QPoint& at);
   const QStringList& facts() const { return facts_; }

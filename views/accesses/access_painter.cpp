@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr double kNumbered = 14;  // pixels of a cell from which on it has room for a number
+constexpr double kNumbered = 14;  // minimum side of a cell with a number, in pixels
 
 QRectF cellRect(const AccessGrid& grid, double cell, int64_t element) {
   const auto [column, row] = grid.shape.cellOf(element);
@@ -60,10 +60,10 @@ class AccessPainter {
     return (memory.address + element * memory.type.bytes()) / play_.cache().shape.lineBytes;
   }
 
-  // Frames may stand out by some pixels.
+  // Frames may extend over the grid by some pixels.
   void clipTo(const AccessGrid& grid, double out) { p_.setClipRect(grid.view.adjusted(-out, -out, out, out)); }
 
-  // Where the part that is seen lies in the whole, as the handles of scroll bars say it.
+  // Shows the visible part in relation to the whole, like the handles of scroll bars.
   void placeInAll(const AccessGrid& grid) {
     QColor color = t_.text;
     color.setAlphaF(0.45F);
@@ -78,7 +78,7 @@ class AccessPainter {
                   color);
   }
 
-  // A pixel for each cell, enlarged.
+  // Paints one pixel for each cell, enlarged.
   void cells(const AccessGrid& grid, const Recording::Memory& memory) {
     QImage image(grid.shape.columns, grid.shape.rows, QImage::Format_RGB32);
     image.fill(t_.panel);
@@ -92,7 +92,7 @@ class AccessPainter {
     p_.drawImage(grid.cells, image);
   }
 
-  // As many as there is room for.
+  // As many numbers as fit.
   void bankNumbers(const AccessGrid& grid, const Recording::Memory& memory) {
     p_.setFont(interfaceFont(9));
     p_.setPen(t_.dim);
@@ -126,7 +126,7 @@ class AccessPainter {
     }
   }
 
-  // What warps touched before, the last of them strongest; what is read or written now comes later.
+  // Marks earlier accesses of warps, the last ones most strongly; the current access is painted later.
   void recentOfWarps() {
     const size_t now = play_.requests();
     for (size_t i = now - std::min<size_t>(now, kFadingWarps); i + 1 < now; ++i) {
@@ -142,7 +142,7 @@ class AccessPainter {
     }
   }
 
-  // Between elements where there is room, and stronger between cache lines.
+  // Lines between elements if there is space, and stronger lines between cache lines.
   void lines(const AccessGrid& grid, const Recording::Memory& memory) {
     const double cell = layout_.cell;
     if (cell >= 5) {
@@ -165,7 +165,7 @@ class AccessPainter {
     p_.drawRect(grid.cells);
   }
 
-  // A hit is a filled cell with a frame, a miss has a cross in it besides.
+  // A hit is a filled cell with a frame; a miss also has a cross.
   void current() {
     const Recording::Access* access = play_.last();
     const AccessGrid* grid = access ? gridOf(access->memory) : nullptr;
@@ -184,8 +184,9 @@ class AccessPainter {
     p_.drawLine(rect.topRight(), rect.bottomLeft());
   }
 
-  // All elements of a warp at once, each with the first lane that touches it. What costs more than it has to is
-  // crossed, or framed strongly where there is room for numbers: of shared memory the words that meet in a bank.
+  // Marks all elements of a warp's access, each with the first lane that accesses it. An access that costs more than
+  // necessary is crossed, or framed strongly if the cells have numbers: in shared memory, the words with a bank
+  // conflict.
   void currentOfWarp() {
     const Recording::Request* made = play_.request();
     if (!made) return;

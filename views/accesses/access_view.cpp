@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-constexpr int kTitled = 90;  // pixels of height, from which on the chart says what it shows
+constexpr int kTitled = 90;  // minimum height in pixels for a title of the chart
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void ReuseChart::paintEvent(QPaintEvent*) {
   for (int i = 0; i < bars; ++i) {
     const bool first = i == bars - 1;
     const ReuseHistogram::Bar bar = first ? ReuseHistogram::Bar{0, 0, histogram.first} : histogram.bars[size_t(i)];
-    // The square root, so that rare distances can be seen beside frequent ones.
+    // The square root keeps rare distances visible beside frequent ones.
     const double height =
         bar.count == 0 ? 0 : std::max(1.0, inner.height() * std::sqrt(double(bar.count) / double(most)));
     const QRectF rect(inner.left() + i * across + 1, inner.bottom() - height, across - 2, height);
@@ -80,7 +80,7 @@ void AccessView::play(bool on) {
   play_->setText(timer_.isActive() ? tr("pause") : tr("play"));
 }
 
-// Quick speeds make several steps for a picture; a breakpoint on the way stops.
+// High speeds make several steps per picture; a breakpoint stops them.
 void AccessView::tick() {
   const double perSecond = speeds_->currentData().toDouble();
   const int steps = std::max(1, int(perSecond * timer_.interval() / 1000));

@@ -1,4 +1,4 @@
-// The access view: a recorded run played in the order of its iterations, with a simulated cache. Also the stepper: by
+// The access view: plays a recorded run in the order of its iterations, with a simulated cache. It also steps by
 // accesses, statements or blocks, forwards and backwards, and to breakpoints.
 #pragma once
 
@@ -18,7 +18,7 @@ class QToolButton;
 
 namespace lw {
 
-// How far apart in time lines are used again; bars behind the size of the cache would miss.
+// A histogram of the reuse distances of cache lines; bars beyond the size of the cache would miss.
 class ReuseChart : public QWidget {
   Q_OBJECT
 
@@ -47,7 +47,7 @@ class AccessView : public QWidget {
   AccessGrids* grids() const { return grids_; }
   QSlider* scrubber() const { return scrubber_; }
   Playback::Unit unit() const;
-  AccessFilm film() const;  // of the whole run
+  AccessFilm film() const;  // for the whole run
 
  Q_SIGNALS:
   void exportRequested();
@@ -73,7 +73,7 @@ class AccessView : public QWidget {
   QSpinBox *sets_, *ways_;
   QComboBox* line_;
   QLabel *sentence_, *counts_, *misses_;
-  QString copy_;  // which extents were taken
+  QString copy_;  // the extents of the copy
   QWidget* side_;
   QTimer timer_;
 };

@@ -95,7 +95,7 @@ void Playback::setPosition(size_t accesses) {
   Q_EMIT moved();
 }
 
-// Those that begin before the position, or at it.
+// The number of requests that begin before or at the position.
 size_t Playback::requestsUntil(size_t position) const {
   const std::vector<Recording::Request>& all = recording().requests;
   return size_t(std::upper_bound(all.begin(), all.end(), position,
@@ -103,7 +103,7 @@ size_t Playback::requestsUntil(size_t position) const {
                 all.begin());
 }
 
-// Of the first `number` ones the last.
+// The end of the last of the first `number` requests.
 size_t Playback::endOfRequest(size_t number) const {
   return number < recording().requests.size() ? recording().requests[number].firstAccess : size();
 }
@@ -121,7 +121,7 @@ std::span<const Recording::Access> Playback::accessesOf(const Recording::Request
 
 WarpTotals Playback::totals() const { return totals_[requests()]; }
 
-// Instances without an access of their own, such as outer blocks, begin where the next one does.
+// Instances without accesses of their own, such as outer blocks, begin where the next instance does.
 size_t Playback::boundaryAfter(Unit unit, size_t position) const {
   const std::vector<Recording::Access>& accesses = recording().accesses;
   if (position >= accesses.size()) return accesses.size();
@@ -240,7 +240,7 @@ BlockId Playback::shownBlock() const {
 }
 
 QString Playback::sentence() const {
-  // Of warps what was made last is told, also where the next block is about to begin.
+  // For warps, describes the last request, even if the next block is about to begin.
   const Recording::Request* made = request();
   const Recording::Instance* here =
       made ? &recording().instances[size_t(recording().accesses[made->firstAccess].instance)] : instance();
@@ -263,7 +263,7 @@ QString Playback::sentence() const {
            touchText(cache_.touches[position_ - 1]));
 }
 
-// "block 0, warp 3: 32 lanes read A, 4 sectors of 32 bytes: coalesced"
+// For example "block 0, warp 3: 32 lanes read A, 4 sectors of 32 bytes: coalesced".
 QString Playback::sentenceOf(const Recording::Request& r) const {
   const Recording::Access& first = recording().accesses[r.firstAccess];
   const QString name = QString::fromStdString(recording().memories[size_t(first.memory)].name);

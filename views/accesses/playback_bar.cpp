@@ -23,7 +23,7 @@ PlaybackBar::PlaybackBar(Playback* playback, QWidget* parent) : QWidget(parent),
     b->setText(text);
     b->setToolTip(tip);
     b->setAccessibleName(tip);
-    // Not the button's own shortcut: that waits to show the button pressed.
+    // Not the button's own shortcut, which animates the press and delays the action.
     connect(new QShortcut(QKeySequence(QLatin1String(keys)), b), &QShortcut::activated, b, &QToolButton::click);
     row->addWidget(b);
     connect(b, &QToolButton::clicked, this, act);

@@ -1,4 +1,4 @@
-// Steps through a recorded run, as a strip below the values.
+// The controls for stepping through a recorded run, below the values.
 #pragma once
 
 #include <QLabel>

@@ -12,7 +12,7 @@ namespace lw {
 namespace {
 
 constexpr int kSectorBytes = 32;
-constexpr int kWarpTitled = 90;  // pixels of height, from which on the chart says what it shows
+constexpr int kWarpTitled = 90;  // minimum height in pixels for a title of the chart
 
 }  // namespace
 

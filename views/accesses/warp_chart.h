@@ -1,5 +1,5 @@
-// What a warp's last access takes of the memory: for each bank of shared memory how many of its words are wanted, for
-// each sector of global memory that moves how much of it is used.
+// The memory traffic of a warp's last access: the number of accessed words in each bank of shared memory, or the used
+// bytes in each transferred sector of global memory.
 #pragma once
 
 #include <QWidget>
@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// Heights of the columns: words of each of the 32 banks, or bytes used of each sector that moves, by address.
+// Heights of the columns: words in each of the 32 banks, or used bytes of each transferred sector, by address.
 std::vector<int> warpColumns(const Playback& playback);
 
 class WarpChart : public QWidget {

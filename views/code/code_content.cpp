@@ -7,7 +7,7 @@ namespace {
 
 bool isLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The name of a loop, of a variable or of a buffer, not all that belongs to it.
+// Whether the range is the name of a loop, a variable or a buffer, and not its whole text.
 bool isName(const MappedRange& r) {
   if (r.kind == MappedRange::Kind::Variable || r.kind == MappedRange::Kind::Buffer) return !r.name.empty();
   return r.kind == MappedRange::Kind::Loop && r.span.end - r.span.begin == int(r.name.size());

@@ -39,7 +39,7 @@ void CodeFolds::setUp() {
   });
 }
 
-// Open arrows are there for those who look for them; a folded line says so.
+// Open arrows are faint; the arrow of a folded line is clearly visible.
 void CodeFolds::setTheme(const Theme& t) {
   view_.setFoldMarginColors(t.panel, t.panel);
   const auto colour = [](const QColor& c) { return long(c.red() | c.green() << 8 | c.blue() << 16); };
@@ -64,8 +64,8 @@ void CodeFolds::setTheme(const Theme& t) {
 
 void CodeFolds::showLevels(const std::string& text) {
   const std::vector<FoldLine> lines = foldLines(text);
-  // Each change of a level would have all lines above it styled, to find out what it unfolds. Where nothing is folded,
-  // nothing is.
+  // Scintilla would restyle all lines above each change of a level to find out what it unfolds. Skipped if no line is
+  // folded.
   const bool folded = view_.SendScintilla(QsciScintilla::SCI_CONTRACTEDFOLDNEXT, 0UL) >= 0;
   if (!folded)
     view_.SendScintilla(QsciScintilla::SCI_SETAUTOMATICFOLD, (unsigned long)QsciScintilla::SC_AUTOMATICFOLD_SHOW);
@@ -85,7 +85,7 @@ void CodeFolds::setFolded(int line, bool folded) {
   const bool header =
       view_.SendScintilla(QsciScintilla::SCI_GETFOLDLEVEL, (unsigned long)line) & QsciScintilla::SC_FOLDLEVELHEADERFLAG;
   const bool open = header && view_.SendScintilla(QsciScintilla::SCI_GETFOLDEXPANDED, (unsigned long)line);
-  // A key on a line that is folded already, or that holds nothing, is about what is around it.
+  // On a line that is folded already or that is no header, the key applies to the enclosing header.
   if (folded && !open) {
     line = int(view_.SendScintilla(QsciScintilla::SCI_GETFOLDPARENT, (unsigned long)line));
     if (line < 0 || !view_.SendScintilla(QsciScintilla::SCI_GETFOLDEXPANDED, (unsigned long)line)) return;
@@ -101,7 +101,7 @@ void CodeFolds::foldAtCursor(bool folded) {
   const int line = int(view_.SendScintilla(QsciScintilla::SCI_LINEFROMPOSITION, (unsigned long)view_.shownCursor()));
   setFolded(line, folded);
   if (!folded) return;
-  // The cursor stays in sight.
+  // Keeps the cursor visible.
   int shown = line;
   while (shown > 0 && !view_.SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, (unsigned long)shown)) --shown;
   if (shown == line) return;
@@ -131,7 +131,7 @@ std::vector<int> CodeFolds::lines() const {
   return folded;
 }
 
-// From the first change on, as far as there are any.
+// Hides all lines far from changes, from the first change on; does nothing if there are no changes.
 void CodeFolds::showOnlyChanges(int context) {
   const int count = view_.comparison() ? int(view_.comparison()->lines.size()) : 0;
   std::vector<bool> shown(size_t(count), false);
@@ -143,7 +143,7 @@ void CodeFolds::showOnlyChanges(int context) {
   for (int line = 0; line < view_.lines(); ++line)
     if (line >= count || !shown[size_t(line)])
       view_.SendScintilla(QsciScintilla::SCI_HIDELINES, (unsigned long)line, long(line));
-  // The first line cannot be hidden, but be scrolled out of sight, also where all the others would fit.
+  // The first line cannot be hidden, but it can be scrolled out of view, even if all other lines fit.
   view_.SendScintilla(QsciScintilla::SCI_SETENDATLASTLINE, shown.front() ? 1UL : 0UL);
   view_.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, shown.front() ? 0UL : 1UL);
 }

@@ -1,5 +1,5 @@
-// Folding of a code view, by indentation: levels, the margin with its arrows, keys. What is folded stays so while its
-// line is in the text.
+// Folding of a code view, by indentation: levels, the margin with its arrows, keys. A line that is folded remains
+// folded while it is in the text.
 #pragma once
 
 #include <string>
@@ -17,11 +17,12 @@ class CodeFolds {
   void setUp();
   void setTheme(const Theme& theme);
   void showLevels(const std::string& text);
-  void setFolded(int line, bool folded);  // of a line that holds none: of the nearest one above that holds it
+  void setFolded(int line, bool folded);  // for a line that is no header: the nearest header above that contains it
   void foldAtCursor(bool folded);
   void foldAll(bool folded);
-  std::vector<int> lines() const;     // that are folded: from 0, ascending
-  void showOnlyChanges(int context);  // of a comparison, and so many lines around each; until there is another text
+  std::vector<int> lines() const;  // the folded lines: from 0, ascending
+  // Shows only the changed lines of a comparison and `context` lines around each, until the text is replaced.
+  void showOnlyChanges(int context);
 
  private:
   CodeView& view_;

@@ -1,4 +1,4 @@
-// A text with the line below it in which it is searched.
+// A text with the find bar below it.
 #pragma once
 
 #include "views/widgets/find_bar.h"

@@ -86,7 +86,7 @@ constexpr std::string_view kLlvm[] = {"define",        "declare",
                                       "switch",        "unreachable",
                                       "sdiv",          "srem"};
 
-// `previous`: the word before, for the names that `def` and `class` give.
+// `previous`: the previous word, to recognize the names that `def` and `class` define.
 Token scriptToken(std::string_view text, std::string_view previous) {
   const char c = text[0];
   if (c == '#') return {lineLength(text), Style::kComment};
@@ -134,7 +134,7 @@ Token cToken(std::string_view text, std::string_view previous) {
   return {1, Style::kPlain};
 }
 
-// `first`: nothing but blanks stands before it in the line, so a word is an instruction or a label.
+// `first`: the first token of the line, so a word is an instruction or a label.
 Token assemblyToken(std::string_view text, bool first) {
   const char c = text[0];
   if (c == '#' || text.starts_with("//") || (c == ';' && first)) return {lineLength(text), Style::kComment};
@@ -158,7 +158,7 @@ QString CodeLexer::description(int style) const {
 }
 
 void CodeLexer::styleText(int, int end) {
-  // From the start, because strings span lines; up to what is asked for, because texts may be long.
+  // From the start, because strings span lines, and only to the requested position, because texts may be long.
   const int length = int(editor()->SendScintilla(QsciScintilla::SCI_GETLENGTH));
   const auto* raw =
       reinterpret_cast<const char*>(editor()->SendScintillaPtrResult(QsciScintilla::SCI_GETCHARACTERPOINTER));

@@ -20,7 +20,7 @@ class CodeLexer : public QsciLexerCustom {
   void setLanguage(Language language) { language_ = language; }
   Language kind() const { return language_; }
   void setTheme(const Theme& theme);
-  void setScale(qreal scale) { scale_ = scale; }  // of type; seen with the next theme
+  void setScale(qreal scale) { scale_ = scale; }  // of the type; applied with the next theme
 
  private:
   Language language_ = Language::Script;

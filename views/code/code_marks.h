@@ -5,21 +5,21 @@
 
 namespace lw {
 
-// Markers of lines; where one hides another, the last one wins. In the margin of folds Background shows nothing: it has
-// its own.
+// Markers of lines; where markers overlap, the one with the highest number is visible. A Background marker is not
+// visible in the margin of folds, which has its own.
 inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3, kHighlightMarginMarker = 4,
                      kBreakpointMarker = 5;
 // Indicators below letters.
 inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator = 10, kRemovedIndicator = 11;
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;
-inline constexpr int kPinIndicator = 14;                // and the next ones, one for each look
-inline constexpr int kFoldMargin = 1, kFoldWidth = 10;  // pixels; its arrows are as large
-inline constexpr int kSignMargin = 2, kSignWidth = 8, kSignDigit = 7,
-                     kSignBar =
-                         4;  // the letters of blocks: one of them, what each further sign takes, and the bar below
-inline constexpr int kScrolledMargin = 4, kScrolledWidth = 2;  // a line, where lines begin out of sight
-inline constexpr int kGapMargin = 3, kGapWidth = 5;            // between that and the text
+inline constexpr int kPinIndicator = 14;                // and the following ones, one for each look
+inline constexpr int kFoldMargin = 1, kFoldWidth = 10;  // pixels; also the size of the arrows
+// The margin with the letters of blocks: width of the first character, of each further one, and of the bar below.
+inline constexpr int kSignMargin = 2, kSignWidth = 8, kSignDigit = 7, kSignBar = 4;
+// A margin with a line, shown while the view is scrolled to the right.
+inline constexpr int kScrolledMargin = 4, kScrolledWidth = 2;
+inline constexpr int kGapMargin = 3, kGapWidth = 5;  // between that margin and the text
 
-size_t longestLine(const std::string& text);  // in letters
+size_t longestLine(const std::string& text);  // in characters
 
 }  // namespace lw

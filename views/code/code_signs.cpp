@@ -15,7 +15,7 @@ void CodeSigns::setTheme(const Theme& t) {
   for (int i = 0; i < kBlockColors; ++i) grounds_.push_back(blockColor(t, i));
 }
 
-// `lines`: of the text, without those that a comparison puts between.
+// `lines`: lines of the text, without the removed lines of a comparison.
 void CodeSigns::set(std::vector<int> lines, const QStringList& names) {
   if (lines == signs_ && names == names_ && !signs_.empty() && shown_) return;
   signs_ = std::move(lines);

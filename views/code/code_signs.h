@@ -1,5 +1,5 @@
-// Which block each line of a code view came from: a bar in the block's colour before the text, with its letter where a
-// run of lines begins.
+// The block that each line of a code view came from: a bar in the block's colour before the text, with the block's
+// letter at the first line of a run.
 #pragma once
 
 #include <QColor>
@@ -19,10 +19,10 @@ class CodeSigns {
  public:
   explicit CodeSigns(CodeView& view) : view_(view) {}
   void setTheme(const Theme& theme);
-  // For each line of the text the number of its block, or -1; gone with the next text.
+  // For each line of the text the number of its block, or -1; removed when the text is replaced.
   void set(std::vector<int> lines, const QStringList& names);
   void textReplaced() { shown_ = false; }
-  int at(int line) const;  // as it is shown
+  int at(int line) const;  // as shown
   int width() const;       // of the margin
   QString wordsAt(const QPoint& position) const;
   void paint(const QRegion& region);
@@ -36,7 +36,7 @@ class CodeSigns {
   QStringList names_;
   QColor ink_;
   std::vector<QColor> grounds_;
-  bool shown_ = false;  // of this text
+  bool shown_ = false;  // for the current text
 };
 
 }  // namespace lw

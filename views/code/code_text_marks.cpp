@@ -85,7 +85,7 @@ void CodeMarks::showMatches(const std::vector<Span>& matches, int current, bool 
   if (current < 0 || !reveal) return;
   const Span& at = matches[size_t(current)];
   const int line = int(view_.SendScintilla(QsciScintilla::SCI_LINEFROMPOSITION, (unsigned long)at.begin));
-  view_.setting_ = true;  // a search is no pick
+  view_.setting_ = true;  // moving the cursor to a match does not select
   view_.SendScintilla(QsciScintilla::SCI_ENSUREVISIBLE, (unsigned long)line);
   view_.SendScintilla(QsciScintilla::SCI_SETSEL, (unsigned long)at.begin, long(at.end));
   view_.setting_ = false;

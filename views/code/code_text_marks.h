@@ -1,4 +1,4 @@
-// What is marked in a code view: names that are pinned, matches of a search, breakpoints beside the numbers of lines.
+// The marks in a code view: pinned names, matches of a search, and breakpoints beside the line numbers.
 #pragma once
 
 #include <QString>
@@ -18,18 +18,18 @@ class CodeMarks {
   void setTheme(const Theme& theme);
 
   struct PinPlaces {
-    int look = 0;  // of kPinLooks: each has a colour and a shape of its own
+    int look = 0;  // of kPinLooks: each has its own colour and shape
     std::vector<Span> places;
   };
   void showPins(const std::vector<PinPlaces>& pins);
 
-  // ---- search: places in the text as it is shown, lines that are gone included ----
+  // ---- search: positions in the shown text, including removed lines ----
   std::vector<Span> findAll(const QString& what, bool matchCase, bool wholeWord) const;
-  // Marks all of them, selects the current one (-1: none) and brings it into sight.
+  // Marks all matches, selects the current one (-1: none) and scrolls to it.
   void showMatches(const std::vector<Span>& matches, int current, bool reveal = true);
   int cursor() const;
 
-  // ---- breakpoints: dots beside the numbers of lines, until another text is set ----
+  // ---- breakpoints: dots beside the line numbers, until the text is replaced ----
   void setBreakpoints(const std::vector<int>& offsets);
   std::vector<int> breakpointLines() const;
 

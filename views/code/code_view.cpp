@@ -25,7 +25,7 @@ constexpr int kLineHeight = 20;  // pixels
 
 CodeView::CodeView(QWidget* parent)
     : QsciScintilla(parent), lexer_(new CodeLexer(this)), folds_(*this), marks_(*this), signs_(*this) {
-  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // what is behind is not painted
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // the background is not painted
   setUtf8(true);
   setEolMode(EolUnix);
   setFrameShape(QFrame::NoFrame);
@@ -34,13 +34,13 @@ CodeView::CodeView(QWidget* parent)
   setIndentationsUseTabs(false);
   setAutoIndent(true);
   setMarginType(0, TextMarginRightJustified);
-  SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);  // the numbers bring their own room, which is tinted with the line
+  SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);  // the margin has its own space, tinted like the line
   SendScintilla(SCI_SETEXTRAASCENT, 2UL);
   SendScintilla(SCI_SETEXTRADESCENT, 2UL);
   SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
   SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
   SendScintilla(SCI_SETLAYOUTCACHE, (unsigned long)SC_CACHE_DOCUMENT);
-  SendScintilla(SCI_SETPOSITIONCACHE, 8192UL);  // words: most are in the next text too
+  SendScintilla(SCI_SETPOSITIONCACHE, 8192UL);  // words: most recur in the next text
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
   setUpKeys();
@@ -57,7 +57,7 @@ CodeView::CodeView(QWidget* parent)
       setMarginWidth(kScrolledMargin, SendScintilla(SCI_GETXOFFSET) > 0 ? kScrolledWidth : 0);
   });
   digit_ = QFontMetricsF(codeFont()).horizontalAdvance('0');
-  // What stands beside lines goes with them.
+  // Marks beside lines move with the lines.
   connect(this, &QsciScintillaBase::SCN_MODIFIED, this, [this](int, int, const char*, int, int linesAdded) {
     if (linesAdded != 0) margin_.clear();
   });
@@ -92,8 +92,8 @@ void CodeView::fillIndicator(int indicator, const Span& shown) {
   SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)shown.begin, long(shown.end - shown.begin));
 }
 
-// Zooming is the window's, for all texts; and no chord of the editor's own changes the program, but those for the
-// clipboard, undo and words.
+// The window zooms all texts together; of the editor's own shortcuts only those for the clipboard, undo and words
+// remain.
 void CodeView::setUpKeys() {
   for (const QsciCommand::Command command :
        {QsciCommand::ZoomIn, QsciCommand::ZoomOut, QsciCommand::SelectionDuplicate, QsciCommand::LineDuplicate,
@@ -123,7 +123,7 @@ void CodeView::setScale(qreal scale) {
 void CodeView::setTheme(const Theme& t) {
   lexer_->setTheme(t);
   const std::vector<int> folded = folds_.lines();
-  setLexer(lexer_);  // applies colours and fonts to every style, and forgets folds
+  setLexer(lexer_);  // applies colours and fonts to every style, and resets folds
   folds_.showLevels(code());
   for (const int line : folded) folds_.setFolded(line, true);
   const int text = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)) - int(SendScintilla(SCI_GETEXTRAASCENT)) -
@@ -161,7 +161,7 @@ void CodeView::setLanguage(CodeLexer::Language language) {
   SendScintilla(SCI_COLOURISE, 0UL, -1L);
 }
 
-// With its notes, so that the margin does not become narrow in between: all lines would be laid out anew.
+// Sets text and notes together, so that the margin does not shrink in between: all lines would be laid out again.
 void CodeView::setCode(const std::string& text, const std::vector<std::string>& notes) {
   if (text == plain_ && !diff_) return setNotes(notes);
   diff_.reset();
@@ -186,17 +186,17 @@ void CodeView::replaceText(const std::string& text) {
   const long across = SendScintilla(SCI_GETXOFFSET);
   const bool locked = isReadOnly();
   setReadOnly(false);
-  // As wide as it will be: else the bar goes with the text before and comes when the new one is painted, which is then
-  // painted again.
+  // Sets the scroll width in advance: otherwise the scroll bar would appear after the new text is painted, which would
+  // be painted twice.
   const long width = long(std::ceil(double(longestLine(text)) * letterWidth()));
   SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
   SendScintilla(SCI_SETTEXT, text.c_str());
-  setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // of the lines that are typed
+  setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // for lines that the user types
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   folds_.showLevels(text);
   for (const int line : foldsCarriedOver(before, folded, text)) folds_.setFolded(line, true);
-  // Without a look at where the cursor is now: the old place may be at the end of a long line of the new text.
+  // Does not scroll to the current cursor, which may be at the end of a long line of the new text.
   SendScintilla(SCI_SETEMPTYSELECTION, (unsigned long)std::min<long>(cursor, long(text.size())));
   SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)top));
   SendScintilla(SCI_SETXOFFSET, (unsigned long)std::clamp(width - textWidth(), 0L, across));
@@ -214,26 +214,25 @@ void CodeView::goToStart() {
   SendScintilla(SCI_SETXOFFSET, 0UL);
 }
 
-// The editor's own look of a view that is switched off takes its colours from the palette, which is not that of a
-// theme.
+// For a disabled view, the editor uses colours of the palette, which do not match the theme.
 void CodeView::changeEvent(QEvent* event) {
   if (event->type() != QEvent::EnabledChange) QsciScintilla::changeEvent(event);
 }
 
-// Machine code has nothing that is indented.
+// Assembly has no indentation.
 bool CodeView::canFold() const { return lexer_->kind() != CodeLexer::Language::Assembly; }
 
 int CodeView::firstVisibleLine() const {
   return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)SendScintilla(SCI_GETFIRSTVISIBLELINE)));
 }
 
-// Beside the margins, in pixels.
+// The width beside the margins, in pixels.
 long CodeView::textWidth() const {
   return viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) -
          marginWidth(kGapMargin);
 }
 
-// All letters have one width; asked of the editor, so that what is zoomed is right too. In pixels.
+// The width of a character, in pixels; all have one width. Asked from the editor, so that it includes the zoom.
 double CodeView::letterWidth() const {
   static const QByteArray many(64, '0');
   return double(SendScintilla(SCI_TEXTWIDTH, (unsigned long)STYLE_DEFAULT, many.constData())) / double(many.size());
@@ -276,7 +275,7 @@ QString CodeView::diagnosticAt(const QPoint& position) const {
   return {};
 }
 
-// Lines that are gone belong to another text.
+// Removed lines belong to another text and have no explanations.
 QString CodeView::meaningAt(int shown) const {
   if (shown < 0 || !explain_) return {};
   if (kindOf(int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)shown))) == DiffLine::Kind::Removed) return {};
@@ -312,7 +311,7 @@ void CodeView::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() == QContextMenuEvent::Mouse)
     at = int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)event->pos().x(), (long)event->pos().y()));
   const std::unique_ptr<QMenu> menu(createStandardContextMenu());
-  if (at >= 0) Q_EMIT menuFilling(menu.get(), diff_ ? diff_->second(at) : at);
+  if (at >= 0) Q_EMIT menuAboutToShow(menu.get(), diff_ ? diff_->second(at) : at);
   menu->exec(event->globalPos());
 }
 
@@ -322,7 +321,7 @@ void CodeView::paintEvent(QPaintEvent* event) {
   signs_.paint(event->region());
 }
 
-// Files are for the window to open; text may be dropped here as anywhere.
+// Dropped files are ignored, so that the window opens them; text may be dropped.
 void CodeView::dragEnterEvent(QDragEnterEvent* event) {
   if (event->mimeData()->hasUrls())
     event->ignore();
@@ -330,7 +329,7 @@ void CodeView::dragEnterEvent(QDragEnterEvent* event) {
     QsciScintilla::dragEnterEvent(event);
 }
 
-// Tab leaves a text that cannot be written.
+// In a read-only text, Tab moves the focus.
 bool CodeView::focusNextPrevChild(bool next) { return isReadOnly() ? QsciScintilla::focusNextPrevChild(next) : false; }
 
 bool CodeView::event(QEvent* event) {

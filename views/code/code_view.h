@@ -1,6 +1,6 @@
 // A text of the program with line numbers, colours, whole-line highlights and underlined errors, alone or compared with
-// another text. Positions are bytes of the UTF-8 text, as in source maps, also where lines of the other text stand
-// between.
+// another text. Positions are byte offsets in the UTF-8 text, as in source maps; in a comparison, they do not count the
+// lines of the other text.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ class QMenu;
 
 namespace lw {
 
-inline constexpr int kLeastCodeZoom = -6, kMostCodeZoom = 20;  // points that letters are larger
+inline constexpr int kLeastCodeZoom = -6, kMostCodeZoom = 20;  // added to the size of the letters, in points
 
 class CodeView : public QsciScintilla {
   Q_OBJECT
@@ -26,43 +26,43 @@ class CodeView : public QsciScintilla {
  public:
   explicit CodeView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  void setScale(qreal scale);  // of type, 1: as it is in the window; seen with the next theme
+  void setScale(qreal scale);  // of the type, 1: as in the window; applied with the next theme
   void setZoom(int zoom);
   int zoom() const { return int(SendScintilla(SCI_GETZOOM)); }
   void setLanguage(CodeLexer::Language language);
-  // Replaces the text without leaving the place that is looked at; does not count as an edit. `notes`: short words left
-  // of the numbers of lines, one for each line.
+  // Replaces the text and keeps the scroll position; does not count as an edit. `notes`: short texts left of the line
+  // numbers, one for each line.
   void setCode(const std::string& text, const std::vector<std::string>& notes = {});
   std::string code() const;
-  const std::string& plainCode() const { return plain_; }  // without lines that are gone: what offsets count in
-  // Tints the lines of the spans; `reveal` scrolls the longest run of them into sight, of the lines that weigh most.
+  const std::string& plainCode() const { return plain_; }  // without removed lines; offsets refer to it
+  // Tints the lines of the spans; `reveal` scrolls to the longest run of the lines with the highest weight.
   void highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights = {});
   std::vector<int> highlightedLines() const;  // from 0
-  // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the
-  // number.
+  // Shows `text`, with the lines of `before` that it replaces. Changed lines are tinted, changed words more strongly,
+  // and marked + and − beside the number.
   void setCompared(const std::string& before, const std::string& text);
   const DiffText* comparison() const { return diff_ ? &*diff_ : nullptr; }
-  void goToChange(int direction);  // the next (1) or previous (-1) place that differs
+  void goToChange(int direction);  // the next (1) or previous (-1) change
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);
-  void goToStart();    // of another text, which has other places
+  void goToStart();    // for another text, whose positions differ
   int offset() const;  // of the cursor
 
-  // What a name or expression means, as rich text for a tooltip; empty: nothing is known of the place.
+  // Sets the function that explains a name or expression, as rich text for a tooltip; empty: there is no explanation.
   void setExplain(std::function<QString(int offset)> explain) { explain_ = std::move(explain); }
-  // The same for the cursor, beside it. False: there is nothing to say.
+  // Shows the explanation at the cursor, beside it. Returns false if there is none.
   bool explainAtCursor();
 
   CodeFolds* folds() { return &folds_; }
   CodeMarks* marks() { return &marks_; }  // pins, matches of a search, breakpoints
-  CodeSigns* signs() { return &signs_; }  // the blocks that lines came from
+  CodeSigns* signs() { return &signs_; }  // the blocks of the lines
 
  Q_SIGNALS:
   void offsetPicked(int offset);  // by mouse or keyboard
   void edited();
   void zoomed(int zoom);
-  void lineNumberClicked(int offset);         // of the first letter of the line
-  void menuFilling(QMenu* menu, int offset);  // before the context menu of the text is shown
+  void lineNumberClicked(int offset);             // of the first character of the line
+  void menuAboutToShow(QMenu* menu, int offset);  // before the context menu of the text is shown
 
  protected:
   bool event(QEvent* event) override;
@@ -82,7 +82,7 @@ class CodeView : public QsciScintilla {
   friend class CodeSigns;
   void setUpIndicators();
   void setNotes(const std::vector<std::string>& notes);
-  int shownCursor() const { return int(SendScintilla(SCI_GETCURRENTPOS)); }  // lines that are gone included
+  int shownCursor() const { return int(SendScintilla(SCI_GETCURRENTPOS)); }  // including removed lines
   void showMarginWidths();
   void clearIndicator(int indicator);
   void fillIndicator(int indicator, const Span& shown);
@@ -112,13 +112,12 @@ class CodeView : public QsciScintilla {
   std::function<QString(int)> explain_;
   std::string plain_;
   std::vector<std::string> notes_;
-  std::vector<std::pair<std::string, int>>
-      margin_;         // what stands beside the lines, with its style; of those that were in sight
-  size_t digits_ = 2;  // of the largest number
+  std::vector<std::pair<std::string, int>> margin_;  // the texts in the margin, with their styles, of the visible lines
+  size_t digits_ = 2;                                // of the largest line number
   qreal scale_ = 1;
   double digit_ = 8;  // width, in pixels
   bool setting_ = false;
-  long across_ = 0;  // how far the text was scrolled to show what is highlighted, in pixels
+  long across_ = 0;  // horizontal scroll position that shows the highlighted lines, in pixels
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Two texts compared: lines that are new or gone, and the words in them.
+// Comparison of two texts: added and removed lines, and changed words in them.
 #include "views/code/code_marks.h"
 #include "views/code/code_view.h"
 
@@ -35,7 +35,7 @@ void CodeView::goToChange(int direction) {
   const int count = diff_ ? int(diff_->lines.size()) : 0;
   const auto differs = [this](int line) { return kindOf(line) != DiffLine::Kind::Same; };
   int line = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)SendScintilla(SCI_GETCURRENTPOS)));
-  while (differs(line)) line += direction;  // out of the place that the cursor is in
+  while (differs(line)) line += direction;  // leaves the change that contains the cursor
   while (line >= 0 && line < count && !differs(line)) line += direction;
   if (!differs(line)) return;
   while (differs(line - 1)) --line;

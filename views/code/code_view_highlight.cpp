@@ -1,4 +1,4 @@
-// The lines of what is selected: tinted, and brought into sight.
+// Highlights the lines of the selection and scrolls to them.
 #include <algorithm>
 #include <climits>
 
@@ -8,8 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr int kLeastShift = 4;  // in pairs of letters
-constexpr int kReadable = 14;   // letters
+constexpr int kLeastShift = 4;  // in units of two characters
+constexpr int kReadable = 14;   // characters
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void CodeView::resizeEvent(QResizeEvent* event) {
   if (!highlighted_.empty()) revealHighlight();
 }
 
-// Before a loop and after it stands code that belongs to it too; what a person looks for is its body.
+// Code before and after a loop may belong to it too, but the user looks for its body.
 void CodeView::revealHighlight() {
   const auto weight = [this](int shown) {
     const int line = diff_ && size_t(shown) < diff_->lines.size() ? diff_->lines[size_t(shown)].after : shown;
@@ -66,7 +66,7 @@ void CodeView::revealHighlight() {
     const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
     return at >= top && at < top + visible - 1;
   };
-  // Somebody who clicks into this text keeps his place.
+  // When the user clicks into this text, it does not scroll.
   const int wanted = first + std::min(length, visible / 2) - 1;
   const bool seen =
       hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first) && inSight(wanted);
@@ -76,8 +76,8 @@ void CodeView::revealHighlight() {
   if (!here) revealIndent(first, first + length - 1);
 }
 
-// Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they
-// begin, with two letters of what is left of them, so that a deep nest is not only blanks.
+// Scrolls horizontally by whole characters, and only if less than kReadable characters of the lines would be visible.
+// Then the view starts two characters left of their indentation, so that a deep nest is not mostly blank.
 void CodeView::revealIndent(int first, int last) {
   const int room = int(textWidth());
   const double letter = letterWidth();
@@ -85,7 +85,7 @@ void CodeView::revealIndent(int first, int last) {
     return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position)));
   };
   int indent = INT_MAX, end = 0;
-  last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of those that can be seen
+  last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of the visible lines
   for (int line = first; line <= last; ++line) {
     const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line),
                stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
@@ -96,7 +96,7 @@ void CodeView::revealIndent(int first, int last) {
   const int cell = int(2 * letter);
   across_ = end <= room || indent == INT_MAX ? 0 : std::min(std::max(0, indent - cell), std::max(0, end - room + cell));
   across_ -= across_ % cell;
-  if (across_ < kLeastShift * cell || room - indent >= kReadable * cell / 2) across_ = 0;  // not worth a movement
+  if (across_ < kLeastShift * cell || room - indent >= kReadable * cell / 2) across_ = 0;  // too little to scroll
   SendScintilla(SCI_SETXOFFSET, (unsigned long)across_);
 }
 

@@ -1,4 +1,4 @@
-// Numbers of lines, notes and signs of a comparison beside the text.
+// Line numbers, notes and signs of a comparison in the margin.
 #include <algorithm>
 
 #include "views/code/code_marks.h"
@@ -9,7 +9,7 @@ namespace lw {
 size_t longestLine(const std::string& text) {
   size_t longest = 0, line = 0;
   for (const char c : text) {
-    line = c == '\n' ? 0 : line + ((c & 0xc0) != 0x80);  // a letter's first byte
+    line = c == '\n' ? 0 : line + ((c & 0xc0) != 0x80);  // counts the first byte of each character
     longest = std::max(longest, line);
   }
   return longest;
@@ -28,8 +28,8 @@ void CodeView::showMargin() {
   fillMargin();
 }
 
-// Beside the lines in sight, and there only what is another text: a program has thousands of lines, and a step changes
-// each number behind it.
+// Fills the visible lines only, and only where the text differs: a program has thousands of lines, and a step changes
+// all following line numbers.
 void CodeView::fillMargin() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
   const int count = nothing ? 0 : lines();
@@ -48,7 +48,7 @@ void CodeView::fillMargin() {
   }
 }
 
-// The first line that is out of sight.
+// The first line below the visible part.
 int CodeView::lineBelow() const {
   const long shown = SendScintilla(SCI_GETFIRSTVISIBLELINE) +
                      viewport()->height() / std::max(1L, SendScintilla(SCI_TEXTHEIGHT, 0UL)) + 2;

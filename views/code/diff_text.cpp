@@ -5,7 +5,7 @@
 namespace lw {
 namespace {
 
-// The number of the line that holds the offset.
+// The index of the line that contains the offset.
 size_t lineAt(const std::vector<int>& begins, int offset) {
   const auto next = std::upper_bound(begins.begin(), begins.end(), offset);
   return next == begins.begin() ? 0 : static_cast<size_t>(next - begins.begin() - 1);

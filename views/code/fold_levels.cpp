@@ -18,7 +18,7 @@ std::vector<FoldLine> foldLines(std::string_view text) {
     if (end == text.size()) break;
     text.remove_prefix(end + 1);
   }
-  int next = 0;  // depth of the next line with letters
+  int next = 0;  // depth of the next line that is not empty
   for (size_t i = lines.size(); i-- > 0;) {
     if (lines[i].blank) {
       lines[i].depth = next;

@@ -1,4 +1,4 @@
-// QScintilla's headers use `signals` and `slots`, which QT_NO_KEYWORDS takes away.
+// Includes QScintilla's headers, which use `signals` and `slots`; QT_NO_KEYWORDS disables these.
 #pragma once
 
 #include <QObject>

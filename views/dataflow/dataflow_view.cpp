@@ -147,7 +147,7 @@ void DataflowView::paintEvent(QPaintEvent*) {
   for (int i = 0; i < int(layout_.centers.size()); ++i) paintNode(painter, i);
 }
 
-// Edges of the selected node stand out.
+// Highlights the edges of the selected node.
 void DataflowView::paintEdges(QPainter& painter) const {
   const int chosen = current();
   for (size_t i = 0; i < layout_.edges.size(); ++i) {
@@ -167,7 +167,7 @@ void DataflowView::paintEdges(QPainter& painter) const {
   }
 }
 
-// Inputs have the colour of buffers and round ends; outputs a strong border; a reduction says so by its sign.
+// Inputs have the colour of buffers and rounded ends, outputs a strong border, and reductions a sign.
 void DataflowView::paintNode(QPainter& painter, int node) const {
   const DataflowNode& n = flow_.nodes[size_t(node)];
   const QRectF frame = frameOf(node).adjusted(0.5, 0.5, -0.5, -0.5);
@@ -239,8 +239,7 @@ void DataflowView::leaveEvent(QEvent*) {
   viewport()->update();
 }
 
-// Right: to what uses the node; left: to what it is made of; up and down: through all nodes in the order of the
-// program.
+// Right moves to a consumer of the node, left to a producer, up and down through all nodes in program order.
 void DataflowView::keyPressEvent(QKeyEvent* event) {
   const int node = current(), count = int(flow_.nodes.size());
   if (count == 0) return QAbstractScrollArea::keyPressEvent(event);

@@ -1,5 +1,5 @@
-// The graph of what is computed from what: inputs and stages, laid out from left to right. Shows the selection, and
-// reports picks.
+// The dataflow graph: inputs and stages, laid out from left to right. It shows the selection and reports clicks on
+// nodes.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -37,7 +37,7 @@ class DataflowView : public QAbstractScrollArea {
  private:
   void relayout();
   void fit();
-  double scale() const;  // what is a little too wide is drawn smaller
+  double scale() const;  // shrinks a graph that is slightly too wide
   QPointF origin() const;
   QRectF frameOf(int node) const;  // unscaled, in the layout's coordinates
   int nodeAt(const QPoint& position) const;

@@ -14,13 +14,13 @@ GraphLayouter::~GraphLayouter() = default;
 
 namespace {
 
-constexpr double kPointsPerInch = 72;  // a pixel is a point here
+constexpr double kPointsPerInch = 72;  // one pixel is one point
 
 void set(void* object, const char* name, const QByteArray& value) {
   agsafeset(object, const_cast<char*>(name), const_cast<char*>(value.constData()), const_cast<char*>(""));
 }
 
-// Graphviz counts upwards.
+// In Graphviz, y increases upwards.
 QPointF placed(const pointf& p, double height) { return {p.x, height - p.y}; }
 
 QPainterPath pathOf(Agedge_t* edge, double height) {

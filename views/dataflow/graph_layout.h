@@ -1,5 +1,5 @@
-// Places for the nodes of a small directed graph, drawn from left to right: Graphviz's dot (Gansner, Koutsofios, North,
-// Vo, "A technique for drawing directed graphs", 1993).
+// The layout of a small directed graph from left to right, by Graphviz's dot (Gansner, Koutsofios, North, Vo, "A
+// technique for drawing directed graphs", 1993).
 #pragma once
 
 #include <QPainterPath>
@@ -17,7 +17,7 @@ struct GraphLayout {
   std::vector<QPainterPath> edges;  // one for each edge, from its tail to the head's border
 };
 
-// Keeps what Graphviz loads for the next layout. Not to be used by two threads.
+// Keeps the loaded state of Graphviz for the next layout. Not thread-safe.
 class GraphLayouter {
  public:
   GraphLayouter();

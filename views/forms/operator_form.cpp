@@ -74,7 +74,7 @@ OperatorForm::OperatorForm(QWidget* parent)
   rows->addLayout(bottom);
   for (QBoxLayout* side : {left, right}) side->setSpacing(10);
 
-  // Room for the scroll bar only where there is one, so that the lines end where the source does.
+  // Reserves space for the scroll bar only if it is visible, so that the lines end at the same column as the source.
   connect(scroll_->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
     if (QWidget* body = scroll_->widget(); body && body->layout())
       body->layout()->setContentsMargins(0, 0, most > 0 ? kBarRoom : 0, 4);
@@ -111,7 +111,7 @@ void OperatorForm::applyFilter() {
   if (first >= 0) list_->setCurrentRow(first);
 }
 
-// One line for each argument: the shape of a tensor, or a value; what may be left out says so.
+// One row for each argument: the shape of a tensor, or a value; optional arguments are marked.
 void OperatorForm::showOperator() {
   editors_.clear();
   const int row = list_->currentRow();

@@ -1,4 +1,5 @@
-// "New from operator": choose one of topi, give shapes, types and values; the source is shown as it will be.
+// "New from operator": the user chooses a topi operator and enters shapes, types and values; the form previews the
+// source.
 #pragma once
 
 #include <QDialog>
@@ -25,7 +26,7 @@ class OperatorForm : public QDialog {
   void setTheme(const Theme& theme);
   QLineEdit* filter() const { return filter_; }
   QListWidget* list() const { return list_; }
-  QLineEdit* editor(const QString& argument) const;  // nullptr: the operator has none of this name
+  QLineEdit* editor(const QString& argument) const;  // nullptr: the operator has no such argument
   QPlainTextEdit* source() const { return source_; }
   QLabel* verdict() const { return verdict_; }
   QDialogButtonBox* buttons() const { return buttons_; }
@@ -51,7 +52,7 @@ class OperatorForm : public QDialog {
   std::vector<QLineEdit*> editors_;  // of the chosen operator, one for each argument
   QPlainTextEdit* source_;
   QDialogButtonBox* buttons_;
-  std::string text_;  // empty: what is given makes no program
+  std::string text_;  // empty: the input gives no program
 };
 
 }  // namespace lw

@@ -73,7 +73,7 @@ class FlagEditor : public ParamEditor {
   QCheckBox* box_;
 };
 
-// Inner loops stand further right in the list; the closed box shows the bare name.
+// Indents inner loops in the list; the closed box shows the name only.
 class IndentDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -85,7 +85,7 @@ class IndentDelegate : public QStyledItemDelegate {
   }
 };
 
-// A choice of one among values; free text too where the type allows it.
+// A choice of one value; also accepts free text if the type allows it.
 class ChoiceEditor : public ParamEditor {
  public:
   ChoiceEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, Value>> choices, bool free)
@@ -161,7 +161,8 @@ class BufferEditor : public ChoiceEditor {
   ParamType type_;
 };
 
-// An ordered choice of several: checked ones count, in the order shown; rows are moved by dragging or with Alt+Up/Down.
+// An ordered choice of several values: the checked ones, in the shown order; rows are moved by dragging or with
+// Alt+Up/Down.
 class ListEditor : public ParamEditor {
  public:
   ListEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, Value>> choices)
@@ -204,12 +205,12 @@ class ListEditor : public ParamEditor {
   }
 
  private:
-  // The chosen ones first, in their order, then the others as the program has them.
+  // Puts the chosen values first, in their order, and then the others in program order.
   void order(const Value::List& chosen) {
     const QSignalBlocker quiet(list_);
     list_->clear();
     const auto add = [this](size_t i, bool checked) {
-      // The order that is chosen has nothing to do with which loop is inside which.
+      // Without indentation, because the chosen order is independent of the nesting.
       auto* item = new QListWidgetItem(checked ? choices_[i].first.trimmed() : choices_[i].first, list_);
       item->setSizeHint({0, kListRow});
       item->setData(Qt::UserRole, int(i));
@@ -242,7 +243,7 @@ std::vector<std::pair<QString, Value>> usualValues(ParamType type) {
   return choices;
 }
 
-// Commas that stand in no bracket and no string.
+// Splits at commas outside of brackets and strings.
 QStringList topLevelParts(const QString& text) {
   QStringList parts;
   int depth = 0, from = 0;
@@ -302,7 +303,7 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
     case ParamType::Blocks:
       addChoices(choices, context.blocks);
       for (auto& [name, block] : choices)
-        name = name.trimmed();  // which loops are around them says nothing in a list to check
+        name = name.trimmed();  // without indentation, which has no meaning in a list with check boxes
       return new ListEditor(param, parent, choices);
     case ParamType::Bool:
       return new FlagEditor(param, parent);

@@ -1,4 +1,4 @@
-// One parameter of a form: a widget that gives and takes a Value of the parameter's type.
+// An editor for one parameter of a form: a widget that shows and returns a Value of the parameter's type.
 #pragma once
 
 #include <QWidget>
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// What a form offers to choose from, taken from the program when it opens.
+// The choices that a form offers, read from the program when the form opens.
 struct FormContext {
   template <class Id>
   struct Choice {
@@ -34,17 +34,17 @@ class ParamEditor : public QObject {
   virtual QWidget* widget() const = 0;
   virtual Value value() const = 0;
   virtual void setValue(const Value& value) = 0;
-  virtual void setBlock(BlockId) {}  // the block that the form speaks of changed: its buffers are the choices
+  virtual void setBlock(BlockId) {}  // sets the block of the form, whose buffers are the choices
   virtual bool wide() const { return false; }
 
  Q_SIGNALS:
   void changed();
 };
 
-// Owned by `parent`, as is its widget.
+// The editor and its widget are owned by `parent`.
 ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget* parent);
 
-// A plain Python literal as typed: numbers, True, False, None, quoted strings, lists. Anything else is a string.
+// Parses a plain Python literal: numbers, True, False, None, quoted strings, lists. Anything else is a string.
 Value valueFromText(const QString& text);
 
 }  // namespace lw

@@ -241,7 +241,7 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
   why_->setText(why.join('\n'));
   why_->setVisible(!why.isEmpty());
   why_->setToolTip(reason && reason->witness ? witnessWords(*reason->witness) : QString());
-  apply_->setProperty("class", reason ? QVariant() : QVariant("primary"));  // may be asked for all the same
+  apply_->setProperty("class", reason ? QVariant() : QVariant("primary"));  // stays enabled for a refused step
   verdict_->setText(text);
   verdict_->setObjectName(reason ? "bad" : "good");
   for (QWidget* widget : std::initializer_list<QWidget*>{verdict_, apply_}) {
@@ -263,12 +263,12 @@ void PrimitiveForm::showRepairs(const std::vector<Repair>& repairs) {
   for (const Repair& repair : repairs) {
     QLabel* label = repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairRequested(step); });
     repairs_->layout()->addWidget(label);
-    label->show();  // hidden ones take no room in the layout that is asked for next
+    label->show();  // a hidden label would have no space in the layout computed next
   }
   repairs_->setVisible(!repairs.empty());
 }
 
-// As high as its text needs, and where it was.
+// Resizes the form to its text, at the same position.
 void PrimitiveForm::fit() {
   const QPoint at = pos();
   body_->layout()->activate();
@@ -297,7 +297,7 @@ QString PrimitiveForm::verdict() const {
   return why_->text().isEmpty() ? verdict_->text() : verdict_->text() + '\n' + why_->text();
 }
 
-// Inside the window, as near to the wanted point as fits.
+// Moves the form inside the window, as near to `at` as possible.
 void PrimitiveForm::place(const QPoint& at) {
   adjustSize();
   const QRect room = parentWidget()->rect().adjusted(8, 8, -8, -8);
@@ -315,7 +315,7 @@ void PrimitiveForm::keyPressEvent(QKeyEvent* event) {
 bool PrimitiveForm::eventFilter(QObject* object, QEvent* event) {
   if (event->type() == QEvent::MouseButtonPress && isVisible()) {
     const auto* widget = qobject_cast<QWidget*>(object);
-    // Lists of combo boxes are windows of their own.
+    // Popups of combo boxes are separate windows.
     if (widget && widget->window() == window() && widget != this && !isAncestorOf(widget) && widget != window()) hide();
   }
   return QFrame::eventFilter(object, event);

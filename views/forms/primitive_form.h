@@ -1,5 +1,5 @@
-// The popup in which a step gets its parameters. Generated from the primitive's description; says at every change
-// whether the step would be accepted, and why not.
+// The popup for the parameters of a step. It is generated from the primitive's description, and after every change it
+// shows whether the step is legal, and why not.
 #pragma once
 
 #include <QFrame>
@@ -21,22 +21,22 @@ class PrimitiveForm : public QFrame {
 
  public:
   explicit PrimitiveForm(QWidget* window);
-  // `initial`: values to start from, one per parameter (None: not known).
+  // `initial`: initial values, one per parameter (None: unknown).
   void open(const Primitive& primitive, const FormContext& context, const std::vector<Candidate>& offered,
             const Arguments& initial, const QPoint& at);
-  // Offered splits into one vector of this many float32 carry its sign in this colour; 0: none.
+  // Candidates that split into one vector of this many float32 are marked in this colour; 0: none.
   void setVectors(int lanes, const QColor& color) { lanes_ = lanes, laneColor_ = color; }
   Arguments arguments() const;
   const Primitive* primitive() const { return primitive_; }
-  // The answer to `changed`. No reason: the step is legal.
+  // Answers `changed`. Without a reason, the step is legal.
   void setVerdict(const QString& call, const std::optional<Explanation>& reason);
-  // More repairs of the refusal that is shown; of another call: nothing changes.
+  // Adds repairs to the shown refusal; ignored if `call` is another one.
   void setRepairs(const QString& call, const std::vector<Repair>& repairs);
   QString verdict() const;
-  // Greys the offered values that are refused; `reasons` as many as were checked, none: legal.
+  // Greys the candidates that are refused; `reasons` has as many entries as were checked, nullopt: legal.
   void setCandidateVerdicts(const lw::Primitive* primitive, const std::vector<std::optional<Explanation>>& reasons);
   ParamEditor* editor(const std::string& param) const;
-  // Beside the parameters, as far as the window is wide enough: what the step would make of the program.
+  // The preview of the step beside the parameters, if the window is wide enough.
   StepPreviewView* preview() const { return preview_; }
 
  Q_SIGNALS:
@@ -67,7 +67,7 @@ class PrimitiveForm : public QFrame {
   StepPreviewView* preview_;
   QWidget* body_ = nullptr;
   std::vector<ParamEditor*> editors_;
-  std::vector<QPushButton*> chips_;  // one for each candidate, or none at all
+  std::vector<QPushButton*> chips_;  // one for each candidate; empty if candidates have no labels
   QLabel *call_ = nullptr, *verdict_ = nullptr, *why_ = nullptr;
   QWidget* repairs_ = nullptr;
   QPushButton* apply_ = nullptr;

@@ -29,7 +29,7 @@ StepPreviewView::StepPreviewView(QWidget* parent)
   rows->addLayout(line);
   text_->setReadOnly(true);
   text_->setAccessibleName(tr("Lines that the step changes"));
-  text_->setFocusPolicy(Qt::ClickFocus);  // Tab goes from parameter to parameter
+  text_->setFocusPolicy(Qt::ClickFocus);  // Tab moves between parameters
   QSizePolicy room = text_->sizePolicy();
   room.setRetainSizeWhenHidden(true);
   text_->setSizePolicy(room);
@@ -38,7 +38,7 @@ StepPreviewView::StepPreviewView(QWidget* parent)
 
 QString StepPreviewView::headline() const { return state_->text(); }
 
-// Other styles forget which lines are hidden.
+// Changing styles resets the hidden lines.
 void StepPreviewView::setTheme(const Theme& theme) {
   text_->setTheme(theme);
   text_->folds()->showOnlyChanges(kContext);

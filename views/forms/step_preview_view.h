@@ -1,4 +1,4 @@
-// The result of a step that is not applied yet: the lines that would change, with a few around them.
+// The preview of a step: the lines that would change, with a few lines around them.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,8 @@ class StepPreviewView : public QWidget {
   explicit StepPreviewView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void showChange(const std::string& before, const std::string& after, const QString& change);
-  void showNothing(const QString& why);  // what was shown stays, dimmed, so that nothing flickers while one types
+  // Dims the previous preview instead of removing it, to avoid flicker while the user types.
+  void showNothing(const QString& why);
   void clear();
   CodeView* text() const { return text_; }
   QString headline() const;

@@ -27,11 +27,11 @@ namespace {
 
 constexpr int kListWidth = 230, kPageMargin = 14;
 constexpr QSize kSize(980, 720);
-constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
+constexpr int kName = Qt::UserRole;  // the name of a row's step; headings have none
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
-// The words of the window's language.
+// Texts in the language of the window.
 HelpWords wordsOf() {
   const QString language =
       QCoreApplication::translate("lw::HelpView", "en", "the folder of the help pages in this language");
@@ -47,7 +47,7 @@ HelpWords wordsOf() {
   return words;
 }
 
-// The words of a picture in the window's language.
+// Translates the texts of a picture.
 QString labelled(const QString& svg) {
   static const QRegularExpression kWords("(?<=>)[^<>]*[A-Za-z][^<>]*(?=</t(ext|span)>)");
   QString made;
@@ -96,7 +96,7 @@ HelpView::HelpView(QWidget* parent)
   connect(list_, &QListWidget::currentItemChanged, this, &HelpView::showCurrent);
 }
 
-// One heading per group, with the steps of the group below.
+// One heading per group, followed by the steps of the group.
 void HelpView::fill() {
   std::vector<Group> groups;
   for (const Primitive* p : allPrimitives())
@@ -204,7 +204,7 @@ void HelpView::showCurrent() {
   page_->moveCursor(QTextCursor::Start);
 }
 
-// Pictures are written with the names of colours in place of colours, so that they fit the theme.
+// Pictures contain names of colours, which are replaced by the colours of the theme.
 void HelpView::addPictures(const std::string& page) {
   static const QRegularExpression kPicture("!\\[[^\\]]*\\]\\(([^)]+)\\)");
   for (auto found = kPicture.globalMatch(text(page)); found.hasNext();) {
@@ -226,7 +226,7 @@ void HelpView::addPictures(const std::string& page) {
   }
 }
 
-// Code among words.
+// Formats inline code.
 void HelpView::paintNames(const QTextBlock& block) {
   std::vector<std::pair<int, int>> names;
   for (auto piece = block.begin(); !piece.atEnd(); ++piece)
@@ -243,7 +243,7 @@ void HelpView::paintNames(const QTextBlock& block) {
   }
 }
 
-// The interface's font comes in no bolder letters; Qt would smear these over their neighbours.
+// The interface font has no bolder weight; Qt would synthesize one that overlaps other letters.
 void HelpView::paintStrong(const QTextBlock& block) {
   std::vector<std::pair<int, int>> strong;
   for (auto piece = block.begin(); !piece.atEnd(); ++piece)
@@ -259,10 +259,10 @@ void HelpView::paintStrong(const QTextBlock& block) {
   }
 }
 
-// Code in the code font on a raised surface, what the step has changed on a tinted one; air around headings and
-// paragraphs.
+// Formats code blocks in the code font on a raised background, with the lines that the step has changed tinted; adds
+// space around headings and paragraphs.
 void HelpView::paintCode() {
-  QSet<QString> before;  // lines of the first program of the page
+  QSet<QString> before;  // lines of the first program on the page
   int program = 0;
   bool inCode = false;
   for (QTextBlock block = page_->document()->begin(); block.isValid(); block = block.next()) {

@@ -1,4 +1,4 @@
-// The manual of the steps: a list to choose from, and the page with its live example beside it.
+// The manual of the steps: a list, and beside it the page with its live example.
 #pragma once
 
 #include <QDialog>
@@ -19,8 +19,8 @@ class HelpView : public QDialog {
  public:
   explicit HelpView(QWidget* parent);
   void setTheme(const Theme& theme);
-  void setComposites(std::vector<Composite> composites);  // a group of their own
-  void showStep(const QString& primitive);  // or a topic; opens the page; an unknown name keeps the page that is shown
+  void setComposites(std::vector<Composite> composites);  // listed in a separate group
+  void showStep(const QString& primitive);                // opens the page of a step or topic; ignores an unknown name
   QString shownStep() const;
   QLineEdit* filter() const { return filter_; }
   QListWidget* list() const { return list_; }

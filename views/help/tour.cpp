@@ -107,7 +107,7 @@ QRect Tour::spot() const {
   return QRect(about->mapTo(parentWidget(), QPoint()), about->size()).intersected(rect()).adjusted(-2, -2, 2, 2);
 }
 
-// Beside the place where there is room, else over its lower end.
+// Places the text beside the pane if there is space, otherwise over its lower end.
 void Tour::place() {
   card_->adjustSize();
   const QSize size(kCardWidth, std::max(card_->sizeHint().height(), card_->heightForWidth(kCardWidth)));
@@ -157,11 +157,11 @@ void Tour::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Backspace:
       return go(at_ - 1);
     default:
-      event->accept();  // the window below is not meant
+      event->accept();  // not passed to the window below
   }
 }
 
-// Tab stays among the buttons.
+// Tab moves between the buttons only.
 bool Tour::focusNextPrevChild(bool next) {
   const std::vector<QPushButton*> buttons = {next_, leave_, back_};
   size_t at = 0;
@@ -175,7 +175,7 @@ bool Tour::focusNextPrevChild(bool next) {
 }
 
 bool Tour::eventFilter(QObject* watched, QEvent* event) {
-  // Arrows are for the stops, not for the buttons.
+  // Arrow keys move between the stops and not between the buttons.
   if (event->type() == QEvent::KeyPress && watched != parentWidget()) {
     auto* key = static_cast<QKeyEvent*>(event);
     if (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right) return keyPressEvent(key), true;

@@ -1,4 +1,4 @@
-// The first minute: a few words beside the panes they are about. Return goes on, Escape leaves.
+// The tour of the window: a short text beside each pane. Return continues, Escape ends it.
 #pragma once
 
 #include <QPointer>
@@ -13,7 +13,7 @@ class QPushButton;
 namespace lw {
 
 struct TourStop {
-  QPointer<QWidget> about;  // shown bright; none, or one that is hidden: the words stand in the middle
+  QPointer<QWidget> about;  // highlighted; if it is null or hidden, the text is shown in the middle
   QString title, words;
 };
 
@@ -30,7 +30,7 @@ class Tour : public QWidget {
   QPushButton* leaveButton() const { return leave_; }
 
  Q_SIGNALS:
-  void ended(bool whole);  // whole: to the last stop
+  void ended(bool whole);  // `whole`: the last stop was reached
 
  protected:
   void paintEvent(QPaintEvent* event) override;

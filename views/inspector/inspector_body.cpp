@@ -17,9 +17,9 @@ namespace lw {
 namespace {
 
 constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
-constexpr int kFactRows = 3;      // of the grid: the name, the value where it is below, the line
-constexpr int kChipEdge = 8;      // pixels on each side of the words
-constexpr int kBesideFrom = 190;  // pixels: in a narrower pane a value stands below its name, where numbers stay whole
+constexpr int kFactRows = 3;      // rows of the grid: the name, the value if it is below, the line
+constexpr int kChipEdge = 8;      // padding in pixels on each side of the text
+constexpr int kBesideFrom = 190;  // pixels: in a narrower pane, a value is below its name, so that numbers do not wrap
 
 PreparedLabel* label(const char* name, QLayout* layout) {
   auto* made = new PreparedLabel(name);
@@ -34,7 +34,7 @@ QLabel* sectionTitle(const QString& words, QLayout* layout) {
   return title;
 }
 
-// ", made by steps 4 and 7", each a link; and how that is read.
+// ", made by steps 4 and 7", each a link; and the plain text of it.
 std::pair<QString, QString> madeText(const std::vector<std::pair<int, int>>& made, const QColor& color) {
   QStringList links, numbers;
   for (const auto& [number, node] : made) {
@@ -52,13 +52,13 @@ std::pair<QString, QString> madeText(const std::vector<std::pair<int, int>>& mad
   return {sentence(links), sentence(numbers)};
 }
 
-// A number and its unit stay in one line.
+// Keeps a number and its unit in one line.
 QString unitsKept(QString words) {
   static const QRegularExpression size(QStringLiteral("(\\d) (B|KB|MB|GB)\\b"));
   return words.replace(size, QStringLiteral("\\1\u00a0\\2"));
 }
 
-// The widgets of the steps that are no longer there go, the others stay in `layout` in the new order.
+// Deletes the widgets of removed steps, and puts the others into `layout` in the new order.
 template <class Key, class Widget, class Make>
 void follow(QLayout* layout, std::map<Key, Widget*>& widgets, const std::vector<Key>& steps, Make make) {
   while (QLayoutItem* item = layout->takeAt(0)) delete item;
@@ -72,13 +72,12 @@ void follow(QLayout* layout, std::map<Key, Widget*>& widgets, const std::vector<
     if (fresh) found->second = make(step.first);
     layout->addWidget(found->second);
     if (!fresh) continue;
-    found->second->move(0, -10000);  // out of sight until it is laid out
+    found->second->move(0, -10000);  // out of view until it is laid out
     found->second->show();
   }
 }
 
-// Whatever is shown or hidden inside lays all of it out at once, each time anew: that is left until everything has
-// changed.
+// Every show() or hide() lays the widgets out again; this class defers it until all changes are made.
 class OneLayout {
  public:
   explicit OneLayout(QLayout* layout) : layout_(layout), outermost_(layout->isEnabled()) { layout_->setEnabled(false); }
@@ -99,8 +98,8 @@ class OneLayout {
 
 InspectorBody::InspectorBody(QWidget* parent)
     : QWidget(parent), sentence_(new WrappingLabel("dim")), made_(new WrappingLabel("madeBy")) {
-  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
-  setAttribute(Qt::WA_OpaquePaintEvent);                        // what is behind is not painted
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, however long a word is
+  setAttribute(Qt::WA_OpaquePaintEvent);                        // the background is not painted
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(14, 12, 12, 10);
   column->setSpacing(6);
@@ -117,7 +116,7 @@ InspectorBody::InspectorBody(QWidget* parent)
   column->addWidget(sentence_);
   column->addWidget(made_);
   for (WrappingLabel* words : {sentence_, made_}) {
-    words->setLeastLines(2);  // "made by step 3" moves nothing below
+    words->setLeastLines(2);  // "made by step 3" then moves nothing below
     words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   }
   connect(made_, &QLabel::linkActivated, this, [this](const QString& node) { Q_EMIT stepChosen(node.toInt()); });
@@ -215,7 +214,7 @@ void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& fac
     fact.line->show();
     facts_.push_back(fact);
   }
-  // Rows that are not wanted now are hidden: the next selection may want them.
+  // Unused rows are hidden and not deleted, because the next selection may use them.
   for (size_t i = 0; i < facts_.size(); ++i) {
     const bool wanted = i < facts.size();
     facts_[i].name->setHidden(!wanted);
@@ -258,7 +257,7 @@ void InspectorBody::setLegal(const std::vector<Step>& steps) {
   showLegal();
 }
 
-// The usual ones first; what they would do stands below, in sight.
+// The frequent steps first; the next steps with their effects are below and remain visible.
 void InspectorBody::showLegal() {
   const size_t shown = allLegal_ || legal_.size() <= kLegalShown + 1 ? legal_.size() : kLegalShown;
   for (size_t i = 0; i < legal_.size(); ++i) buttons_.at(legal_[i])->setVisible(i < shown);
@@ -266,7 +265,7 @@ void InspectorBody::showLegal() {
   more_->setText(allLegal_ ? InspectorView::tr("fewer ▴") : InspectorView::tr("%1 more ▾").arg(legal_.size() - shown));
 }
 
-// A call applies its step.
+// A click on a call applies its step.
 void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, bool stale) {
   Next wanted{next, measuring, stale};
   if (next_ == wanted) return;
@@ -284,7 +283,7 @@ void InspectorBody::setRows(const std::vector<NextStep>& next) {
   measure_->setHidden(next.empty());
   for (; rows_.size() > next.size(); rows_.pop_back()) {
     for (QWidget* gone : std::initializer_list<QWidget*>{rows_.back().call, rows_.back().words, rows_.back().time}) {
-      nextColumn_->removeWidget(gone);  // a layout that pauses does not see it go
+      nextColumn_->removeWidget(gone);  // a layout that is suspended does not notice the deletion
       delete gone;
     }
   }
@@ -315,7 +314,7 @@ void InspectorBody::setRows(const std::vector<NextStep>& next) {
   fitCalls();
 }
 
-// A long call ends in dots; all of it is in its tooltip.
+// Elides long calls; the tooltip shows the whole call.
 void InspectorBody::fitCalls() {
   for (const Row& row : rows_)
     row.call->setText(
@@ -328,7 +327,7 @@ void InspectorBody::resizeEvent(QResizeEvent* event) {
   fitCalls();
 }
 
-// Refusals with a witness or a repair say most.
+// Refusals with a witness or a repair come first.
 void InspectorBody::setRefused(const std::vector<const StepOffer*>& refused) {
   std::vector<const StepOffer*> shown = refused;
   std::stable_sort(shown.begin(), shown.end(), [](const StepOffer* a, const StepOffer* b) {

@@ -1,5 +1,5 @@
-// What the inspector shows of a selection. Its widgets stay from one selection to the next and change their words: to
-// make them anew, and to lay all of them out, would take longer than all other panes together.
+// The content of the inspector for a selection. Its widgets are reused for the next selection with new texts, because
+// creating and laying them all out would take longer than updating all other panes.
 #pragma once
 
 #include <QGridLayout>
@@ -23,7 +23,7 @@ class InspectorBody : public QWidget {
  public:
   explicit InspectorBody(QWidget* parent = nullptr);
   void setContent(const InspectorContent& content, const Theme& theme);
-  // `stale`: they are of the state before, and cannot be taken.
+  // `stale`: they belong to the previous state and cannot be applied.
   void setNext(const std::vector<NextStep>& next, bool measuring, bool stale);
 
  Q_SIGNALS:
@@ -38,7 +38,7 @@ class InspectorBody : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  using Step = std::pair<const Primitive*, std::string>;  // with its name: a composite may be read anew
+  using Step = std::pair<const Primitive*, std::string>;  // with its name, because a composite may be parsed again
   static Step stepOf(const StepOffer& offer) { return {offer.primitive, offer.primitive->name}; }
   struct Fact {
     QLabel* name;
@@ -66,10 +66,10 @@ class InspectorBody : public QWidget {
   WrappingLabel *sentence_, *made_;
   QGridLayout* grid_;
   std::vector<Fact> facts_;
-  bool below_ = false;  // the values stand below their names
+  bool below_ = false;  // the values are below their names
   QWidget* steps_;
   std::vector<Step> legal_;
-  QPushButton* more_;  // shows those that are not usual as well
+  QPushButton* more_;  // shows infrequent steps too
   bool allLegal_ = false;
   std::map<Step, QPushButton*> buttons_;
   QLabel* nextTitle_;
@@ -82,7 +82,7 @@ class InspectorBody : public QWidget {
 
     bool operator==(const Next&) const = default;
   };
-  std::optional<Next> next_;  // what the rows show
+  std::optional<Next> next_;  // the content of the rows
   QVBoxLayout* cardColumn_;
   std::vector<Step> refused_;
   std::map<Step, RefusalCard*> cards_;

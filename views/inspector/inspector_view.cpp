@@ -41,7 +41,7 @@ void InspectorView::setContent(InspectorContent content) {
   if (!same) rebuild_.request();
 }
 
-// What stands there stays and changes its words; only between something and nothing it is made anew.
+// Reuses the body and changes its texts; creates or deletes it only if the selection becomes non-empty or empty.
 void InspectorView::rebuild() {
   if (content_.title.isEmpty()) {
     body_ = nullptr;
@@ -58,7 +58,7 @@ void InspectorView::rebuild() {
     return setWidget(body_);
   }
   body_->setContent(content_, theme_);
-  // In their places before the next repaint, which would else be followed by another.
+  // Lays out before the next repaint, which would otherwise be followed by another one.
   QCoreApplication::sendPostedEvents(body_, QEvent::LayoutRequest);
   QCoreApplication::sendPostedEvents(viewport(), QEvent::LayoutRequest);
 }

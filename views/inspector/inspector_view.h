@@ -1,4 +1,4 @@
-// The inspector: what is selected, in facts; what can be done with it, as buttons; what cannot, and why.
+// The inspector: facts about the selection, buttons for the legal steps, and the refused steps with their reasons.
 #pragma once
 
 #include <QScrollArea>
@@ -16,10 +16,10 @@ struct InspectorContent {
   QString chip;   // "vectorized"
   QColor chipColor;
   QString sentence;                       // "16 iterations, spatial"
-  std::vector<std::pair<int, int>> made;  // the steps that made it: number and node; stand as links after the sentence
+  std::vector<std::pair<int, int>> made;  // the steps that made it: number and node; shown as links after the sentence
   std::vector<std::pair<QString, QString>> facts;
   std::vector<StepOffer> offers;
-  bool sameAs(const InspectorContent& other) const;  // for the eye
+  bool sameAs(const InspectorContent& other) const;  // whether both look the same
 };
 
 class InspectorView : public QScrollArea {
@@ -33,8 +33,8 @@ class InspectorView : public QScrollArea {
  Q_SIGNALS:
   void stepRequested(const lw::Primitive* primitive, QWidget* from);
   void repairRequested(const QString& step);
-  void repairsRequested(const lw::Primitive* refused);  // a search for them
-  void stepChosen(int node);                            // one of those that made it
+  void repairsRequested(const lw::Primitive* refused);  // requests a search for repairs
+  void stepChosen(int node);                            // one of the steps that made the selection
   void conflictShown(const lw::Explanation& reason);
 
  private:

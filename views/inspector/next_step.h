@@ -1,4 +1,4 @@
-// A step that could come next, and what it would do.
+// A possible next step and its effect.
 #pragma once
 
 #include <QString>
@@ -6,7 +6,7 @@
 namespace lw {
 
 struct NextStep {
-  QString call, words, time;  // time: measured; empty: not yet
+  QString call, words, time;  // time: the measured time; empty: not measured yet
   bool wrong = false;         // the result was wrong
 
   bool operator==(const NextStep&) const = default;

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-// A long call goes on in the next line after a bracket or between the words of a name.
+// Lets a long call wrap after a bracket or between the words of a name.
 QString breakable(QString call) {
   return call.size() < 22 ? call : call.replace('(', QStringLiteral("(\u200b")).replace('_', QStringLiteral("_\u200b"));
 }

@@ -1,4 +1,4 @@
-// A step that is not legal: the call, the reason with the two iterations that conflict, and what would make it legal.
+// A refused step: the call, the reason with the two conflicting iterations, and the repairs.
 #pragma once
 
 #include <QFrame>
@@ -21,7 +21,7 @@ class RefusalCard : public QFrame {
 
  Q_SIGNALS:
   void repairRequested(const QString& step);
-  void repairsRequested(const lw::Primitive* refused);  // a search for them
+  void repairsRequested(const lw::Primitive* refused);  // requests a search for repairs
 
  private:
   void setRepairs(const std::vector<Repair>& repairs);

@@ -1,4 +1,4 @@
-// A repair as a line of text: a link, which a click applies, and in front of it what one should know before.
+// A repair as a line of text: a link that applies it, with a warning if there is one.
 #pragma once
 
 #include <QRegularExpression>
@@ -13,7 +13,7 @@ namespace lw {
 // The steps of a chain in one line.
 inline QString repairInWords(QString step) { return step.replace('\n', QObject::tr(", then ")); }
 
-// " — allocates ..."; empty where there is nothing to say.
+// " — allocates ..."; empty if there is no warning.
 inline QString repairWarning(const Repair& repair) {
   return repair.warning.empty() ? QString() : QObject::tr(" — %1").arg(messageWords(repair.warning));
 }

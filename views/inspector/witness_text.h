@@ -1,4 +1,4 @@
-// The two iterations of a conflict in few words: only the loops whose values differ; equal ones say nothing about it.
+// The two iterations of a conflict in short form: only the loops whose values differ.
 #pragma once
 
 #include <QString>

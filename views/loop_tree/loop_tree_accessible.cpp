@@ -69,7 +69,7 @@ class TreeInterface : public QAccessibleWidget {
 
  private:
   LoopTreeView* view_;
-  mutable std::vector<QAccessible::Id> nodes_;  // made when someone asks
+  mutable std::vector<QAccessible::Id> nodes_;  // created on request
 };
 
 }  // namespace

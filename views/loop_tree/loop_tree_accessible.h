@@ -1,11 +1,11 @@
-// The loop tree for those who do not see it: a tree of items with names, places and states.
+// The loop tree for assistive technologies: a tree of items with names, positions and states.
 #pragma once
 
 #include <QAccessible>
 
 namespace lw {
 
-// To be installed once: QAccessible::installFactory(loopTreeAccessible). Answers for a LoopTreeView.
+// Install once: QAccessible::installFactory(loopTreeAccessible). Returns an interface for a LoopTreeView.
 QAccessibleInterface* loopTreeAccessible(const QString& className, QObject* object);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// What an emulated run counted at a block, as the loop tree tells it.
+// The counters of an emulated run at a block, as the loop tree shows them.
 #pragma once
 
 #include <QString>
@@ -10,10 +10,10 @@
 namespace lw {
 
 struct TreeBadge {
-  QString words;     // "32 sectors · 1 pass"; of a finding "race"
-  QString brief;     // where there is little room: "32"
-  QString tip;       // every access in words, one a line
-  bool bad = false;  // a finding, or less than half of what is moved was needed
+  QString words;     // "32 sectors · 1 pass"; for a finding "race"
+  QString brief;     // short form: "32"
+  QString tip;       // every access in words, one per line
+  bool bad = false;  // a finding, or less than half of the transferred data was needed
 };
 using TreeBadges = std::map<BlockId, TreeBadge>;
 

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr int kScrollEdge = 24;  // a drag so near to the edge scrolls
+constexpr int kScrollEdge = 24;  // width of the edge in which a drag scrolls
 
 }  // namespace
 
@@ -50,8 +50,7 @@ void LoopTreeDrag::moveTo(const QPoint& position) {
   QScrollBar* bar = view_.verticalScrollBar();
   if (position.y() < kScrollEdge) bar->setValue(bar->value() - bar->singleStep());
   if (position.y() > view_.viewport()->height() - kScrollEdge) bar->setValue(bar->value() + bar->singleStep());
-  // Over a block it is the loop around; but what is dragged has not left its own place before it is over something
-  // else.
+  // Over a block, the target is the loop around it. The drag has no target until it leaves its own place.
   const int loop = loopAt(position);
   const bool home = loop == pressed_ || (loop == moved.parent && scene_.nodeAt(view_.mapToScene(position)) != loop);
   const int target = home ? -1 : loop;
@@ -98,7 +97,7 @@ void LoopTreeDrag::end() {
   Q_EMIT ended();
 }
 
-// What is dragged hangs below the mouse, with what the drop would do or why it may not be.
+// Shows the dragged node below the mouse, with the effect of the drop or the reason why it is refused.
 void LoopTreeDrag::paint(QPainter& painter) const {
   if (!active_) return;
   const TreeStyle& style = scene_.style();

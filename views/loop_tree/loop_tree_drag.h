@@ -1,4 +1,4 @@
-// A drag in the loop tree: what is dragged, where it may be dropped, and what the drop would do.
+// A drag in the loop tree: the dragged node, the possible targets, and the effect of the drop.
 #pragma once
 
 #include <QObject>
@@ -16,18 +16,18 @@ class LoopTreeDrag : public QObject {
  public:
   LoopTreeDrag(LoopTreeView& view, LoopTreeScene& scene);
   bool active() const { return active_; }
-  // Answers to `began`, as they come.
+  // Answers `began`; may be called several times.
   void setVerdicts(const std::vector<DropVerdict>& verdicts);
 
-  void press(int node, const QPoint& position);  // -1: on nothing
+  void press(int node, const QPoint& position);  // -1: no node
   bool pressed() const { return pressed_ >= 0; }
-  void moveTo(const QPoint& position);  // begins the drag once it is far enough
-  void release();                       // drops what is dragged
+  void moveTo(const QPoint& position);  // begins the drag after the minimum distance
+  void release();                       // drops the dragged node
   void cancel();
   void paint(QPainter& painter) const;
 
  Q_SIGNALS:
-  void began(lw::LoopId loop, lw::BlockId block);  // one of them; where may it go?
+  void began(lw::LoopId loop, lw::BlockId block);  // one of the two is valid; setVerdicts() answers
   void ended();
   void loopDropped(lw::LoopId moved, lw::LoopId before);  // on another loop
   void blockDropped(lw::BlockId moved, lw::LoopId under);
@@ -43,7 +43,7 @@ class LoopTreeDrag : public QObject {
   int pressed_ = -1, target_ = -1;
   QPoint pressedAt_, at_;
   bool active_ = false;
-  std::unordered_map<LoopId, DropVerdict> verdicts_;  // only looked up
+  std::unordered_map<LoopId, DropVerdict> verdicts_;  // looked up by key only
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// The picture of the loop tree as a file.
+// Exports the picture of the loop tree to a file.
 #include "views/loop_tree/loop_tree_view.h"
 #include "views/widgets/picture_file.h"
 

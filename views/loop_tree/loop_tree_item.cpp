@@ -9,9 +9,9 @@
 namespace lw {
 namespace {
 
-constexpr qreal kReadableScale = 0.4;  // below this scale words are dust: shapes alone are painted
+constexpr qreal kReadableScale = 0.4;  // below this scale texts are unreadable, and only shapes are painted
 
-// An arrow head at the end of a path that comes from the right.
+// Paints an arrow head at the end of a path that comes from the right.
 void paintHead(QPainter& painter, const QPointF& tip, const QColor& color) {
   QPainterPath head(tip);
   head.lineTo(tip + QPointF(8, -4.5));
@@ -66,7 +66,7 @@ void LoopTreeFlows::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QW
   for (const LoopTreeFlow* flow : scene_.visibleFlows()) {
     const QRectF from = scene_.shownBox(flow->from).frame, to = scene_.shownBox(flow->to).frame;
     const bool self = flow->from == flow->to;
-    // Out of the lower half, into the upper half, so that what comes and what goes can be told apart.
+    // Arrows leave in the lower half and enter in the upper half, so that both are distinguishable.
     const QPointF start(from.right() - 1, from.bottom() - from.height() * (self ? 0.2 : 0.3)),
         end(to.right() - 1, to.top() + to.height() * (self ? 0.2 : 0.3));
     const qreal bulge = std::min(most + 4, std::max(start.x(), end.x()) + 22 + 9 * (lane++ % 4));

@@ -12,7 +12,7 @@ class LoopTreeItem : public QGraphicsItem {
   LoopTreeItem(const LoopTreeScene& scene, int node);
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-  void boxMoves() { prepareGeometryChange(); }  // before the scene gives it another box
+  void boxMoves() { prepareGeometryChange(); }  // call before the scene assigns another box
 
  private:
   const LoopTreeScene& scene_;

@@ -8,16 +8,16 @@ namespace {
 
 constexpr int kMostLines = 3;
 constexpr qreal kMostBar = 84, kLeastBar = 40, kNameGap = 8;
-// Of a header, in pixels: what stands before a name and behind it, a kind as a sign alone, and the share an extent may
-// take.
+// Sizes in a header, in pixels: space before and after a name, the icon of a kind, and the maximum share of an extent.
 constexpr qreal kBeforeName = 29, kBehindName = 8, kBehindExtent = 10, kSign = 23, kEdge = 8, kMostExtent = 0.35;
-constexpr int kReadable = 12, kLeastLetters = 4;  // letters of a name
+constexpr int kReadable = 12, kLeastLetters = 4;  // characters of a name
 
 qreal extentRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
   return std::min(style.extentWidth(node.extent), header.width() * kMostExtent);
 }
 
-// A readable name comes before the bar; the rest of the header, before all of a long name.
+// The width for a name: a readable part of it takes precedence over the bar, and the rest of the header over a full
+// long name.
 qreal nameRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
   const bool loop = node.kind == LoopTreeNode::Kind::Loop;
   const qreal letter = style.loopWidth("m");
@@ -32,7 +32,7 @@ qreal nameWidth(const LoopTreeNode& node, const TreeStyle& style) {
                                                : style.width(style.strong, QString::fromStdString(node.name));
 }
 
-// At blanks outside of brackets: an index or a call stays in one piece.
+// Splits at spaces outside of brackets: an index or a call is not split.
 QStringList partsOf(const QString& statement) {
   QStringList parts{QString()};
   int depth = 0;
@@ -74,7 +74,7 @@ class Layouter {
     layout_.boxes.resize(tree_.nodes.size());
     int deepest = 0;
     for (const LoopTreeNode& node : tree_.nodes) deepest = std::max(deepest, node.depth);
-    // The innermost box keeps the width of a name, an extent and a kind; a nest that is too deep for that is scrolled.
+    // The innermost box is at least as wide as a name, an extent and a kind; a deeper nest scrolls.
     const qreal sides = 2 * kTreeMargin + kHeatStrip;
     const qreal width = std::max(wanted - sides, deepest * (kTreeIndent + kTreeRight) + kLeastWidth);
     qreal y = kTreeMargin;
@@ -85,7 +85,7 @@ class Layouter {
   }
 
  private:
-  // As long as the loops leave room; a loop with a very long name goes without.
+  // The column of bars is as wide as the loops permit; a loop with a very long name has no bar.
   void placeBars() {
     qreal right = layout_.size.width();
     for (size_t i = 0; i < tree_.nodes.size(); ++i)
@@ -164,7 +164,7 @@ QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qre
   const qreal room = std::max(60.0, width - 24);
   if (style.codeWidth(node.statement) <= room) return {whole};
   for (QString word : partsOf(whole)) {
-    // "=" stays with the left side, which makes room for it.
+    // "=" remains with the left side, which is shortened for it.
     if (lines.size() == 1 && isAssignment(word)) {
       word.prepend(' ');
       lines.back() = style.elidedCode(lines.back(), room - style.codeWidth(word.toStdString())) + word;

@@ -34,7 +34,7 @@ void LoopTreeMinimap::contentChanged() {
   update();
 }
 
-// Loops are their edges, blocks are as hot as their work.
+// Loops are drawn as outlines, and blocks in the heat colour of their work.
 void LoopTreeMinimap::drawContent() {
   content_ = QPixmap(size() * devicePixelRatioF());
   content_.setDevicePixelRatio(devicePixelRatioF());

@@ -1,5 +1,5 @@
-// A program that is longer than its pane, all of it in a strip: where the work is, and which part is in sight. A click
-// or a drag goes there.
+// The minimap of a program that is longer than its pane: the distribution of the work, and the visible part. A click or
+// a drag scrolls the tree.
 #pragma once
 
 #include <QPixmap>
@@ -16,8 +16,8 @@ class LoopTreeMinimap : public QWidget {
   static constexpr int kWidth = 72;
   explicit LoopTreeMinimap(LoopTreeView* view);
   void contentChanged();
-  bool wanted() const;   // the program is long enough for one
-  QRectF sight() const;  // the part in sight, in this widget
+  bool wanted() const;   // the program is longer than the pane
+  QRectF sight() const;  // the visible part, in this widget
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -15,7 +15,7 @@ namespace {
 
 std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// `C[i] = C[i] + x` is read faster as `C[i] += x`.
+// Shortens `C[i] = C[i] + x` to `C[i] += x`.
 std::string shortStatement(const Stmt& s) {
   std::string text = firstLine(toText(s));
   const size_t equals = text.find(" = ");
@@ -131,7 +131,7 @@ class Builder {
     append(std::move(node), parent);
   }
 
-  // A statement that only holds another: a line for itself, then what it holds on the same level.
+  // Adds a statement that encloses one other: a row for itself, followed by the inner statement on the same level.
   void addAround(const Stmt& s, const Stmt& body, int parent) {
     addOther(s, parent);
     add(body, parent);
@@ -166,7 +166,8 @@ class Builder {
         if (const auto from = lastWriter.find(name); from != lastWriter.end())
           tree_.flows.push_back({from->second, i, name, {}});
       for (const std::string& name : node.writes) {
-        // What it adds to, it hands on to its next execution. With an init, that is not among its reads.
+        // A value that a block updates flows to its next execution. With an init, the buffer is not among the block's
+        // reads.
         const bool updates = !node.init.empty() || names(node.reads, name);
         if (const std::string loops = updates ? reductionAround(i) : std::string(); !loops.empty())
           tree_.flows.push_back({i, i, name, loops});

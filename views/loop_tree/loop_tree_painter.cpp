@@ -58,7 +58,7 @@ void LoopTreePainter::paintHeat(QPainter& painter, int index) const {
       2);
 }
 
-// The bar, and left of it what is touched at a time, where there is room for it.
+// Paints the bar and, if there is space, the working set left of it.
 void LoopTreePainter::paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const {
   const qreal left = layout_.barRight - layout_.barWidth;
   if (left < from + 8) return;
@@ -71,7 +71,8 @@ void LoopTreePainter::paintCost(QPainter& painter, const LoopTreeNode& node, qre
   drawAt(painter, start + ladder, middle, set, style_.small, style_.smallSize, style_.theme.dim);
 }
 
-// The share of the whole; of the footprint, where it lies between a line of the cache and what no cache holds.
+// The bar shows the share of the total; for the footprint, its position on a logarithmic scale from one cache line to
+// four times the largest cache, with a mark for each cache.
 void LoopTreePainter::paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const {
   painter.setPen(Qt::NoPen);
   painter.setBrush(blend(style_.theme.hairline, style_.theme.panel, 0.25));
@@ -97,7 +98,7 @@ void LoopTreePainter::paintBar(QPainter& painter, const LoopTreeNode& node, cons
   }
 }
 
-// One step for each cache; filled up to the one that holds the footprint.
+// Paints one segment for each cache; filled up to the one that holds the footprint.
 void LoopTreePainter::paintLadder(QPainter& painter, const LoopTreeNode& node, const QRectF& place) const {
   const size_t level = cacheFor(node.cost.footprint, tree_.caches), all = tree_.caches.size();
   const QColor color = style_.levelColor(level, all);
@@ -136,7 +137,7 @@ void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const N
   painter.drawRoundedRect(header, kCornerRadius, kCornerRadius);
 }
 
-// Where it ends.
+// Returns the x position after the text.
 qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const {
   if (look.becomes.isEmpty()) return x;
   const QString words =
@@ -149,7 +150,7 @@ qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qr
   const QColor color = style_.kindColor(node);
   const QString text = chipText(node);
   const qreal words = style_.chipWidth(node);
-  const bool whole = words + kIcon + 20 <= room;  // else the icon speaks alone
+  const bool whole = words + kIcon + 20 <= room;  // otherwise only the icon is shown
   const QRectF pill(x + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
   painter.setPen(QPen(color, 1));
   painter.setBrush(Qt::NoBrush);
@@ -166,7 +167,7 @@ void drawFrame(QPainter& painter, const QRectF& outer, const QColor& line, const
   painter.setPen(QPen(line, 1));
   painter.setBrush(ground);
   painter.drawRoundedRect(frame, kCornerRadius, kCornerRadius);
-  // The coloured edge is the same rounded box, seen through a strip of four units.
+  // The coloured edge is the same rounded box, clipped to a strip of four units.
   painter.save();
   painter.setClipRect(QRectF(frame.left() - 1, frame.top() - 1, 4.5, frame.height() + 2), Qt::IntersectClip);
   painter.setPen(Qt::NoPen);
@@ -175,7 +176,7 @@ void drawFrame(QPainter& painter, const QRectF& outer, const QColor& line, const
   painter.restore();
 }
 
-// Pictures for files keep their shapes.
+// Whether the box is aligned to whole pixels of a bitmap; false for vector graphics.
 bool isWhole(const QPainter& painter, const QRectF& box) {
   const QTransform& t = painter.worldTransform();
   const auto whole = [](qreal n) { return n == std::floor(n); };
@@ -185,9 +186,9 @@ bool isWhole(const QPainter& painter, const QRectF& box) {
 
 }  // namespace
 
-// A nest is many large boxes, one in another. On whole pixels the four corners of a small one are taken, and what is
-// between them is filled in straight lines: at once, since nothing is smoothed (else Qt hands tall areas to other
-// threads, and waits for them).
+// A nest consists of many large nested boxes. On whole pixels, this copies the four corners of a small box and fills
+// the area between them with rectangles. That is fast because nothing is antialiased (Qt hands tall antialiased areas
+// to other threads and waits for them).
 void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground,
                                  const QColor& edge) const {
   constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
@@ -242,16 +243,16 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   x += style_.loopWidth(name.toStdString()) + 8;
   drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
   x += style_.extentWidth(extent.toStdString()) + 10;
-  x = paintChip(painter, node, x, middle, box.header.right() - 8 - x);  // before the bar: a kind is a word
+  x = paintChip(painter, node, x, middle, box.header.right() - 8 - x);  // before the bar, because a kind is a word
   if (!look.becomes.isEmpty())
-    paintBecomes(painter, look, x + 8, middle, layout_.barRight - x - 8);  // takes the place of the cost
+    paintBecomes(painter, look, x + 8, middle, layout_.barRight - x - 8);  // instead of the cost
   else
     paintCost(painter, node, x, middle);
 }
 
 // ---- blocks ----
 
-// Up to the bar; in short where all of it does not fit. Where it ends.
+// Paints the badge up to the bar, in short form if it does not fit. Returns the x position after it.
 qreal LoopTreePainter::paintBadge(QPainter& painter, const TreeBadge& badge, qreal x, qreal middle) const {
   const qreal room = layout_.barRight - layout_.barWidth - 10 - x;
   QString text = badge.words;
@@ -284,13 +285,13 @@ void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, 
   }
 }
 
-// The letter that stands beside the block's lines in the texts; a square where there is but one block.
+// Paints the letter that is also shown beside the block's lines in the texts; a square if there is only one block.
 void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const {
   const Theme& t = style_.theme;
   painter.setPen(Qt::NoPen);
   painter.setBrush(node.sign < 0 ? t.accent : blockColor(t, node.sign));
   if (node.sign < 0) return void(painter.drawRoundedRect(QRectF(at.x(), at.y() - 4.5, 9, 9), 2, 2));
-  // Two signs take more room on the left, so that names stay below each other.
+  // A sign of two characters extends to the left, so that names stay aligned.
   const QString letter = blockLetter(node.sign);
   const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
   painter.drawRoundedRect(QRectF(left, at.y() - 6.5, wide, 13), 3, 3);
@@ -332,7 +333,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
       left += style_.width(style_.small, word) + 7;
     }
     const QString shown = style_.elidedCode(code, right - left);
-    // How several threads may update one element stands out from what is computed.
+    // Highlights that several threads may update one element.
     static const QString kAtomic = QStringLiteral("atomic ");
     const bool atomic = word.isEmpty() && shown.startsWith(kAtomic);
     const qreal rest = atomic ? left + style_.width(style_.code, kAtomic) : left;

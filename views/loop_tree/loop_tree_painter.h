@@ -1,5 +1,4 @@
-// How one node of the loop tree looks. It paints into the coordinates of the layout; items, pictures and the minimap
-// use it.
+// Paints one node of the loop tree in the coordinates of the layout. Items, exported pictures and the minimap use it.
 #pragma once
 
 #include <QCoreApplication>
@@ -11,15 +10,15 @@
 
 namespace lw {
 
-// What the person sees of a node beside the node itself.
+// The state of a node that is painted in addition to its content.
 struct NodeLook {
   bool selected = false, hovered = false, conflict = false;
   enum class Drop : uint8_t { None, Checking, Legal, Refused, Dragged };
   Drop drop = Drop::None;            // while something is dragged
-  bool underDrag = false;            // the drag is over it
-  QString becomes;                   // by the step that is looked at; empty: it stays
-  std::string buffer;                // selected: it is bold where it stands
-  const TreeBadge* badge = nullptr;  // of a block; nullptr: nothing was counted
+  bool underDrag = false;            // the drag is over this node
+  QString becomes;                   // the result of the previewed step; empty: unchanged
+  std::string buffer;                // selected: its name is bold
+  const TreeBadge* badge = nullptr;  // of a block; nullptr: there are no counters
 };
 
 class LoopTreePainter {
@@ -29,7 +28,7 @@ class LoopTreePainter {
   LoopTreePainter(const LoopTree& tree, const TreeStyle& style, const TreeLayout& layout, TreeMetric metric)
       : tree_(tree), style_(style), layout_(layout), metric_(metric) {}
   void paint(QPainter& painter, int index, const TreeBox& box, const NodeLook& look) const;
-  // The band at the right that tells where the work is.
+  // Paints the band at the right that shows the distribution of the work.
   void paintHeat(QPainter& painter, int index) const;
   void paintWitness(QPainter& painter, const QRectF& place, const Witness& witness) const;
   QColor heatOf(const LoopTreeNode& node) const;

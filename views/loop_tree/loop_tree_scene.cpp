@@ -9,11 +9,12 @@ namespace lw {
 namespace {
 
 constexpr int kMotionMs = 200;
-constexpr double kFirstSight = 0.3;  // of the way: new boxes are seen in the first picture
-constexpr int kFirstMs =
-    25;  // so long it stands: the other panes are painted before the second. The animation's clock may have run before.
+constexpr double kFirstSight = 0.3;  // progress of the first frame, so that new boxes are visible in it
+// The duration of the first frame: the other panes are painted before the second one. The animation's clock may be
+// ahead.
+constexpr int kFirstMs = 25;
 
-// On whole pixels, where boxes are painted fast.
+// Aligned to whole pixels, on which boxes are painted fast.
 QRectF between(const QRectF& a, const QRectF& b, qreal at) {
   const auto mix = [at](const QPointF& p, const QPointF& q) { return QPointF((p + (q - p) * at).toPoint()); };
   return {mix(a.topLeft(), b.topLeft()), mix(a.bottomRight(), b.bottomRight())};
@@ -30,7 +31,7 @@ bool uses(const LoopTreeNode& node, const std::string& buffer) {
 
 LoopTreeScene::LoopTreeScene(QObject* parent)
     : QGraphicsScene(parent), style_(loadTheme("dark")), flows_(new LoopTreeFlows(*this)) {
-  setItemIndexMethod(NoIndex);  // items move more often than they are looked for
+  setItemIndexMethod(NoIndex);  // items move more often than they are searched for
   addItem(flows_);
   flows_->setVisible(false);
   motion_.setDuration(kMotionMs);
@@ -52,9 +53,10 @@ void LoopTreeScene::setTheme(const Theme& theme) {
   relayout(false);
 }
 
-// Boxes start where the same loop or block was before.
+// Boxes start at the position that the same loop or block had before.
 void LoopTreeScene::setTree(LoopTree tree, bool animated) {
-  std::unordered_map<uint32_t, TreeBox> before;  // loops and blocks of a program share their numbers; only looked up
+  // Loops and blocks of a program share one range of numbers; looked up by key only.
+  std::unordered_map<uint32_t, TreeBox> before;
   const auto key = [](const LoopTreeNode& node) { return node.loop.valid() ? node.loop.value : node.block.value; };
   for (size_t i = 0; i < tree_.nodes.size(); ++i)
     if (key(tree_.nodes[i]) != 0) before.emplace(key(tree_.nodes[i]), shown_[i]);
@@ -169,7 +171,7 @@ void LoopTreeScene::setHovered(int node) {
 
 void LoopTreeScene::setFlowsShown(bool shown) { flows_->setVisible(shown); }
 
-// Those of the selected blocks, or of the blocks below the selected loops; all where nothing is selected.
+// The flows of the selected blocks, or of the blocks inside the selected loops; all flows if nothing is selected.
 std::vector<const LoopTreeFlow*> LoopTreeScene::visibleFlows() const {
   std::vector<const LoopTreeFlow*> out;
   const bool some = current() >= 0;
@@ -196,7 +198,7 @@ const DropVerdict* LoopTreeScene::verdictFor(int node) const {
   return found == drag_.verdicts.end() ? nullptr : &found->second;
 }
 
-// ---- what is seen of a node ----
+// ---- state of a node ----
 
 bool LoopTreeScene::selected(int index) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];

@@ -1,5 +1,5 @@
-// The picture of a loop tree: an item for every loop, block and statement, which stay themselves from step to step and
-// move to where they belong; arrows for the values that go from block to block; the two iterations of a refusal.
+// The scene of a loop tree: an item for every loop, block and statement, which remains the same from step to step and
+// moves to its new place; arrows for the values between blocks; the two iterations of a refusal.
 #pragma once
 
 #include <QElapsedTimer>
@@ -17,10 +17,10 @@ namespace lw {
 class LoopTreeItem;
 class LoopTreeFlows;
 
-// A loop or block that is dragged.
+// The state of a drag.
 struct TreeDrag {
-  int node = -1, target = -1;                        // of the tree; -1: none
-  std::unordered_map<LoopId, DropVerdict> verdicts;  // about targets, as far as they are known; only looked up
+  int node = -1, target = -1;                        // nodes of the tree; -1: none
+  std::unordered_map<LoopId, DropVerdict> verdicts;  // known verdicts, by target; looked up by key only
 };
 
 class LoopTreeScene : public QGraphicsScene {
@@ -37,16 +37,16 @@ class LoopTreeScene : public QGraphicsScene {
   void setSelection(const LinkedSelection& selection);
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks,
                    const std::optional<Witness>& witness);
-  void setBadges(TreeBadges badges);           // what an emulated run counted
-  void setMarks(std::vector<StepMark> marks);  // of the step that is looked at
+  void setBadges(TreeBadges badges);           // counters of an emulated run
+  void setMarks(std::vector<StepMark> marks);  // of the previewed step
   void setHovered(int node);
   void setFlowsShown(bool shown);
   void setDrag(TreeDrag drag);
-  const DropVerdict* verdictFor(int node) const;  // of the drag; nullptr: not known yet
+  const DropVerdict* verdictFor(int node) const;  // during a drag; nullptr: not known yet
 
   const LoopTree& tree() const { return tree_; }
   const TreeStyle& style() const { return style_; }
-  const TreeLayout& layout() const { return layout_; }  // where things are or move to
+  const TreeLayout& layout() const { return layout_; }  // the boxes at the end of the animation
   TreeMetric metric() const { return metric_; }
   bool flowsShown() const;
   bool moving() const { return motion_.state() == QAbstractAnimation::Running; }
@@ -54,7 +54,7 @@ class LoopTreeScene : public QGraphicsScene {
   NodeLook lookOf(int node) const;
   bool selected(int node) const;
   int nodeAt(const QPointF& position) const;
-  int current() const;  // the main selected node; -1: none is here
+  int current() const;  // the main selected node; -1: not in this tree
   LoopTreePainter painter() const { return {tree_, style_, layout_, metric_}; }
   const std::optional<Witness>& witness() const { return witness_; }
   int witnessAt() const { return calloutAt_; }
@@ -78,12 +78,12 @@ class LoopTreeScene : public QGraphicsScene {
   TreeMetric metric_ = TreeMetric::Operations;
   qreal width_ = 300;
   TreeLayout layout_;
-  std::vector<TreeBox> shown_, from_;  // while boxes move: where they are, where they came from
-  std::vector<bool> fresh_;            // was not there before
+  std::vector<TreeBox> shown_, from_;  // during the animation: current and initial boxes
+  std::vector<bool> fresh_;            // the node is new in this tree
   std::vector<LoopTreeItem*> items_;   // owned by the scene
   LoopTreeFlows* flows_;
   QVariantAnimation motion_;
-  QElapsedTimer started_;  // the motion
+  QElapsedTimer started_;  // start of the animation
   LinkedSelection selection_;
   std::vector<LoopId> conflictLoops_;
   std::vector<BlockId> conflictBlocks_;

@@ -82,7 +82,7 @@ QColor TreeStyle::kindColor(const LoopTreeNode& node) const {
 
 QColor TreeStyle::heat(double share) const {
   const QColor cold = blend(theme.hairline, theme.panel, 0.35);
-  const double at = std::sqrt(std::clamp(share, 0.0, 1.0));  // a tenth of the work can still be told from none
+  const double at = std::sqrt(std::clamp(share, 0.0, 1.0));  // keeps a small share distinguishable from zero
   return at < 0.5 ? blend(cold, theme.parallel, at * 2 * 0.75)
                   : blend(blend(cold, theme.parallel, 0.75), theme.reduce, at * 2 - 1);
 }

@@ -1,4 +1,5 @@
-// What the pictures of the loop tree share: fonts with their sizes, colours by meaning, and which figure the bars show.
+// The shared style of the pictures of the loop tree: fonts with their sizes, colours by meaning, and the metric of the
+// bars.
 #pragma once
 
 #include <QFontMetricsF>
@@ -14,7 +15,7 @@ namespace lw {
 
 enum class TreeMetric : uint8_t { Operations, Bytes, Footprint };
 
-// The kind of a loop in the person's language: "vectorized", "blockIdx.x".
+// The kind of a loop in the user's language: "vectorized", "blockIdx.x".
 QString chipText(const LoopTreeNode& node);
 
 struct TreeStyle {
@@ -24,9 +25,9 @@ struct TreeStyle {
   QFontMetricsF loopSize, extentSize, chipSize, smallSize, strongSize, codeSize;
 
   mutable std::map<std::tuple<QRgb, QRgb, int>, QPixmap>
-      frames;  // the corners of loops: by ground, edge and resolution
+      frames;  // the corners of loops: by background, border and resolution
 
-  // In fonts whose letters are all as wide; shaping each name would take most of a layout's time.
+  // The fonts are monospaced, so no shaping is needed: shaping each name would take most of the time of a layout.
   qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }
   qreal extentWidth(const std::string& text) const { return widthOf(text, extentSize, extentCell_); }
   qreal codeWidth(const std::string& text) const { return widthOf(text, codeSize, codeCell_); }
@@ -39,7 +40,7 @@ struct TreeStyle {
   QString elidedCode(const QString& text, qreal room) const;
 
   QColor kindColor(const LoopTreeNode& node) const;
-  // From cold to hot; the lightness goes one way, so that it reads without colours. 0 to 1.
+  // From cold to hot, 0 to 1; the lightness is monotonic, so that the scale is readable without colours.
   QColor heat(double share) const;
   QColor levelColor(size_t level, size_t caches) const;  // of the cache that holds a footprint
 
@@ -57,7 +58,7 @@ QString countText(double count);
 QString levelText(size_t level, const std::vector<int64_t>& caches);
 // "1.0 MB ▸ L2".
 QString workingSet(const Cost& cost, const std::vector<int64_t>& caches);
-// Kind, extent, what it reads and writes, its cost: one sentence for tooltips and for those who hear instead of seeing.
+// Kind, extent, reads and writes, and cost: one sentence for tooltips and screen readers.
 QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node);
 QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node);
 

@@ -18,13 +18,13 @@ namespace lw {
 namespace {
 
 constexpr qreal kZoomStep = 1.125, kLeastZoom = 0.25, kMostZoom = 4;
-constexpr int kEmptySide = 24, kEmptyGap = 8;  // of the words where there is no tree
+constexpr int kEmptySide = 24, kEmptyGap = 8;  // margins of the text that is shown without a tree
 
 }  // namespace
 
 LoopTreeView::LoopTreeView(QWidget* parent) : QGraphicsView(parent) {
   setScene(&scene_);
-  setAcceptDrops(false);  // files are the window's; what is dragged inside goes by the mouse alone
+  setAcceptDrops(false);  // the window accepts dropped files; drags inside the view use mouse events
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
   setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -33,7 +33,7 @@ LoopTreeView::LoopTreeView(QWidget* parent) : QGraphicsView(parent) {
   setTransformationAnchor(NoAnchor);
   setResizeAnchor(NoAnchor);
   viewport()->setMouseTracking(true);
-  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // while boxes move, nothing behind them is painted
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // the background is not painted while boxes move
   setAccessibleName(tr("Loop tree"));
   drag_ = new LoopTreeDrag(*this, scene_);
   minimap_ = new LoopTreeMinimap(this);
@@ -71,7 +71,7 @@ void LoopTreeView::setEmptyText(const QString& title, const QString& what, const
   viewport()->update();
 }
 
-// Below the sentence.
+// Places the links below the sentence.
 void LoopTreeView::placeLinks() {
   const int half = viewport()->height() / 2;
   const QRect room(kEmptySide, half + kEmptyGap, std::max(1, viewport()->width() - 2 * kEmptySide),
@@ -103,7 +103,7 @@ void LoopTreeView::setFlowsShown(bool shown) {
   Q_EMIT flowsToggled(shown);
 }
 
-// For those who hear the window: what is selected.
+// Describes the selection for screen readers.
 void LoopTreeView::describe() {
   const int at = scene_.current();
   const QString sentence = at < 0 ? QString() : sentenceOf(tree(), tree().nodes[size_t(at)]);
@@ -122,7 +122,7 @@ void LoopTreeView::relayout() {
   minimap_->setVisible(right > 0);
   minimap_->setGeometry(viewport()->geometry().right() + 1, 0, right, height());
   scene_.setWidth(std::floor(viewport()->width() / zoom_));
-  // The view itself reckons with scroll bars of another width than these have.
+  // QGraphicsView assumes scroll bars of another width.
   const bool across = scene_.layout().size.width() * zoom_ > viewport()->width() + 1;
   setHorizontalScrollBarPolicy(across ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
   verticalScrollBar()->setSingleStep(int(kTreeHeader * zoom_));
@@ -151,7 +151,7 @@ void LoopTreeView::zoomBy(int steps) { setZoom(zoom_ * std::pow(kZoomStep, steps
 
 void LoopTreeView::wheelEvent(QWheelEvent* event) {
   if (!(event->modifiers() & Qt::ControlModifier)) return QGraphicsView::wheelEvent(event);
-  // What is under the mouse stays there.
+  // Keeps the point under the mouse in place.
   const QPointF before = mapToScene(event->position().toPoint());
   const int steps = event->angleDelta().y() > 0 ? 1 : event->angleDelta().y() < 0 ? -1 : 0;
   zoomBy(steps);
@@ -175,9 +175,9 @@ void LoopTreeView::reveal(int index) {
   const qreal top = box.header.top() * zoom_, left = box.header.left() * zoom_, high = box.frame.height() * zoom_;
   const qreal room = viewport()->height(), wanted = top + std::min(high, room / 3);
   if (top >= bar->value() && wanted + kTreeMargin <= bar->value() + room) return;
-  // With what it holds, as far as that fits; else with some of what stands around it.
+  // Shows the node with its children if they fit, otherwise with some of its surroundings.
   bar->setValue(int(top - std::max(kTreeMargin, std::min(room / 3, room - high))));
-  // Sideways as far as the name and the kind need.
+  // Scrolls sideways as far as necessary for the name and the kind.
   across->setValue(int(std::min(left - kTreeMargin,
                                 std::max<qreal>(across->value(), left + kLeastWidth * zoom_ - viewport()->width()))));
 }
@@ -248,8 +248,7 @@ void LoopTreeView::pick(int index, bool add) {
   choose(next);
 }
 
-// In the order of the text, which is from the outside to the inside of a nest; blocks come along where both ends are
-// blocks.
+// Selects in textual order, from the outside to the inside of a nest; includes blocks only if both ends are blocks.
 void LoopTreeView::pickThrough(int index) {
   const int from = scene_.current();
   if (from < 0) return pick(index, false);
@@ -315,7 +314,7 @@ bool LoopTreeView::viewportEvent(QEvent* event) {
 
 // ---- keys ----
 
-// Statements cannot be selected; the keys step over them.
+// Statements cannot be selected, so the keys skip them.
 void LoopTreeView::step(int from, int by, bool add) {
   const int last = int(tree().nodes.size()) - 1;
   int next = from;
@@ -360,7 +359,7 @@ void LoopTreeView::keyPressEvent(QKeyEvent* event) {
   if (plain && event->text().size() == 1 && event->text()[0].isLetter()) {
     const QChar letter = event->text()[0].toLower();
     if (letter == 'd') return setFlowsShown(!scene_.flowsShown());
-    return Q_EMIT stepKey(letter);
+    return Q_EMIT stepKeyPressed(letter);
   }
   QGraphicsView::keyPressEvent(event);
 }

@@ -1,5 +1,5 @@
-// The loop tree: the picture of a program, to be looked at from near and far and worked on. Shows a LoopTree and the
-// selection; reports picks, drags and wishes for a menu.
+// The loop tree view: shows a LoopTree and the selection, with zoom; reports selection changes, drags and requests for
+// the context menu.
 #pragma once
 
 #include <QGraphicsView>
@@ -20,17 +20,17 @@ class LoopTreeView : public QGraphicsView {
   explicit LoopTreeView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setTree(LoopTree tree);
-  // Shown instead of a tree: a title, a sentence, and links below them ("<a href='…'>…</a>"), which Tab reaches.
+  // Shows a text instead of a tree: a title, a sentence, and links below them ("<a href='…'>…</a>"), which Tab reaches.
   void setEmptyText(const QString& title, const QString& what, const QString& links = {});
   void setSelection(const LinkedSelection& selection, bool reveal);
-  // The places that a refusal speaks of are marked, and its two iterations drawn below; empty: none.
+  // Marks the loops and blocks that a refusal names, and shows its two iterations below; empty: none.
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks,
                    const std::optional<Witness>& witness = {});
   void setFlowsShown(bool shown);
   void setAnimated(bool animated) { animated_ = animated; }
   void setZoom(qreal zoom);  // 1: as large as the texts of the window
   void zoomBy(int steps);
-  // .svg, or a picture of pixels at twice the size. False: the file cannot be written.
+  // Writes .svg, or a bitmap at twice the size. Returns false if the file cannot be written.
   bool exportPicture(const QString& path);
 
   const LoopTree& tree() const { return scene_.tree(); }
@@ -49,7 +49,7 @@ class LoopTreeView : public QGraphicsView {
   void picked(const lw::LinkedSelection& selection);
   void menuRequested(const QPoint& globalPosition);
   void activated(const QPoint& globalPosition);  // double click or Enter
-  void stepKey(QChar key);                       // a letter typed on the selection
+  void stepKeyPressed(QChar key);                // a letter typed while a node is selected
   void zoomed(qreal zoom);
   void flowsToggled(bool shown);
   void linkActivated(const QString& link);
@@ -75,7 +75,7 @@ class LoopTreeView : public QGraphicsView {
   int nodeAt(const QPoint& position) const { return scene_.nodeAt(mapToScene(position)); }
   std::string bufferAt(const QPoint& position) const;
   void pick(int index, bool add);
-  void pickThrough(int index);  // all loops from the current node to this one
+  void pickThrough(int index);  // selects all loops from the current node to this one
   void choose(const LinkedSelection& selection);
   void step(int from, int by, bool add);
   bool moveByKey(QKeyEvent* event);

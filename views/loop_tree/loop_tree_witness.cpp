@@ -1,4 +1,4 @@
-// Two iterations that conflict, as a refusal names them.
+// Paints the two conflicting iterations of a refusal.
 #include <QPainterPath>
 #include <algorithm>
 
@@ -25,7 +25,7 @@ void LoopTreePainter::paintPoint(QPainter& painter, const QRectF& place, const Q
   painter.setPen(t.panel);
   painter.drawText(QRectF(place.left() + 4, middle - 8, 18, 16), Qt::AlignCenter, number);
   qreal x = place.left() + 28;
-  // The loops in which they differ first: these fit in any case.
+  // Loops whose values differ come first, because these always fit.
   for (const bool differing : {true, false})
     for (const auto& value : point.iteration) {
       const bool same = std::find(other.iteration.begin(), other.iteration.end(), value) != other.iteration.end();
@@ -38,7 +38,7 @@ void LoopTreePainter::paintPoint(QPainter& painter, const QRectF& place, const Q
     }
 }
 
-// The element stands in the first line, and a bracket holds the two together.
+// The element is in the first line, and a bracket joins the two iterations.
 void LoopTreePainter::paintNarrowWitness(QPainter& painter, const QRectF& room, const Witness& witness) const {
   const Theme& t = style_.theme;
   const QString dependence = QString::fromStdString(witness.dependence);

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr int kLeastList = 120, kList = 152;  // pixels: the second has room for all names
+constexpr int kLeastList = 120, kList = 152;  // pixels: the minimum, and a width at which all names fit
 
 class StageDelegate : public QStyledItemDelegate {
  public:
@@ -42,8 +42,7 @@ class StageDelegate : public QStyledItemDelegate {
   mutable PreparedTexts texts_;
 };
 
-// A stage that changes something now, or no longer, has another dot: no reason to lay the list out anew, which comes
-// after the repaint.
+// When only the dots of stages change, this repaints them without laying the list out again.
 class StageList : public QListView {
  public:
   using QListView::QListView;
@@ -121,7 +120,8 @@ void LoweredView::setStages(Stages stages, const QString& why) {
   const int row = model_->rowOf(wanted);
   list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->lastProgram()));
   chosen_ = row >= 0 || wanted.empty() ? model_->stage(list_->currentIndex().row())->name : wanted;
-  if (!shown_ || shown_ != chosen() || diff_ || !other_.empty()) showStage();  // it may have come before the others
+  // The stage may have arrived before the other stages.
+  if (!shown_ || shown_ != chosen() || diff_ || !other_.empty()) showStage();
 }
 
 void LoweredView::setHideUnchanged(bool hide) {
@@ -153,7 +153,7 @@ void LoweredView::setOther(Stages stages) {
   showStage();
 }
 
-// Machine code has no likeness with the program that it was made from.
+// Machine code is not compared with the program that it was generated from.
 const StageText* LoweredView::partner() const {
   if (!shown_) return nullptr;
   if (!other_.empty()) return stageNamed(other_, shown_->name);
@@ -176,14 +176,14 @@ std::set<std::string> LoweredView::wantedStages() const {
   return names;
 }
 
-// The text needs the room more than the names of the stages, until somebody says otherwise. In a narrow pane they end
-// in dots.
+// The text gets the space rather than the names of the stages, unless the user has set the width. In a narrow pane,
+// names are elided.
 void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
   const int list = std::clamp(width() * 4 / 10, kLeastList, kList);
   if (!moved_ && width() > list) setSizes({list, width() - list});
   if (list_->currentIndex().isValid())
-    list_->scrollTo(list_->currentIndex());  // a lower list would hide what is chosen
+    list_->scrollTo(list_->currentIndex());  // the chosen row could be hidden when the list shrinks
 }
 
 void LoweredView::showEvent(QShowEvent* event) {
@@ -195,7 +195,8 @@ void LoweredView::showStage() {
   const std::shared_ptr<const StageText> stage = chosen();
   if (!stage) return;
   if (!stage->ready) {
-    // The text of the state before stays until the new one is there; that of another stage would mislead.
+    // The text of the previous state remains until the new one is ready, but the text of another stage would be
+    // misleading.
     if (shown_ && shown_->name != stage->name) {
       shown_.reset();
       text_->setCode({});
@@ -234,7 +235,7 @@ void LoweredView::showSigns() {
 void LoweredView::setMetric(TreeMetric metric) {
   metric_ = metric;
   if (shown_ && !text_->comparison())
-    text_->setCode(text_->plainCode(), notesOf(*shown_));  // a comparison has its marks there
+    text_->setCode(text_->plainCode(), notesOf(*shown_));  // a comparison shows its marks there
 }
 
 std::vector<std::string> LoweredView::notesOf(const StageText& stage) const {

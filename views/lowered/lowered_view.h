@@ -1,6 +1,6 @@
-// The lowered pane: the list of stages with a dot for each (filled: it changed the program) and the text of the chosen
-// one, alone, against the stage before it, or against the same stage of another state of the program. A text that is
-// not made yet is asked for while the pane can be seen.
+// The lowered pane: the list of stages with a dot for each (filled: the stage changed the program), and the text of the
+// chosen one, alone, compared with the previous stage, or compared with the same stage of another state. A text that is
+// not ready yet is requested while the pane is visible.
 #pragma once
 
 #include <QLabel>
@@ -22,33 +22,33 @@ class LoweredView : public QSplitter {
  public:
   explicit LoweredView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  // Keeps the chosen stage where it still exists; else the lowered program is shown. `why`: shown where there are no
-  // stages; empty: what will stand here.
+  // Keeps the chosen stage if it still exists; otherwise shows the lowered program. `why`: shown if there are no
+  // stages; empty: a text that describes the pane.
   void setStages(Stages stages, const QString& why);
-  // Everything below the selected loop belongs to it, also where the loop itself is gone.
-  // `now`: it is one of the program whose stages are shown; else it is shown with the next ones.
+  // Everything inside the selected loop belongs to it, also if the loop itself no longer exists.
+  // `now`: the selection belongs to the program of the shown stages; otherwise it is shown with the next stages.
   void setSelection(const Selection& withDescendants, const std::string& buffer, bool now = true);
-  void setBlocks(const BlockSigns& signs);  // of the program; lines of blocks that it does not have carry none
+  void setBlocks(const BlockSigns& signs);  // of the program; lines of other blocks have no sign
   void setHideUnchanged(bool hide);
-  void setMetric(TreeMetric metric);  // what stands beside the lines, where there is a choice
-  // Shows what the chosen stage did, or what it has that the other state has not.
+  void setMetric(TreeMetric metric);  // of the notes beside the lines, if there are several
+  // Shows the changes of the chosen stage, or its differences from the other state.
   void setDiff(bool on);
   void setOther(Stages stages);  // of the state to compare with; empty: none
   void chooseStage(const std::string& name);
   StageModel* model() const { return model_; }
   CodeView* text() const { return text_; }
   CodeFrame* frame() const { return frame_; }
-  const StageText* shownStage() const { return shown_.get(); }  // whose text stands here; nullptr: none
+  const StageText* shownStage() const { return shown_.get(); }  // whose text is shown; nullptr: none
   std::string chosenStage() const;                              // empty: none
-  std::set<std::string> wantedStages() const;                   // what is seen, whether it is made or not
+  std::set<std::string> wantedStages() const;                   // the visible stages, ready or not
   bool ready() const { return shown_ && shown_ == chosen(); }   // the text is that of the chosen stage
   QListView* list() const { return list_; }
-  QLabel* note() const { return note_; }  // seen where there are no stages
+  QLabel* note() const { return note_; }  // visible if there are no stages
 
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
-  void stageChosen(const QString& state);  // what to say about the stage
-  void stageRequested();  // the chosen stage is seen, and it or what it is compared with is not made yet
+  void stageChosen(const QString& state);  // a description of the stage
+  void stageRequested();                   // the chosen stage or the one it is compared with is visible but not ready
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -57,7 +57,7 @@ class LoweredView : public QSplitter {
  private:
   void showStage();
   std::shared_ptr<const StageText> chosen() const;
-  const StageText* partner() const;  // what the chosen stage is compared with; nullptr: nothing
+  const StageText* partner() const;  // the stage that the chosen one is compared with; nullptr: none
   QString stateText() const;
   void showHighlight(bool reveal);
   std::vector<std::string> notesOf(const StageText& stage) const;
@@ -76,7 +76,7 @@ class LoweredView : public QSplitter {
   std::string chosen_;
   std::shared_ptr<const StageText> shown_;
   Stages other_;
-  bool diff_ = false, moved_ = false;  // moved_: somebody gave the list its width
+  bool diff_ = false, moved_ = false;  // moved_: the user set the width of the list
   TreeMetric metric_ = TreeMetric::Operations;
 };
 

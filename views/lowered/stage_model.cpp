@@ -16,7 +16,7 @@ void StageModel::filter() {
     if (!hideUnchanged_ || stages_[i]->changed || i == 0) shown_.push_back(int(i));
 }
 
-// Most steps leave the list as it is: then only the rows that look otherwise are painted.
+// Most steps do not change the list of stages: then only the changed rows are repainted.
 void StageModel::setStages(Stages stages) {
   const bool same =
       std::equal(stages.begin(), stages.end(), stages_.begin(), stages_.end(), [this](const auto& a, const auto& b) {

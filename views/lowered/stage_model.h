@@ -1,5 +1,5 @@
-// The stages that a program passes on its way to machine code, as the lowered pane lists them. Texts of machine code
-// are made when somebody looks at them.
+// The stages of a program from the schedule to machine code, as the lowered pane lists them. Texts of machine code are
+// generated on demand.
 #pragma once
 
 #include <QAbstractListModel>
@@ -15,46 +15,46 @@ namespace lw {
 
 struct CodeText;
 
-// A part of a stage's text and what it came from.
+// A part of a stage's text, and the loop or block that it came from.
 struct TaggedSpan {
   Span span;
   LoopId loop;
   BlockId block;
   std::string buffer;
-  bool computes = true;  // of a statement: it has operations of floating point
+  bool computes = true;  // for a statement: has floating-point operations
 };
 
-// What a stage's text was printed from.
+// The program that a stage's text was printed from.
 struct StageProgram {
   PrimFunc function;
   SourceMap map;
 };
 
-// Assembly as the code generator wrote it: what its lines cost is found out from this.
+// Assembly as generated, from which the costs of its lines are computed.
 struct MachineText {
   std::string text, cpu, features;
-  std::vector<int> lines;  // of each line of the stage, the number here
+  std::vector<int> lines;  // for each line of the stage, its line number in `text`
 };
 
-// What stands beside the numbers of the lines.
+// Notes beside the line numbers.
 struct LineNotes {
-  std::string about;               // what the notes are
+  std::string about;               // what the notes show
   std::vector<std::string> lines;  // one for each line; empty: there are none
 };
 
 struct StageText {
   std::string name, help, text;
   CodeLexer::Language language = CodeLexer::Language::Script;
-  bool changed = true;  // it differs from the stage before
+  bool changed = true;  // differs from the previous stage
   std::vector<TaggedSpan> tags;
-  std::vector<int> depth;  // of every line, in loops of the code itself; empty: the text says it by its indentation
+  std::vector<int> depth;  // of every line, in loops of the code itself; empty: given by the indentation
   std::shared_ptr<const StageProgram> program = {};  // nullptr: machine code
-  bool ready = true;                                 // false: the text is not made yet
-  std::shared_ptr<const MachineText> machine = {};   // of assembly whose lines are not priced yet
-  std::vector<LineNotes> notes = {};                 // operations, bytes and footprint; of assembly: cycles
-  bool refusal = false;                              // the text says why there is none
-  const CodeText* code = nullptr;                    // of machine code, how it is made
-  std::string label = {};                            // what the list shows; empty: the name
+  bool ready = true;                                 // false: the text is not generated yet
+  std::shared_ptr<const MachineText> machine = {};   // of assembly whose costs are not computed yet
+  std::vector<LineNotes> notes = {};                 // operations, bytes and footprint; for assembly: cycles
+  bool refusal = false;                              // the text says why there is no code
+  const CodeText* code = nullptr;                    // how machine code is generated
+  std::string label = {};                            // shown in the list; empty: the name
   const LineNotes* notesFor(size_t metric) const {
     return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)];
   }
@@ -71,11 +71,10 @@ class StageModel : public QAbstractListModel {
   using QAbstractListModel::QAbstractListModel;
   void setStages(Stages stages);
   void setHideUnchanged(bool hide);
-  std::shared_ptr<const StageText> stage(int row) const;  // nullptr: no such row
-  std::shared_ptr<const StageText> before(
-      int row) const;                        // the stage that this one was made from, hidden or not; nullptr: none
-  int rowOf(const std::string& name) const;  // -1: not there
-  int lastProgram() const;  // the row of what the passes came to, before machine code; 0: there is none
+  std::shared_ptr<const StageText> stage(int row) const;   // nullptr: no such row
+  std::shared_ptr<const StageText> before(int row) const;  // the previous stage, hidden or not; nullptr: none
+  int rowOf(const std::string& name) const;                // -1: not found
+  int lastProgram() const;  // the row of the result of the passes, before machine code; 0: there is none
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 

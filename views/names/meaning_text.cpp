@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-constexpr int kLongest = 90;  // letters of a value in a tooltip
+constexpr int kLongest = 90;  // characters of a value in a tooltip
 
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 QString plain(const std::string& text) { return QString::fromStdString(text); }

@@ -1,5 +1,4 @@
-// What a name means, in words: a small table for tooltips, a line for the status line and for those who hear the
-// window.
+// The explanation of a name: a small table for tooltips, and a line for the status line and screen readers.
 #pragma once
 
 #include <QString>

@@ -1,4 +1,4 @@
-// The pinned names with their looks; a click on one takes it away.
+// The pinned names with their looks; a click on a name removes it.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// Names that stay marked in every text, each with a colour and a shape of its own, until they are taken away.
+// Names that are marked in every text, each with its own colour and shape, until they are removed.
 #pragma once
 
 #include <QColor>
@@ -13,12 +13,12 @@ namespace lw {
 
 inline constexpr int kPinLooks = 6;
 QColor pinColor(const Theme& theme, int look);
-QIcon pinIcon(const Theme& theme, int look);  // its colour and shape below letters
+QIcon pinIcon(const Theme& theme, int look);  // an underline in the colour and shape of the look
 
 struct Pin {
-  std::string name;  // of a variable or a buffer, as texts show it
+  std::string name;  // of a variable or a buffer, as in the texts
   int look = 0;
-  bool seen = true;  // some text has it
+  bool seen = true;  // occurs in some text
 };
 
 class Pins : public QObject {
@@ -28,9 +28,9 @@ class Pins : public QObject {
   using QObject::QObject;
   const std::vector<Pin>& all() const { return pins_; }
   bool holds(const std::string& name) const;
-  void toggle(const std::string& name);  // one too many takes the place of the oldest
+  void toggle(const std::string& name);  // replaces the oldest if there are too many
   void clear();
-  void setSeen(const std::vector<bool>& seen);  // one for each
+  void setSeen(const std::vector<bool>& seen);  // one for each pin
 
  Q_SIGNALS:
   void changed();

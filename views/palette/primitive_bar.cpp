@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kBarMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640, kScreenEdge = 8;
 
-// The names of the groups are shown when so many steps find a place beside them.
+// The names of the groups are shown if at least this many steps fit beside them.
 constexpr int kWithNames = 14;
 
 QToolButton* stepButton(const QString& text, QWidget* parent) {
@@ -87,7 +87,7 @@ void PrimitiveBar::setComposites(const std::vector<const Primitive*>& forms) {
   } else {
     for (const Primitive* form : forms) rows_[compositeRow_].steps.push_back({addStep(*form), rankOf(*form)});
   }
-  more_->setToolTip({});  // the panel is filled again
+  more_->setToolTip({});  // the panel is refilled
   arrange();
 }
 
@@ -125,7 +125,7 @@ QToolButton* PrimitiveBar::addStep(const Primitive& primitive) {
 
 void PrimitiveBar::openPanel() {
   const QRect screen = more_->screen()->availableGeometry();
-  for (const Row& row : rows_) {  // a long group goes on in the next line
+  for (const Row& row : rows_) {  // a long group wraps
     int width = 0;
     for (const Step& step : row.steps)
       if (!step.shown) step.button->ensurePolished(), width += step.button->sizeHint().width() + kGap + 2;
@@ -143,7 +143,7 @@ void PrimitiveBar::openPanel() {
       if (!step.shown) return step.button->setFocus(Qt::PopupFocusReason);
 }
 
-// As large as its steps, as far as the screen goes; beyond that it scrolls.
+// As large as its steps, up to the size of the screen; a larger panel scrolls.
 void PrimitiveBar::fitPanel(int mostHeight, int mostWidth) {
   steps_->ensurePolished();
   steps_->layout()->activate();
@@ -225,7 +225,7 @@ void PrimitiveBar::place(bool names, int right) {
   };
   for (const Row& row : rows_) {
     const bool any = widthOf(row, names) > 0;
-    // Only what changes is touched: hiding and showing would ask for another layout, for ever.
+    // Changes only what differs: hide() and show() would request another layout, without end.
     if (!(any && names)) row.name->hide();
     if (any && x > kBarMargin) {
       lines_.push_back(x - kGap + kGroupGap / 2);
@@ -257,7 +257,7 @@ void PrimitiveBar::fillPanel() {
     while (QLayoutItem* item = steps->takeAt(0)) delete item;
     for (const Step& step : row.steps) {
       if (step.shown) continue;
-      steps->addWidget(step.button);  // takes it out of the row
+      steps->addWidget(step.button);  // removes it from the row
       step.button->show();
     }
     row.panelName->setVisible(steps->count() > 0);
@@ -317,7 +317,7 @@ void PrimitiveBar::setRight(QWidget* widget) {
 
 bool PrimitiveBar::event(QEvent* event) {
   const bool done = QWidget::event(event);
-  // Fonts and paddings come with the style sheet; the right side changes with the name of the target.
+  // Fonts and paddings depend on the style sheet; the width of the right side depends on the name of the target.
   if (event->type() == QEvent::StyleChange || event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
     arrange();
   return done;
@@ -330,9 +330,9 @@ bool PrimitiveBar::eventFilter(QObject* object, QEvent* event) {
   }
   if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
     const QString reason = object->property("reason").toString();
-    Q_EMIT hint(reason.isEmpty() ? static_cast<QWidget*>(object)->toolTip() : reason);
+    Q_EMIT hintChanged(reason.isEmpty() ? static_cast<QWidget*>(object)->toolTip() : reason);
   } else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut) {
-    Q_EMIT hint({});
+    Q_EMIT hintChanged({});
   }
   return QWidget::eventFilter(object, event);
 }

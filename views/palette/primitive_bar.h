@@ -1,6 +1,5 @@
-// All primitives, in groups, in one row: those that are used most first, as many as there is room for; the others stand
-// in a panel behind "more". A refused one is greyed but still answers: its tooltip, the status line and a click say
-// why.
+// All primitives, in groups, in one row: as many as fit, the most frequent first; the others are in a panel behind
+// "more". A refused primitive is greyed but can be clicked: its tooltip, the status line and a click show the reason.
 #pragma once
 
 #include <QFrame>
@@ -21,10 +20,10 @@ class PrimitiveBar : public QWidget {
  public:
   explicit PrimitiveBar(QWidget* parent = nullptr);
   void setOffers(const std::vector<StepOffer>& offers);
-  void setComposites(const std::vector<const Primitive*>& forms);  // a group of their own
-  void setNoProgram(const QString& reason);                        // nothing can be applied to nothing
-  QToolButton* button(const std::string& primitive) const;         // nullptr: no such one
-  bool inRow(const std::string& primitive) const;                  // not behind "more"
+  void setComposites(const std::vector<const Primitive*>& forms);  // in a separate group
+  void setNoProgram(const QString& reason);                        // disables all steps
+  QToolButton* button(const std::string& primitive) const;         // nullptr: not found
+  bool inRow(const std::string& primitive) const;                  // not in the panel behind "more"
   QToolButton* more() const { return more_; }
   QWidget* morePanel() const { return panel_; }
   void setRight(QWidget* widget);  // target and Run
@@ -33,7 +32,7 @@ class PrimitiveBar : public QWidget {
 
  Q_SIGNALS:
   void stepRequested(const lw::Primitive* primitive, QWidget* from);
-  void hint(const QString& text);  // for the status line; empty when the mouse leaves
+  void hintChanged(const QString& text);  // for the status line; empty when the mouse leaves
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -45,7 +44,7 @@ class PrimitiveBar : public QWidget {
   static constexpr int kHeight = 45;
   struct Step {
     QToolButton* button;
-    size_t rank;  // 0: the first to get a place in the row
+    size_t rank;  // 0: the first to be placed in the row
     bool shown = true;
   };
   struct Row {
@@ -61,7 +60,7 @@ class PrimitiveBar : public QWidget {
   void openPanel();
   void fitPanel(int mostHeight, int mostWidth);
   void arrange();
-  int choose(int room, bool names);  // marks the steps that fit; returns how many
+  int choose(int room, bool names);  // marks the steps that fit; returns their number
   int widthOf(const Row& row, bool names) const;
   void place(bool names, int right);
   void fillPanel();
@@ -69,12 +68,12 @@ class PrimitiveBar : public QWidget {
   std::vector<Row> rows_;
   std::map<std::string, QToolButton*> buttons_;
   std::map<std::string, const Primitive*> composites_;
-  size_t compositeRow_ = 0;  // of rows_; 0: there is none yet
-  std::vector<int> lines_;   // x of the lines between groups
+  size_t compositeRow_ = 0;  // index into rows_; 0: there is none yet
+  std::vector<int> lines_;   // x positions of the lines between groups
   QToolButton* more_;
   QFrame* panel_;
   QScrollArea* scroll_;  // in the panel
-  QWidget* steps_;       // in it
+  QWidget* steps_;       // inside scroll_
   QWidget* right_ = nullptr;
   bool arranging_ = false;
 };

@@ -1,4 +1,4 @@
-// How steps are grouped and ordered where they are offered, and what an offer says.
+// The groups and the order of steps in menus and lists, and the texts of offers.
 #pragma once
 
 #include <QString>
@@ -7,9 +7,9 @@
 
 namespace lw {
 
-QString groupName(Group group);  // in the person's language
+QString groupName(Group group);  // in the user's language
 
-// The usual steps have the lowest ranks.
+// The most frequent steps have the lowest ranks.
 size_t rankOf(const Primitive& step);
 
 QString reasonText(const StepOffer& offer);  // "split(i, [None, 4]): legal here"

@@ -39,7 +39,7 @@ class PaletteDelegate : public QStyledItemDelegate {
     painter->setPen(dim ? theme_.dim : theme_.text);
     painter->drawText(row, Qt::AlignVCenter, index.data().toString());
     const int name = painter->fontMetrics().horizontalAdvance(index.data().toString());
-    const QRect note = row.adjusted(std::max(196, name + 16), 0, 0, 0);  // below each other, but never at a long name
+    const QRect note = row.adjusted(std::max(196, name + 16), 0, 0, 0);  // in one column, but after a long name
     painter->setFont(interfaceFont(12));
     painter->setPen(theme_.dim);
     painter->drawText(note, Qt::AlignVCenter,
@@ -111,14 +111,14 @@ const StepOffer* StepPalette::offerOf(const Primitive& primitive) const {
 
 void StepPalette::filter() {
   shown_ = stepsNamed(edit_->text(), composites_);
-  // Arguments that are typed are in place of the selection, for which the offers are.
+  // Offers are for the selection, so they do not apply if the user types arguments.
   const bool given = hasArguments(edit_->text());
   const auto dim = [this, given](const Primitive* p) {
     const StepOffer* offer = offerOf(*p);
     return !given && offer &&
            (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
   };
-  // Before anything is typed: what can be done here, then the rest; steps that draw numbers last.
+  // For an empty text: the steps that are not refused, then the others; sampling steps last.
   if (edit_->text().trimmed().isEmpty())
     std::stable_sort(shown_.begin(), shown_.end(), [&](const Primitive* a, const Primitive* b) {
       const auto weight = [&](const Primitive* p) { return (p->group == Group::Sampling ? 2 : 0) + (dim(p) ? 1 : 0); };

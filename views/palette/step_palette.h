@@ -1,5 +1,5 @@
-// The command palette: type a step (`split i 4 16`), or choose one from the list, where every step says whether it is
-// legal at the selection and why not.
+// The command palette: the user types a step (`split i 4 16`) or chooses one from the list, which shows for every step
+// whether it is legal at the selection, and why not.
 #pragma once
 
 #include <QFrame>
@@ -27,7 +27,7 @@ class StepPalette : public QFrame {
 
  Q_SIGNALS:
   void typed(const QString& call);              // a step with its arguments
-  void chosen(const lw::Primitive* primitive);  // a step by its name alone
+  void chosen(const lw::Primitive* primitive);  // a step without arguments
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -47,7 +47,7 @@ class StepPalette : public QFrame {
   std::vector<const Primitive*> composites_;
   std::vector<const Primitive*> shown_;
   Theme theme_;
-  QPointer<QWidget> before_;  // had the keys, and gets them back
+  QPointer<QWidget> before_;  // had the focus, and gets it back
 };
 
 }  // namespace lw

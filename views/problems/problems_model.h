@@ -1,4 +1,5 @@
-// The problems dock: diagnostics of the source, refused steps, runs that failed. Newest refusals first.
+// The content of the problems pane: diagnostics of the source, refused steps, failed runs. The newest refusals come
+// first.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -13,14 +14,14 @@ struct Problem {
   enum class Severity : uint8_t { Error, Warning, Refusal };
   Severity severity = Severity::Error;
   QString place;    // "12:5", or the step
-  QString message;  // one sentence, with the witness where there is one
+  QString message;  // one sentence, with the witness if there is one
   QString detail;   // the witness in full, for the tooltip
   QString hint;
   Span span;  // in the source; invalid: none
   std::vector<Repair> repairs;
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
-  std::optional<Witness> conflict = {};  // of a refusal: the two iterations
+  std::optional<Witness> conflict = {};  // of a refusal: the two conflicting iterations
 };
 
 class ProblemsModel : public QAbstractTableModel {

@@ -18,7 +18,7 @@ class ProblemDelegate : public QStyledItemDelegate {
   explicit ProblemDelegate(QTableView* table) : QStyledItemDelegate(table), theme(loadTheme("dark")), table_(table) {}
   Theme theme;
 
-  // The message decides how high a row is.
+  // The message determines the height of a row.
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
     if (index.column() != ProblemsModel::kMessage) return {20, 20};
     const int width = std::max(120, table_->columnWidth(ProblemsModel::kMessage) - 2 * kSide);
@@ -35,7 +35,7 @@ class ProblemDelegate : public QStyledItemDelegate {
     const int height = linkHeight(text, cell.width() - 2 * kSide);
     return {cell.left() + kSide, cell.bottom() - kCellPadding - height, cell.width() - 2 * kSide, height};
   }
-  // Empty where no repair is known.
+  // Empty if no repair is known.
   static QString linkText(const QModelIndex& index) {
     const QString repair = index.data(ProblemsModel::kRepair).toString();
     return repair.isEmpty() ? QString()
@@ -112,7 +112,7 @@ ProblemsView::ProblemsView(QWidget* parent)
   setModel(model_);
   setItemDelegate(new ProblemDelegate(this));
   setShowGrid(false);
-  setTabKeyNavigation(false);  // Tab leaves it
+  setTabKeyNavigation(false);  // Tab moves the focus to the next widget
   setFrameShape(QFrame::NoFrame);
   setSelectionBehavior(SelectRows);
   setSelectionMode(SingleSelection);
@@ -142,7 +142,7 @@ void ProblemsView::setTheme(const Theme& theme) {
   viewport()->update();
 }
 
-// The link of the row, when the mouse is on it.
+// The link of the row, if the mouse is over it.
 QString ProblemsView::repairAt(const QModelIndex& index) const {
   const QModelIndex message = index.siblingAtColumn(ProblemsModel::kMessage);
   const auto* delegate = static_cast<const ProblemDelegate*>(itemDelegate());

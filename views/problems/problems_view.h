@@ -1,4 +1,4 @@
-// The problems dock. A row is chosen with click or Enter: the window then goes to its place.
+// The problems pane. A click or Enter activates a row: the window then shows its location.
 #pragma once
 
 #include <QTableView>
@@ -19,7 +19,7 @@ class ProblemsView : public QTableView {
 
  Q_SIGNALS:
   void chosen(const lw::Problem& problem);
-  void repairRequested(const QString& step);  // the link of a refusal
+  void repairRequested(const QString& step);  // the link in a refusal
 
  protected:
   void paintEvent(QPaintEvent* event) override;

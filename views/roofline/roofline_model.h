@@ -1,4 +1,4 @@
-// What the roofline shows: the machine's roofs, and a dot for the last run of each state.
+// The content of the roofline: the machine's roofs, and a dot for the last run of each state.
 #pragma once
 
 #include <QString>
@@ -16,32 +16,32 @@ struct RooflineRoof {
 
 struct RooflinePoint {
   int node = 0;
-  QString label;  // "step 4", "step 4 · reassociate"; no two points have the same
+  QString label;  // "step 4", "step 4 · reassociate"; unique
   double gflops = 0;
-  double low = 0, high = 0;       // of gflops: from the interval of the median
-  std::vector<double> intensity;  // operations for each byte that comes over each roof's path
+  double low = 0, high = 0;       // of gflops: from the confidence interval of the median
+  std::vector<double> intensity;  // operations per byte, for the path of each roof
   bool parallel = false, wrong = false;
-  bool here = false;  // the run that the window shows
+  bool here = false;  // the run of the shown state
 };
 
 struct RooflineContent {
   QString machine;                  // "AMD EPYC, 2 threads"
   QString note;                     // why something is missing: "the machine is being measured"
-  double gflops = 0, gflops64 = 0;  // all threads; 0: not known
+  double gflops = 0, gflops64 = 0;  // of all threads; 0: not known
   double gflopsOne = 0;             // of one thread
-  std::vector<RooflineRoof> roofs;  // as WorkProfile::traffic: what L1 misses first, memory last
+  std::vector<RooflineRoof> roofs;  // in the order of WorkProfile::traffic: the traffic of L1 misses first, memory last
   std::vector<RooflinePoint> points;
-  int shown = -1;     // the node that the window shows
+  int shown = -1;     // the node of the shown state
   bool wide = false;  // the states compute with float64
 };
 
-// The least and greatest that the axes show, so that all dots and the corner of the roofs are in sight.
+// The limits of the axes; all dots and the corner of the roofs are visible.
 struct RooflineScale {
   double left = 0.1, right = 10, bottom = 1, top = 100;
 };
 RooflineScale scaleOf(const RooflineContent& content, size_t path);
 
-// 1, 2, 5, 10 ... within the range; only powers of ten where the range is wide.
+// 1, 2, 5, 10 ... within the range; only powers of ten if the range is wide.
 std::vector<double> logTicks(double from, double to);
 
 // "62 GFLOP/s at 12.4 operations for each byte from memory, 53 % of the roof there".

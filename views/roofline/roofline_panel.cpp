@@ -1,4 +1,4 @@
-// The roofline with its choices, and its picture as a file.
+// The roofline with its controls, and its export to a file.
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -45,13 +45,13 @@ RooflineView::RooflineView(QWidget* parent) : QWidget(parent) {
   connect(paths_, &QComboBox::currentIndexChanged, this,
           [this](int index) { plot_->setPath(size_t(std::max(index, 0))); });
   connect(plot_, &RooflinePlot::chosen, this, &RooflineView::chosen);
-  connect(plot_, &RooflinePlot::hint, this, &RooflineView::hint);
+  connect(plot_, &RooflinePlot::hintChanged, this, &RooflineView::hintChanged);
   connect(export_, &QToolButton::clicked, this, &RooflineView::exportRequested);
 }
 
 void RooflineView::setTheme(const Theme& theme) { plot_->setTheme(theme); }
 
-// Memory is what is counted until another path is chosen.
+// The path from memory is chosen by default.
 void RooflineView::setContent(RooflineContent content) {
   QStringList names;
   for (const RooflineRoof& roof : content.roofs) names << roof.name;

@@ -20,7 +20,7 @@ QString tickText(double v) { return v >= 1e6 || v < 1e-3 ? QString::number(v, 'g
 
 }  // namespace
 
-// Where figures stand in an area.
+// The positions of the parts in an area.
 struct RooflinePlot::Frame {
   QRectF inner;
   RooflineScale scale;
@@ -90,7 +90,7 @@ void RooflinePlot::mark(int point) {
     setAccessibleName(tr("Roofline, %1").arg(sentence));
     QAccessible::updateAccessibility(&event);
   }
-  Q_EMIT hint(sentence);
+  Q_EMIT hintChanged(sentence);
   update();
 }
 
@@ -120,7 +120,7 @@ void RooflinePlot::focusInEvent(QFocusEvent* event) {
   update();
 }
 
-// Left and right go from dot to dot; Enter shows the state.
+// Left and right move between dots; Enter shows the state.
 void RooflinePlot::keyPressEvent(QKeyEvent* event) {
   const std::vector<int> order = inOrder();
   if (order.empty()) return QWidget::keyPressEvent(event);
@@ -203,7 +203,7 @@ void RooflinePlot::paintAxes(QPainter& painter, const Frame& frame) const {
   painter.restore();
 }
 
-// The path that the axis counts is drawn strongly; the others lead to where they would limit at the same count.
+// The roof of the chosen path is drawn strongly, the others faintly.
 void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
   const double peak = content_.wide ? content_.gflops64 : content_.gflops;
   if (peak <= 0) return;
@@ -216,12 +216,12 @@ void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
     painter.setPen(QPen(own ? theme_.parallel : theme_.dim, own ? 2 : 1, own ? Qt::SolidLine : Qt::DotLine));
     const QPointF from = frame.at(begin, begin * roof.gbps), to = frame.at(corner, peak);
     painter.drawLine(from, to);
-    // Along the line, where it is in sight.
+    // The label is along the visible part of the line.
     const double inside = std::max(begin * 1.15, frame.scale.bottom * 1.3 / roof.gbps);
     const QPointF foot = frame.at(inside, inside * roof.gbps);
     const QString text = tr("%1 %2 GB/s").arg(roof.name).arg(roof.gbps, 0, 'f', roof.gbps >= 100 ? 0 : 1);
     if (QLineF(foot, to).length() < size.horizontalAdvance(text) + 8) continue;
-    // Below the line where the roof of a path that is hardly faster is above.
+    // The label is below the line if the roof of a slightly faster path is directly above.
     const bool close = std::any_of(content_.roofs.begin(), content_.roofs.end(), [&](const RooflineRoof& other) {
       return other.gbps > roof.gbps && foot.y() - frame.y(inside * other.gbps) < size.height() + 8;
     });
@@ -245,7 +245,7 @@ void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
                      frame.at(frame.scale.right, content_.gflopsOne));
     const QString one = tr("one thread: %1").arg(content_.gflopsOne, 0, 'f', 0);
     const qreal y = frame.y(content_.gflopsOne);
-    const bool above = y - frame.y(peak) > 2 * size.height();  // else the words of the peak's line stand there
+    const bool above = y - frame.y(peak) > 2 * size.height();  // otherwise the label of the peak's line is there
     painter.drawText(
         QPointF(frame.inner.right() - size.horizontalAdvance(one) - 2, above ? y - 5 : y + size.ascent() + 3), one);
   }
@@ -263,7 +263,7 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
       taken.push_back(
           QRectF(frame.at(content_.points[i].intensity[path_], content_.points[i].gflops) - QPointF(kDot, kDot),
                  QSizeF(2 * kDot, 2 * kDot)));
-  // The shown and the marked state get their names first.
+  // The shown and the marked state are labelled first.
   std::vector<size_t> order;
   for (size_t i = 0; i < content_.points.size(); ++i)
     if (drawn(i)) order.push_back(i);
@@ -281,7 +281,7 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
     }
     painter.setPen(QPen(theme_.panel, 1.5));
     painter.setBrush(color);
-    if (p.wrong) {  // a cross, so that colour is not all
+    if (p.wrong) {  // a cross, so that the mark does not depend on colour alone
       painter.setPen(QPen(color, 2.2));
       painter.drawLine(at - QPointF(kDot, kDot), at + QPointF(kDot, kDot));
       painter.drawLine(at - QPointF(kDot, -kDot), at + QPointF(kDot, -kDot));

@@ -1,4 +1,5 @@
-// The roofline: speed against operations for each byte, both on logarithmic scales, under the machine's measured roofs.
+// The roofline: performance against arithmetic intensity, both on logarithmic scales, under the machine's measured
+// roofs.
 #pragma once
 
 #include <QWidget>
@@ -19,16 +20,16 @@ class RooflinePlot : public QWidget {
   explicit RooflinePlot(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setContent(RooflineContent content);
-  void setPath(size_t path);  // over which bytes are counted
+  void setPath(size_t path);  // the path whose bytes are counted
   const RooflineContent& content() const { return content_; }
   size_t path() const { return path_; }
-  int marked() const { return marked_; }  // index of the dot under the mouse or the keys; -1: none
+  int marked() const { return marked_; }  // index of the dot under the mouse or the keyboard cursor; -1: none
   QPointF placeOf(int point) const;       // of its dot, in the widget
   void paint(QPainter& painter, const QRectF& area, bool marks) const;
 
  Q_SIGNALS:
   void chosen(int node);
-  void hint(const QString& sentence);  // about the marked dot; empty: none
+  void hintChanged(const QString& sentence);  // about the marked dot; empty: none
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -47,7 +48,7 @@ class RooflinePlot : public QWidget {
   void paintPoints(QPainter& painter, const Frame& frame, bool marks) const;
   int pointAt(const QPointF& place) const;
   void mark(int point);
-  std::vector<int> inOrder() const;  // of their places, from the left
+  std::vector<int> inOrder() const;  // indices of the points, from left to right
 
   Theme theme_;
   RooflineContent content_;
@@ -68,7 +69,7 @@ class RooflineView : public QWidget {
 
  Q_SIGNALS:
   void chosen(int node);
-  void hint(const QString& sentence);
+  void hintChanged(const QString& sentence);
   void exportRequested();
 
  private:

@@ -37,7 +37,7 @@ ConsentView::ConsentView(QWidget* parent) : QWidget(parent) {
   connect(refuse_, &QPushButton::clicked, this, [this] { Q_EMIT answered(false); });
 }
 
-// The safe answer has the keys.
+// The safe answer has the focus.
 void ConsentView::ask(const QString& what, const QString& code) {
   question_->setText(
       tr("The program brings %1. It would be compiled and run on this computer with your rights. Read it first.")

@@ -1,4 +1,4 @@
-// Asks whether code that a program brings along may be compiled and run on this computer. The code is shown as it is.
+// Asks whether foreign code in a program may be compiled and run on this computer, and shows the code unchanged.
 #pragma once
 
 #include <QWidget>

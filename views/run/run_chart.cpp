@@ -15,10 +15,10 @@
 namespace lw {
 namespace {
 
-constexpr QSizeF kChartPicture(960, 480);  // of a file
-constexpr size_t kMostBars = 14;           // more cannot be told apart
+constexpr QSizeF kChartPicture(960, 480);  // of an exported file
+constexpr size_t kMostBars = 14;           // more bars would be indistinguishable
 constexpr qreal kLeastSlot = 44, kMostSlot = 120, kChartMargin = 4, kChartGap = 6;
-constexpr int kNameLines = 3;  // of a name below its bar
+constexpr int kNameLines = 3;  // lines of a name below its bar
 constexpr const char* kBetweenPieces = "   ";
 
 QFont chartFont() { return interfaceFont(11); }
@@ -29,7 +29,7 @@ QString speedText(double v) {
   return QString::number(v, 'g', 6);
 }
 
-// At blanks, and inside of what is too long by itself.
+// Wraps at spaces, and inside words that are too long.
 QStringList wrappedLines(const QString& text, const QFontMetricsF& size, qreal width) {
   QStringList lines;
   for (QString word : text.split(' ', Qt::SkipEmptyParts)) {
@@ -48,7 +48,7 @@ QStringList wrappedLines(const QString& text, const QFontMetricsF& size, qreal w
   return lines;
 }
 
-// A name gives way in its middle; what is said beside it is whole.
+// A long name is shortened in its middle; the qualifier is not shortened.
 QStringList labelLines(const QString& name, const QString& qualifier, const QFontMetricsF& size, qreal width) {
   QStringList lines = wrappedLines(name, size, width);
   for (qsizetype keep = name.size() - 1; lines.size() > kNameLines && keep > 2; --keep)
@@ -59,12 +59,12 @@ QStringList labelLines(const QString& name, const QString& qualifier, const QFon
 
 }  // namespace
 
-// Where things stand in an area.
+// The positions of the parts in an area.
 struct RunChart::Plot {
   QRectF area, inner;
   std::vector<const RunRow*> bars;
   std::vector<QStringList> heading;  // by line, in pieces
-  bool referenceSaid = false;        // the last piece speaks of the dashes
+  bool referenceSaid = false;        // the last piece explains the dashed line
   std::vector<QStringList> labels;
   QString axis;
   double least = 1, most = 1;
@@ -90,7 +90,7 @@ void RunChart::setRuns(const std::vector<const RunRow*>& runs, const RunRow* sho
   if (shown) here = {shown->node, shown->math};
   std::vector<RunRow> wanted;
   for (const RunRow* run : runs) wanted.push_back(*run);
-  if (here == shown_ && wanted == runs_) return;  // most steps bring no run
+  if (here == shown_ && wanted == runs_) return;  // most steps add no run
   shown_ = here;
   runs_ = std::move(wanted);
   QStringList all;
@@ -154,7 +154,7 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
       plot.heading.push_back({piece});
   }
   const qreal slot = std::min(kMostSlot, (right - left) / qreal(std::max<size_t>(plot.bars.size(), 1)));
-  // The numbers of the steps stand alone where their words would take more lines.
+  // Shows the number of a step alone if its label would need more lines.
   const auto plain = [](const RunRow& run) { return !run.named && run.label == QObject::tr("step %1").arg(run.step); };
   const bool numbers = std::any_of(plot.bars.begin(), plot.bars.end(), [&](const RunRow* run) {
     return plain(*run) && size.horizontalAdvance(run->label) > slot - 4;
@@ -164,7 +164,7 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
   for (const RunRow* run : plot.bars) {
     QStringList label =
         labelLines(numbers && plain(*run) ? QString::number(run->step) : run->label, run->math, size, slot - 4);
-    if (!taken.insert(label.join('\n')).second) {  // two long names that differ in the middle
+    if (!taken.insert(label.join('\n')).second) {  // two long names that differ only in the shortened part
       label << tr("(step %1)").arg(run->step);
       for (int copy = 2; !taken.insert(label.join('\n')).second; ++copy)
         label.back() = QStringLiteral("(%1)").arg(copy);
@@ -173,7 +173,7 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
     plot.labels.push_back(std::move(label));
   }
   const qreal above = size.height() * qreal(plot.heading.size()) + kChartMargin + size.height() +
-                      kChartGap;  // the times above the bars
+                      kChartGap;  // space for the times above the bars
   plot.inner = QRectF(QPointF(left, area.top() + above),
                       QPointF(right, area.bottom() - kChartMargin - qreal(lines) * size.height() - 2));
   plot.axis = tr("calls per second (log scale)");
@@ -234,7 +234,7 @@ void RunChart::paintBar(QPainter& painter, const Plot& plot, size_t bar) const {
   const qreal middle = plot.middle(bar), wide = std::clamp(plot.slot() * 0.6, 6.0, 44.0),
               top = plot.y(1000 / run.medianMs);
   const QRectF box(QPointF(middle - wide / 2, top), QPointF(middle + wide / 2, plot.inner.bottom()));
-  // What was not checked is hollow, what is wrong is hatched: colour alone says nothing.
+  // Unchecked results are hollow and wrong ones hatched, so that they do not depend on colour alone.
   const bool wrong = isWrong(run), hollow = !run.checked;
   painter.setPen(wrong || hollow ? QPen(color, 1.4) : QPen(Qt::NoPen));
   painter.setBrush(hollow ? QBrush(Qt::NoBrush) : QBrush(color, wrong ? Qt::BDiagPattern : Qt::SolidPattern));
@@ -244,7 +244,7 @@ void RunChart::paintBar(QPainter& painter, const Plot& plot, size_t bar) const {
     const qreal y = plot.y(1000 / run.referenceMs);
     painter.setPen(QPen(theme_.parallel, 1.8, Qt::DashLine));
     painter.drawLine(QPointF(middle - plot.slot() * 0.46, y), QPointF(middle + plot.slot() * 0.46, y));
-    if (y <= top + 2 && y > top - size.height() - 6) above = y;  // the time stands above both
+    if (y <= top + 2 && y > top - size.height() - 6) above = y;  // places the time above both
   }
   if (run.highMs > run.lowMs && run.lowMs > 0) {
     painter.setPen(QPen(theme_.text, 1.4));

@@ -1,6 +1,6 @@
-// The chart of the states that ran on one target: a bar for the last run of each, with the interval of its median and
-// the reference of that very run, on a logarithmic scale of speed. Painted by itself: labels that do not fit go on in
-// more lines, and every bar has a colour, a reference and words of its own, which the charts of Qt do not know.
+// The chart of the states that ran on one target: a bar for the last run of each, with the confidence interval of its
+// median and the reference of the same run, on a logarithmic scale of performance. It does not use Qt Charts, because
+// labels wrap, and every bar has its own colour, reference and texts.
 #pragma once
 
 #include <QWidget>
@@ -16,13 +16,14 @@ class RunChart : public QWidget {
  public:
   explicit RunChart(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  // `runs`: RunModel::comparable(). `shown`: the run whose bar stands out; nullptr: none.
+  // `runs`: RunModel::comparable(). `shown`: the run with the highlighted bar; nullptr: none.
   void setRuns(const std::vector<const RunRow*>& runs, const RunRow* shown);
   const std::vector<RunRow>& runs() const { return runs_; }
-  bool exportPicture(const QString& path) const;  // .svg or .png; false: nothing ran, or it cannot be written
-  // What is painted in this room: of which target the bars are, and how many of the states there is room for.
+  // Writes .svg or .png. Returns false if there are no runs or the file cannot be written.
+  bool exportPicture(const QString& path) const;
+  // The heading for a chart of this size: the target of the bars, and how many of the states fit.
   QString heading(const QSizeF& room) const;
-  QStringList labels(const QSizeF& room) const;  // below the bars, each with its line breaks; no two are equal
+  QStringList labels(const QSizeF& room) const;  // below the bars, with line breaks; all different
   QColor colorOf(const RunRow& run) const;
   static QString sentenceOf(
       const RunRow& run);  // "step 4: 22.1 ms ± 0.4 ms, cpu · 2 threads, the reference took 20.6 ms"
@@ -45,7 +46,7 @@ class RunChart : public QWidget {
   void paintAxes(QPainter& painter, const Plot& plot) const;
   void paintBar(QPainter& painter, const Plot& plot, size_t bar) const;
   Theme theme_;
-  std::vector<RunRow> runs_;                      // in the order in which the states were made
+  std::vector<RunRow> runs_;                      // in the order of the states
   std::optional<std::pair<int, QString>> shown_;  // state and arithmetic
 };
 

@@ -245,7 +245,8 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 Attempt attemptOf(const RunRow& run) {
-  const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;  // the start itself is not timed twice
+  // The unscheduled program has no separate baseline.
+  const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;
   return {run.primitives, run.checked && run.ok, std::max(run.medianMs, 0.0), std::max(start, 0.0),
           std::max(run.referenceMs, 0.0)};
 }
@@ -264,7 +265,7 @@ QString challengeText(const Challenge& challenge) {
 QString verdictText(const Challenge& challenge, const RunRow& run) {
   if (isWrong(run)) return RunModel::tr("✗ the result is wrong");
   const Attempt attempt = attemptOf(run);
-  QStringList missed, reached;  // what is missing comes first: there is little room
+  QStringList missed, reached;  // what is missing comes first, because space is limited
   const auto speed = [&](double asked, double theirs, const QString& untimed) {
     if (asked <= 0) return;
     const double times = attempt.ms > 0 && theirs > 0 ? theirs / attempt.ms : 0;

@@ -22,7 +22,7 @@ constexpr int kLeastFacts = 60, kLeastHeight = 170, kLeastPicture = 120, kLeastS
 
 enum RunPicture { kChart, kTable, kNoChart };
 
-// A number and what it counts are not parted by the end of a line.
+// Keeps a number and its unit in one line.
 QString unitsTogether(QString text) {
   static const QRegularExpression unit(QStringLiteral("(\\d) (%|GFLOP)"));
   return text.replace(unit, QStringLiteral("\\1\u00a0\\2"));
@@ -64,7 +64,7 @@ void RunView::buildPictures() {
   table_ = new QTableView(pictures_);
   table_->setModel(model_);
   table_->setShowGrid(false);
-  table_->setTabKeyNavigation(false);  // Tab leaves it
+  table_->setTabKeyNavigation(false);  // Tab moves the focus to the next widget
   table_->setFrameShape(QFrame::NoFrame);
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(25);
@@ -85,8 +85,7 @@ void RunView::buildPictures() {
   pictures_->addWidget(noChart_);
 }
 
-// What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never moves
-// the docks.
+// The text about a run, which changes with every run, scrolls if it does not fit, so that it never resizes the docks.
 void RunView::buildSide() {
   side_ = new QWidget(results_);
   side_->setMinimumWidth(kLeastSide);
@@ -105,7 +104,7 @@ void RunView::buildSide() {
   said->setObjectName("runSaid");
   scroll->setWidget(said);
   column_ = new QVBoxLayout(said);
-  column_->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
+  column_->addStretch(0);  // grows while there is nothing to show, so that the text is in the middle
   column_->setContentsMargins(0, 0, 0, 0);
   column_->setSpacing(2);
   buildFacts();
@@ -157,7 +156,7 @@ void RunView::setWaiting(const QString& words) {
   refresh();
 }
 
-// The same whatever the last run said, and whether another one is under way.
+// Independent of the last run and of whether a run is under way.
 QSize RunView::minimumSizeHint() const { return {kLeft + kLeastPicture + kGap + kLeastSide + kRight, kLeastHeight}; }
 
 void RunView::setTheme(const Theme& theme) {
@@ -177,13 +176,13 @@ void RunView::setProgress(const QString& phase, double fraction) {
   phase_->setText(fraction > 0 ? tr("%1 … %2 %").arg(phase).arg(int(fraction * 100)) : tr("%1 …").arg(phase));
 }
 
-// The table says what the side says, and needs its room.
+// The table contains the text of the side panel, and uses its space.
 void RunView::showTable(bool table) {
   pictures_->setCurrentIndex(table ? kTable : chart_->runs().empty() ? kNoChart : kChart);
   side_->setVisible(!table || progress_->isVisibleTo(side_) || !pictures_->isVisibleTo(this));
 }
 
-// What is said beside a number is part of it: both sides wrap, and are never cut.
+// Name and value both wrap and are never elided.
 void RunView::addFact(const QString& name, const QString& value, const QString& style, const QString& tip) {
   const int row = facts_->rowCount();
   auto* line = new QFrame(this);
@@ -204,7 +203,7 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   facts_->setColumnStretch(1, 5);
 }
 
-// A page that nobody sees waits until it is shown.
+// A hidden page is updated when it is shown.
 void RunView::refresh() {
   if (isVisible()) refresh_.request();
 }
@@ -249,7 +248,7 @@ void RunView::refreshNow() {
   addAsides(model_->shown());
 }
 
-// Why there are runs, and no bars.
+// Why there is no chart although there are runs.
 QString RunView::noChartWords() const {
   if (isEmulated(model_->target()))
     return tr("No chart for %1: its times are the emulator's and say nothing about a GPU. The table lists all runs.")
@@ -257,8 +256,8 @@ QString RunView::noChartWords() const {
   return tr("No run of this program on %1 yet. The table lists all runs.").arg(model_->target());
 }
 
-// Runs of the state that are not its numbers now: of the text before, on another target, by another arithmetic. The
-// last of each.
+// Shows the last of each kind of run that does not count for the state: runs of an earlier text, on another target, or
+// with another arithmetic.
 void RunView::addAsides(int node) {
   std::map<QString, const RunRow*> last;
   for (const RunRow& run : model_->runs()) {
@@ -316,7 +315,7 @@ void RunView::showRun(const RunRow& run, int index) {
           run.codeKnown ? tr("the same code was compiled before, and is kept") : QString());
 }
 
-// Only of runs whose results are right, by the same text under the same conditions.
+// Compares only runs with correct results, of the same text and under the same conditions.
 void RunView::addComparisons(const RunRow& run, int index) {
   if (run.referenceMs > 0) addFact(tr("against %1").arg(referenceOf(run)), ratioText(run.medianMs, run.referenceMs));
   const RunRow* before = model_->previous(index);

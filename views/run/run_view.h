@@ -1,4 +1,4 @@
-// The run dock: the last time in large type, what it compares with, and the chart and table of all runs.
+// The run pane: the last time in large type, its comparison, and the chart and table of all runs.
 #pragma once
 
 #include <QLabel>
@@ -24,12 +24,12 @@ class RunView : public QWidget {
  public:
   explicit RunView(RunModel* model, QWidget* parent = nullptr);
   QSize minimumSizeHint() const override;
-  void setWaiting(const QString& words);  // what is said of a state without a run; empty: that Run builds it
+  void setWaiting(const QString& words);  // the text for a state without a run; empty: that Run builds it
   void setTheme(const Theme& theme);
-  // A run is under way: what it does and how far it is (0 to 1); an empty phase: none is.
+  // The progress of a run: its phase and fraction (0 to 1); empty phase: no run.
   void setProgress(const QString& phase, double fraction);
   void showTable(bool table);  // instead of the chart
-  // Asks in place of the results; an empty code: nothing is asked any more.
+  // Shows the question instead of the results; empty code: ends the question.
   void askConsent(const QString& what, const QString& code);
   QLabel* number() const { return number_; }
   RunChart* chart() const { return chart_; }
@@ -60,7 +60,7 @@ class RunView : public QWidget {
   RunChart* chart_;
   QTableView* table_;
   QStackedWidget* pictures_;
-  PreparedLabel* noChart_;  // in place of the chart: why there is none
+  PreparedLabel* noChart_;  // shown instead of the chart: why there is none
   QLabel *number_, *spread_, *speed_, *message_, *phase_;
   QString noChartWords() const;
   QWidget *results_, *side_, *progress_;

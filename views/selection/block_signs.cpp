@@ -4,7 +4,7 @@
 
 namespace lw {
 
-// In the order of the ids: a block that a step makes comes after those that were there.
+// In the order of the ids: blocks that a step creates come last.
 BlockSigns signsOf(const LoopTree& tree) {
   std::map<BlockId, QString> names;
   for (const LoopTreeNode& node : tree.nodes)
@@ -24,7 +24,7 @@ QString blockLetter(int number) {
   return number < kLetters ? letter : letter + QString::number(number / kLetters + 1);
 }
 
-// Of one lightness, so that letters in the colour of the panel can be read on all of them.
+// All colours have the same lightness, so that letters in the panel's colour are readable on them.
 QColor blockColor(const Theme& theme, int number) {
   constexpr int kHues[kBlockColors] = {212, 32, 152, 286, 340, 184};
   return QColor::fromHsl(kHues[number % kBlockColors], theme.dark ? 130 : 150, theme.dark ? 168 : 88);
@@ -37,7 +37,7 @@ std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span
   for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
     begins.push_back(int(at) + 1);
   std::vector<int> lines(begins.size(), -1);
-  // The longest first, so that what stands inside has the last word.
+  // Longest first, so that inner blocks override outer ones.
   std::stable_sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
     return a.first.end - a.first.begin > b.first.end - b.first.begin;
   });

@@ -1,5 +1,5 @@
-// A letter and a colour for every block of the program: the same in the loop tree and beside the lines that came from
-// the block, in every text. Blocks keep theirs from one step to the next; a program of one block has none.
+// A letter and a colour for every block of the program: the same in the loop tree and beside the lines of the block in
+// every text. Blocks keep theirs from step to step; a program with one block has none.
 #pragma once
 
 #include <QColor>
@@ -15,7 +15,7 @@
 
 namespace lw {
 
-inline constexpr int kBlockColors = 6;  // further blocks begin again with the first
+inline constexpr int kBlockColors = 6;  // further blocks reuse the colours
 
 struct BlockSigns {
   std::map<BlockId, int> numbers;
@@ -27,7 +27,7 @@ BlockSigns signsOf(const LoopTree& tree);
 QString blockLetter(int number);  // A to Z, then A2 to Z2, A3 and so on
 QColor blockColor(const Theme& theme, int number);
 
-// For each line of the text the number of the innermost block that it came from; -1: of none.
+// For each line of the text, the number of the innermost block that it came from, or -1.
 std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places,
                              const BlockSigns& signs);
 // The same for a text that was printed with this map.

@@ -1,4 +1,4 @@
-// Whether what is dragged in the loop tree may be dropped on a loop, and what that step would be.
+// Whether the dragged loop or block may be dropped on a loop, and the resulting step.
 #pragma once
 
 #include <QMetaType>
@@ -13,7 +13,7 @@ struct DropVerdict {
   LoopId target;
   bool legal = false;
   QString call;    // "reorder(k, j)"
-  QString reason;  // why not
+  QString reason;  // why it is refused
 };
 
 }  // namespace lw

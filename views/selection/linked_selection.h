@@ -1,5 +1,5 @@
-// The one selection of the window: loops and blocks in the order in which they were picked (the last is the main one),
-// or a buffer. Every view shows it and every view can change it.
+// The one selection of the window: loops and blocks in the order of selection (the last is the main one), or a buffer.
+// Every view shows it and can change it.
 #pragma once
 
 #include <QMetaType>

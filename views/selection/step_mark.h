@@ -1,4 +1,4 @@
-// What becomes of a loop or a block by a step that is looked at before it is applied.
+// The effect of a previewed step on a loop or a block.
 #pragma once
 
 #include <QString>

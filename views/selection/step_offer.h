@@ -1,4 +1,4 @@
-// What a primitive would do at the selection: legal with these arguments, or refused for this reason.
+// A primitive at the selection: legal with these arguments, or refused with a reason.
 #pragma once
 
 #include <QString>
@@ -11,18 +11,18 @@ namespace lw {
 struct StepOffer {
   const Primitive* primitive = nullptr;
   enum class State : uint8_t {
-    NothingSelected,  // it wants a loop or a block that is not selected
-    NeedsInput,       // more must be said before it can be checked; the form asks
+    NothingSelected,  // requires a loop or a block that is not selected
+    NeedsInput,       // requires arguments, for which the form asks
     Legal,
-    Undecided,  // saying so takes long: it is checked exactly when it is asked for
+    Undecided,  // the check exceeds its budget; it is checked fully on request
     Refused
   };
   State state = State::NothingSelected;
-  Arguments args;    // those checked
+  Arguments args;    // the checked arguments
   std::string call;  // in readable form
   std::vector<Candidate> candidates;
   Explanation reason;          // unless Legal
-  bool soughtRepairs = false;  // the repairs of the reason are all that a search found
+  bool soughtRepairs = false;  // the repairs are the result of a search
 };
 
 }  // namespace lw

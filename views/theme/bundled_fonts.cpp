@@ -24,9 +24,9 @@ QByteArray read(const QString& path) {
 
 }  // namespace
 
-// A table whose name nobody knows is not read.
+// Renames the table of substitutions, because unknown tables are ignored.
 QByteArray ownFont(QByteArray file, const QByteArray& family, const QByteArray& own) {
-  constexpr qsizetype kHead = 12, kEntry = 16, kOffset = 8, kLength = 12;  // of the directory of tables
+  constexpr qsizetype kHead = 12, kEntry = 16, kOffset = 8, kLength = 12;  // of the table directory
   const auto number = [&](qsizetype at) { return qsizetype(qFromBigEndian<quint32>(file.constData() + at)); };
   const auto tables = file.size() < kHead ? 0 : qFromBigEndian<quint16>(file.constData() + 4);
   for (qsizetype at = kHead; at < kHead + tables * kEntry && at + kEntry <= file.size(); at += kEntry) {

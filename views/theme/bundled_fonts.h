@@ -1,6 +1,6 @@
-// The window's own fonts. They have families of their own names, so that they are taken, and not what happens to be
-// installed under the name; and no ligatures: what stands there is what was written, and to look for them takes as long
-// as all else of laying out a word.
+// The bundled fonts. Their families are renamed, so that installed fonts of the same name are not used instead. They
+// have no ligatures: texts are shown as written, and looking up ligatures takes as long as the rest of the layout of a
+// word.
 #pragma once
 
 #include <QByteArray>
@@ -10,11 +10,11 @@ namespace lw {
 
 inline constexpr const char *kInterfaceFamily = "_nter", *kCodeFamily = "_etBrains Mono";
 
-// A font file (OpenType; Microsoft and Adobe, "OpenType Specification" 1.9, "Organization of an OpenType font") without
-// its table of substitutions, and with another family name of the same length. What is no such file stays as it is.
+// Returns a font file (OpenType; Microsoft and Adobe, "OpenType Specification" 1.9, "Organization of an OpenType font")
+// without its table of substitutions and with another family name of the same length. Returns any other file unchanged.
 QByteArray ownFont(QByteArray file, const QByteArray& family, const QByteArray& own);
 void loadFonts();
-// Of pictures as text: what others read has the names under which the fonts are known, what the window paints its own.
+// For pictures as text: files for other programs use the published names of the fonts, and the window uses its own.
 QByteArray withKnownFamilies(QByteArray svg);
 QByteArray withOwnFamilies(QByteArray svg);
 

@@ -1,4 +1,4 @@
-// Texts laid out once: shaping the same names anew whenever they are painted took most of its time.
+// Caches text layouts: shaping the same names for every repaint took most of the time of painting.
 #pragma once
 
 #include <QFont>
@@ -12,7 +12,7 @@ namespace lw {
 class PreparedTexts {
  public:
   PreparedTexts() = default;
-  PreparedTexts(const PreparedTexts&) {}  // those of another owner are of other fonts
+  PreparedTexts(const PreparedTexts&) {}  // not copied: another owner has other fonts
   PreparedTexts& operator=(const PreparedTexts&) {
     texts_.clear();
     return *this;
@@ -21,8 +21,8 @@ class PreparedTexts {
     QStaticText words;
     qreal width = 0, ascent = 0, descent = 0;
   };
-  const Text& of(const QFont& font, const QString& text);  // `font` stays where it is
-  // In one line, its middle in the middle of the room's height; what does not fit ends in dots.
+  const Text& of(const QFont& font, const QString& text);  // `font` must outlive this object
+  // One line, vertically centred in `room`; text that does not fit is elided.
   void drawIn(QPainter& painter, const QRectF& room, const QFont& font, const QString& text, const QColor& ink);
 
  private:

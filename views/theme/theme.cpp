@@ -85,7 +85,7 @@ QString styleSheetOf(const Theme& theme) {
   for (const ColorToken& token : kTokens)
     sheet.replace("@" + QString::fromLatin1(token.name) + "@", (theme.*token.color).name());
   sheet.replace("@mono@", QLatin1String(kCodeFamily));
-  sheet.replace("@shade@", theme.dark ? "dark" : "light");  // of signs that are pictures
+  sheet.replace("@shade@", theme.dark ? "dark" : "light");  // of icons that are image files
   sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.38).name());
   sheet.replace("@hover@", blend(theme.raised, theme.text, 0.08).name());
   sheet.replace("@accentHover@", blend(theme.accent, theme.text, 0.15).name());
@@ -106,7 +106,7 @@ QFont interfaceFont(int pixels, QFont::Weight weight) {
 
 QFont codeFont(qreal pixels, QFont::Weight weight) {
   QFont font(QString::fromLatin1(kCodeFamily));
-  font.setPointSizeF(pixels * 0.75);  // 96 dots per inch, the logical resolution that Qt lays out in
+  font.setPointSizeF(pixels * 0.75);  // 96 dots per inch is Qt's logical resolution
   font.setWeight(weight);
   font.setStyleHint(QFont::Monospace);
   font.setHintingPreference(QFont::PreferNoHinting);

@@ -18,21 +18,21 @@ struct Theme {
   QColor codeKeyword, codeString, codeNumber, codeName;
 };
 
-// "dark" or "light"; an unknown name gives dark. `safe`: kinds and results in colours that people with any of the
-// common forms of colour blindness tell apart.
+// "dark" or "light"; an unknown name gives dark. `safe`: kinds and results have colours that are distinct for all
+// common forms of colour blindness.
 Theme loadTheme(const QString& name, bool safe = false);
 QStringList themeNames();
 
 QPalette paletteOf(const Theme& theme);
 QString styleSheetOf(const Theme& theme);
 
-// Makes Inter and JetBrains Mono known to Qt: from the resources, so that every machine shows the same window.
-// Strong words in rich text. Not <b>: that asks for letters bolder than the fonts have, and Qt smears others.
+// Strong words in rich text. Not <b>, which requests a heavier weight than the fonts have, so that Qt would synthesize
+// one.
 QString strongWords(const QString& words);
 QFont interfaceFont(int pixels = 13, QFont::Weight weight = QFont::Normal);
 QFont codeFont(qreal pixels = 12.5, QFont::Weight weight = QFont::Normal);
 
-// A colour between two, for tints; `share` of the second.
+// A colour between the two; `share` is the share of the second.
 QColor blend(const QColor& first, const QColor& second, qreal share);
 
 }  // namespace lw

@@ -13,7 +13,7 @@ constexpr int kTip = Qt::UserRole, kFirstRole = Qt::UserRole + 1, kBranchRow = 2
               kMostName = 240, kNameSide = 28;
 enum Column { kName, kFrom, kSteps, kTime, kColumns };
 
-// What is red is red in the chosen row too.
+// Red text remains red in the selected row.
 class BranchDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -49,7 +49,7 @@ BranchView::BranchView(QWidget* parent) : QTreeWidget(parent), theme_(loadTheme(
           [this](QTreeWidgetItem* item) { Q_EMIT chosen(item->data(kName, kTip).toInt()); });
   connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
     if (filling_ || column != kName) return;
-    // Later: the rows are made anew then, and this one is still being edited.
+    // Deferred, because the rows are created again while this one is still being edited.
     QMetaObject::invokeMethod(
         this,
         [this, tip = item->data(kName, kTip).toInt(), name = item->text(kName).trimmed()] {
@@ -117,7 +117,7 @@ int BranchView::fullWidth() const {
   return width;
 }
 
-// A variant is found by its name; where it begins, how long it is and how fast stand beside it as far as there is room.
+// The name has priority; branch point, length and time are shown as far as they fit.
 void BranchView::arrangeColumns() {
   int room = viewport()->width() - nameWidth();
   for (const int column : {kTime, kFrom, kSteps}) {

@@ -1,5 +1,5 @@
-// The variants as a tree: each stands below the one that it leaves, with the step where it does, its length and its
-// time. Enter or a click shows it, F2 names it, Delete removes its own steps.
+// The variants as a tree: each is below the variant that it branches from, with the step of the branch, its length and
+// its time. Enter or a click shows a variant, F2 names it, Delete removes its own steps.
 #pragma once
 
 #include <QTreeWidget>
@@ -11,13 +11,13 @@ namespace lw {
 
 struct BranchRow {
   int tip = 0, firstNode = 0;  // nodes of the history
-  int parent = -1;             // row of the variant that it leaves
+  int parent = -1;             // row of the variant that it branches from
   QString name;                // "tiled", "variant 2"
   QString from;                // "from step 3"; empty: from the source
   QString steps;               // "9 steps"
-  QString time;                // of its tip; may be empty
+  QString time;                // of its last state; may be empty
   bool named = false, shown = false;
-  bool wrong = false;  // its tip's result is wrong, or it did not run
+  bool wrong = false;  // the result of its last state is wrong, or the run failed
   QString check;       // what the result was compared with, for the tooltip
   bool operator==(const BranchRow&) const = default;
 };
@@ -29,7 +29,7 @@ class BranchView : public QTreeWidget {
   explicit BranchView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setRows(const std::vector<BranchRow>& rows);
-  int fullWidth() const;  // in which nothing is cut
+  int fullWidth() const;  // at which no text is elided
 
  Q_SIGNALS:
   void chosen(int tip);

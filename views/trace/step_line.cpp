@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kMostPast = 200;
 
-// The word that is being typed.
+// The word before the cursor.
 QString wordBefore(const QString& text) {
   static const QRegularExpression word(QStringLiteral("[\\w.]*$"));
   const QString found = word.match(text).captured();
@@ -29,7 +29,7 @@ QString wordBefore(const QString& text) {
 
 }  // namespace
 
-// Keys that belong to the list of completions while it is open, and to the past while it is not.
+// Keys go to the list of completions while it is open, and to the history otherwise.
 class StepEdit : public QLineEdit {
  public:
   explicit StepEdit(StepLine* line) : QLineEdit(line), line_(line) {}
@@ -149,7 +149,7 @@ void StepLine::complete() {
   const QString word = wordBefore(before);
   words_.setStringList(completionsFor(before, loops_, blocks_, composites_));
   completer_->setCompletionPrefix(word);
-  // A word that is complete asks for nothing.
+  // A complete word needs no completion.
   const bool nothing = completer_->completionCount() == 0 ||
                        (completer_->completionCount() == 1 && completer_->currentCompletion() == word);
   if (nothing) return completer_->popup()->hide();
@@ -169,7 +169,7 @@ void StepLine::insert(const QString& completion) {
 }
 
 void StepLine::enter() {
-  // The list has the key: what is marked there goes into the line.
+  // The list handles the key: the marked entry is inserted.
   if (completer_->popup()->isVisible() && completer_->popup()->currentIndex().isValid()) return;
   completer_->popup()->hide();
   const QString text = edit_->text().trimmed();
@@ -206,7 +206,7 @@ void StepLine::startAgain() {
   showError({});
 }
 
-// The place is marked in the line, where the line is what was read.
+// Marks the error in the line, if the line still has the text that was parsed.
 void StepLine::refused(const QString& call, const Explanation& reason) {
   if (pending_.isEmpty() || call != pending_) return;
   pending_.clear();

@@ -1,5 +1,5 @@
-// A line in which steps are typed as Python (`sch.split(i, [None, 8])`) or in words (`split i 8`), with completion of
-// steps, names and parameters, what was typed before (Up, Down), and the reason of a refusal below it, at its place.
+// A line edit for steps in Python (`sch.split(i, [None, 8])`) or in words (`split i 8`), with completion of steps,
+// names and parameters, a history (Up, Down), and the reason of a refusal below it.
 #pragma once
 
 #include <QLineEdit>
@@ -23,8 +23,8 @@ class StepLine : public QWidget {
   explicit StepLine(QWidget* parent = nullptr);
   // Loops and blocks of the shown program, and the composites that can be called.
   void setNames(const QStringList& loops, const QStringList& blocks, const std::vector<const Primitive*>& composites);
-  void startAgain();  // with another program; what was entered before can still be recalled
-  // The answer to what was entered; others are not about this line.
+  void startAgain();  // for another program; keeps the history
+  // Answer the last entered call; answers to other calls are ignored.
   void accepted(const QString& call);
   void refused(const QString& call, const Explanation& reason);
   QLineEdit* edit() const;
@@ -49,13 +49,13 @@ class StepLine : public QWidget {
   QStringListModel words_;
   QStringList loops_, blocks_, past_;
   std::vector<const Primitive*> composites_;
-  int at_ = 0;       // in the past; its size: a new line
-  QString draft_;    // what was typed before the past was looked at
-  QString pending_;  // the call that has no answer yet
+  int at_ = 0;       // index into the history; its size: a new line
+  QString draft_;    // the text before the history was opened
+  QString pending_;  // the call without an answer yet
 };
 
-// What may stand at the end of `before`: names of steps at its beginning; then loops, blocks, parameters of the step
-// with "=", words that a parameter of that kind takes.
+// The completions at the end of `before`: names of steps at its beginning; then loops, blocks, parameters of the step
+// with "=", and the values of a parameter.
 QStringList completionsFor(const QString& before, const QStringList& loops, const QStringList& blocks,
                            const std::vector<const Primitive*>& composites);
 

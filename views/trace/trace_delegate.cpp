@@ -61,7 +61,7 @@ void TraceDelegate::paintCall(QPainter* painter, const QRect& cell, const QModel
               interfaceFont(11), theme_.dim, Qt::AlignLeft);
   const int indent = inner                                       ? 2 * kFoldWidth
                      : index.data(TraceModel::kAnyFold).toBool() ? kFoldWidth
-                                                                 : 0;  // all calls below each other
+                                                                 : 0;  // aligns all calls
   QFont font = codeFont(12.5);
   font.setStrikeOut(off);
   writeCell(painter, cell.adjusted(indent, 0, 0, 0), text, font, inner || off ? theme_.dim : ink, Qt::AlignLeft);
@@ -69,7 +69,7 @@ void TraceDelegate::paintCall(QPainter* painter, const QRect& cell, const QModel
               index.data(TraceModel::kRemark).toString());
 }
 
-// The note beside the call, as far as there is room.
+// Paints the note beside the call, as far as it fits.
 void TraceDelegate::paintRemark(QPainter* painter, const QRect& room, const QString& remark) const {
   if (remark.isEmpty() || room.width() < 40) return;
   QFont font = interfaceFont(12);

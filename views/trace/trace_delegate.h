@@ -1,4 +1,4 @@
-// How a row of the trace looks: number, call, what it changed, time and check.
+// Paints a row of the trace: number, call, change, time and check.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -1,5 +1,5 @@
-// The rows of the trace dock: one for each action on the way from the source to the shown variant's last state. A
-// composite is one row, and unfolds to lines with its steps.
+// The rows of the trace pane: one for each action on the path from the source to the shown variant's last state. A
+// composite is one row, and can be unfolded to its steps.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -14,17 +14,17 @@ struct TraceRow {
   int node = 0;    // in the history
   QString call;    // "split(m, [None, 16])"; the source: "as written"
   QString change;  // "+1 loop", "order", "kind"
-  double ms = -1;  // median of the run that RunModel::of() has of this state; negative: not run
+  double ms = -1;  // median of the run that RunModel::of() returns for this state; negative: not run
   Check check = Check::None;
   QString note;                     // shown as a tooltip
-  bool ahead = false;               // undone; redo leads there
-  std::vector<QString> steps = {};  // of a composite: what it carried out; such a row unfolds
+  bool ahead = false;               // undone; redo reaches it
+  std::vector<QString> steps = {};  // the steps of a composite; such a row can be unfolded
   bool compared = false;            // the shown state is compared with this one
-  bool off = false;                 // switched off: it stands there, struck through
+  bool off = false;                 // switched off: shown struck through
   bool bookmark = false;
   QString remark = {};                    // the note's first line, in the row
-  QString untimed = {}, untimedWhy = {};  // in place of a time: "> 20 s", and what that means
-  QString checkWords = {};                // what the result was compared with, and what came of it
+  QString untimed = {}, untimedWhy = {};  // instead of a time: "> 20 s", and its explanation
+  QString checkWords = {};                // what the result was compared with, and the outcome
 };
 
 class TraceModel : public QAbstractTableModel {
@@ -47,14 +47,14 @@ class TraceModel : public QAbstractTableModel {
   };
   enum class Fold : uint8_t { None, Folded, Unfolded };
   using QAbstractTableModel::QAbstractTableModel;
-  void setRows(std::vector<TraceRow> rows, int current);  // `current`: the row that is shown everywhere
-  // By the number of the line. Lines of an unfolded row are of that row.
+  void setRows(std::vector<TraceRow> rows, int current);  // `current`: the row of the shown state
+  // By line number. The lines of an unfolded row belong to that row.
   const TraceRow* row(int line) const;
   int currentRow() const { return lineOf(current_); }  // its line
-  int rowOf(int line) const;                           // its number; past the last line: how many rows there are
+  int rowOf(int line) const;                           // its row number; after the last line: the number of rows
   int lineOfRow(int row) const { return row < int(rows_.size()) ? lineOf(row) : int(lines_.size()); }
   int rowTotal() const { return int(rows_.size()); }
-  int nextBookmark(int line, int by) const;  // the line of the next bookmarked row, around the ends; -1: there is none
+  int nextBookmark(int line, int by) const;  // the line of the next bookmarked row, wrapping around; -1: there is none
   int nextRow(int line, int by) const;       // the line of the row after or before that of `line`
   void setUnfolded(int line, bool unfolded);
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -65,7 +65,7 @@ class TraceModel : public QAbstractTableModel {
  private:
   struct Line {
     int row;
-    int step = -1;  // of the row's steps
+    int step = -1;  // index into the row's steps
   };
   void layLines();
   int lineOf(int row) const;
@@ -73,7 +73,7 @@ class TraceModel : public QAbstractTableModel {
   std::vector<Line> lines_;
   std::set<int> unfolded_;  // nodes
   int current_ = 0;
-  bool anyFold_ = false;  // a row has steps of its own
+  bool anyFold_ = false;  // some row has steps
   double slowest_ = 0;
 };
 

@@ -17,7 +17,7 @@ namespace lw {
 namespace {
 
 constexpr int kRow = 27;
-// Letters of a call that are always seen, and those from which on the rest gets more than the least.
+// Characters of a call that are always visible, and from which on other columns get more than their minimum.
 constexpr int kLeastLetters = 12, kGoodLetters = 30;
 constexpr int kLeastChange = 72, kLeastBar = 24, kMostBar = 126;
 
@@ -27,10 +27,10 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   setModel(model_);
   setItemDelegate(new TraceDelegate(this));
   setShowGrid(false);
-  setTabKeyNavigation(false);  // Tab leaves it
+  setTabKeyNavigation(false);  // Tab moves the focus to the next widget
   setFrameShape(QFrame::NoFrame);
   setSelectionMode(NoSelection);
-  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // what is behind is not painted
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // the background is not painted
   setFocusPolicy(Qt::StrongFocus);
   setVerticalScrollMode(ScrollPerPixel);
   setAccessibleName(tr("Trace"));
@@ -55,7 +55,7 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
     setFocus();
     if (changed) Q_EMIT editRequested(edited_, call);
   });
-  // The rows are laid out after the model was filled, and again when the dock changes its height.
+  // The rows are laid out after the model was filled, and again when the height of the dock changes.
   connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TraceView::revealCurrent);
   connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
     if (!foldHit_) choose(index.row());
@@ -81,7 +81,7 @@ void TraceView::setRows(std::vector<TraceRow> rows, int current) {
   revealCurrent();
 }
 
-// The source is no action.
+// The source cannot be edited, as it is no action.
 void TraceView::edit(int line) {
   const TraceRow* r = model_->row(line);
   if (!r || r->node == 0) return;
@@ -96,12 +96,12 @@ void TraceView::edit(int line) {
 
 bool TraceView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == editor_ && event->type() == QEvent::FocusOut) editor_->hide();
-  // Before the window's shortcuts see it.
+  // Handled before the window's shortcuts.
   if (watched == editor_ && event->type() == QEvent::ShortcutOverride)
     event->setAccepted(!isZoom(*static_cast<QKeyEvent*>(event)));
   if (watched == editor_ && event->type() == QEvent::KeyPress &&
       static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-    setFocus();  // hides it
+    setFocus();  // hides the editor
     return true;
   }
   return QTableView::eventFilter(watched, event);
@@ -112,7 +112,7 @@ void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (index.column() == TraceModel::kCall && !foldHit_ && !index.data(TraceModel::kInner).toBool()) edit(index.row());
 }
 
-// The keys that change the action of the current row.
+// Keys that change the action of the current row.
 bool TraceView::editKey(int line, QKeyEvent* event) {
   const TraceRow* r = model_->row(line);
   if (!r || r->node == 0) return false;
@@ -130,7 +130,7 @@ bool TraceView::editKey(int line, QKeyEvent* event) {
   return true;
 }
 
-// The current row in the middle, and a whole row at the top.
+// Scrolls the current row to the middle, aligned to a whole row at the top.
 void TraceView::revealCurrent() {
   const int shown = std::max(1, viewport()->height() / kRow);
   verticalScrollBar()->setValue(std::max(0, model_->currentRow() - shown / 2) * kRow);
@@ -141,10 +141,11 @@ int TraceView::widest(int column, const QFont& font) const {
   qreal width = 0;
   for (int line = 0; line < model_->rowCount(); ++line)
     width = std::max(width, metrics.horizontalAdvance(model_->index(line, column).data().toString()));
-  return width > 0 ? int(std::ceil(width)) + 1 : 0;  // at less than a whole pixel of room, dots would be drawn
+  // Rounded up, because Qt elides text that is wider by less than a pixel.
+  return width > 0 ? int(std::ceil(width)) + 1 : 0;
 }
 
-// The calls are what is read; the rest makes room for them: first the bars, then what changed, last the times.
+// The calls have priority; the other columns make space in this order: the bars, the changes, the times.
 void TraceView::arrangeColumns() {
   const QFontMetrics code(codeFont(12.5));
   const int letter = code.horizontalAdvance('m'), more = (kGoodLetters - kLeastLetters) * letter;
@@ -171,7 +172,7 @@ void TraceView::resizeEvent(QResizeEvent* event) {
   QTableView::resizeEvent(event);
 }
 
-// The range ends at a whole row too.
+// Aligns the end of the scroll range to a whole row too.
 void TraceView::updateGeometries() {
   QTableView::updateGeometries();
   QScrollBar* bar = verticalScrollBar();
@@ -209,7 +210,7 @@ void TraceView::setUnfolded(int line, bool unfolded) {
   verticalScrollBar()->setValue(scrolled);
 }
 
-// On the triangle of a composite's row, the row unfolds and stays where it is.
+// A click on the triangle of a composite unfolds its row without scrolling.
 void TraceView::mousePressEvent(QMouseEvent* event) {
   const QModelIndex index = indexAt(event->position().toPoint());
   const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
@@ -224,7 +225,7 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
   QTableView::mousePressEvent(event);
 }
 
-// The source stays the first.
+// No row can be dropped before the source.
 int TraceView::gapAt(int y) const {
   const int line = rowAt(y);
   if (line < 0) return model_->rowTotal();
@@ -257,7 +258,7 @@ void TraceView::goToBookmark(int by) {
   if (const int line = model_->nextBookmark(model_->currentRow(), by); line >= 0) choose(line);
 }
 
-// What a letter says of the shown row. [ and ] stand on other keys elsewhere, so it is the character that counts.
+// Single-letter commands for the shown row. Compares characters, because [ and ] are on other keys in other layouts.
 bool TraceView::rowKey(int line, QKeyEvent* event) {
   const TraceRow* r = model_->row(line);
   if (!r || event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
@@ -270,7 +271,7 @@ bool TraceView::rowKey(int line, QKeyEvent* event) {
   else if (event->key() == Qt::Key_N)
     Q_EMIT noteRequested(r->node);
   else if (event->key() == Qt::Key_H)
-    Q_EMIT madeWanted(r->node);
+    Q_EMIT highlightRequested(r->node);
   else if (event->key() == Qt::Key_Space && r->node != 0)
     Q_EMIT switchRequested(r->node, !r->off);
   else
@@ -280,7 +281,7 @@ bool TraceView::rowKey(int line, QKeyEvent* event) {
 
 void TraceView::keyPressEvent(QKeyEvent* event) {
   const int at = model_->currentRow();
-  if (gap_ >= 0 && event->key() == Qt::Key_Escape) {  // the drag ends where it began
+  if (gap_ >= 0 && event->key() == Qt::Key_Escape) {  // cancels the drag
     gap_ = pressedRow_ = -1;
     unsetCursor();
     return viewport()->update();

@@ -1,7 +1,7 @@
-// The trace dock: a row per action, click to view that state; rows that were undone are dim, composites
-// unfold (a click on the triangle, or the arrow keys). A double click or F2 changes an action in place, Space switches
-// it off and on, Delete takes it out, a drag or Alt+Up and Alt+Down move it, C compares with it, B puts a bookmark, [
-// and ] go from one to the next, N writes a note, H highlights what it made.
+// The trace pane: one row for each action; a click shows its state. Undone rows are dimmed, and composites unfold (a
+// click on the triangle, or the arrow keys). A double click or F2 edits an action in place, Space switches it off and
+// on, Delete removes it, a drag or Alt+Up and Alt+Down move it, C compares with it, B sets a bookmark, [ and ] move
+// between bookmarks, N writes a note, H highlights the loops and blocks that it made.
 #pragma once
 
 #include <QLineEdit>
@@ -20,7 +20,7 @@ class TraceView : public QTableView {
   void setTheme(const Theme& theme);
   void setRows(std::vector<TraceRow> rows, int current);
   TraceModel* traceModel() const { return model_; }
-  QLineEdit* editor() const { return editor_; }  // hidden until an action is changed
+  QLineEdit* editor() const { return editor_; }  // hidden unless an action is being edited
 
  Q_SIGNALS:
   void rowChosen(int node);
@@ -31,7 +31,7 @@ class TraceView : public QTableView {
   void switchRequested(int node, bool off);
   void bookmarkRequested(int node, bool on);
   void noteRequested(int node);
-  void madeWanted(int node);  // what it made is to be highlighted
+  void highlightRequested(int node);  // highlight the loops and blocks that the action made
   void menuRequested(int node, const QPoint& globalPosition);
 
  protected:
@@ -59,12 +59,12 @@ class TraceView : public QTableView {
   void arrangeColumns();
   TraceModel* model_;
   QLineEdit* editor_;
-  int edited_ = 0;  // the node
+  int edited_ = 0;  // the edited node
   Theme theme_;
   bool timed_ = false;                   // some row has a time or a check
   int timeWidth_ = 0, changeWidth_ = 0;  // of the longest texts
   bool foldHit_ = false;                 // the last press was on a triangle
-  // While a row is dragged: it, and the row before which it would stand; -1: none is.
+  // While a row is dragged: the row, and the row before which it would be dropped; -1: none.
   int pressedRow_ = -1, gap_ = -1;
   QPoint pressedAt_;
 };

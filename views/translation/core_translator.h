@@ -1,5 +1,5 @@
-// Words for what the core says, from a file of Qt Linguist: for sentences and phrases with their holes, in the context
-// "core". Single words, of headings and pictures, are in a context of their own, "labels".
+// Translations of the core's messages, from a Qt Linguist file: sentences and phrases with placeholders are in the
+// context "core", single words of headings and pictures in the context "labels".
 #pragma once
 
 #include <QHash>
@@ -10,7 +10,7 @@ namespace lw {
 class CoreTranslator : public QTranslator {
  public:
   using QTranslator::QTranslator;
-  bool read(const QString& file);  // false: it cannot be read
+  bool read(const QString& file);  // false: the file cannot be read
   bool isEmpty() const override { return words_.isEmpty(); }
   QString translate(const char* context, const char* source, const char* disambiguation = nullptr,
                     int n = -1) const override;

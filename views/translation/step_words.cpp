@@ -25,13 +25,13 @@ bool isLiteral(const QString& word) {
   return number || word == "None" || word == "True" || word == "False" || word.startsWith('"') || word.startsWith('\'');
 }
 
-// One factor is the inner one; the outer loop takes what remains.
+// A single factor is the inner one; the outer loop gets the remaining iterations.
 QString factors(QStringList words) {
   if (words.size() == 1 && words.front() != "None") words.prepend("None");
   return "[" + words.join(", ") + "]";
 }
 
-// The text of one argument; takes its words from the front of `words`.
+// The text of one argument; removes its words from the front of `words`.
 QString argument(const Param& param, QStringList& words) {
   switch (infoOf(param.type).typed) {
     case Typed::Factors:
@@ -91,7 +91,7 @@ QString callOfWords(const QString& typed, const std::vector<const Primitive*>& c
   QStringList arguments;
   for (const Param& param : steps.front()->params)
     if (!words.isEmpty()) arguments << argument(param, words);
-  arguments << words;  // too many: the step says so itself
+  arguments << words;  // too many arguments: the step reports it itself
   return QString::fromStdString(steps.front()->name) + "(" + arguments.join(", ") + ")";
 }
 

@@ -12,7 +12,7 @@ QString labelWords(std::string_view english) {
   return QCoreApplication::translate("labels", std::string(english).c_str());
 }
 
-// Words that fill a hole between other words need no space in a language without spaces.
+// Removes the space around inserted words in languages without spaces between words.
 static QString joined(QString words) {
   static const QRegularExpression needless("(?<=\\p{Han}) (?=\\p{Han})");
   return words.remove(needless);

@@ -1,5 +1,5 @@
-// What the core says, in the language of the window: the core speaks English, and knows of no other. The words are in
-// resources/i18n/core, looked up in the context "core".
+// Translates the core's messages, which are English, to the language of the window. The translations are in
+// resources/i18n/core, in the context "core".
 #pragma once
 
 #include <QString>
@@ -10,15 +10,15 @@
 
 namespace lw {
 
-// A sentence, a hint, a phrase as a whole; what there are no words for stays.
+// Translates a whole sentence, hint or phrase; returns it unchanged if there is no translation.
 QString inWords(std::string_view english);
-// A heading or a name that stands alone: never part of another sentence.
+// Translates a heading or a name that is used alone, never as part of a sentence.
 QString labelWords(std::string_view english);
-// What a message says: its sentence in other words, with the same arguments. Phrases among them are translated too, and
-// where the witness is one, that.
+// Translates a message: its sentence, and the phrases among its arguments. If an argument is the witness, translates
+// that too.
 QString messageWords(const Message& message, const std::optional<Witness>& witness = std::nullopt);
 QString reasonWords(const Explanation& reason);  // Explanation::message
-QString hintWords(const Explanation& reason);    // empty where there is none
+QString hintWords(const Explanation& reason);    // empty: there is no hint
 QString reasonWords(const Diagnostic& diagnostic);
 QString hintWords(const Diagnostic& diagnostic);
 QString witnessWords(const Witness& witness);  // Witness::sentence()

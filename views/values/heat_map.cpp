@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr int kMostPixels = 512;  // along a side
+constexpr int kMostPixels = 512;  // on each side
 constexpr int kLegend = 12, kLegendGap = 46;
 
 }  // namespace
@@ -50,7 +50,7 @@ void HeatMap::build() {
   if (rows > 0 && columns > 0) {
     step_ = (std::max(rows, columns) + kMostPixels - 1) / kMostPixels;
     cells_ = QImage((columns + step_ - 1) / step_, (rows + step_ - 1) / step_, QImage::Format_RGB32);
-    constexpr int kSamples = 4;  // along a side of a pixel
+    constexpr int kSamples = 4;  // on each side of a pixel
     const int by = std::max(1, step_ / kSamples);
     for (int y = 0; y < cells_.height(); ++y) {
       auto* pixels = reinterpret_cast<QRgb*>(cells_.scanLine(y));
@@ -75,7 +75,7 @@ void HeatMap::build() {
 QRectF HeatMap::area() const {
   const QRectF room = QRectF(rect()).adjusted(4, 4, -4 - kLegend - kLegendGap, -4);
   if (cells_.isNull() || room.width() <= 0 || room.height() <= 0) return {};
-  // Square cells, unless that leaves less than a third of the room; whole pixels where they are large.
+  // Square cells, unless that leaves less than a third of the space; large cells are aligned to whole pixels.
   const double rows = double(model_->rowCount()) / step_, columns = double(model_->columnCount()) / step_;
   double width = room.width() / columns, height = room.height() / rows;
   const double side = std::min(width, height);

@@ -1,4 +1,5 @@
-// A table of numbers as a picture: one cell for each, light to strong; differences go two ways from zero.
+// A table of numbers as a heat map: one cell for each number, from light to strong; differences use two colours around
+// zero.
 #pragma once
 
 #include <QImage>
@@ -15,7 +16,7 @@ class HeatMap : public QWidget {
  public:
   explicit HeatMap(ValuesModel* model, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  void setCurrent(int row, int column);  // is framed; negative: none
+  void setCurrent(int row, int column);  // framed; negative: none
   QRectF cellRect(int row, int column) const;
 
  Q_SIGNALS:
@@ -36,7 +37,7 @@ class HeatMap : public QWidget {
   void pickAt(const QPointF& place);
   Theme theme_;
   ValuesModel* model_;
-  QImage cells_;  // a pixel for each; large slices: one for several, the one that stands out most
+  QImage cells_;  // one pixel for each number; in large slices one for several, showing the most extreme one
   int step_ = 1;  // numbers along each side of a pixel
   std::pair<double, double> range_{0, 0};
   int row_ = -1, column_ = -1;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// As runs are checked: the absolute part goes with the largest value expected.
+// As in the check of runs: the absolute tolerance is relative to the largest expected value.
 ArrayTolerance toleranceFor(const NDArray& expected) {
   const auto [relative, absolute] = toleranceOf(expected.type);
   double largest = 0;
@@ -154,7 +154,7 @@ double ValuesModel::number(int row, int column) const {
 }
 
 std::pair<double, double> ValuesModel::range() const {
-  constexpr int64_t kLarge = 2'000'000;  // numbers that can be gone through while somebody waits
+  constexpr int64_t kLarge = 2'000'000;  // more numbers would take too long on the UI thread
   if (mode_ == Mode::Values && int64_t{rows_} * columns_ > kLarge && std::isfinite(array_->summary.min) &&
       std::isfinite(array_->summary.max))
     return {array_->summary.min, array_->summary.max};

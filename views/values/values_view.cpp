@@ -20,7 +20,7 @@
 namespace lw {
 namespace {
 
-// Elements out of tolerance are framed and red: colour is not all that tells them.
+// Elements out of tolerance are framed and red, so that they do not depend on colour alone.
 class ValueDelegate : public QStyledItemDelegate {
  public:
   ValueDelegate(const Theme* theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -80,14 +80,14 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   table_->setAccessibleName(tr("Values"));
   table_->setFrameShape(QFrame::NoFrame);
   table_->setShowGrid(false);
-  table_->setTabKeyNavigation(false);  // Tab leaves it
+  table_->setTabKeyNavigation(false);  // Tab moves the focus to the next widget
   table_->setCornerButtonEnabled(false);
   table_->verticalHeader()->setDefaultSectionSize(20);
   table_->verticalHeader()->setMinimumWidth(34);
   table_->horizontalHeader()->setDefaultSectionSize(96);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table_->setHorizontalScrollMode(QTableView::ScrollPerItem);  // half a number is another number
+  table_->setHorizontalScrollMode(QTableView::ScrollPerItem);  // a partly visible number would be misread
   heat_ = new HeatMap(model_, both);
   both->addWidget(table_);
   both->addWidget(heat_);
@@ -223,7 +223,7 @@ void ValuesView::showChosen() {
   showSummary();
 }
 
-// One box for each dimension but the last two.
+// One box for each dimension except the last two.
 void ValuesView::showSlices() {
   for (QSpinBox* box : leading_) {
     slices_->removeWidget(box);
@@ -254,7 +254,7 @@ void ValuesView::showSummary() {
   const ShownArray* array = model_->array();
   if (!array) return;
   const ArraySummary& s = model_->summary();
-  QStringList words;  // what matters most first
+  QStringList words;  // the most important first
   if (array->reference)
     words << (s.different == 0 ? tr("✓ as %1").arg(values_.reference)
                                : tr("✗ %1 of %2 differ from %3, by up to %4")

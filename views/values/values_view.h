@@ -1,4 +1,4 @@
-// The values of buffers: a slice as a table beside its heat map, with what is known of the whole.
+// The values of buffers: a slice as a table beside its heat map, with a summary of the whole array.
 #pragma once
 
 #include <QWidget>
@@ -22,10 +22,10 @@ class ValuesView : public QWidget {
  public:
   explicit ValuesView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  // The same buffer stays chosen where there is one of its name.
+  // Keeps the chosen buffer if there is one of the same name.
   void setValues(ShownValues values);
   void setEmptyText(const QString& text);
-  // Where values come from; the first is chosen.
+  // The sources of values; the first is chosen.
   void setSources(const QStringList& sources);
   void setSource(int source);
   QComboBox* sources() const { return sources_; }
@@ -40,7 +40,7 @@ class ValuesView : public QWidget {
  Q_SIGNALS:
   void sourceChosen(int source);
   void bufferChosen(const QString& name);
-  void saveRequested();  // what is chosen, as .npy
+  void saveRequested();  // save the chosen buffer as .npy
 
  private:
   void buildTop(class QVBoxLayout* column);

@@ -8,8 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr int kEffort = 1;     // of 6: flat drawings need no more
-constexpr float kSearch = 40;  // of 100
+constexpr int kEffort = 1;     // of 6: enough for flat drawings
+constexpr float kSearch = 40;  // compression effort, of 100
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Pictures one after the other in one file: an animated WebP without loss, which browsers and slides play.
+// Writes an animation as a lossless animated WebP, which browsers and presentation programs play.
 #pragma once
 
 #include <QByteArray>
@@ -15,8 +15,8 @@ class AnimatedPicture {
   ~AnimatedPicture();
   AnimatedPicture(const AnimatedPicture&) = delete;
   AnimatedPicture& operator=(const AnimatedPicture&) = delete;
-  bool add(const QImage& picture, int ms);  // shown for so long
-  QByteArray finish();                      // the file; empty: it could not be made
+  bool add(const QImage& picture, int ms);  // `ms`: the duration of the picture
+  QByteArray finish();                      // the file; empty: it could not be created
 
  private:
   struct Encoder;

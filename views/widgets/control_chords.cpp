@@ -40,7 +40,7 @@ bool ControlChords::eventFilter(QObject* watched, QEvent* event) {
   if (key->text().isEmpty() || !isCommand(*key)) return false;
   QKeyEvent bare(QEvent::KeyPress, key->key(), key->modifiers(), key->nativeScanCode(), key->nativeVirtualKey(),
                  key->nativeModifiers(), QString(), key->isAutoRepeat(), quint16(key->count()), key->device());
-  QCoreApplication::sendEvent(watched, &bare);  // and to the widgets around it
+  QCoreApplication::sendEvent(watched, &bare);  // also passed to parent widgets
   key->accept();
   return true;
 }

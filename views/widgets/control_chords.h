@@ -1,5 +1,5 @@
-// Chords with Ctrl, and what they never do: write. Many layouts give a chord such as Ctrl+= the text of its key, and
-// editors of Qt and Scintilla insert it where no shortcut takes the chord.
+// Ensures that key combinations with Ctrl never insert text. On many layouts a combination such as Ctrl+= has the text
+// of its key, and editors of Qt and Scintilla insert it if no shortcut handles it.
 #pragma once
 
 #include <QKeyEvent>
@@ -9,16 +9,16 @@
 
 namespace lw {
 
-// The chord is a command and no text. Ctrl+Alt is AltGr on some systems: there it composes a character that is not the
-// key's own.
+// Whether the key event is a command and no text. Ctrl+Alt is AltGr on some systems: there it composes a character that
+// is not the key's own.
 bool isCommand(const QKeyEvent& event);
 
-// Zooming in (1), out (-1) or back to the actual size (0), on every layout: with Shift and without it, on the keypad
-// too.
+// The keys for zooming in (1), out (-1) or to the actual size (0), on every layout: with and without Shift, and on the
+// keypad.
 QList<QKeySequence> zoomKeys(int by);
 bool isZoom(const QKeyEvent& event);
 
-// Installed on the application: a command comes to its widget without a text.
+// Installed on the application: removes the text from commands before they reach their widget.
 class ControlChords : public QObject {
   Q_OBJECT
 

@@ -1,4 +1,4 @@
-// Work of the UI thread that can wait until what was shown is painted; asked for several times, it is done once.
+// A call on the UI thread that is deferred until after painting; several requests result in one call.
 #pragma once
 
 #include <QObject>
@@ -12,7 +12,7 @@ class DeferredCall : public QObject {
       : QObject(parent), work_(std::move(work)) {}
   void request();
   bool requested() const { return requested_; }
-  void now();  // if it is requested
+  void now();  // runs the call if it is requested
 
  protected:
   bool event(QEvent* event) override;

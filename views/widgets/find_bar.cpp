@@ -73,10 +73,10 @@ QToolButton* FindBar::addSwitch(const QString& text, const QString& tip) {
   return made;
 }
 
-// It makes do with the width of its text: a pane that it widened would stay wide.
+// Independent of its content, because a pane that it widened would remain wide.
 QSize FindBar::minimumSizeHint() const { return {kLeastWidth, QWidget::minimumSizeHint().height()}; }
 
-// The switches, which have keys too, make room for what is looked for; one that is on stays in sight.
+// The buttons, which also have keys, are hidden in favour of the text; a checked button remains visible.
 void FindBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const QMargins sides = layout()->contentsMargins();
@@ -147,7 +147,7 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event) {
                     (alt && (key->key() == Qt::Key_C || key->key() == Qt::Key_W));
   if (!mine) return QWidget::eventFilter(watched, event);
   event->accept();
-  if (event->type() == QEvent::ShortcutOverride) return true;  // the press follows
+  if (event->type() == QEvent::ShortcutOverride) return true;  // the key press follows
   if (key->key() == Qt::Key_Escape)
     close();
   else if (alt)

@@ -1,4 +1,4 @@
-// The line below a text in which one searches it: all matches are marked, the current one is counted ("3 of 17").
+// The find bar below a text: marks all matches and shows the number of the current one ("3 of 17").
 #pragma once
 
 #include <QWidget>
@@ -16,10 +16,10 @@ class FindBar : public QWidget {
 
  public:
   explicit FindBar(CodeView* view, QWidget* parent = nullptr);
-  // What is selected in the text, if it is within one line, is searched for.
+  // Searches for the selected text if it is within one line.
   void open();
   void close();
-  void step(int direction);  // to the next (1) or previous (-1) match, around the ends
+  void step(int direction);  // to the next (1) or previous (-1) match, wrapping around
   QLineEdit* edit() const { return edit_; }
   QString countText() const;
   QSize minimumSizeHint() const override;
@@ -32,7 +32,7 @@ class FindBar : public QWidget {
 
  private:
   QToolButton* addSwitch(const QString& text, const QString& tip);
-  void search();  // anew; the current match is the first one from where it was
+  void search();  // searches again; the current match is the first one from the previous position
   void show(bool reveal);
 
   CodeView* view_;
@@ -41,7 +41,7 @@ class FindBar : public QWidget {
   QToolButton *case_, *word_;
   std::vector<Span> matches_;
   int current_ = -1;
-  int from_ = 0;  // where the search began
+  int from_ = 0;  // position where the search began
 };
 
 }  // namespace lw

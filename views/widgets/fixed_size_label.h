@@ -1,5 +1,5 @@
-// A place for a widget whose wish for room changes often, such as a label that counts steps: it takes the room that is
-// there, and the window around it is not laid out again.
+// A container for a widget whose size hint changes often, such as a label that counts steps: it keeps its size, so that
+// the window is not laid out again.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// Places widgets one after the other and goes on in the next line where there is no room: tool bars and chips.
+// Places widgets in a row and continues in the next row if there is no space: for tool bars and chips.
 #pragma once
 
 #include <QLayout>

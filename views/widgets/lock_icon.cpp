@@ -10,7 +10,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
-// Drawn in the colour that the palette has for text, so that it goes with every theme and size.
+// Drawn in the palette's text colour, so that it fits every theme and size.
 class LockEngine : public QIconEngine {
  public:
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State state) override {

@@ -1,4 +1,4 @@
-// The lock in the header of a pane: closed, the pane stays as it is.
+// The lock in the header of a pane: while it is closed, the pane keeps its content.
 #pragma once
 
 #include "views/widgets/pane.h"
@@ -6,7 +6,7 @@
 namespace lw {
 
 QToolButton* addLock(PaneHeader& header);
-// `at`: what the pane stays at ("step 4"); told while it is locked.
+// `at`: the state that a locked pane shows ("step 4").
 void showLock(QToolButton& lock, const QString& at);
 
 }  // namespace lw

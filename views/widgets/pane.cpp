@@ -15,18 +15,18 @@
 namespace lw {
 namespace {
 
-constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the pane that has the keys
+constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the mark of the pane with the focus
 constexpr int kStateStep = 12;                  // pixels
 constexpr int kLeastState = 48;
-constexpr int kToolPadding = 14;  // of the style, on both sides together
+constexpr int kToolPadding = 14;  // padding of the style on both sides together
 
-// The style's padding is not in the size that Qt remembers once a text changes.
+// After a change of text, Qt's cached size hint does not include the padding of the style.
 void fitSwitch(QAbstractButton* button) {
   button->ensurePolished();
   button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 20);
 }
 
-// In a narrow header its words end in dots, instead of being cut on both sides.
+// Elides its text in a narrow header, instead of clipping it on both sides.
 class HeaderTool : public QToolButton {
  public:
   using QToolButton::QToolButton;
@@ -79,7 +79,7 @@ int PaneHeader::addSwitch(const QString& text) {
   return number;
 }
 
-// Those that are there take the new words: to make them anew takes longer than to paint the pane.
+// Reuses existing buttons with new texts, because creating them would take longer than painting the pane.
 void PaneHeader::setSwitches(const QStringList& texts) {
   const QList<QAbstractButton*> have = switches_->buttons();
   for (qsizetype i = texts.size(); i < have.size(); ++i) {
@@ -99,7 +99,7 @@ void PaneHeader::setSwitch(int number) {
   QAbstractButton* button = switches_->button(number);
   if (!button || button->isChecked()) return;
   button->setChecked(true);
-  fitState();  // in a narrow header another one stands alone now
+  fitState();  // in a narrow header another button is shown alone now
 }
 
 int PaneHeader::currentSwitch() const { return switches_->checkedId(); }
@@ -122,7 +122,7 @@ void PaneHeader::setState(const QString& text, const QColor& color) {
 
 namespace {
 
-// In a narrow pane the chosen switch stands alone, and opens a list of all.
+// In a narrow pane, only the chosen button is shown; it opens a list of all.
 void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)>& choose) {
   for (QAbstractButton* button : switches->buttons()) {
     auto* tool = static_cast<QToolButton*>(button);
@@ -150,8 +150,8 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
 
 }  // namespace
 
-// Where there is no room for the words, the sign before them remains, or as many of them as fit; all are in the
-// tooltip. Warnings go on in the line below instead.
+// If the state does not fit, shows the sign before it, with as much of the text as fits; the tooltip has the whole
+// text. A warning continues in the line below instead.
 void PaneHeader::fitState() {
   state_->ensurePolished();
   const QMargins margins = layout_->contentsMargins();
@@ -173,8 +173,8 @@ void PaneHeader::fitState() {
     fitState();
     Q_EMIT switched(number);
   });
-  switchLayout_->invalidate();  // those that were hidden take no room now
-  // In steps, and fixed: else every other number of lines would have the whole window laid out anew.
+  switchLayout_->invalidate();  // hidden buttons take no space now
+  // A fixed width in steps: otherwise a change of the number of lines would lay out the whole window again.
   const auto widthOf = [this](const QString& text) {
     return text.isEmpty()
                ? 0
@@ -187,7 +187,7 @@ void PaneHeader::fitState() {
   }
   const bool fits = width() <= kMinimum || used + widthOf(fullState_) <= width();
   const int room = width() - used - kStateStep;
-  // A warning says of what text the pane is: it goes on in a second line before any of it is left out.
+  // A warning says which text the pane shows, so it wraps to a second line before it is shortened.
   const QFontMetrics letters = state_->fontMetrics();
   const QRect wrapped =
       letters.boundingRect(QRect(0, 0, room, height()), int(Qt::TextWordWrap | Qt::AlignRight), fullState_);

@@ -1,4 +1,4 @@
-// A dock of the window: a rounded panel whose header holds the name, the view's switches and its state.
+// A dock of the window: a rounded panel whose header contains the name, the view's buttons and its state.
 #pragma once
 
 #include <QButtonGroup>
@@ -16,25 +16,25 @@ class PaneHeader : public QWidget {
 
  public:
   explicit PaneHeader(const QString& title, QWidget* parent = nullptr);
-  // A switch between contents; the first one starts checked. Returns its number.
+  // Adds a button for one of several contents; the first one is checked. Returns its number.
   int addSwitch(const QString& text);
-  void setSwitches(const QStringList& texts);  // in place of those there are
+  void setSwitches(const QStringList& texts);  // replaces the existing ones
   void setSwitch(int number);
   int currentSwitch() const;
   void setSwitchText(int number, const QString& text);
   void setState(const QString& text, const QColor& color = {});
-  // Takes a warning for which the header has no room, also in two lines.
+  // `line` shows a warning that does not fit in the header, in up to two lines.
   void setWarningLine(WrappingLabel* line) { warningLine_ = line; }
   void addRight(QWidget* widget);  // left of the state
   QToolButton* addTool(const QString& text, const QString& tip);
-  void setActive(bool active);  // the keys are in this pane
+  void setActive(bool active);  // the focus is in this pane
   bool isActive() const { return active_; }
 
  Q_SIGNALS:
   void switched(int number);
 
  public:
-  // The dock lays its title bar out by these.
+  // The size hints of the title bar, which determine the layout of the dock.
   QSize sizeHint() const override { return {QWidget::sizeHint().width(), kHeight}; }
   QSize minimumSizeHint() const override { return {kMinimum, kHeight}; }
 
@@ -58,7 +58,7 @@ class Pane : public QDockWidget {
   Q_OBJECT
 
  public:
-  // `name` is the key under which the layout is saved; no title: the switches name the contents.
+  // `name` is the key under which the layout is stored; without a title, the buttons name the contents.
   Pane(const QString& name, const QString& title, QWidget* body, const QString& menuTitle = {});
   PaneHeader* header() const { return header_; }
 

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr qreal kPixels = 2;  // for each unit
+constexpr qreal kPixels = 2;  // pixels per unit
 
 }  // namespace
 
@@ -25,7 +25,7 @@ bool writePicture(const QString& path, const QSizeF& size, const QString& title,
     QBuffer text;
     QSvgGenerator svg;
     svg.setOutputDevice(&text);
-    svg.setResolution(96);  // a unit is a pixel of a page
+    svg.setResolution(96);  // makes one unit a CSS pixel
     svg.setSize(size.toSize());
     svg.setViewBox(area);
     svg.setTitle(title);

@@ -1,4 +1,4 @@
-// A picture in a file: vector graphics where the name ends in .svg, else pixels, two for each unit of the page.
+// Writes a picture to a file: vector graphics if the name ends in .svg, otherwise a bitmap with two pixels per unit.
 #pragma once
 
 #include <QPainter>
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// `paint` paints the area from (0, 0) to `size`, over `paper`. False: the file cannot be written.
+// `paint` paints the area from (0, 0) to `size`, on `paper`. Returns false if the file cannot be written.
 bool writePicture(const QString& path, const QSizeF& size, const QString& title, const QColor& paper,
                   const std::function<void(QPainter&)>& paint);
 

@@ -15,13 +15,14 @@ void PreparedLabel::enterEvent(QEnterEvent* event) {
   QLabel::enterEvent(event);
 }
 
-// What can be selected, and what holds links, is a document.
+// Selectable texts and texts with links are painted as documents by QLabel.
 void PreparedLabel::paintEvent(QPaintEvent* event) {
   if (textFormat() != Qt::PlainText || textInteractionFlags() & Qt::TextSelectableByMouse)
     return QLabel::paintEvent(event);
   QFrame::paintEvent(event);
   const QRect room = contentsRect();
-  // What has no room ends in dots: not where half a pixel is missing, since rooms are made for whole ones.
+  // Elides text that does not fit, but not if only a fraction of a pixel is missing, since widths are rounded to whole
+  // pixels.
   const bool fits = wordWrap() || fontMetrics().horizontalAdvance(text()) <= room.width();
   const QString words = fits ? text() : fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
   if (prepared_.text() != words) {

@@ -1,4 +1,4 @@
-// A label whose words are laid out once, not whenever something beside it is painted.
+// A label that lays its text out once, and not for every repaint of its surroundings.
 #pragma once
 
 #include <QLabel>
@@ -9,7 +9,7 @@ namespace lw {
 class PreparedLabel : public QLabel {
  public:
   explicit PreparedLabel(const char* name, QWidget* parent = nullptr);
-  // By the mouse, once it comes to the words: a label of Qt makes a document of words that can be selected.
+  // Selectable by the mouse, from when the mouse enters the text: a QLabel creates a document for selectable text.
   void setSelectable() { selectable_ = true; }
 
  protected:
@@ -18,7 +18,7 @@ class PreparedLabel : public QLabel {
 
  private:
   bool selectable_ = false;
-  QStaticText prepared_;  // the words as they were painted
+  QStaticText prepared_;  // the text as painted
 };
 
 }  // namespace lw

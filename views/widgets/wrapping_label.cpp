@@ -30,12 +30,12 @@ void WrappingLabel::setLinks(const QString& html, const QString& words, QFont::W
   }
   setText(html);
   setHidden(words.isEmpty());
-  (void)QLabel::heightForWidth(width());  // makes the document: if painting did, the label would be painted once more
+  (void)QLabel::heightForWidth(width());  // creates the document now: doing so while painting would repaint the label
 }
 
 QSize WrappingLabel::sizeHint() const { return minimumSizeHint(); }
 
-// As narrow as it is made; the height follows from the width.
+// No minimum width; the height follows from the width.
 QSize WrappingLabel::minimumSizeHint() const {
   ensurePolished();
   return {0, fontMetrics().lineSpacing()};

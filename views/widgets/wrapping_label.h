@@ -1,6 +1,5 @@
-// Plain words that wrap. A label of Qt lays its words out some five times before they are seen, as a text document
-// where they can be selected; this one does it once for every width, and its words can be selected from when the mouse
-// comes to them.
+// Plain text that wraps. A QLabel lays its text out about five times before it is shown, as a text document if it is
+// selectable; this class does it once for every width, and the text becomes selectable when the mouse enters it.
 #pragma once
 
 #include <array>
@@ -12,22 +11,22 @@ namespace lw {
 class WrappingLabel : public PreparedLabel {
  public:
   explicit WrappingLabel(const char* name, QWidget* parent = nullptr);
-  void setWords(const QString& words);  // hidden where there are none
-  // Words with links in them: `html`, which is read as `words`, in letters of this weight.
+  void setWords(const QString& words);  // hidden if empty
+  // A text with links: `html`, whose plain text is `words`, in this font weight.
   void setLinks(const QString& html, const QString& words, QFont::Weight weight = QFont::Normal);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   int heightForWidth(int width) const override;
-  void setLeastLines(int lines) { leastLines_ = lines; }  // it is as high as these
+  void setLeastLines(int lines) { leastLines_ = lines; }  // the minimum height
 
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
-  QString read_;  // the words as they are read
+  QString read_;  // the plain text
   QFont::Weight weight_ = QFont::Normal;
   int leastLines_ = 1;
-  // With a scroll bar beside them and without one.
+  // With and without a scroll bar.
   struct Known {
     int width = -1, height = 0;
   };

@@ -1,4 +1,4 @@
-// lw apply: carry out steps and print the scheduled function.
+// lw apply: applies steps and prints the scheduled function.
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -16,8 +16,7 @@ bool othersChanged(const Schedule& schedule, int function) {
   return false;
 }
 
-// The function that was named; the whole class where that was named, or where steps also changed another function of
-// it.
+// The named function; or the whole class, if the class was named or if steps also changed another function of it.
 std::string printed(const Loaded& loaded, const Schedule& schedule, const std::string& named, Dialect dialect) {
   const PrintOptions options{.dialect = dialect};
   const Snapshot& program = schedule.program();

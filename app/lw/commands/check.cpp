@@ -1,4 +1,4 @@
-// lw check: the diagnostics of a file and nothing else.
+// lw check: prints the diagnostics of a file.
 #include <iostream>
 #include <nlohmann/json.hpp>
 

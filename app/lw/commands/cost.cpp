@@ -1,4 +1,4 @@
-// lw cost: operations, traffic and footprint of every loop and block, against the caches of this machine.
+// lw cost: operations, traffic and footprint of every loop and block, for the caches of this machine.
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ struct Row {
   const Cost* cost = nullptr;
 };
 
-// Loops and blocks in the order of the program.
+// Collects loops and blocks in program order.
 class Rows : public Visitor {
  public:
   explicit Rows(const ProgramCost& cost) : cost_(cost) {}
@@ -43,7 +43,7 @@ class Rows : public Visitor {
   int depth_ = 0;
 };
 
-// Bytes in steps of 1024, as caches are measured.
+// Bytes in units of 1024, as is usual for caches.
 std::string amount(double n, const char* unit) {
   static constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T", "P"};
   const double step = *unit == 'B' ? 1024 : 1000;

@@ -1,4 +1,4 @@
-// lw devices: targets found here, and why the others are not; what the machine does at best.
+// lw devices: the targets found on this machine, why others are not available, and the peaks of the machine.
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -28,7 +28,7 @@ void print(const Peaks& peaks) {
   std::printf("\n");
 }
 
-// What the drivers say, in a process of its own; an empty list where that fails.
+// The devices that the drivers report. A separate process asks them; returns an empty list if it fails.
 nlohmann::json driverDevices() {
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = 20});
   Result<std::string> list = child ? child->gpuDevices() : Result<std::string>(child.error());
@@ -66,7 +66,7 @@ void print(const GpuDevice& d) {
 int run(const CommandLine& arguments) {
   const std::vector<Target> targets = findTargets();
   const nlohmann::json gpus = driverDevices();
-  std::vector<Peaks> peaks;  // of one thread, and of all
+  std::vector<Peaks> peaks;  // of one thread, and of all threads
   for (const int threads : std::set<int>{1, cpuInfo().cores}) {
     if (arguments.has("--peaks")) {
       Result<Peaks> measured = measurePeaks(threads);

@@ -1,4 +1,4 @@
-// lw explain: why the first refused step is refused.
+// lw explain: prints why the first refused step is refused.
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -52,7 +52,7 @@ int run(const CommandLine& arguments) {
     std::cout << j.dump(2) << "\n";
   } else if (steps.error) {
     Explanation reason = *steps.error;
-    reason.repairs.clear();  // shown step by step
+    reason.repairs.clear();  // printed step by step below
     std::cout << render(reason, steps.source ? &*steps.source : nullptr) << "\n";
     for (const Repair& repair : steps.error->repairs) {
       std::cout << "these steps are legal" << (repair.warning.empty() ? "" : " (" + repair.warning.text() + ")")

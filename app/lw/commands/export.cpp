@@ -1,4 +1,4 @@
-// lw export: a schedule as a trace, as code for other programs, or as a page to read.
+// lw export: writes a schedule as a trace, as code for other systems, or as a page.
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ std::string formats() {
   return text;
 }
 
-// Every state once: a page wants the order of magnitude, not the last percent.
+// Times every state once: a page needs no precise times.
 void time(Story& story, const Loaded& loaded, int function, const CodeConsent& allows) {
   for (StoryStep& step : story.steps) {
     MeasureOptions options;
@@ -70,7 +70,7 @@ int run(const CommandLine& arguments) {
     return fail(arguments, explain(err::kExportNoOutput(kind->name), say("for example -o kernel{0}", kind->suffix)),
                 nullptr, kWrongUsage);
   const std::string& target = arguments.get("FILE");
-  // A trace is of all functions of a class; code and pages are of one.
+  // A trace contains all functions of a class; code and pages contain one.
   const bool whole =
       kind->format == ExportFormat::Python || kind->format == ExportFormat::Json || kind->format == ExportFormat::Cpp;
   std::variant<Loaded, int> found = whole ? loadProgram(arguments, target) : load(arguments, target);

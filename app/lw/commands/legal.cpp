@@ -1,5 +1,5 @@
-// lw legal: the steps that are legal at a loop or block, and why the others are not. There may be hundreds, so each
-// gets a little effort only; the few that need more are told as undecided, unless --exact asks for all.
+// lw legal: the legal steps at a loop or block, and why the others are refused. There may be hundreds, so each check
+// has a small budget; checks that exceed it are reported as undecided, unless --exact is given.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -20,13 +20,13 @@ constexpr std::chrono::seconds kRepairTime{1}, kExactRepairTime{3};
 struct Answer {
   const Primitive* primitive;
   Arguments args;
-  std::string step;                // as one would write it
-  std::optional<Explanation> why;  // it is refused
-  bool conservative = false;       // it is legal by the signatures of the blocks
-  bool undecided = false;          // it would take more effort to say
+  std::string step;                // in readable form
+  std::optional<Explanation> why;  // the reason if it is refused
+  bool conservative = false;       // legality was proved from the signatures of the blocks
+  bool undecided = false;          // the check exceeded its budget
 };
 
-// The selection that a name stands for: a loop ("i" or "C.i"), or a block.
+// The selection that a name refers to: a loop ("i" or "C.i"), or a block.
 Result<Selection> selectionOf(const Schedule& schedule, const std::string& name) {
   const Snapshot& program = schedule.program();
   Selection selection;
@@ -44,7 +44,7 @@ Result<Selection> selectionOf(const Schedule& schedule, const std::string& name)
   return explain(err::kNothingThere(name), say("{0}; the blocks are {1}", loop.error().hint, blocks));
 }
 
-// Each primitive's offers; of refused ones only the first.
+// The offers of each primitive; only the first of those that are refused.
 std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selection, unsigned long operations) {
   std::vector<Answer> answers;
   const Snapshot& program = schedule.program();
@@ -75,8 +75,8 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
   return answers;
 }
 
-// Steps before the refused ones that make them legal, as far as there is time; the refusals with two iterations first,
-// because those are the ones that a person wants to get around.
+// Searches for steps that make refused steps legal, within the time. Refusals with two iterations as witness come
+// first, because users most often want to work around these.
 void seekRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::chrono::seconds time) {
   const auto begin = std::chrono::steady_clock::now();
   RepairLimits limits = repairLimits();

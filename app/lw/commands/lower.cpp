@@ -1,4 +1,4 @@
-// lw lower: a function after one of the stages of lowering, as TVMScript or as a text of code.
+// lw lower: prints a function after one of the stages of lowering, as TVMScript or as generated code.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -74,7 +74,7 @@ int run(const CommandLine& arguments) {
   if (wanted != "tir" && code == codes.end())
     return fail(arguments, explain(err::kLowerStage(target->name, wanted), "`--stage list` shows them"), nullptr,
                 kWrongUsage);
-  // What comes after the passes of a GPU: the function must be right for a device.
+  // For stages after the passes of a GPU, the function must fit a device.
   std::optional<GpuProgram> kernels;
   if (target->kernels) {
     Result<GpuProgram> program = lowerForGpu(function, defaultGpuDevice());
@@ -86,7 +86,7 @@ int run(const CommandLine& arguments) {
   return showCode(arguments, **code, {lowered, kernels ? &*kernels : nullptr}, *math);
 }
 
-// "`llvm`, `asm`".
+// For example "`llvm`, `asm`".
 std::string codeNames(bool ofKernels) {
   std::vector<std::string_view> names;
   for (const TargetDescriptor* target : allTargets())

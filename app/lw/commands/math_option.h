@@ -1,4 +1,4 @@
-// --math of the commands that make machine code.
+// The option --math of the commands that generate machine code.
 #pragma once
 
 #include "app/lw/command.h"
@@ -8,8 +8,8 @@
 namespace lw {
 
 OptionSpec mathOption();
-// What was asked for. An error for an unknown choice, and for any choice where code is not made for the cpu: it would
-// change nothing there.
+// The value of --math. Returns an error for an unknown value, and for any value on a target other than the CPU, where
+// it has no effect.
 Result<FloatMath> mathOf(const CommandLine& arguments, const TargetDescriptor& target);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// lw primitives: the catalogue, from the descriptions that menus, scripts and traces use too.
+// lw primitives: prints the catalogue, from the descriptions that menus, scripts and traces use too.
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-constexpr const char* kComposites = "composites";  // the group of those that are made of other steps
+constexpr const char* kComposites = "composites";  // the group of composites
 
 nlohmann::json paramsOf(const Primitive& p) {
   nlohmann::json params = nlohmann::json::array();
@@ -66,7 +66,7 @@ void printOne(const Primitive& p) {
   printSignature(p);
 }
 
-// The groups in the order in which the catalogue first names them.
+// In the order in which the groups first occur in the catalogue.
 void printAll(const std::vector<Composite>& composites) {
   size_t width = 0;
   for (const Composite& c : composites) width = std::max(width, c.form->name.size());

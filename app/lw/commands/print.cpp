@@ -1,4 +1,4 @@
-// lw print: the program as TVM's printer would write it.
+// lw print: prints the program in the format of TVM's printer.
 #include "core/text/print/printer.h"
 
 #include <iostream>
@@ -11,7 +11,7 @@ namespace lw {
 
 namespace {
 
-// A class is printed as a whole; everything else as one function.
+// Prints a class as a whole, and otherwise one function.
 PrintedText printed(const SourceFile& file, const std::string& name, const PrimFunc& function,
                     const PrintOptions& options) {
   for (const Module& m : file.modules)

@@ -1,4 +1,4 @@
-// lw run: build, run in the child process, check against the reference, time.
+// lw run: builds, runs in a child process, checks against the reference, and times.
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -68,7 +68,7 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = number("--timeout", options.timeoutSeconds)) return *e;
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
-  options.keepValues = arguments.has("--save") && !options.host.empty();  // else they stay there
+  options.keepValues = arguments.has("--save") && !options.host.empty();  // without --host they stay in the runner
   const TargetDescriptor* target = findTarget(options.target);
   Result<FloatMath> math = target ? mathOf(arguments, *target) : parseFloatMath(arguments.get("--math"));
   if (!math) return std::move(math).error();
@@ -135,7 +135,7 @@ std::string format(const char* pattern, double value) {
   return text;
 }
 
-// "the unscheduled program", "numpy 2.1.3".
+// For example "the unscheduled program", "numpy 2.1.3".
 std::string referenceName(const std::string& kind) { return kind.starts_with("numpy") ? kind : "the " + kind; }
 
 std::string resultText(const Measurement& m) {
@@ -151,7 +151,7 @@ bool onThisProcessor(const Measurement& m) {
   return target && target->onThisProcessor;
 }
 
-// The time of a wrong result is told, and compared with nothing.
+// The time of a wrong result is printed, but not compared.
 void printTimes(const Measurement& m) {
   const bool right = !m.checked || m.ok;
   row("time",

@@ -1,4 +1,4 @@
-// lw same: do two functions give the same results on random inputs? Both are run by the interpreter, with every check.
+// lw same: compares the results of two functions on random inputs. The interpreter runs both with all checks.
 #include <array>
 #include <charconv>
 #include <iostream>
@@ -51,7 +51,7 @@ std::string indexText(const std::vector<int64_t>& index) {
   return text;
 }
 
-// One run on the same random inputs; both change copies of them.
+// Runs both functions once, on copies of the same random inputs.
 Status runOnce(const PrimFunc& a, const PrimFunc& b, const InputSpec& spec, int64_t number,
                const std::array<std::string, 2>& names, double& worst) {
   Result<std::vector<Argument>> left = makeArguments(a, spec);
@@ -79,8 +79,8 @@ int run(const CommandLine& arguments) {
   if (const int* code = std::get_if<int>(&first)) return *code;
   std::variant<Loaded, int> second = load(arguments, arguments.get("OTHER"));
   if (const int* code = std::get_if<int>(&second)) return *code;
-  // A printed program has lost the intrinsics of the file that it was made from: those of either file are known to
-  // both.
+  // A printed program does not contain the intrinsics of its original file. Both programs may therefore use the
+  // intrinsics of either file.
   std::vector<TensorIntrin> intrinsics = std::get<Loaded>(first).file.intrinsics;
   const std::vector<TensorIntrin>& more = std::get<Loaded>(second).file.intrinsics;
   intrinsics.insert(intrinsics.end(), more.begin(), more.end());

@@ -32,7 +32,7 @@ void Autosave::follow(const QString& document) {
   for (int number = 1; number <= kWindows; ++number) {
     file_ = nameOf(document, number);
     lock_ = std::make_unique<QLockFile>(file_ + kLock);
-    lock_->setStaleLockTime(0);  // however long the window stays open
+    lock_->setStaleLockTime(0);  // a lock never expires
     if (lock_->tryLock(0)) return;
   }
 }
@@ -46,7 +46,7 @@ void Autosave::store(Session session) {
   writer_.start([this] { write(); });
 }
 
-// On the writer's thread: the newest that waits, until none does.
+// Runs on the writer's thread: writes the newest waiting session until none waits.
 void Autosave::write() {
   for (;;) {
     std::optional<Waiting> next;
@@ -79,7 +79,7 @@ QStringList Autosave::takeCrashed() const {
   for (const QFileInfo& info : locks) {
     QLockFile lock(info.filePath());
     lock.setStaleLockTime(0);
-    if (!lock.tryLock(0)) continue;  // its window is there
+    if (!lock.tryLock(0)) continue;  // its window still has it open
     const QString copy = info.filePath().chopped(int(sizeof kLock) - 1);
     if (QFile::exists(copy)) found << copy;
   }

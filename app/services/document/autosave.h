@@ -1,5 +1,5 @@
-// Keeps the work on every document in a folder of its own, so that a crash, closing the window or opening another file
-// loses nothing: one .lwsession for each document. Written in the background after every change.
+// Stores the work on every document in one folder, as one .lwsession for each document, in the background and after
+// every change. A crash, closing the window or opening another file loses nothing.
 #pragma once
 
 #include <QLockFile>
@@ -15,20 +15,20 @@ namespace lw {
 
 class Autosave {
  public:
-  // `folder`: made when it is not there.
+  // `folder` is created if it does not exist.
   explicit Autosave(QString folder);
-  ~Autosave();  // what was stored is on the disk then, and stays
+  ~Autosave();  // writes what was stored; the copies remain
 
-  // The document (a program or a session; empty: a text without a file) whose work is stored from now on. Another
-  // window may have it: then it is kept under another name.
+  // Sets the document (a program or a session; empty: a text without a file) whose work is stored from now on. If
+  // another window has the document open, the work is stored under another name.
   void follow(const QString& document);
-  void store(Session session);  // nothing that the files do not hold: the copy goes
+  void store(Session session);  // deletes the copy if the session has no unsaved work
   bool busy() const;            // something is not on the disk yet
-  void flush();                 // waits for it
+  void flush();                 // waits until everything is on the disk
 
-  // Where the work on a document is kept.
+  // The file that stores the work on a document.
   QString fileOf(const QString& document) const { return nameOf(document, 1); }
-  // The copies of windows that ended without closing, newest first. They are asked for once.
+  // The copies of windows that ended without closing, newest first; each is returned once.
   QStringList takeCrashed() const;
 
  private:
@@ -40,7 +40,7 @@ class Autosave {
   void write();
 
   QString folder_, file_;
-  std::unique_ptr<QLockFile> lock_;  // held while the document is open: one that nobody holds tells of a crash
+  std::unique_ptr<QLockFile> lock_;  // held while the document is open; a free lock is a sign of a crash
   mutable std::mutex mutex_;
   std::optional<Waiting> waiting_;
   bool writing_ = false;

@@ -37,7 +37,7 @@ QStringList Document::functionNames() const {
 
 QString Document::function() const { return session_ ? QString::fromStdString(session_->function()) : QString(); }
 
-// The other functions keep their variants, runs and place.
+// The other functions keep their variants, runs and current states.
 void Document::chooseFunction(const QString& name) {
   changes_.run([this, name] {
     if (!session_ || name == function()) return;

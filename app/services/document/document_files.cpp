@@ -58,9 +58,9 @@ void DocumentFiles::openText(const std::string& text) {
   });
 }
 
-// What is open stays until the new one is there: a file that cannot be opened takes nothing away.
+// The open document stays until the new one is loaded, so that a file that cannot be opened does not close it.
 void DocumentFiles::load(std::function<Opened()> job, const QString& schedule) {
-  close();  // it may be the same document
+  close();  // the same document may be opened again
   jobs_.run<std::shared_ptr<Opened>>(
       Channel::Open, [job = std::move(job)](const Stop&) { return std::make_shared<Opened>(job()); },
       [this, schedule](std::shared_ptr<Opened> opened) {
@@ -102,7 +102,7 @@ void DocumentFiles::tellWarnings(const std::vector<std::string>& warnings) {
   std::vector<Problem> problems;
   for (const std::string& text : warnings) {
     const size_t colon = text.find(": ");
-    // A place in a session file comes first.
+    // A warning about a session file may begin with its location.
     const bool placed = colon != std::string::npos && (text.starts_with("workspaces[") || colon < 12);
     problems.push_back(problemOf(Problem::Severity::Warning,
                                  placed ? QString::fromStdString(text.substr(0, colon)) : tr("session"),
@@ -136,7 +136,7 @@ bool DocumentFiles::save(const QString& path) {
   return true;
 }
 
-// After all that was asked for before; written on a worker thread.
+// Runs after all earlier changes; a worker thread writes the file.
 void DocumentFiles::saveSession(const QString& path) {
   document_.changes()->enqueue([this, path = QFileInfo(path).absoluteFilePath()] {
     if (!document_.session()) return document_.changes()->finished();

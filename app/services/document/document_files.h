@@ -1,4 +1,4 @@
-// Documents and files: opened, saved, kept in the recovery folder and brought back from it.
+// Opens and saves documents, keeps them in the recovery folder, and restores them from it.
 #pragma once
 
 #include <QObject>
@@ -19,26 +19,26 @@ class DocumentFiles : public QObject {
  public:
   DocumentFiles(Document& document, DocumentText& text, TargetChoice& target, Messages& messages, JobRunner& jobs);
 
-  void keepIn(const QString& folder);  // the recovery folder; before anything is opened
-  // Opens what a window left that never closed; the names of all that was left.
+  void keepIn(const QString& folder);  // sets the recovery folder; call it before opening a document
+  // Opens the document of a window that did not close properly; returns the names of all documents of such windows.
   QStringList recover();
-  // A program or a session, and then a schedule function of it; what was open is kept.
+  // Opens a program or a session, and then a schedule function of it; the work on the previous document is kept.
   void open(const QString& path, const QString& schedule = {});
-  void openKept(const QString& copy);      // of the recovery folder
+  void openKept(const QString& copy);      // from the recovery folder
   void openText(const std::string& text);  // a new program without a file
-  bool save(const QString& path);          // the program; false: the reason was said
+  bool save(const QString& path);          // saves the program; false: the error was reported
   void saveSession(const QString& path);
   void revert();             // to what the file holds
-  void close();              // all is in the recovery folder when this returns
+  void close();              // returns when everything is in the recovery folder
   void keep();               // writes the document to the recovery folder in the background
-  bool keeping() const;      // that is under way
-  QString keptFile() const;  // where the work on the document is kept
+  bool keeping() const;      // keep() is running
+  QString keptFile() const;  // the file that keeps the work on the document
 
  Q_SIGNALS:
   void opened(const QString& path);
-  void layoutRequested(const std::string& layout);  // of the window, by a session that was opened
-  void loaded();                                    // what was opened is told to all
-  void scheduleRequested(const QString& function);  // of the program that was opened
+  void layoutRequested(const std::string& layout);  // a layout of the window, from an opened session
+  void loaded();                                    // all services know the opened document
+  void scheduleRequested(const QString& function);  // of the opened program
 
  private:
   void load(std::function<Opened()> job, const QString& schedule = {});

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr int kPause = 350;  // milliseconds without a key before the text is read again
+constexpr int kPause = 350;  // milliseconds without a keystroke before the text is parsed
 
 Problem diagnosticProblem(const Diagnostic& d, const SourceText& source) {
   const LineColumn at = source.locate(d.span.valid() ? d.span.begin : 0);
@@ -92,7 +92,7 @@ void DocumentText::commit() {
   Session* session = document_.session();
   if (!session || session->text() == text_) return;
   session->setText(text_);
-  jobs_.drop(Channel::Warnings);  // about the text before
+  jobs_.drop(Channel::Warnings);  // they refer to the previous text
 }
 
 void DocumentText::parse() {
@@ -103,7 +103,7 @@ void DocumentText::parse() {
       [this](std::shared_ptr<const SourceFile> source) { take(std::move(source)); });
 }
 
-// The variants are carried over to the new text, behind the steps that are under way.
+// Replays the variants on the new text, after the steps that are still running.
 void DocumentText::take(std::shared_ptr<const SourceFile> text) {
   struct Carried {
     Session session;

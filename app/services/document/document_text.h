@@ -1,6 +1,6 @@
-// The text of the document as it is typed: read again after a short pause, with what the reader and later checks say
-// of it. The session follows through the queue of changes, so that variants are carried over behind steps that are
-// under way.
+// The text of the document as the user types it. After a short pause it is parsed again, with the diagnostics of the
+// parser and of later checks. The session gets the text through the queue of changes, so that steps that are still
+// running finish before variants are replayed on the new text.
 #pragma once
 
 #include <QObject>
@@ -20,23 +20,23 @@ class DocumentText : public QObject {
 
   const QString& path() const { return path_; }  // of the program; empty: no file yet
   const std::string& content() const { return text_; }
-  bool modified() const;       // the text is not what the file holds
+  bool modified() const;       // the text differs from the file
   bool changedOnDisk() const;  // another program wrote the file since
   std::vector<Diagnostic> diagnostics() const;
   void edit(const std::string& text);
   bool pausing() const { return pause_.isActive(); }  // the text is read when the pause ends
-  void setSaved(const QString& path);                 // the file holds the text now
-  void reload(std::string text);                      // what the file holds
-  void commit();                                      // gives the session the text that was typed last, at once
+  void setSaved(const QString& path);                 // the file contains the current text
+  void reload(std::string text);                      // sets the text to the content of the file
+  void commit();                                      // updates the session with the last typed text immediately
   void tellDropped(const std::vector<DroppedStep>& dropped);
-  void show();  // tells all that the session has another text, or another program of it
+  void show();  // announces that the session has another text, or another program of it
 
  Q_SIGNALS:
-  void saved();           // the session knows the path and what the file holds
-  void replaced();        // the session's text or chosen program is another one: for what is derived from it
+  void saved();           // the session knows the path and the content of the file
+  void replaced();        // the session's text or chosen program has changed, and with it all that is derived from it
   void parsed();          // the views of the text show source() and diagnostics()
-  void shown();           // after that: the program of the text is to be shown
-  void stepsForgotten();  // the selection and refusals are about steps of another program
+  void shown();           // emitted after parsed(): show the program of the text
+  void stepsForgotten();  // the selection and refusals refer to steps of another program
 
  private:
   void follow();
@@ -49,8 +49,8 @@ class DocumentText : public QObject {
   JobRunner& jobs_;
   QTimer pause_;
   QString path_;
-  std::string text_;       // as typed; the session's follows after a pause
-  std::string savedHash_;  // of what the file holds
+  std::string text_;       // as typed; the session's text is updated after a pause
+  std::string savedHash_;  // of the content of the file
   std::vector<Diagnostic> warnings_;
 };
 

@@ -15,7 +15,7 @@ Explanation failure(const QString& message, const QString& hint) {
   return e;
 }
 
-// A program that was edited by another hand since: its text counts, unless ours has changes that were never saved.
+// If another program has changed the file, its text is used, unless the session has unsaved changes.
 void matchSource(Opened& opened) {
   Session& session = *opened.session;
   const QString path = QString::fromStdString(session.path());
@@ -44,8 +44,8 @@ void matchSource(Opened& opened) {
   session.savedHash = hash;
 }
 
-// What was kept cannot be read: it is put aside, so that it is not written over.
-void putAside(const QString& kept, const Explanation& why, Opened& opened) {
+// Renames a kept copy that cannot be read, so that it is not overwritten.
+void renameDamaged(const QString& kept, const Explanation& why, Opened& opened) {
   const QString aside = kept + ".damaged";
   QFile::remove(aside);
   QFile::rename(kept, aside);
@@ -59,7 +59,7 @@ std::optional<LoadedSession> readKept(const QString& kept, Opened& opened) {
   if (!QFile::exists(kept)) return std::nullopt;
   Result<LoadedSession> loaded = loadSession(kept.toStdString());
   if (loaded) return std::move(*loaded);
-  putAside(kept, loaded.error(), opened);
+  renameDamaged(kept, loaded.error(), opened);
   return std::nullopt;
 }
 
@@ -98,7 +98,7 @@ Opened openProgram(const QString& path, const QString& kept) {
     return opened;
   }
   const QByteArray bytes = file.readAll();
-  // The editor ends a text there, and saving would throw away what is behind.
+  // The editor would end the text at a NUL, and saving would discard the rest.
   if (bytes.contains('\0')) {
     opened.error = failure(QObject::tr("%1 is no text file: byte %2 is 0").arg(path).arg(bytes.indexOf('\0')),
                            QObject::tr("open a program in Python, or a session"));

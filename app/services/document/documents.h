@@ -1,5 +1,5 @@
-// Opening documents: what comes out of a program file, a session file, or the copy that was kept of the work on one.
-// Plain functions, safe on any thread.
+// Opens a program file, a session file, or the copy that was kept of the work on one. Plain functions, safe on any
+// thread.
 #pragma once
 
 #include <QString>
@@ -14,16 +14,16 @@ namespace lw {
 struct Opened {
   std::optional<Session> session;  // none: see `error`
   std::optional<Explanation> error;
-  std::vector<DroppedStep> droppedSteps;  // steps that do not fit the file as it is now
-  std::vector<std::string> warnings;      // defects of a session, and what became of them
-  bool kept = false;                      // work of last time is in it
+  std::vector<DroppedStep> droppedSteps;  // steps that do not fit the current file
+  std::vector<std::string> warnings;      // defects of a session, and how they were handled
+  bool kept = false;                      // contains unsaved work of an earlier window
 };
 
 bool isSessionFile(const QString& path);
-std::string bytesOf(const QString& path);    // of what cannot be read: nothing
+std::string bytesOf(const QString& path);    // empty if the file cannot be read
 QString documentOf(const Session& session);  // the .lwsession or the program that is open
 
-// `kept`: where the work of last time would be.
+// `kept`: the file that may contain the work of an earlier window.
 Opened openProgram(const QString& path, const QString& kept);
 Opened openSession(const QString& path, const QString& kept);
 Opened openKept(const QString& kept);

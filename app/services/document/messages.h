@@ -1,5 +1,5 @@
-// What the person is told: notices for the status line, and the problems of the document. Problems are changed first
-// and shown by publish(), so that several of them are painted once.
+// Messages for the user: notices for the status line, and the problems of the document. Change problems first and then
+// call publish(), so that several changes are painted once.
 #pragma once
 
 #include <QObject>
@@ -20,12 +20,12 @@ class Messages : public QObject {
 
   void setTextProblems(std::vector<Problem> problems) { text_ = std::move(problems); }
   void addTextProblems(const std::vector<Problem>& problems);
-  void addStepProblems(const std::vector<Problem>& problems);     // before those that are there
-  void appendStepProblems(const std::vector<Problem>& problems);  // behind them
+  void addStepProblems(const std::vector<Problem>& problems);     // before the existing ones
+  void appendStepProblems(const std::vector<Problem>& problems);  // after the existing ones
   void clearStepProblems() { steps_.clear(); }
   void setFileProblems(std::vector<Problem> problems) { files_ = std::move(problems); }
   void addFileProblems(const std::vector<Problem>& problems);
-  void setRepairs(const QString& place, const Explanation& reason);  // of the step problems of this place
+  void setRepairs(const QString& place, const Explanation& reason);  // of the step problems with this place
   void publish() { Q_EMIT problemsChanged(); }
 
  Q_SIGNALS:
@@ -36,7 +36,7 @@ class Messages : public QObject {
   std::vector<Problem> text_, steps_, files_;
 };
 
-// A refusal or a file's defect as the problems pane shows it.
+// Converts a refusal or a file's defect to a row of the problems pane.
 Problem problemOf(const QString& place, const Explanation& e);
 Problem problemOf(Problem::Severity severity, const QString& place, const QString& message);
 

@@ -1,4 +1,4 @@
-// Changes of the document, carried out one after the other in the order in which they were requested.
+// Changes of the document, run one after the other in the order of the requests.
 #pragma once
 
 #include <QObject>
@@ -12,16 +12,16 @@ class ChangeQueue : public QObject {
 
  public:
   using QObject::QObject;
-  // A change that calls finished() when it is done, now or later.
+  // Adds a change that calls finished() when it is done, now or later.
   void enqueue(std::function<void()> change);
-  // A change that is done when it returns.
+  // Adds a change that is done when it returns.
   void run(std::function<void()> change);
   void finished();
-  void clear();  // for another document: what is under way must not call finished()
+  void clear();  // for another document: a running change must not call finished()
   bool empty() const { return waiting_.empty(); }
 
  Q_SIGNALS:
-  void changeRequested();  // what it leads to is shown later
+  void changeRequested();  // its result is shown later
   void drained();          // the last change is done
 
  private:

@@ -19,13 +19,13 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Drops, P::Shown, S::Document, true},
     {C::Repairs, P::Background, S::Document, false},
     {C::Advice, P::Background, S::Document, false},
-    {C::Lower, P::Shown, S::Document, true, channels(C::MachineCode)},  // machine code is of the stages before
+    {C::Lower, P::Shown, S::Document, true, channels(C::MachineCode)},  // machine code belongs to the previous stages
     {C::MachineCode, P::Background, S::Document, true},
     {C::Comparison, P::Shown, S::Document, true},
     {C::PaneStates, P::Shown, S::Document, true},
     {C::Preview, P::Shown, S::Document, true},
     {C::Lecture, P::Shown, S::Document, true},
-    {C::Run, P::Measured, S::Document, true, 0, channels(C::Measure, C::Peaks)},  // a person waits for the processor
+    {C::Run, P::Measured, S::Document, true, 0, channels(C::Measure, C::Peaks)},  // the user waits for the processor
     {C::Measure, P::Measured, S::Document, false},
     {C::Peaks, P::Measured, S::Window, false},
     {C::Profile, P::Background, S::Document, false},

@@ -1,4 +1,4 @@
-// The channels of background jobs with the policy of each: one table.
+// The table of the channels of background jobs and their policies.
 #pragma once
 
 #include <cstdint>
@@ -37,12 +37,12 @@ enum class Channel : uint8_t {
 inline constexpr int kChannelCount = static_cast<int>(Channel::Film) + 1;
 
 enum class JobPriority : uint8_t {
-  Shown,       // what is shown next depends on it
-  Background,  // the answer may come after what is shown: a lower thread priority
+  Shown,       // the next repaint depends on it
+  Background,  // the answer may come after the repaint: a lower thread priority
   Measured,    // one at a time, so that measurements do not disturb each other
 };
 
-// What an answer belongs to: when that ends, the answer is dropped.
+// The lifetime of an answer: when it ends, the answer is dropped.
 enum class JobScope : uint8_t { Window, Document };
 inline constexpr int kJobScopeCount = 2;
 
@@ -57,9 +57,9 @@ struct ChannelPolicy {
   Channel channel;
   JobPriority priority;
   JobScope scope;
-  bool awaited;            // counts as busy: a person waits for the answer
-  ChannelSet drops = 0;    // a new job makes the running jobs of these channels end, and their answers are dropped
-  ChannelSet cancels = 0;  // a new job makes the running jobs of these channels end; they still report
+  bool awaited;            // counts as busy: the user waits for the answer
+  ChannelSet drops = 0;    // a new job stops the running jobs of these channels and drops their answers
+  ChannelSet cancels = 0;  // a new job stops the running jobs of these channels; they still report
 };
 const ChannelPolicy& policyOf(Channel channel);
 

@@ -1,7 +1,7 @@
-// Runs jobs off the UI thread and delivers their answers on it. A job takes a token when it starts; the answer is
-// delivered only while the token is current. It is not after a newer job of the same channel, after drop(), after a job
-// of a channel that drops this one, or after the end of the job's scope. So no receiver has to check whether an answer
-// still applies.
+// Runs jobs off the UI thread and delivers their answers on it. A job gets a token when it starts, and its answer is
+// delivered only if the token is still current. A newer job of the same channel, drop(), a job of a channel that drops
+// this one, and the end of the job's scope make a token stale, so that receivers need not check whether an answer still
+// applies.
 #pragma once
 
 #include <QObject>
@@ -26,14 +26,14 @@ class JobRunner : public QObject {
   explicit JobRunner(QObject* parent = nullptr);
   ~JobRunner() override;
 
-  // `dropped` is called on the UI thread in place of `deliver` when the answer is stale.
+  // `dropped` is called on the UI thread instead of `deliver` if the answer is stale.
   template <class T>
   void run(Channel channel, std::function<T(const Stop&)> job, std::function<void(T)> deliver, Message dropped = {}) {
     runTelling<T>(
         channel, [job = std::move(job)](const Stop& stop, const Tell&) { return job(stop); }, std::move(deliver),
         std::move(dropped));
   }
-  // `job` may hand messages to the UI thread while it works. They are carried out while its token is current.
+  // `job` may post messages to the UI thread while it runs. They are handled there while the job's token is current.
   template <class T>
   void runTelling(Channel channel, std::function<T(const Stop&, const Tell&)> job, std::function<void(T)> deliver,
                   Message dropped = {}) {
@@ -46,7 +46,7 @@ class JobRunner : public QObject {
         });
       };
       auto result = std::make_shared<T>(job(stop, tell));
-      // Posted in any case, so that the count of running jobs stays right.
+      // Posted in any case, so that the count of running jobs is correct.
       post([this, token, result, deliver, dropped] {
         if (end(*token))
           deliver(std::move(*result));
@@ -56,12 +56,12 @@ class JobRunner : public QObject {
     });
   }
 
-  void post(Message message);     // from any thread: carried out on the UI thread
-  void cancel(Channel channel);   // its job is asked to end; the answer is still delivered
-  void drop(Channel channel);     // its job is asked to end; the answer is dropped
-  void endScope(JobScope scope);  // as drop() for all jobs of this scope
+  void post(Message message);     // from any thread: run on the UI thread
+  void cancel(Channel channel);   // asks the channel's job to stop; the answer is still delivered
+  void drop(Channel channel);     // asks the channel's job to stop; the answer is dropped
+  void endScope(JobScope scope);  // like drop(), for all jobs of this scope
   bool busy(Channel channel) const { return running_[static_cast<size_t>(channel)] > 0; }
-  bool busy() const;  // with a job that a person waits for
+  bool busy() const;  // a job runs that the user waits for
 
  Q_SIGNALS:
   void busyChanged();
@@ -69,7 +69,7 @@ class JobRunner : public QObject {
  private:
   struct Token {
     Channel channel;
-    uint64_t number = 0, scope = 0;  // as they were when the job started
+    uint64_t number = 0, scope = 0;  // values at the start of the job
     std::atomic<bool> cancelled = false;
   };
   std::shared_ptr<Token> begin(Channel channel);

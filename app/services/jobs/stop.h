@@ -1,4 +1,4 @@
-// How a job learns that nobody waits for its answer any more.
+// Tells a job that its answer is no longer needed.
 #pragma once
 
 #include <functional>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBarLetters = 3;
 
-// In halves of a letter; a share that is not nothing has one.
+// A bar in steps of half a character; every share above zero has at least one.
 std::string bar(double share) {
   if (share <= 0) return {};
   const int halves = std::clamp(int(std::lround(share * 2 * kBarLetters)), 1, 2 * kBarLetters);
@@ -39,11 +39,11 @@ std::string withLevel(double bytes, const std::vector<int64_t>& caches) {
   return caches.empty() ? size : size + " " + (level < caches.size() ? "L" + std::to_string(level + 1) : "..");
 }
 
-// The loop that begins in each line, and the block whose work the line does where none begins.
+// The loop that begins in a line or else the block that the line implements.
 struct LineOrigin {
   const Cost* loop = nullptr;
   const Cost* block = nullptr;
-  bool computes = false;  // the first values of a reduction are only stored
+  bool computes = false;  // false if it only stores initial values of a reduction
 };
 
 std::vector<LineOrigin> originsOf(const StageText& stage, const ProgramCost& cost) {

@@ -1,4 +1,4 @@
-// What the lines of a lowered text cost, beside their numbers.
+// The costs of the lines of a lowered text, shown beside the line numbers.
 #pragma once
 
 #include "core/analysis/cost.h"
@@ -6,10 +6,10 @@
 
 namespace lw {
 
-// In the order of TreeMetric, a note for every line. Operations and bytes: a bar, as long as the share of the whole
-// program's that the loop has which begins there, the outermost of several; else that of the block whose work the line
-// does. Footprint: the bytes that one execution of the loop which begins there touches, with the smallest cache that
-// they fit in. `caches`: bytes, smallest first.
+// Returns a note for every line, for each TreeMetric in order. Operations and bytes are bars: the share of the whole
+// program that belongs to the outermost loop beginning on the line, or else to the block that the line implements. The
+// footprint is the number of bytes that one execution of the loop beginning on the line accesses, with the smallest
+// cache that holds them. `caches`: sizes in bytes, smallest first.
 std::vector<LineNotes> lineCosts(const StageText& stage, const ProgramCost& cost, const std::vector<int64_t>& caches);
 
 }  // namespace lw

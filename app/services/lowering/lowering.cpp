@@ -23,25 +23,25 @@ void Lowering::refresh() {
   if (document_.hasProgram()) lower();
 }
 
-// The stage that is looked at first, then those of the other passes; machine code follows where somebody looks at it,
-// and is dropped with the state that it is of.
+// Lowers the stage that is visible first, then those of the other passes. Machine code follows if a view shows it, and
+// is dropped when the state changes.
 void Lowering::lower() {
   making_.clear();
   const PrimFunc& function = document_.functionAt(document_.history().current());
   const bool priced = program_.hasViews() && program_.views().function.body.sameAs(function.body);
   jobs_.runTelling<Stages>(
       Channel::Lower,
-      [this, function, target = target_.name().toStdString(), caches = program_.caches(), first = wanted({}),
+      [this, function, target = target_.name().toStdString(), caches = program_.caches(), first = requested({}),
        costs = priced ? program_.views().tree.costs : nullptr](const Stop& stop, const JobRunner::Tell& tell) {
         const auto tellFirst = [&](Stages some) {
           const auto painted = std::make_shared<QSemaphore>();
-          // Whether the message is carried out or dropped, the wait ends when the last copy of the guard is gone.
+          // Whether the message runs or is dropped, the wait ends when the last copy of the guard is destroyed.
           tell([this, some = std::move(some),
                 guard = std::shared_ptr<void>(nullptr, [painted](void*) { painted->release(); })] {
             take(some, true);
             unpainted_ = guard;
           });
-          painted->tryAcquire(1, kPainting);  // the others would only slow the painting down
+          painted->tryAcquire(1, kPainting);  // making the other texts now would slow down painting
         };
         return stagesOf(function, target, caches, stop, first, tellFirst, costs);
       },
@@ -61,13 +61,13 @@ void Lowering::take(Stages stages, bool part) {
   afterPainting_.request();
 }
 
-std::set<std::string> Lowering::wanted(std::optional<int> node) const {
-  return wish_ ? wish_(node) : std::set<std::string>();
+std::set<std::string> Lowering::requested(std::optional<int> node) const {
+  return requestedStages_ ? requestedStages_(node) : std::set<std::string>();
 }
 
 std::set<std::string> Lowering::missing(const Stages& stages, std::optional<int> node) const {
   std::set<std::string> missing;
-  for (const std::string& name : wanted(node))
+  for (const std::string& name : requested(node))
     if (const StageText* stage = stageNamed(stages, name); stage && !stage->ready) missing.insert(name);
   return missing;
 }
@@ -77,7 +77,7 @@ CodeChoices Lowering::choices() const { return {approval_.consent(), target_.mat
 void Lowering::makeMachineCode() {
   if (!document_.hasProgram()) return;
   Q_EMIT machineCodeRequested();
-  if (part_) return;  // it is asked for again when all are there
+  if (part_) return;  // requested again when all texts are ready
   const std::set<std::string> lacking = missing(stages_, {});
   if (lacking.empty() || lacking == making_) return;
   making_ = lacking;
@@ -94,7 +94,7 @@ void Lowering::makeMachineCode() {
       });
 }
 
-// What the lines cost follows when the text is there already.
+// Adds the costs of the lines after the text is shown.
 void Lowering::price() {
   if (std::none_of(stages_.begin(), stages_.end(), [](const auto& stage) { return stage->machine != nullptr; })) return;
   jobs_.run<Stages>(

@@ -1,4 +1,4 @@
-// The stages of the shown state: the texts of all passes, then of machine code where somebody looks at it.
+// The stages of the shown state: the texts of all passes, then the machine code that a view shows.
 #pragma once
 
 #include <QObject>
@@ -17,25 +17,26 @@ class Lowering : public QObject {
   Q_OBJECT
 
  public:
-  // The stages of machine code that somebody looks at: of the shown state, or of the one of this node.
-  using Wish = std::function<std::set<std::string>(std::optional<int> node)>;
+  // Returns the stages of machine code that views show, of the shown state or of the state of `node`.
+  using RequestedStages = std::function<std::set<std::string>(std::optional<int> node)>;
 
   Lowering(Document& document, ShownProgram& program, const TargetChoice& target, const CodeApproval& approval,
            JobRunner& jobs, DeferredRelease& released);
 
-  void refresh();                            // stagesChanged() comes again
-  bool awaited() const { return awaited_; }  // the stages of the shown state are still to come
+  void refresh();                            // stagesChanged() is emitted again
+  bool awaited() const { return awaited_; }  // the stages of the shown state are not ready yet
   const Stages& stages() const { return stages_; }
-  void setWish(Wish wish) { wish_ = std::move(wish); }
-  std::set<std::string> wanted(std::optional<int> node) const;
-  std::set<std::string> missing(const Stages& stages, std::optional<int> node) const;  // of the wanted ones
-  CodeChoices choices() const;                                                         // that machine code is made with
-  void makeMachineCode();  // what is wanted and not made yet
+  void setRequestedStages(RequestedStages requestedStages) { requestedStages_ = std::move(requestedStages); }
+  std::set<std::string> requested(std::optional<int> node) const;
+  // The requested stages that `stages` lacks.
+  std::set<std::string> missing(const Stages& stages, std::optional<int> node) const;
+  CodeChoices choices() const;  // the options for generating machine code
+  void makeMachineCode();       // generates requested stages that are missing
 
  Q_SIGNALS:
-  void stagesChanged(const lw::Stages& stages, const QString& why);  // why there are none
-  void completed();                                                  // the texts of all passes are there
-  void machineCodeRequested();                                       // other states may lack some too
+  void stagesChanged(const lw::Stages& stages, const QString& why);  // `why`: why there are none
+  void completed();                                                  // the texts of all passes are ready
+  void machineCodeRequested();  // the missing stages of other states may be requested too
 
  private:
   void lower();
@@ -48,12 +49,12 @@ class Lowering : public QObject {
   const CodeApproval& approval_;
   JobRunner& jobs_;
   DeferredRelease& released_;
-  Wish wish_;
+  RequestedStages requestedStages_;
   Stages stages_;
-  bool part_ = false;  // some of their texts are still to come
+  bool part_ = false;  // some texts are not ready yet
   bool awaited_ = false;
-  std::set<std::string> making_;     // stages of machine code
-  std::shared_ptr<void> unpainted_;  // the job waits until this is gone
+  std::set<std::string> making_;     // stages of machine code that are being generated
+  std::shared_ptr<void> unpainted_;  // the job waits until this is reset
   DeferredCall afterPainting_{[this] { unpainted_.reset(); }};
 };
 

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-constexpr double kMachineSeconds = 30;  // of LLVM, for the texts that somebody looks at
+constexpr double kMachineSeconds = 30;  // time limit of LLVM for texts that a view shows
 
 StageText refusedStage(const char* name, const char* help, const Explanation& why) {
   std::string words = "# " + reasonWords(why).toStdString() + "\n";
@@ -57,7 +57,8 @@ CodeLexer::Language lexedAs(CodeLanguage language) {
   return CodeLexer::Language::Assembly;
 }
 
-// "0.50": cycles from one to the next; at the label of an innermost loop, the cycles of a round: "= 12.3".
+// "0.50": cycles from one instruction to the next; at the label of an innermost loop, the cycles per iteration: "=
+// 12.3".
 StageText priced(StageText stage, const AssemblyCycles& cycles) {
   const MachineText& machine = *stage.machine;
   LineNotes notes{"cycles each, = of a round: model of " + machine.cpu, {}};
@@ -141,7 +142,7 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
   request.origins = true;
   request.maxSeconds = kMachineSeconds;
   request.stop = stop;
-  while (!wanted.empty() && !stop()) {  // those that one function writes at a time
+  while (!wanted.empty() && !stop()) {  // the texts that one function generates together
     const auto write = stages[wanted.front()]->code->write;
     const auto others =
         std::stable_partition(wanted.begin(), wanted.end(), [&](size_t i) { return stages[i]->code->write == write; });

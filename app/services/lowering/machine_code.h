@@ -1,5 +1,5 @@
-// The texts of machine code: LLVM IR, its optimised form and the assembly, or the kernels of a GPU as OpenCL C, PTX and
-// SASS, each part with the loop and block that it came from. Safe on any thread.
+// The texts of machine code: LLVM IR, optimized LLVM IR and assembly, or the kernels of a GPU as OpenCL C, PTX and
+// SASS. Each part records the loop and block that it came from. Safe on any thread.
 #pragma once
 
 #include <set>
@@ -14,20 +14,19 @@ namespace lw {
 
 struct TargetDescriptor;
 
-// The stages of machine code that the target has, without texts.
+// The stages of machine code of the target, without texts.
 Stages machineStages(const TargetDescriptor& target);
-// What machine code is made with: which foreign code may be compiled, and what may be changed of arithmetic (not on
-// GPUs).
+// Options for generating machine code: which foreign code may be compiled, and how floating-point arithmetic may be
+// changed (not on GPUs).
 struct CodeChoices {
   CodeConsent allows;
   FloatMath math;
 };
-// The same with the texts of machine code that `names` has. Where the code generator refuses, one stage with its words
-// stands in their place. Unchanged when `stop` says so.
+// Returns `stages` with the texts of the machine code in `names`. If the code generator refuses, one stage with its
+// message replaces them. Returns `stages` unchanged if `stop` is set.
 Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices, const Stop& stop);
 
-// The same with what the lines of assembly cost beside them, by LLVM's model of the processor, where that is not known
-// yet.
+// Returns `stages` with the costs of the lines of assembly that lack them, by LLVM's model of the processor.
 Stages withCycles(Stages stages, const Stop& stop);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// A state of the shown function beside the shown one, with the text of its program and of its stages.
+// A state of the shown function besides the shown one, with the texts of its program and of its stages.
 #pragma once
 
 #include <QString>
@@ -16,7 +16,7 @@ struct OtherState {
   QString label;  // "step 3"
   std::string printed;
   Stages stages;
-  std::shared_ptr<const StageProgram> program = {};  // that was printed
+  std::shared_ptr<const StageProgram> program = {};  // the program that was printed
   QString target = {};
   FloatMath math = {};
 };

@@ -31,7 +31,7 @@ void PaneStates::refresh() {
     const std::shared_ptr<const OtherState> known = of(node);
     if (!known || !known->program->function.body.sameAs(function.body) || known->target != target_.name() ||
         !(known->math == target_.math()) || !lowering_.missing(known->stages, node).empty())
-      missing.push_back({node, function, lowering_.wanted(node)});
+      missing.push_back({node, function, lowering_.requested(node)});
   }
   if (missing.empty()) return jobs_.cancel(Channel::PaneStates);
   using States = std::vector<std::shared_ptr<const OtherState>>;

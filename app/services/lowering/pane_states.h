@@ -1,4 +1,5 @@
-// States of the shown function for panes of their own, made in the background and kept while they are wanted.
+// States of the shown function for panes that show a state of their own, computed in the background and kept while a
+// pane needs them.
 #pragma once
 
 #include <QObject>
@@ -17,8 +18,8 @@ class PaneStates : public QObject {
   PaneStates(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
              const std::vector<int64_t>& caches);
   void want(const std::set<int>& nodes);
-  std::shared_ptr<const OtherState> of(int node) const;  // nullptr: not ready, or not wanted
-  void refresh();  // makes what is wanted and not there yet, or is of another text, target or arithmetic
+  std::shared_ptr<const OtherState> of(int node) const;  // nullptr: not ready, or not needed
+  void refresh();  // computes needed states that are missing, or that have another text, target or arithmetic
 
  Q_SIGNALS:
   void changed();

@@ -56,7 +56,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& targetName, const s
   const std::vector<Stage> stages = target ? lowerAll(function, target->pipeline()) : std::vector<Stage>();
   if (!costs) costs = std::make_shared<const ProgramCost>(costOf(function));
   Stages texts;
-  // The first shows the program that the schedule left: it is named by its label.
+  // The first stage shows the scheduled program before all passes, and is named by its label.
   for (const Stage& stage : stages)
     texts.push_back(std::make_shared<const StageText>(StageText{.name = texts.empty() ? stage.label : stage.name,
                                                                 .help = stage.help,
@@ -66,7 +66,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& targetName, const s
                                                                 .depth = {},
                                                                 .ready = false,
                                                                 .label = stage.label}));
-  // A stage that changed nothing has the text of the one before.
+  // A stage without changes has the text of the previous stage.
   const auto make = [&](size_t at) {
     size_t from = at;
     while (from > 0 && !stages[from].changed) --from;

@@ -13,9 +13,9 @@
 
 namespace lw {
 
-// The lowered stages; those of machine code are listed, and not made. Empty when the pipeline has none for the target.
-// `caches`: as for viewsOf. `tell` gets them before that, once the texts of the stages `first` are made, if all of
-// these are passes: the other texts are not ready then. `costs`: of the function, where they are known.
+// Returns the lowered stages; stages of machine code are listed without texts. Empty if there is no pipeline for the
+// target. `caches`: as for viewsOf. If all stages in `first` are passes, `tell` is called once their texts are ready,
+// before the other texts. `costs`: those of the function, if they are known.
 Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches,
                 const Stop& stop, const std::set<std::string>& first = {}, const std::function<void(Stages)>& tell = {},
                 std::shared_ptr<const ProgramCost> costs = nullptr);

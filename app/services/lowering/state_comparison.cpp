@@ -26,7 +26,7 @@ void StateComparison::refresh() {
   jobs_.run<std::shared_ptr<const OtherState>>(
       Channel::Comparison,
       [made, function = document_.functionAt(*node_), target = target_.name().toStdString(), caches = caches_,
-       choices = lowering_.choices(), wanted = lowering_.wanted(node_)](const Stop& stop) mutable {
+       choices = lowering_.choices(), wanted = lowering_.requested(node_)](const Stop& stop) mutable {
         made.printed = print(function).text;
         made.stages = withMachineCode(stagesOf(function, target, caches, stop), wanted, choices, stop);
         return std::make_shared<const OtherState>(std::move(made));

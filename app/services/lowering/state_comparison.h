@@ -1,4 +1,4 @@
-// The state that the shown one is compared with, until another or none is chosen.
+// The state that the shown one is compared with, until the user chooses another one or none.
 #pragma once
 
 #include <QObject>
@@ -19,8 +19,8 @@ class StateComparison : public QObject {
   std::optional<int> compared() const { return node_; }
   const OtherState* state() const { return state_.get(); }  // nullptr: none, or not ready yet
   void refresh();                                           // for another target or arithmetic
-  void addMachineCode();                                    // that is wanted and not made yet
-  void forgetRemoved();                                     // the variant may be gone
+  void addMachineCode();                                    // generates machine code that is requested and missing
+  void forgetRemoved();                                     // ends a comparison with a state that was removed
 
  Q_SIGNALS:
   void chosen(std::optional<int> node);

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenTellings{8};  // between two tellings
+constexpr std::chrono::milliseconds kBetweenTellings{8};  // between two reports
 
 DropVerdict verdictOf(const Schedule& schedule, const DropStep& step, LoopId target) {
   const Status status = schedule.check(*step.primitive, step.args);
@@ -29,12 +29,12 @@ std::optional<DropStep> dropStep(const Snapshot& program, const LoopTree& tree, 
   if (!program.contains(target) || !(loop.valid() ? program.contains(loop) : program.contains(block)))
     return std::nullopt;
   if (loop.valid()) {
-    // The dragged loop goes outside of the one it is dropped on, or the other way round when it came from outside.
+    // The dragged loop moves outside of the loop that it is dropped on, or inside if it came from outside.
     const bool inward = program.isAncestor(loop, target);
-    // Value() keeps the braces one argument, a list, and not two arguments.
+    // Value() makes the braces one argument, a list, instead of two arguments.
     return DropStep{&kReorder, {Value(Value::List{inward ? target : loop, inward ? loop : target})}};
   }
-  // A block that runs before the loop feeds it, one that runs after it takes from it.
+  // A block before the loop is a producer, a block after it a consumer.
   const bool before = tree.find(block) < tree.find(target);
   return DropStep{before ? &kComputeAt : &kReverseComputeAt, {Value(block), Value(target), Value(false), Value(-1)}};
 }

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr int kPauseMs = 250;  // without a change, before the work begins
+constexpr int kPauseMs = 250;  // without a change, before the search begins
 constexpr size_t kShown = 8;
 constexpr int kSamples = 5;
 constexpr double kSeconds = 1, kTimeout = 20, kSampleMs = 2;
@@ -39,7 +39,7 @@ void NextSteps::forget() {
   times_.clear();
   const Selection& nodes = workbench_->selection()->current().nodes;
   if (!workbench_->document()->hasProgram() || (nodes.loops.empty() && nodes.blocks.empty())) found_.clear();
-  stale_ = !found_.empty();  // they stay in their places until the new ones are there
+  stale_ = !found_.empty();  // the old rows remain until the new ones are ready
   Q_EMIT changed();
 }
 
@@ -133,7 +133,7 @@ void NextSteps::endTrial() {
   if (std::exchange(autoMeasure_, false)) workbench_->autoMeasure()->setOn(true);
 }
 
-// Intervals that overlap say nothing.
+// If the intervals overlap, the difference is not significant.
 QString NextSteps::timeText(const Timing& timing) const {
   if (!timing.failure.isEmpty()) return tr("not timed: %1").arg(timing.failure);
   const QString time = timeOf(timing.ms);

@@ -1,5 +1,5 @@
-// The legal next steps at the selection with what each would do: to the estimates, found in the background after a
-// pause, and, when somebody asks, to the time.
+// The legal next steps at the selection and their effects: on the estimates, computed in the background after a pause,
+// and on the time, measured on request.
 #pragma once
 
 #include <QObject>
@@ -17,17 +17,17 @@ class NextSteps : public QObject {
 
  public:
   NextSteps(Workbench* workbench, QObject* parent);
-  std::vector<NextStep> rows() const;    // of what is selected
-  bool stale() const { return stale_; }  // they are of the state before: nothing of them can be applied
+  std::vector<NextStep> rows() const;    // for the selection
+  bool stale() const { return stale_; }  // they belong to the previous state and cannot be applied
   bool measuring() const { return measuring_; }
-  void measure();  // each on a copy, beside the shown state; a step, a run or another selection ends it
+  void measure();  // times each step on a copy, besides the shown state; a step, a run or another selection stops it
 
  Q_SIGNALS:
-  void changed();  // rows(), stale() or measuring()
+  void changed();  // rows(), stale() or measuring() changed
 
  private:
   struct Timing {
-    double ms = 0, low = 0, high = 0;  // median, and an interval that holds it
+    double ms = 0, low = 0, high = 0;  // median, and a confidence interval for it
     bool wrong = false;
     QString failure;
   };
@@ -42,10 +42,10 @@ class NextSteps : public QObject {
   QTimer pause_;
   std::vector<StepOutlook> found_;
   bool stale_ = false;
-  std::map<QString, Timing> times_;  // by call; of the shown state: by no call
+  std::map<QString, Timing> times_;  // by call; the shown state has the empty call
   bool measuring_ = false;
-  bool autoMeasure_ = false;  // before the trial, which nothing may disturb
-  JobRunner jobs_;            // nobody waits for it; the last member: its jobs end first
+  bool autoMeasure_ = false;  // the setting of AutoMeasure before the measurement, which disables it
+  JobRunner jobs_;            // nobody waits for these jobs; the last member, so that its jobs end first
 };
 
 }  // namespace lw

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::seconds kRepairTime{3};
 
-// What the first loop or block parameter wants and the selection lacks; empty: nothing.
+// A hint for the first loop or block parameter that the selection does not provide; empty if there is none.
 std::string missingPick(const Primitive& primitive, const Selection& selection) {
   if (primitive.params.empty()) return {};
   const ParamTypeInfo& type = infoOf(primitive.params.front().type);
@@ -36,13 +36,13 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
   StepOffer offer;
   offer.primitive = &primitive;
   offer.call = primitive.name;
-  if (std::string wish = missingPick(primitive, selection); !wish.empty()) {
-    offer.reason.message = std::move(wish);
+  if (std::string missing = missingPick(primitive, selection); !missing.empty()) {
+    offer.reason.message = std::move(missing);
     return offer;
   }
   const Snapshot& program = schedule.program();
   offer.candidates = primitive.candidates(program, selection);
-  // One loop, and none inside it to take as the second: that is no refusal yet.
+  // With one loop and no loop inside it as the second, the step is not refused yet.
   const bool list = takesSeveralLoops(primitive);
   if (list && selection.loops.size() < 2 && offer.candidates.empty()) {
     offer.reason.message = "select two loops or more (Ctrl+click adds one)";
@@ -59,7 +59,7 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
     }
     const Status verdict = check(args);
     const bool undecided = !verdict && verdict.error().kind == err::kOfferUndecided.id;
-    // The first refusal is the one to tell, and what may be legal comes before it.
+    // The first refusal is reported; candidates that may be legal come before it.
     if (!verdict &&
         (offer.state == StepOffer::State::Undecided || (offer.state == StepOffer::State::Refused && !undecided)))
       continue;

@@ -1,5 +1,5 @@
-// What may be done at a selection, and what would make a refused step legal. Plain functions of immutable values: safe
-// on any thread.
+// Finds the legal steps at a selection, and steps that would make a refused step legal. Plain functions of immutable
+// values: safe on any thread.
 #pragma once
 
 #include <functional>
@@ -14,15 +14,16 @@ namespace lw {
 using CheckStep = std::function<Status(const Arguments&)>;
 StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection,
                   const CheckStep& check);
-// As Schedule::check, with little effort: where it takes more, the error isUndecided().
+// Like Schedule::check, with a small budget: isUndecided() is true for the error if the check exceeds it.
 Status quickCheck(const Schedule& schedule, const Primitive& primitive, const Arguments& args);
 bool isUndecided(const Explanation& reason);
-// Every primitive at the selection, in the order of the catalogue.
+// All primitives at the selection, in the order of the catalogue.
 std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selection, const Stop& stop);
-// The arguments that the selection gives; None where it says nothing.
+// The arguments that follow from the selection; None for the others.
 Arguments argumentsFor(const Primitive& primitive, const Selection& selection);
 
-// The reason with the steps that would make the wanted step legal, as far as `stop` and a few seconds allow.
+// The reason, with steps that would make the refused step legal, as far as they are found before `stop` or within a few
+// seconds.
 Explanation repairsWithin(const Stop& stop, const Schedule& schedule, const Primitive& wanted, const Arguments& args,
                           const Explanation& reason);
 

@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr int kStagesFirst = 100;  // ms in which the stages come first
+constexpr int kStagesFirst = 100;  // the time for which stages have priority
 
 }  // namespace
 
@@ -29,7 +29,7 @@ const StepOffer* Offers::of(const std::string& primitive) const {
 void Offers::refreshSoon() { pause_.start(kStagesFirst); }
 
 void Offers::stagesShown() {
-  if (pause_.isActive()) pause_.start(0);  // when the stages are painted
+  if (pause_.isActive()) pause_.start(0);  // runs when the stages are painted
 }
 
 void Offers::refresh() {
@@ -49,7 +49,7 @@ void Offers::refresh() {
       });
 }
 
-// After the others, because each check carries a composite out.
+// Runs after the primitives, because each check applies a composite.
 void Offers::refreshComposites() {
   jobs_.run<std::vector<StepOffer>>(
       Channel::Composites,

@@ -1,5 +1,6 @@
-// What may be done at the selection: one offer for each primitive, then for each composite; verdicts on the candidates
-// of a form and on the places where a dragged loop or block may be dropped. All is found in the background.
+// The steps offered at the selection: one offer for each primitive, then for each composite. Also the verdicts on the
+// candidates of a form, and on the places where a dragged loop or block may be dropped. All are computed in the
+// background.
 #pragma once
 
 #include <QObject>
@@ -18,26 +19,27 @@ class Offers : public QObject {
   Offers(Document& document, ShownProgram& program, SelectionModel& selection, const CompositeShelf& composites,
          JobRunner& jobs);
 
-  // While those of the selection are not found yet, these are the offers of the selection before: good to be shown, not
-  // to be applied.
+  // Until the offers for the selection are ready, returns those for the previous selection, which may be shown but not
+  // applied.
   const std::vector<StepOffer>& all() const { return all_; }
   bool known() const { return known_; }
-  const StepOffer* of(const std::string& primitive) const;  // nullptr: not known, or not yet
+  const StepOffer* of(const std::string& primitive) const;  // nullptr: not known, or not ready
   void refresh();
-  void refreshSoon();  // when the stages are there, or after a short pause
-  void stagesShown();  // what refreshSoon() waits for
+  void refreshSoon();  // when the stages are ready, or after a short pause
+  void stagesShown();  // ends the wait of refreshSoon()
   bool pausing() const { return pause_.isActive(); }
 
-  // Looks for steps that would make the refused offer of this primitive legal; the answer comes with changed().
+  // Searches for steps that would make the refused offer of this primitive legal; changed() announces the result.
   void seekRepairs(const Primitive& primitive);
   void checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates);
-  // Where may a loop or a block of views() be dropped? The answers come as they are found, until endDrag().
+  // Checks where a loop or a block of views() may be dropped. The verdicts are reported as they are found, until
+  // endDrag().
   void checkDrops(LoopId loop, BlockId block);
   void endDrag();
 
  Q_SIGNALS:
   void changed();
-  // One answer for each candidate, as far as there was time; none: legal.
+  // One answer for each candidate that was checked in time; nullopt: legal.
   void candidatesChecked(const lw::Primitive* primitive, const std::vector<std::optional<lw::Explanation>>& reasons);
   void dropsChecked(const std::vector<lw::DropVerdict>& verdicts);
 
@@ -51,7 +53,7 @@ class Offers : public QObject {
   JobRunner& jobs_;
   QTimer pause_;
   std::vector<StepOffer> all_;  // primitives, then composites once they are checked
-  bool known_ = false;          // they are those of the selection
+  bool known_ = false;          // they are for the current selection
 };
 
 }  // namespace lw

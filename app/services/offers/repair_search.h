@@ -1,4 +1,4 @@
-// Looks for steps that would make a refused step legal. The search may take seconds; a newer one takes its place.
+// Searches for steps that would make a refused step legal. The search may take seconds; a newer search replaces it.
 #pragma once
 
 #include <QObject>
@@ -13,7 +13,7 @@ class RepairSearch : public QObject {
 
  public:
   RepairSearch(Document& document, Messages& messages, JobRunner& jobs);
-  // `call`: the refused step as it was shown. Composites have no repairs.
+  // `call`: the text of the refused step. Composites have no repairs.
   void seek(const QString& call, const Instruction& wanted, const Explanation& reason);
 
  Q_SIGNALS:

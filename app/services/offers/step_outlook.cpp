@@ -10,9 +10,9 @@
 namespace lw {
 namespace {
 
-constexpr size_t kMostValues = 4;  // offered values of a step that are tried
-constexpr double kNoticed = 0.02;  // smaller changes of an estimate are none
-constexpr double kVectorGain = 3;  // all work in vectors counts as much as three halvings of the traffic
+constexpr size_t kMostValues = 4;  // candidate values of a step that are tried
+constexpr double kNoticed = 0.02;  // smaller changes of an estimate are ignored
+constexpr double kVectorGain = 3;  // full vectorization counts as much as three halvings of the traffic
 
 bool differs(double a, double b) { return std::abs(a - b) > kNoticed * std::max(std::abs(a), std::abs(b)); }
 
@@ -24,7 +24,7 @@ bool changes(const StepOutlook& step) {
          (a.footprint > 0 && b.footprint > 0 && differs(a.footprint, b.footprint));
 }
 
-// In halvings of traffic; more is better.
+// In halvings of the traffic; larger is better.
 double gainOf(const StepOutlook& step) {
   double gain = kVectorGain * (step.after.vectorShare - step.before.vectorShare);
   for (size_t i = 0; i < step.before.traffic.size() && i < step.after.traffic.size(); ++i)

@@ -1,5 +1,5 @@
-// What a step would do to the estimates of a program: bytes from beyond each cache, the working set of the selected
-// loop, and how much of the work is done in vectors. The step is carried out on a copy.
+// The effect of a step on the estimates of a program: the traffic from beyond each cache, the working set of the
+// selected loop, and the vectorized share of the operations. The step is applied to a copy.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 namespace lw {
 
 struct Outlook {
-  double footprint = 0;         // bytes of one iteration of the loop that was asked about; 0: none was
+  double footprint = 0;         // bytes of one iteration of the given loop; 0: no loop was given
   std::vector<double> traffic;  // bytes from beyond each cache
-  double vectorShare = 0;       // of the operations: those in vectorized loops
+  double vectorShare = 0;       // of the operations: the share in vectorized loops
 };
 
 struct StepOutlook {
@@ -24,13 +24,13 @@ struct StepOutlook {
 // `caches`: sizes in bytes, smallest first. `loop` may be invalid.
 Outlook outlookOf(const Snapshot& program, int function, LoopId loop, const std::vector<int64_t>& caches);
 
-// Of every legal offer, with the best of the values that it offers; those that change no estimate are left out. The
-// best ones first: those that save most traffic, at every level alike, and use vectors more. Ends early when `stop`
-// says so.
+// The outlook of every legal offer, with the best of its candidate values. Leaves out steps that do not change an
+// estimate. Sorted by the saved traffic, all levels weighing the same, and by the vectorized share, best first. Ends
+// early if `stop` returns true.
 std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, const std::vector<StepOffer>& offers,
                                     LoopId loop, const std::vector<int64_t>& caches, const std::function<bool()>& stop);
 
-// "from L2 9.1 MB → 3.2 MB · vectors 0 → 100 %"; what stays is not told.
+// "from L2 9.1 MB → 3.2 MB · vectors 0 → 100 %"; leaves out what does not change.
 QString outlookText(const StepOutlook& step);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// Frees large values of the state before on another thread, once the next state is painted.
+// Frees large values of the previous state on another thread, after the next state is painted.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// A state of the program as the panes show it, and what changed on the way there. Plain functions of immutable values:
-// safe on any thread.
+// A state of the program as the panes show it, and its difference from the previous state. Plain functions of immutable
+// values: safe on any thread.
 #pragma once
 
 #include <QString>
@@ -16,7 +16,7 @@ namespace lw {
 
 // One program state as the source and tree panes show it.
 struct ProgramViews {
-  PrimFunc function;  // that the text is of
+  PrimFunc function;  // the function that was printed
   PrintedText printed;
   LoopTree tree;
   FormContext choices;
@@ -24,8 +24,8 @@ struct ProgramViews {
 // `caches`: sizes in bytes, smallest first.
 ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vector<int64_t>& caches = {});
 
-// Every recorded step of `schedule` after the first `from`, as states with a title each; queries go with the next step,
-// and the steps of a group (numbered from the start of the schedule) are one state.
+// The states after each recorded step of `schedule` from the step `from` on, with a title each. A query is part of the
+// state of the next step, and the steps of a group (numbered from the start of the schedule) form one state.
 struct TitledState {
   Schedule schedule;
   std::string title;

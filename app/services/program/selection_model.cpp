@@ -58,7 +58,8 @@ bool SelectionModel::move(const Schedule& before, const Schedule& after) {
   return !had || !current_.nodes.loops.empty() || !current_.nodes.blocks.empty();
 }
 
-// Functions of a class have ids of their own in a program; in the text they are numbered on.
+// The difference between the ids of the shown function in the program and in the source text, which number the
+// functions of a class differently.
 uint32_t SelectionModel::idShift() const {
   const Snapshot& program = document_.history().node(0).schedule.program();
   const Result<PrimFunc> written = document_.workspace().source->select(document_.session()->function());

@@ -1,5 +1,6 @@
-// What the panes show of the current state: printed text, loop tree and choices, made in the background unless the job
-// that made the state brings them. The signals come in the order stateChosen, viewsMade, changed, shown.
+// The content of the panes for the current state: printed text, loop tree and choices. They are computed in the
+// background unless the job that computed the state provides them. The signals are emitted in the order stateChosen,
+// viewsMade, changed, shown.
 #pragma once
 
 #include <QObject>
@@ -22,19 +23,19 @@ class ShownProgram : public QObject {
   bool hasViews() const { return views_ != nullptr; }
   const ProgramViews& views() const { return *views_; }
   std::shared_ptr<const ProgramViews> sharedViews() const { return views_; }
-  // The current state of the history. `made`: its views, where they are made already.
+  // Shows the current state of the history. `made`: its views, if they exist already.
   void show(std::shared_ptr<const ProgramViews> made = nullptr);
-  // A step on another function of a class brings that one to sight.
+  // Shows the function of a class that the step between the two schedules has changed.
   void follow(const Schedule& before, const Schedule& after);
   const std::vector<int64_t>& caches() const { return caches_; }  // sizes in bytes, smallest first
   static int functionAfter(const Snapshot& before, const Snapshot& after, int shown);
 
  Q_SIGNALS:
   void stateChosen();      // another state is shown next
-  void viewsMade();        // views() are those of the new state, which no pane shows yet
+  void viewsMade();        // views() belong to the new state, which no pane shows yet
   void changed();          // the panes show views(), or that there is no program
-  void shown();            // for what comes after the program itself
-  void functionChanged();  // by follow()
+  void shown();            // for services that update after the program itself
+  void functionChanged();  // emitted by follow()
 
  private:
   void take(std::shared_ptr<const ProgramViews> views);

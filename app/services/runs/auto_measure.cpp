@@ -7,8 +7,8 @@
 namespace lw {
 namespace {
 
-constexpr int kPause = 600;  // ms in which nothing is asked for
-// Enough for a bar in the trace.
+constexpr int kPause = 600;  // ms without requests
+// Enough samples for a bar in the trace.
 constexpr int kQuickSamples = 5;
 constexpr double kQuickSeconds = 1.5;
 
@@ -32,7 +32,7 @@ AutoMeasure::AutoMeasure(Document& document, ShownProgram& program, RunRecords& 
     timing_ = -1;
   });
   connect(&program, &ShownProgram::stateChosen, this, [this] {
-    jobs_.cancel(Channel::Measure);  // what is shown now comes first
+    jobs_.cancel(Channel::Measure);  // the shown state has priority
     measureSoon();
   });
 }
@@ -55,7 +55,7 @@ void AutoMeasure::measureSoon() {
   if (on_) pause_.start();
 }
 
-// The shown state first, then those on the way to it that have no time yet.
+// The shown state first, then the states on the path to it that have no time yet.
 std::optional<int> AutoMeasure::nextNode() const {
   const History& history = document_.history();
   std::vector<int> wanted = history.pathTo(history.current());
@@ -81,7 +81,7 @@ void AutoMeasure::measureNext() {
         return job(stop, {});
       },
       [this, program = document_.session()->program()](RunDone done) { take(program, std::move(done)); },
-      [this] {  // of a document that is closed
+      [this] {  // the document was closed
         Q_EMIT measuringChanged({});
         measureSoon();
       });
@@ -96,7 +96,7 @@ void AutoMeasure::take(const std::string& program, RunDone done) {
   document_.changes()->run([this, program, record = std::move(done.record)] { records_.add(program, record); });
 }
 
-// Whether it is slow or never ends is for a run to say that somebody waits for.
+// Only a run that the user starts reports that a state is slow or does not terminate.
 void AutoMeasure::giveUp(const RunRecord& record) {
   const bool late = record.error.find("did not end within") != std::string::npos ||
                     record.error.find("did not finish within") != std::string::npos;

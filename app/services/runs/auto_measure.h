@@ -1,4 +1,4 @@
-// Times the states on the way to the shown one while nothing else is done.
+// Times the states on the path to the shown one while the workbench is idle.
 #pragma once
 
 #include <QObject>
@@ -16,24 +16,24 @@ class AutoMeasure : public QObject {
   Q_OBJECT
 
  public:
-  // Why a state was given up.
+  // Why a state was not timed.
   struct Untimed {
     std::string why;
     bool tooSlow = false;  // it took longer than RunJobs::quickTimeout()
   };
-  // `idle`: nothing else is under way.
+  // `idle`: returns whether no other job is running.
   AutoMeasure(Document& document, ShownProgram& program, RunRecords& records, const RunJobs& runJobs,
               const TargetChoice& target, const CodeApproval& approval, JobRunner& jobs, std::function<bool()> idle);
 
   bool on() const { return on_; }
   void setOn(bool on);
   void measureSoon();                      // after a pause
-  const Untimed* untimed(int node) const;  // nullptr: it was not given up
-  int timing() const { return timing_; }   // the node that is timed now; -1: none
+  const Untimed* untimed(int node) const;  // nullptr: timing did not fail
+  int timing() const { return timing_; }   // the node that is being timed; -1: none
 
  Q_SIGNALS:
-  void measuringChanged(const QString& what);  // empty: nothing
-  void gaveUp();                               // on a state: see untimed()
+  void measuringChanged(const QString& what);  // empty: nothing is measured
+  void gaveUp();                               // a state was not timed: see untimed()
 
  private:
   void measureNext();

@@ -1,4 +1,4 @@
-// Code that programs bring along is compiled only where a person allowed that very text; texts are known by their
+// Foreign code in programs is compiled only if the user has allowed exactly this text; texts are identified by their
 // SHA-256.
 #pragma once
 
@@ -16,16 +16,16 @@ class CodeApproval : public QObject {
  public:
   using QObject::QObject;
   void setAllowed(const QStringList& hashes);
-  CodeConsent consent() const;  // as things are now; safe on any thread
+  CodeConsent consent() const;  // the current one; safe on any thread
   bool allows(const PrimFunc& function) const;
-  bool ask(const PrimFunc& function);  // true: a person has to answer first
-  void answer(bool allowed);           // to requested()
-  void withdraw();                     // what the question is about is no longer shown
+  bool ask(const PrimFunc& function);  // true: the user has to answer first
+  void answer(bool allowed);           // the answer to requested()
+  void withdraw();                     // ends a question whose subject is no longer shown
 
  Q_SIGNALS:
-  void requested(const QString& what, const QString& code);  // empty code: no longer
-  void allowed(const QString& hash);                         // to be remembered
-  void granted();                                            // what was asked for can go on
+  void requested(const QString& what, const QString& code);  // empty `code`: the question has ended
+  void allowed(const QString& hash);                         // remember the answer
+  void granted();                                            // what needed the answer can continue
   void denied();
 
  private:

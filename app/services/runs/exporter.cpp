@@ -18,7 +18,7 @@ QString failureOf(const std::vector<ExportedFile>& files) {
   return {};
 }
 
-// The page is in English.
+// Not translated: the page is in English.
 std::string subjectOf(const RunRow& run) {
   QStringList subject{run.target, run.device};
   if (isOnThisProcessor(run.target))

@@ -1,4 +1,4 @@
-// Writes the shown state for other programs and for people, in the background.
+// Exports the shown state to other formats in the background.
 #pragma once
 
 #include "app/services/runs/code_approval.h"
@@ -13,7 +13,7 @@ class Exporter : public QObject {
  public:
   Exporter(const Document& document, const DocumentText& text, const RunRecords& records, const TargetChoice& target,
            const CodeApproval& approval, Messages& messages, JobRunner& jobs);
-  void exportTo(const ExportKind& kind, const QString& path);  // one of exportKinds(); the outcome is said
+  void exportTo(const ExportKind& kind, const QString& path);  // one of exportKinds(); reports the result
 
  private:
   ExportInput input() const;

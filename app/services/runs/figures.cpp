@@ -11,9 +11,9 @@
 namespace lw {
 namespace {
 
-constexpr int kRetryMs = 700;  // a run came first
+constexpr int kRetryMs = 700;  // after a run had priority
 
-// Values of sizes that the file's comments give; the others are assumed.
+// The sizes that the file's comments give; the others are assumed.
 Sizes sizesOf(const PrimFunc& function, const InputSpec& spec) {
   Sizes sizes;
   const auto add = [&](const Expr& e) {
@@ -51,11 +51,11 @@ const WorkProfile* Figures::profileOfNode(int node) const {
                                                                                       : nullptr;
 }
 
-// After every run: what the state costs, and the machine's peaks if they are not known.
+// After every run: updates the figures, and requests the machine's peaks if they are not known.
 void Figures::follow() {
-  if (workbench_->records()->model()->rowCount() > 0) wantPeaks();
+  if (workbench_->records()->model()->rowCount() > 0) requestPeaks();
   profileNext();
-  std::map<int, RunFigures> figures;  // by row: a share of the peak is of that very run
+  std::map<int, RunFigures> figures;  // by row, because a share of the peak belongs to a single run
   const std::vector<RunRow>& runs = workbench_->records()->model()->runs();
   for (size_t row = 0; row < runs.size(); ++row) {
     const RunRow& run = runs[row];
@@ -97,12 +97,12 @@ void Figures::profileNext() {
       });
 }
 
-void Figures::wantPeaks() {
+void Figures::requestPeaks() {
   if (asked_) return;
   asked_ = true;
   takePeaks({knownPeaks(1), knownPeaks(threads_)});
   if (peaks_.one && peaks_.all) return;
-  Q_EMIT measuring(tr("measuring this machine's peaks…"));
+  Q_EMIT measuringChanged(tr("measuring this machine's peaks…"));
   struct Answer {
     Both peaks;
     QString failure;
@@ -125,10 +125,10 @@ void Figures::wantPeaks() {
         return answer;
       },
       [this](Answer answer) {
-        Q_EMIT measuring({});
+        Q_EMIT measuringChanged({});
         if (answer.cancelled) {
           asked_ = false;
-          return QTimer::singleShot(kRetryMs, this, &Figures::wantPeaks);
+          return QTimer::singleShot(kRetryMs, this, &Figures::requestPeaks);
         }
         failure_ = answer.failure;
         takePeaks(std::move(answer.peaks));
@@ -145,7 +145,7 @@ QString Figures::pathName(size_t level) const {
   return level + 1 < caches_.size() ? tr("L%1").arg(level + 2) : tr("memory");
 }
 
-// Traffic past L1 comes from L2, and so on; past the last cache from memory.
+// Traffic beyond L1 comes from L2, and so on; traffic beyond the last cache comes from memory.
 MachineRoofs Figures::roofsFor(const WorkProfile& profile, int threads) const {
   const std::optional<Peaks>& peaks = profile.parallel && threads > 1 && peaks_.all ? peaks_.all : peaks_.one;
   if (!peaks) return {};
@@ -183,7 +183,7 @@ RooflineContent Figures::roofline() const {
     if (run->lowMs > 0 && run->highMs > run->lowMs)
       point.low = run->gflops * run->medianMs / run->highMs, point.high = run->gflops * run->medianMs / run->lowMs;
     if (const WorkProfile* profile = profileOfNode(node)) {
-      // Operations of the program as written: what a state computes beside them is no merit.
+      // Counts the operations of the program as written: redundant operations of a state do not count.
       const double flops = run->gflops * run->medianMs * 1e6;
       for (const double bytes : profile->traffic) point.intensity.push_back(bytes > 0 ? flops / bytes : 0);
       point.parallel = profile->parallel;

@@ -1,5 +1,5 @@
-// What is known about speed apart from the runs themselves: this machine's peaks, what each state that ran costs by the
-// model, and from both the estimates beside the measurements and the roofline. All is found in the background.
+// Performance figures besides the runs themselves: this machine's peaks, the modelled cost of each state that ran, and
+// the estimates and the roofline that follow from both. All are computed in the background.
 #pragma once
 
 #include <QObject>
@@ -16,17 +16,17 @@ class Figures : public QObject {
 
  public:
   explicit Figures(Workbench* workbench, QObject* parent = nullptr);
-  // The peaks are wanted: they are read, or measured while nothing else runs.
-  void wantPeaks();
+  // Requests the peaks: they are loaded, or measured while nothing else runs.
+  void requestPeaks();
   RooflineContent roofline() const;
 
  Q_SIGNALS:
   void changed();
-  void measuring(const QString& what);  // empty: nothing
+  void measuringChanged(const QString& what);  // empty: nothing is measured
 
  private:
   struct Known {
-    Stmt body;  // of the program that was looked at
+    Stmt body;  // of the analysed program
     WorkProfile profile;
   };
   struct Both {
@@ -46,8 +46,8 @@ class Figures : public QObject {
   const int threads_;
   std::map<int, Known> known_;  // by node
   Both peaks_;
-  bool asked_ = false;  // for peaks
-  QString failure_;     // why there are none
+  bool asked_ = false;  // whether peaks were requested
+  QString failure_;     // why there are no peaks
 };
 
 }  // namespace lw

@@ -13,17 +13,17 @@
 namespace lw {
 namespace {
 
-constexpr double kMostStores = 1.5e6;  // that the interpreter makes while somebody waits: about a second
-constexpr int64_t kSmallSize = 16;     // of a symbolic size in a copy
+constexpr double kMostStores = 1.5e6;  // limit for the interpreter while the user waits: about a second
+constexpr int64_t kSmallSize = 16;     // for a symbolic size in a copy
 
 CacheShape machineL1() {
   const std::vector<int64_t> sizes = cacheSizes();
   const int64_t bytes = sizes.empty() ? 32 << 10 : sizes.front();
-  const int ways = bytes % (12 << 10) == 0 ? 12 : 8;  // 48 KiB have twelve ways on the machines that have them
+  const int ways = bytes % (12 << 10) == 0 ? 12 : 8;  // 48 KiB caches usually have twelve ways
   return {static_cast<int>(bytes / ways / 64), ways, 64};
 }
 
-// Sizes that the file's comments give, at most kSmallSize where `small`; the others kSmallSize.
+// The sizes from the file's comments, at most kSmallSize if `small`; all others are kSmallSize.
 InputSpec inputsFor(const PrimFunc& function, const std::string& text, bool small) {
   InputSpec spec = inputsFromComments(text);
   for (const std::string& name : symbolicSizes(function)) {
@@ -49,7 +49,7 @@ double bytesOf(const PrimFunc& function) {
   return bytes;
 }
 
-// Loops and blocks of the copy and of the program are the same, in the same order.
+// The copy and the program have the same loops and blocks in the same order.
 void pairUp(const PrimFunc& copy, const PrimFunc& program, RecordedProgram& to) {
   const Snapshot a(copy), b(program);
   const std::vector<BlockId> blocksA = a.blocks(0), blocksB = b.blocks(0);
@@ -67,7 +67,7 @@ bool bindsThreads(const PrimFunc& function) {
   return any;
 }
 
-// As a GPU runs it where loops are bound to threads and kernels can be made of them; else as the CPU does.
+// Runs as a GPU does if loops are bound to threads and kernels can be made; otherwise as the CPU does.
 Result<Recording> recordRun(const PrimFunc& function, const std::vector<Argument>& arguments, const Stop& stop,
                             QString& noKernels) {
   if (bindsThreads(function)) {
@@ -92,7 +92,7 @@ RecordedProgram recordCopy(const Schedule& schedule, int function, const std::st
   Result<Recording> recording = recordRun(toy.function, *arguments, stop, made.noKernels);
   if (!recording) return {.why = reasonWords(recording.error())};
   made.recording = std::make_shared<const Recording>(std::move(*recording));
-  // Ids of the function in the recording.
+  // The recording uses the ids of the function.
   pairUp(toy.function, program, made);
   return made;
 }
@@ -112,8 +112,8 @@ struct Interpreted {
   QString why;
 };
 
-// Of the whole program where it is small enough, else of a copy; the reference is the program as it is written, with
-// the same inputs.
+// Runs the whole program if it is small enough, and otherwise a copy with small sizes; the reference is the program as
+// written, with the same inputs.
 Interpreted interpretState(const Schedule& schedule, int function, const std::string& text, const Stop& stop) {
   PrimFunc program = schedule.program().function(function), written = schedule.source().function(function);
   QString origin = QObject::tr("by the interpreter");
@@ -155,7 +155,7 @@ InterpreterRuns::InterpreterRuns(Workbench* workbench, QObject* parent) : QObjec
   });
   connect(workbench_->files(), &DocumentFiles::opened, this, [this] { run_ = {}, showValues(); });
   connect(&playback_, &Playback::moved, this, [this] {
-    if (valuesWanted_ && source_ == kSteps) showValues();
+    if (valuesEnabled_ && source_ == kSteps) showValues();
   });
 }
 
@@ -163,20 +163,20 @@ PrimFunc InterpreterRuns::shownProgram() const {
   return workbench_->document()->schedule().program().function(workbench_->document()->shownFunction());
 }
 
-// Only what is looked at is kept up to date.
+// Updates only what a view shows.
 void InterpreterRuns::follow() {
-  if (recordingWanted_ || (valuesWanted_ && source_ == kSteps)) record();
-  if (valuesWanted_ && source_ == kInterpreter) interpret();
-  if (valuesWanted_) showValues();
+  if (recordingEnabled_ || (valuesEnabled_ && source_ == kSteps)) record();
+  if (valuesEnabled_ && source_ == kInterpreter) interpret();
+  if (valuesEnabled_) showValues();
 }
 
-void InterpreterRuns::wantRecording(bool wanted) {
-  recordingWanted_ = wanted;
+void InterpreterRuns::setRecordingEnabled(bool enabled) {
+  recordingEnabled_ = enabled;
   follow();
 }
 
-void InterpreterRuns::wantValues(bool wanted, Source source) {
-  valuesWanted_ = wanted;
+void InterpreterRuns::setValuesEnabled(bool enabled, Source source) {
+  valuesEnabled_ = enabled;
   source_ = source;
   follow();
 }
@@ -205,7 +205,7 @@ void InterpreterRuns::record() {
         recordingText_ = made.why.isEmpty() ? QString() : tr("this program cannot be played: %1").arg(made.why);
         playback_.setProgram(std::move(made));
         Q_EMIT recordingTextChanged();
-        if (valuesWanted_ && source_ == kSteps) showValues();
+        if (valuesEnabled_ && source_ == kSteps) showValues();
       });
 }
 
@@ -263,7 +263,7 @@ ShownValues InterpreterRuns::stepValues() {
 }
 
 void InterpreterRuns::showValues() {
-  if (!valuesWanted_) return;
+  if (!valuesEnabled_) return;
   shown_ = !workbench_->document()->hasProgram() ? ShownValues()
            : source_ == kRun                     ? run_
            : source_ == kInterpreter             ? interpreted_values_

@@ -1,6 +1,6 @@
-// Runs of the interpreter that serve to look at: the shown state recorded on small sizes, to be played and stepped
-// through, and the values of all its buffers. What a measured run gave is kept here too. All is done in the background,
-// when it is wanted.
+// Runs of the interpreter for display: a recording of the shown state on small sizes, for playback and stepping, and
+// the values of all buffers. Also holds the values from a measured run. All run in the background when they are
+// requested.
 #pragma once
 
 #include <QObject>
@@ -15,13 +15,13 @@ class InterpreterRuns : public QObject {
   Q_OBJECT
 
  public:
-  enum Source { kRun, kInterpreter, kSteps };  // of values
+  enum Source { kRun, kInterpreter, kSteps };  // of the values
   explicit InterpreterRuns(Workbench* workbench, QObject* parent = nullptr);
   Playback* playback() { return &playback_; }
-  // The recording of the shown state is wanted from now on, or no longer: while it is, it follows the program.
-  void wantRecording(bool wanted);
-  bool recording() const;  // under way
-  void wantValues(bool wanted, Source source);
+  // Turns the recording of the shown state on or off. While it is on, the recording is updated with the program.
+  void setRecordingEnabled(bool enabled);
+  bool recording() const;  // a recording is running
+  void setValuesEnabled(bool enabled, Source source);
   Source source() const { return source_; }
   const ShownValues& values() const { return shown_; }
   QString emptyText() const;  // why there are no values, or no recording
@@ -41,9 +41,9 @@ class InterpreterRuns : public QObject {
 
   Workbench* workbench_;
   Playback playback_;
-  bool recordingWanted_ = false, valuesWanted_ = false;
+  bool recordingEnabled_ = false, valuesEnabled_ = false;
   Source source_ = kRun;
-  std::optional<Stmt> recorded_, interpreted_;  // what the answers are about; the body of the shown program
+  std::optional<Stmt> recorded_, interpreted_;  // the bodies of the programs that the answers belong to
   ShownValues run_, interpreted_values_, shown_;
   QString recordingText_, interpreterText_;
 };

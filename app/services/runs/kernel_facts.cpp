@@ -17,7 +17,7 @@ bool isBound(const LoopTreeNode& node) {
   return node.kind == LoopTreeNode::Kind::Loop && node.forKind == ForKind::ThreadBinding;
 }
 
-// The outermost loop bound to threads around the node, or the node itself; -1: there is none.
+// The outermost thread-bound loop around the node, or the node itself; -1 if there is none.
 int kernelOf(const LoopTree& tree, int node) {
   int kernel = -1;
   for (int at = node; at >= 0; at = tree.nodes[size_t(at)].parent)
@@ -25,7 +25,7 @@ int kernelOf(const LoopTree& tree, int node) {
   return kernel;
 }
 
-// Kernels are numbered in the order of the text.
+// Kernels are numbered in textual order.
 size_t numberOf(const LoopTree& tree, int kernel) {
   size_t number = 0;
   for (int i = 0; i < kernel; ++i)
@@ -33,7 +33,7 @@ size_t numberOf(const LoopTree& tree, int kernel) {
   return number;
 }
 
-// Extents of x, y and z; one axis may be bound in several nests, the widest counts.
+// Extents of x, y and z; if several nests bind an axis, the largest extent counts.
 struct Axes {
   std::array<QString, 3> extents;
   void add(const LoopTreeNode& loop) {
@@ -111,7 +111,7 @@ FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& rep
 
 TreeBadges emulatedBadges(const EmulatorReport& report) {
   struct Most {
-    double sectors = 0, passes = 0, least = 1;  // least: share that was needed
+    double sectors = 0, passes = 0, least = 1;  // the lowest share of needed bytes
     QStringList lines;
   };
   std::map<BlockId, Most> blocks;

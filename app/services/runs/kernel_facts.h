@@ -1,5 +1,5 @@
-// What the inspector says of GPU schedules: the launch that a loop or block belongs to, and what an emulated run
-// counted there.
+// Facts about GPU schedules for the inspector: the launch that a loop or block belongs to, and the counters of an
+// emulated run.
 #pragma once
 
 #include <QString>
@@ -12,17 +12,18 @@
 
 namespace lw {
 
-// Name and value.
+// Pairs of name and value.
 using FactList = std::vector<std::pair<QString, QString>>;
 
-// "grid 4 × 4, block 32 × 8 (256 threads)": from the loops bound to threads around and below the outermost one that
-// holds the node. Nothing for a node outside of kernels.
+// "grid 4 × 4, block 32 × 8 (256 threads)": computed from the thread-bound loops around and below the outermost one
+// that contains the node. Empty for a node outside of kernels.
 FactList launchFacts(const LoopTree& tree, int node);
-// Of a loop bound to threads: memory, registers, occupancy, barriers of its kernel; of a block: what each access of a
-// warp takes.
+// For a thread-bound loop: memory, registers, occupancy and barriers of its kernel. For a block: the sectors and passes
+// of each access of a warp.
 FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& report);
 
-// For each block of a kernel: the most sectors and passes of its accesses, and what the emulator found there.
+// For each block of a kernel: the maximum number of sectors and passes of its accesses, and the findings of the
+// emulator.
 TreeBadges emulatedBadges(const EmulatorReport& report);
 
 }  // namespace lw

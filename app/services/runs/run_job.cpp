@@ -11,8 +11,8 @@
 namespace lw {
 namespace {
 
-constexpr double kCompileSeconds = 30;  // longer than that, and the code is no use to anybody
-constexpr double kSampleMs = 2;         // a sample shorter than this measures the clock more than the kernel
+constexpr double kCompileSeconds = 30;  // time limit of the compiler
+constexpr double kSampleMs = 2;         // a shorter sample measures the clock rather than the kernel
 
 QString differenceText(const FirstDifference& d) {
   QStringList index;
@@ -108,10 +108,10 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
     options.repeat = limits.samples;
     options.maxSeconds = limits.seconds;
     options.timeoutSeconds = limits.timeoutSeconds;
-    // The slow start needs no second timing: it is the baseline itself.
+    // The unscheduled program is the baseline itself and needs no second timing.
     options.baseline = false;
     options.keepValues = limits.keepValues;
-    options.peaks = false;  // they are measured when nobody waits
+    options.peaks = false;  // measured when the user does not wait
     options.minMs = limits.samples > 1 ? kSampleMs : 0;
     options.progress = progress;
     const Result<Measurement> measured = measure(*source, original, scheduled, options);

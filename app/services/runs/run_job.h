@@ -1,4 +1,4 @@
-// Jobs that build, check and time a state in a child process; what Runs and AutoMeasure share.
+// Jobs that build, check and time a state in a child process; shared by Runs and AutoMeasure.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct RunDone {
   RunRecord record;
   bool cancelled = false;
   ShownValues values;  // with RunLimits::keepValues
-  QString emulated;    // what the emulator of a GPU found, in one line
+  QString emulated;    // the findings of the GPU emulator, in one line
   std::shared_ptr<const EmulatorReport> report;
 };
 using RunProgress = std::function<void(const std::string& phase, double fraction)>;
@@ -38,10 +38,10 @@ class RunJobs {
           const CodeApproval& approval);
   // The shown function in this state, on the chosen target.
   RunJob of(int node, const RunLimits& limits) const;
-  // Seconds that a run which nobody asked for may take.
+  // The time limit in seconds of a run that starts without a request by the user.
   double quickTimeout() const { return quickTimeout_; }
   void setQuickTimeout(double seconds) { quickTimeout_ = seconds; }
-  void setMeasure(Measure measure) { measure_ = std::move(measure); }  // in place of the one of backends/measure
+  void setMeasure(Measure measure) { measure_ = std::move(measure); }  // replaces the one of backends/measure
 
  private:
   const Document& document_;

@@ -23,7 +23,7 @@ void RunRecords::add(const std::string& program, RunRecord record, std::vector<P
   Q_EMIT recorded();
 }
 
-// The unscheduled program's own run is the baseline of the others.
+// The run of the unscheduled program is the baseline of the others.
 void RunRecords::addBaseline(const Workspace& workspace, RunRecord& record) const {
   if (record.baselineMs > 0 || record.node == 0) return;
   for (const RunRecord& earlier : workspace.runs)
@@ -49,8 +49,7 @@ const std::string& RunRecords::stateHash(int node) {
   return known.hash;
 }
 
-// Why the numbers of a run are not those of the program as it is. A record of an older version has no hashes of state
-// and context.
+// Why a run does not belong to the current program. Records of older versions have no hashes of state and context.
 QString RunRecords::asideOf(const RunRecord& record) {
   if (document_.history().node(record.node).removed) return tr("removed");
   const bool before = record.program != programHash_ || (!record.context.empty() && record.context != contextHash_) ||
@@ -107,7 +106,7 @@ void RunRecords::follow() {
   model_.setShown(document_.history().current());
 }
 
-// Rows that are as before stay.
+// Leaves unchanged rows alone.
 void RunRecords::refresh() {
   if (!document_.hasProgram()) return;
   const QString math = QString::fromStdString(toText(target_.math())).replace(',', QStringLiteral(", "));

@@ -1,5 +1,5 @@
-// The runs of the shown function as the views show them: which of them are of the program as it is, under which labels,
-// and what they may be compared with.
+// The runs of the shown function as the views show them: which runs belong to the current program, their labels, and
+// the runs they may be compared with.
 #pragma once
 
 #include <QObject>
@@ -20,13 +20,13 @@ class RunRecords : public QObject {
   RunModel* model() { return &model_; }
   const RunModel* model() const { return &model_; }
   const std::string& programHash() const { return programHash_; }  // of the shown function as written
-  const std::string& contextHash() const { return contextHash_; }  // of what runs take from the text beside it
+  const std::string& contextHash() const { return contextHash_; }  // of the surrounding text that runs depend on
   QString textHash() const { return QString::fromStdString(programHash_ + contextHash_); }
-  // `program`: which the run is recorded for. `found`: problems that say what is wrong, where the run knows it in
-  // detail.
+  // `program`: the program that the run belongs to. `found`: problems that describe an error in detail, if the run
+  // reports them.
   void add(const std::string& program, RunRecord record, std::vector<Problem> found = {});
   void follow();   // another text, function or document
-  void refresh();  // labels, and what is of an earlier text, follow the history
+  void refresh();  // updates labels after the history, and marks runs of an earlier text
 
  Q_SIGNALS:
   void recorded();

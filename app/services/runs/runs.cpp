@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// One for each finding.
+// One problem for each finding.
 std::vector<Problem> emulatorProblems(const EmulatorReport& report) {
   std::vector<Problem> list;
   for (const GpuFinding& finding : report.findings) {
@@ -42,7 +42,7 @@ void Runs::run() {
         });
       },
       [this, program = document_.session()->program()](RunDone done) {
-        if (done.cancelled) {  // the person's wish, and no failure
+        if (done.cancelled) {  // the user cancelled: no failure
           end();
           return messages_.say(tr("run cancelled"));
         }
@@ -96,7 +96,7 @@ void Runs::findBreakingStep(int node) {
       [this] { end(); });
 }
 
-// Everything before `right` is right; from `wrong` on it is wrong.
+// Bisection: all states up to `right` are correct, all from `wrong` on are wrong.
 Runs::Search Runs::search(const std::vector<RunJob>& checks, const Stop& stop, const std::function<void(int)>& tell) {
   Search found;
   int right = -1, wrong = int(checks.size());

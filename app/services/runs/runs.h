@@ -1,4 +1,4 @@
-// Runs that a person waits for: the shown state built, checked and timed, and the search for the step that broke the
+// Runs that the user waits for: they build, check and time the shown state, or search for the step that broke the
 // result.
 #pragma once
 
@@ -18,18 +18,18 @@ class Runs : public QObject {
 
   void run();
   void cancel();
-  void findBreakingStep(int node);  // the first state on the way there whose result is wrong
-  // Of the shown state's last run on the emulator of a GPU; nullptr: it did not run there.
+  void findBreakingStep(int node);  // finds the first state on the path to `node` whose result is wrong
+  // The report of the shown state's last run on the GPU emulator; nullptr if it did not run there.
   std::shared_ptr<const EmulatorReport> emulated() const;
 
  Q_SIGNALS:
-  void progressed(const QString& phase, double fraction);  // empty phase: nothing runs any more
+  void progressed(const QString& phase, double fraction);  // empty phase: nothing is running
   void valuesFound(const lw::ShownValues& values);
   void breakingStepFound(int node);
 
  private:
   struct Search {
-    int first = -1;  // on the path, of the states whose results are wrong
+    int first = -1;  // index on the path of the first state with a wrong result
     QString difference, failure;
   };
   void end() { Q_EMIT progressed({}, 0); }

@@ -31,7 +31,7 @@ void TargetChoice::restore(const Session& session) {
     name_ = target;
     Q_EMIT changed();
   }
-  // Words of a later version are left aside.
+  // Ignores values of later versions.
   if (const Result<FloatMath> math = parseFloatMath(session.math); math && !(*math == math_)) {
     math_ = *math;
     Q_EMIT mathChanged();

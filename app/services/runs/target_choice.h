@@ -1,5 +1,4 @@
-// What programs are lowered and run for: the target, and what code generation for the cpu may change of floating-point
-// arithmetic.
+// The target for lowering and runs, and how code generation for the CPU may change floating-point arithmetic.
 #pragma once
 
 #include <QObject>
@@ -22,13 +21,13 @@ class TargetChoice : public QObject {
   void choose(const QString& target);
   const FloatMath& math() const { return math_; }  // GPU targets ignore it
   void chooseMath(const FloatMath& math);
-  void restore(const Session& session);  // what the session holds, as far as this version knows it
+  void restore(const Session& session);  // the choices in the session that this version supports
   void store(Session& session) const;
 
  Q_SIGNALS:
   void changed();
   void mathChanged();
-  void chosen();  // target or arithmetic, by a person: what is shown follows
+  void chosen();  // the user chose a target or arithmetic: views update
 
  private:
   QString name_;

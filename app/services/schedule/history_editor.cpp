@@ -8,7 +8,7 @@ HistoryEditor::HistoryEditor(Document& document, ShownProgram& program, Selectio
                              JobRunner& jobs)
     : document_(document), program_(program), selection_(selection), messages_(messages), jobs_(jobs) {}
 
-// `acted`: the node whose action the person looks at, which is undone, redone or was clicked.
+// `acted`: the node whose action was undone, redone or clicked.
 void HistoryEditor::moveTo(int node, int acted) {
   History& history = document_.workspace().history;
   if (node < 0 || node >= history.size() || history.node(node).removed || node == history.current()) return;
@@ -137,8 +137,8 @@ void HistoryEditor::changePlan(const QString& what, int node, PlanChange change)
   });
 }
 
-// A change that is refused itself is no change: the variant stays as it is. (Its action comes first, unless it was left
-// out.)
+// If the changed action itself is refused, the variant does not change. `kept`: the action is the first of `made`, as
+// it was not left out.
 void HistoryEditor::take(const QString& what, bool kept, int oldTip, const Replan& made) {
   History& history = document_.workspace().history;
   if (kept && !made.nodes.empty() && !made.nodes.front().lost.empty()) {

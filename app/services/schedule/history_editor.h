@@ -1,6 +1,6 @@
-// Moves between the states of the history, and changes it: names, notes, marks, and actions of the shown variant. An
-// action that is changed, left out, moved or switched gives a variant beside the old one: the later actions are carried
-// out again, and those that do not fit stay there with the reason.
+// Moves between the states of the history, and changes the history: names, notes, marks, and actions of the shown
+// variant. Changing, leaving out, moving or switching an action creates a variant besides the old one: the later
+// actions are replayed, and those that fail are kept there with the reason.
 #pragma once
 
 #include <QObject>
@@ -22,27 +22,27 @@ class HistoryEditor : public QObject {
   void undo();
   void redo();
   void goTo(int node);
-  std::vector<int> shownPath() const;  // from the source to the tip that redo leads to
+  std::vector<int> shownPath() const;  // from the source to the last state that redo reaches
   void rename(int node, const QString& name);
   void annotate(int node, const QString& note);
   void mark(int node, bool bookmark);
-  void removeVariant(int node);  // with all below it
+  void removeVariant(int node);  // with all states below it
 
   void editStep(int node, const QString& call);
   void leaveOut(int node);
-  void moveStep(int node, int by);      // so many places later, or earlier (-1)
-  void switchStep(int node, bool off);  // it stays as a row that is not carried out
+  void moveStep(int node, int by);      // by this many places; negative: earlier
+  void switchStep(int node, bool off);  // an action that is off remains as a row that is not applied
 
  Q_SIGNALS:
-  void changed();         // rows, or what is said of them
-  void variantRemoved();  // before another state is shown
+  void changed();         // rows or their annotations changed
+  void variantRemoved();  // emitted before another state is shown
   void refused(const QString& call, const lw::Explanation& reason);
 
  private:
   using PlanChange = std::function<bool(std::vector<PlannedStep>& plan)>;
   void note(std::function<void(History&)> change);
   void moveTo(int node, int acted);
-  bool holds(int node) const;  // an action, not the source
+  bool holds(int node) const;  // the node is an action, not the source
   void changePlan(const QString& what, int node, PlanChange change);
   void take(const QString& what, bool kept, int oldTip, const Replan& made);
 

@@ -11,7 +11,7 @@ ImportedSchedule importedScript(ScriptRun run) {
   return {std::move(run.schedule), std::move(run.groups), std::move(run.error), {}};
 }
 
-// A trace names its function apply_trace; other files say which schedule they hold by its name, or hold only one.
+// In a trace the function is named apply_trace. In other files the schedule is chosen by name, or is the only one.
 ImportedSchedule importedPython(const QString& path, std::string text, const Schedule& start,
                                 const script::Limits& limits) {
   if (text.find("def apply_trace(") != std::string::npos)

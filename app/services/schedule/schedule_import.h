@@ -12,9 +12,9 @@ struct ImportedSchedule {
   Schedule schedule;
   std::vector<StepGroup> groups = {};
   std::optional<Explanation> error = {};
-  std::string origin = {};  // what a record of a database says of itself
+  std::string origin = {};  // how a database describes the record
 };
-// `start`: the program as written. A file that cannot be carried out whole gives the steps before the error.
+// `start`: the program as written. If a file cannot be replayed completely, returns the steps before the error.
 ImportedSchedule importedSchedule(const QString& path, const Schedule& start, const script::Limits& limits);
 
 }  // namespace lw

@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// Of each node, the position of the first branch that goes through it.
+// For each node, the position of the first branch that contains it.
 std::vector<size_t> ownersOf(const History& history, const std::vector<Branch>& branches) {
   std::vector<size_t> owners(size_t(history.size()), branches.size());
   for (size_t i = 0; i < branches.size(); ++i)

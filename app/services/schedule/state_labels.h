@@ -1,4 +1,4 @@
-// What the states of a history are called in charts, tables and comparisons: each by a label that no other state has.
+// The labels of the states of a history in charts, tables and comparisons; labels are unique.
 #pragma once
 
 #include <QString>
@@ -8,13 +8,13 @@
 
 namespace lw {
 
-// Of the branch at this position: its name, or "variant 2".
+// The name of the branch at this position, or "variant 2".
 QString variantName(const std::vector<Branch>& branches, size_t position);
-// Of the branch that ends at this node, by its position alone.
+// The name of the branch that ends at this node, from its position alone.
 QString variantOf(const std::vector<Branch>& branches, int tip);
 
-// By node: the name that a person gave, "as written", "step 3"; "step 3 of variant 2" where another variant has a third
-// step too. Empty for nodes that were removed.
+// By node: the name that the user gave, "as written", or "step 3"; "step 3 of variant 2" if another variant has a third
+// step too. Empty for removed nodes.
 std::vector<QString> stateLabels(const History& history);
 
 }  // namespace lw

@@ -11,14 +11,14 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
-// Of a loop or block that the step takes away. By itself, because lupdate takes the parameter of a template for the
-// context.
-QString goes() { return tr("goes"); }
+// The mark on a loop or block that the step removes. A separate function, because lupdate would take the parameter of a
+// template as the context.
+QString removedMark() { return tr("goes"); }
 
 std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
 std::string nameOf(const Snapshot& program, BlockId block) { return program.block(block).name; }
 
-// Of those that both have: the ones before which other ones stand now.
+// Of the elements in both lists, those that have changed places.
 template <class Id>
 std::vector<Id> moved(const std::vector<Id>& before, const std::vector<Id>& after) {
   std::vector<Id> was, is, other;
@@ -36,7 +36,7 @@ QString became(const Schedule& before, const Schedule& after, Id id) {
   QStringList names;
   for (const Id now : after.follow(id, before.stepCount(), after.stepCount()))
     if (after.program().contains(now)) names << QString::fromStdString(nameOf(after.program(), now));
-  return names.isEmpty() ? goes() : names.join(", ");
+  return names.isEmpty() ? removedMark() : names.join(", ");
 }
 
 QString kindWord(const For& loop) {
@@ -55,7 +55,7 @@ QString kindWord(const For& loop) {
   return {};
 }
 
-// The loops of both programs around a block, in the order of the text.
+// The loops around a block that both programs have, in textual order.
 std::vector<LoopId> commonAbove(const Snapshot& program, const Snapshot& other, BlockId block) {
   std::vector<LoopId> loops = program.loopsAbove(block);
   std::erase_if(loops, [&](LoopId loop) { return !other.contains(loop); });

@@ -1,4 +1,4 @@
-// What a step would make of the shown program, as the form and the loop tree show it before it is applied. Safe on any
+// The result of a step on the shown program, as the form and the loop tree preview it before it is applied. Safe on any
 // thread.
 #pragma once
 
@@ -14,13 +14,13 @@ struct StepPreview {
   bool legal = false;
   std::string before, after;    // TVMScript of the shown function
   QString change;               // "+1 loop"
-  std::vector<StepMark> marks;  // on the program before
+  std::vector<StepMark> marks;  // on the loops and blocks of the program before
 };
 
 StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, const Arguments& args,
                       const std::vector<Composite>& composites, int function, const Stop& stop);
 
-// Loops and blocks of the first state that are other ones, elsewhere or of another kind in the second.
+// The loops and blocks of the first state that are changed, moved or of another kind in the second.
 std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after, int function);
 
 }  // namespace lw

@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-// The program as written, set to the function that `shown` is set to.
+// The program as written, with the working function of `shown`.
 Schedule startOf(const Schedule& shown) {
   Schedule start = shown.prefix(0);
   (void)start.workOn(shown.program().functionName(shown.currentFunction()));
@@ -79,7 +79,7 @@ void Steps::addStates(const Outcome& outcome) {
   History& history = document_.workspace().history;
   if (outcome.fromSource && (!outcome.states.empty() || !outcome.error)) history.goTo(0);
   for (const TitledState& state : outcome.states) {
-    // A named variant that grows keeps its name at its tip.
+    // When a named variant grows, the name moves to its new last state.
     const int from = history.current();
     const std::string name = history.node(from).name;
     const bool tip = history.children(from).empty();

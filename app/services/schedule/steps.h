@@ -1,5 +1,5 @@
-// Steps on the current state: applied, checked and previewed in the background. Steps that are applied go through the
-// queue of changes: each starts from what the one before left.
+// Applies, checks and previews steps on the current state in the background. Applied steps go through the queue of
+// changes, so that each starts from the result of the previous one.
 #pragma once
 
 #include <QObject>
@@ -22,13 +22,13 @@ class Steps : public QObject {
   Steps(Document& document, ShownProgram& program, SelectionModel& selection, const CompositeShelf& composites,
         RepairSearch& repairs, Messages& messages, JobRunner& jobs);
 
-  void apply(const Primitive& primitive, const Arguments& args);  // or a composite, by its form
-  void applyText(const QString& step);                   // as typed: "split(i, [None, 16])"; several steps: one a line
-  void applyFunction(const QString& name);               // a schedule function of the file, from the source
-  void importSchedule(const QString& path);              // of another file, as a variant from the source
-  void drop(LoopId loop, BlockId block, LoopId target);  // one of views() was dropped on `target`
+  void apply(const Primitive& primitive, const Arguments& args);  // or a composite, given by its form
+  void applyText(const QString& step);                            // as typed: "split(i, [None, 16])"; one step per line
+  void applyFunction(const QString& name);                        // runs a schedule function of the file on the source
+  void importSchedule(const QString& path);              // imports another file as a variant that starts at the source
+  void drop(LoopId loop, BlockId block, LoopId target);  // `loop` or `block` of views() was dropped on `target`
   void check(const Primitive& primitive, const Arguments& args);
-  void preview(const Primitive& primitive, const Arguments& args);  // a later one takes its place
+  void preview(const Primitive& primitive, const Arguments& args);  // a newer preview replaces an older one
   void endPreview();
 
  Q_SIGNALS:
@@ -41,12 +41,12 @@ class Steps : public QObject {
   struct Outcome {
     std::vector<TitledState> states;
     std::optional<Explanation> error;
-    std::optional<Instruction> refused;  // the step that the error is about, where it is one
+    std::optional<Instruction> refused;  // the step that the error is about, if it is about one
     QString call;
     QStringList output;
     bool fromSource = false;
     std::string variant;
-    std::optional<int> workingOn;               // the function that the steps ended in, where it is another
+    std::optional<int> workingOn;               // the working function after the steps, if it has changed
     std::shared_ptr<const ProgramViews> views;  // of the last state
   };
   using Job = std::function<Outcome(const Schedule& schedule, const Stop& stop)>;

@@ -23,7 +23,7 @@ AccessesFeature::AccessesFeature(WindowContext& window)
 void AccessesFeature::connectFeatures() {
   connect(&results_, &ResultsFeature::pageShown, this, [this](const QString& page) {
     const bool shown = page == QLatin1String(kPage);
-    runs_.wantRecording(shown);
+    runs_.setRecordingEnabled(shown);
     if (!shown) access_->play(false);
   });
   connect(&runs_, &InterpreterRuns::recordingTextChanged, this,
@@ -40,7 +40,7 @@ bool AccessesFeature::zoom(QWidget* keys, int by) {
   return true;
 }
 
-// Painted and written in the background; asking again leaves the first unfinished.
+// Paints and writes the frames in the background; a second export cancels the first.
 void AccessesFeature::exportFrames() {
   QString path =
       QFileDialog::getSaveFileName(window_.window(), tr("Save the run as pictures"), QStringLiteral("accesses.webp"),

@@ -1,4 +1,4 @@
-// The page of accesses: a recorded run of the shown state, played on its buffers and the caches.
+// The page of accesses: plays a recorded run of the shown state on its buffers and the caches.
 #pragma once
 
 #include "app/window/feature.h"

@@ -1,4 +1,4 @@
-// The look of the window: themes, colours for colour-blind eyes, and the language.
+// The appearance of the window: themes, colours for colour-blind users, and the language.
 #pragma once
 
 #include "app/window/feature.h"

@@ -35,7 +35,7 @@ bool useLanguage(QCoreApplication& app, const QString& code) {
     delete own;
     return false;
   }
-  // Qt's own words, of files and standard buttons; without its translations (qt6-translations-l10n) they stay English.
+  // Qt's own texts, of file dialogs and standard buttons; they stay English if qt6-translations-l10n is not installed.
   auto* dialogs = new QTranslator(&app);
   if (dialogs->load(QStringLiteral("qtbase_%1").arg(code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     app.installTranslator(dialogs);

@@ -1,5 +1,5 @@
-// The language of the window. Its words are English in the source; resources/i18n holds what Qt Linguist edits, for
-// each other language.
+// The language of the window. The texts in the source are English; resources/i18n holds a Qt Linguist file for each
+// other language.
 #pragma once
 
 #include <QSettings>
@@ -12,14 +12,14 @@ namespace lw {
 
 struct Language {
   QString code;  // "en", "zh_CN"
-  QString name;  // in itself
+  QString name;  // in the language itself
 };
 const std::vector<Language>& languages();
 
-// What the person chose, otherwise that of the system where there is a translation, otherwise English.
+// The user's choice; otherwise the language of the system if there is a translation; otherwise English.
 QString chosenLanguage(const QSettings& settings);
-// Before the first window: all words are looked up when a window is made. Dialogs of Qt speak it too where Qt's own
-// translations are installed. False: there is no such translation.
+// Call this before creating the first window, because widgets look up their texts when they are created. Qt's dialogs
+// are translated too if Qt's own translations are installed. Returns false if there is no translation.
 bool useLanguage(QCoreApplication& app, const QString& code);
 
 }  // namespace lw

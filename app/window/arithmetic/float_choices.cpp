@@ -5,7 +5,7 @@
 namespace lw {
 namespace {
 
-// What a choice allows, in the person's language.
+// The description of a choice in the user's language.
 QString wordsOf(std::string_view name) {
   if (name == "contract") return QObject::tr("a · b + c &rounds once");
   if (name == "reassociate") return QObject::tr("&Sums in any order, so that reductions use vectors");

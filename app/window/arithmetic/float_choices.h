@@ -1,5 +1,5 @@
-// The choices of floating-point arithmetic in the window: a menu, and a button beside the target while they are not the
-// usual ones.
+// The choices of floating-point arithmetic in the window: a menu, and a button beside the target that is shown while
+// they differ from the default.
 #pragma once
 
 #include <QAction>
@@ -17,8 +17,7 @@ class FloatChoices : public QObject {
  public:
   FloatChoices(Workbench* workbench, QWidget* window);
   QMenu* menu() const { return menu_; }
-  // Shows what was chosen, and opens the menu. Hidden while only the usual is allowed and where the choice has no
-  // effect.
+  // Shows the choice and opens the menu. Hidden for the default choice, and for targets where the choice has no effect.
   QToolButton* button() const { return button_; }
 
  Q_SIGNALS:
@@ -31,7 +30,7 @@ class FloatChoices : public QObject {
   QMenu* menu_;
   QToolButton* button_;
   QAction *noEffect_, *usual_;
-  std::vector<QAction*> choices_;  // as floatChoices()
+  std::vector<QAction*> choices_;  // in the order of floatChoices()
 };
 
 }  // namespace lw

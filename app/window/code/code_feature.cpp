@@ -46,7 +46,7 @@ void CodeFeature::buildPane() {
 }
 
 void CodeFeature::addEditMenu() {
-  // In the editor the same keys take back typing; elsewhere, steps.
+  // In the editor, the same keys undo typing; elsewhere they undo steps.
   undo_ = addAction(MenuSection::EditUndo, tr("&Undo"), "Ctrl+Z", [this] {
     if (written_->hasFocus())
       written_->undo();
@@ -60,7 +60,7 @@ void CodeFeature::addEditMenu() {
     else
       workbench_.history()->redo();
   });
-  undo_->setProperty(kPlainName, undo_->text());  // the page of keys names the key, not the step it takes back now
+  undo_->setProperty(kPlainName, undo_->text());  // the shortcut sheet shows this name and not the current step
   addAction(MenuSection::EditFind, tr("&Find…"), "Ctrl+F", [this] { texts_.find(); });
   addAction(MenuSection::EditFind, tr("Find &next"), "F3", [this] { texts_.findNext(1); });
   addAction(MenuSection::EditFind, tr("Find &previous"), "Shift+F3", [this] { texts_.findNext(-1); });
@@ -69,7 +69,7 @@ void CodeFeature::addEditMenu() {
 }
 
 void CodeFeature::addTextMenus() {
-  // The keys of folding work where a text has them.
+  // The folding keys work in the text that has the focus.
   QMenu* folding = addMenu(MenuSection::ViewTexts, tr("&Folding"), 1);
   folding->addAction(tr("&Fold at the cursor\tAlt+Left"), this, [this] { texts_.fold(true); });
   folding->addAction(tr("&Unfold at the cursor\tAlt+Right"), this, [this] { texts_.fold(false); });
@@ -118,7 +118,7 @@ void CodeFeature::setTheme(const Theme& theme) {
   showState();
 }
 
-// Never disabled while the editor may have typing to take back.
+// Never disables undo while the editor may have typing to undo.
 void CodeFeature::refreshActions() {
   const bool can = workbench_.document()->hasProgram() && workbench_.document()->history().canUndo();
   undo_->setText(can ? tr("&Undo %1")
@@ -146,7 +146,7 @@ void CodeFeature::showScheduled(bool scheduled) {
   if (keys) sources_->currentWidget()->setFocus();
 }
 
-// ---- what is shown ----
+// ---- contents ----
 
 void CodeFeature::showProgram() {
   if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) return showScheduledText();
@@ -154,7 +154,7 @@ void CodeFeature::showProgram() {
   scheduled_->setCode({});
 }
 
-// A locked pane keeps its text, and with it what the text was printed from.
+// A locked pane keeps its text and the program that was printed.
 void CodeFeature::showScheduledText() {
   if (lock_->locked()) return;
   scheduledViews_ = workbench_.program()->sharedViews();
@@ -170,7 +170,7 @@ void CodeFeature::showScheduledText() {
   Q_EMIT scheduledTextShown();
 }
 
-// While the text is not what was read, nothing is claimed of it anew; what is there moves with its lines.
+// While the text has not been parsed, the existing signs move with their lines and no new ones are set.
 void CodeFeature::showWrittenSigns(const BlockSigns& signs) {
   if (!workbench_.document()->source() || written_->code() != workbench_.document()->source()->source.text) return;
   std::multimap<BlockId, BlockId> shown;  // by their ids in the source
@@ -218,7 +218,7 @@ void CodeFeature::showState() {
     header->setState(workbench_.document()->source() ? tr("✓ no problems") : QString());
 }
 
-// ---- what is picked, and what the texts are about ----
+// ---- selection, and contents of the texts ----
 
 void CodeFeature::pickInWritten(int offset) {
   const SourceFile* source = workbench_.document()->source();

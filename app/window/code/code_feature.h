@@ -1,5 +1,5 @@
-// The source pane: the program as it was written, to be edited, and as the schedule has made it. It also keeps all
-// texts of the window together, for searching, folding, pins and meanings.
+// The source pane: an editor for the program as written, and the program as scheduled. The feature also connects all
+// texts of the window, for search, folding, pins and tooltips.
 #pragma once
 
 #include "app/window/code/code_panes.h"

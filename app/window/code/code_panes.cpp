@@ -25,7 +25,7 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
   });
   CodeView* view = frame->view();
   view->setZoom(zoom_);
-  connect(view, &CodeView::zoomed, this, &CodePanes::setZoom);  // by the wheel too
+  connect(view, &CodeView::zoomed, this, &CodePanes::setZoom);  // also emitted for the wheel
   view->setExplain([this, frame](int offset) {
     const Text* text = find(frame);
     return text ? meaningAt(*text, offset).html() : QString();
@@ -33,7 +33,7 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
   connect(view, &QsciScintilla::textChanged, this, [this] {
     if (!pins_.all().empty()) soon_.start();
   });
-  connect(view, &CodeView::menuFilling, this, [this, frame](QMenu* menu, int offset) {
+  connect(view, &CodeView::menuAboutToShow, this, [this, frame](QMenu* menu, int offset) {
     const Text* text = find(frame);
     const CodeContent content = text->content();
     const std::string name = nameAt(content, frame->view()->plainCode(), offset);

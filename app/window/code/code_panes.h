@@ -1,5 +1,5 @@
-// The texts of the window together: which of them a wish from the menu is about, what their names mean, and which names
-// are pinned in all of them.
+// All texts of the window: finds the text that a menu command applies to, explains names, and keeps the names that are
+// pinned in all of them.
 #pragma once
 
 #include <QObject>
@@ -19,18 +19,18 @@ class CodePanes : public QObject {
 
  public:
   explicit CodePanes(QObject* parent = nullptr);
-  // `content`: what stands behind the text; asked whenever that matters.
+  // `content`: returns what the text was printed from; called on each use.
   void add(CodeFrame* frame, std::function<CodeContent()> content);
-  // The text that has the keys; else the one that had them last, or the first one, of those that are seen.
+  // The text that has the focus; otherwise the visible one that had it last, or the first visible one.
   CodeFrame* current() const;
-  // All texts, where one of them has the keys; 0: to the actual size. False: none has.
+  // Zooms all texts if one of them has the focus; 0: to the actual size. Returns false if none has it.
   bool zoom(const QWidget* keys, int by);
   void find();
   void findNext(int direction);
   void fold(bool folded);
   void foldAll(bool folded);
 
-  // Which steps made a loop and changed it, for the tooltips; empty: it is as in the source.
+  // Sets the function that says which steps made and changed a loop, for tooltips; empty: as in the source.
   void setSteps(std::function<QString(LoopId)> steps) { steps_ = std::move(steps); }
   void explainAtCursor();
   void pinAtCursor();

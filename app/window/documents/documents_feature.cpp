@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kRecentFiles = 8;
 
-// A Python file that holds no program but schedule functions, or JSON: something for the program that is open.
+// JSON, or a Python file with schedule functions but no program: it is for the open program.
 bool isSchedule(const QString& path) {
   const QString suffix = QFileInfo(path).suffix().toLower();
   if (suffix == QLatin1String("json") || suffix == QLatin1String("jsonl")) return true;
@@ -28,7 +28,7 @@ bool isSchedule(const QString& path) {
   return has("def ") && !has("prim_func") && !has("ir_module") && !has("te.") && !has("R.function");
 }
 
-// Sessions of older versions hold the arrangement of the panes alone.
+// Sessions of older versions contain only the arrangement of the panes.
 QJsonObject layoutIn(const std::string& text) {
   const QByteArray bytes = QByteArray::fromStdString(text);
   const QJsonObject layout = QJsonDocument::fromJson(bytes).object();
@@ -52,7 +52,7 @@ DocumentsFeature::DocumentsFeature(WindowContext& window) : Feature(window) {
   window.window()->installEventFilter(this);
 }
 
-// The programs of the folder of samples, and a menu for each folder in it.
+// Lists the programs of the folder of samples, with a menu for each subfolder.
 void DocumentsFeature::addSampleMenu() {
   const QDir folder(samplesFolder());
   if (samplesFolder().isEmpty()) return;
@@ -87,7 +87,7 @@ void DocumentsFeature::restore() {
 
 void DocumentsFeature::start() { recover(); }
 
-// What a window left that never closed, or that closed with changes that were not saved.
+// Offers the work of a window that did not close, or that closed with unsaved changes.
 void DocumentsFeature::recover() {
   const QStringList left = workbench_.files()->recover();
   for (int i = 1; i < left.size(); ++i) rememberKept(left[i]);
@@ -117,7 +117,7 @@ void DocumentsFeature::takeFiles(const QStringList& files) {
   for (const QString& file : files) openOrImport(file);
 }
 
-// Files that are dropped on the window.
+// Handles files that are dropped on the window.
 bool DocumentsFeature::eventFilter(QObject* window, QEvent* event) {
   if (event->type() == QEvent::DragEnter) {
     auto* enter = static_cast<QDragEnterEvent*>(event);

@@ -1,4 +1,4 @@
-// Files and sessions: opening, saving, recent files, samples, and what a session keeps of the window.
+// Files and sessions: opening, saving, recent files, samples, and the state of the window in a session.
 #pragma once
 
 #include "app/window/feature.h"
@@ -16,11 +16,11 @@ class DocumentsFeature : public Feature {
   void refreshActions() override;
   void save() override;
 
-  // A schedule of another file goes to the program that is open; everything else is opened.
+  // Imports a schedule of another file into the open program; opens every other file.
   void openOrImport(const QString& path);
-  void takeFiles(const QStringList& files);  // of a second start of the program: the window comes to the front
+  void takeFiles(const QStringList& files);  // from a second start of the program: raises the window
   void openDialog();
-  std::string sessionLayout() const;           // what a session keeps of the window
+  std::string sessionLayout() const;           // the state of the window for a session
   QMenu* samples() const { return samples_; }  // nullptr: there are none
 
  protected:
@@ -30,11 +30,11 @@ class DocumentsFeature : public Feature {
   void addSampleMenu();
   void recover();
   void rememberFile(const QString& path);
-  void rememberKept(const QString& copy);  // the document of a copy of the recovery folder
+  void rememberKept(const QString& copy);  // adds the document of a copy in the recovery folder to the recent files
   void fillRecent();
   bool saveFile();
   bool saveFileAs();
-  void saveSession(bool ask);  // `ask`: for another name
+  void saveSession(bool ask);  // `ask`: ask for a file name
   void revert();
 
   QMenu *recent_ = nullptr, *samples_ = nullptr;

@@ -1,11 +1,11 @@
-// The programs that come with the workbench.
+// The programs that are installed with the workbench.
 #pragma once
 
 #include <QString>
 
 namespace lw {
 
-// Beside the program that runs, or above it where it runs from the folder that it was built in; empty: there are none.
+// The folder beside the executable, or above it if it runs from the build folder; empty if there are no samples.
 QString samplesFolder();
 
 }  // namespace lw

@@ -114,7 +114,7 @@ void ExtraPane::showLabel() {
   showLock(*lock_, known ? labelOf(*node_) : QString());
 }
 
-// What is gone (another document, a variant that was removed) is followed no longer.
+// Stops following a state that no longer exists (another document, or a removed variant).
 void ExtraPane::showProgram() {
   const bool gone =
       node_ && (!workbench_.document()->hasProgram() || *node_ >= workbench_.document()->history().size() ||

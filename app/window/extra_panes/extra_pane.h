@@ -1,5 +1,5 @@
-// One more pane with the scheduled program or a lowered stage, of the shown state or of a row of the trace of its own,
-// so that two of them stand side by side.
+// An additional pane with the scheduled program or a lowered stage. It follows the shown state or shows a fixed row of
+// the trace, so that two states can be compared side by side.
 #pragma once
 
 #include <optional>
@@ -19,17 +19,17 @@ class ExtraPane : public Pane {
   ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodePanes& texts);
   Kind kind() const { return kind_; }
   void setTheme(const Theme& theme);
-  // The row of the trace that is shown; none: always the one that the window shows.
+  // Sets the row of the trace to show; nullopt: the state that the window shows.
   void setNode(std::optional<int> node);
   std::optional<int> node() const { return node_; }
-  void setLocked(bool locked);  // it stays as it is: neither another state nor the selection
+  void setLocked(bool locked);  // a locked pane follows neither the state nor the selection
   bool locked() const { return lock_->isChecked(); }
   CodeView* text() const { return frame_->view(); }
-  LoweredView* lowered() const { return lowered_; }  // nullptr: it shows the scheduled program
+  LoweredView* lowered() const { return lowered_; }  // nullptr if it shows the scheduled program
   QToolButton* chooser() const { return chooser_; }
   QToolButton* lock() const { return lock_; }
 
-  void showProgram();  // there is another one, or other states are ready
+  void showProgram();  // for another program, or when other states are ready
   void showStages(const Stages& stages, const QString& why);
   void showSelection();
   CodeContent content() const;
@@ -50,8 +50,8 @@ class ExtraPane : public Pane {
   LoweredView* lowered_ = nullptr;
   QToolButton *chooser_, *lock_;
   std::optional<int> node_;
-  bool followed_ = false;                        // before it was locked
-  std::shared_ptr<const StageProgram> program_;  // of the text of a scheduled program
+  bool followed_ = false;                        // before the pane was locked
+  std::shared_ptr<const StageProgram> program_;  // that was printed as the text of a scheduled program
   std::shared_ptr<const OtherState> shown_;
 };
 

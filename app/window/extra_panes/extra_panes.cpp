@@ -15,14 +15,14 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
   connect(workbench_->history(), &HistoryEditor::changed, this, each([](ExtraPane* pane) {
             if (pane->node()) pane->showProgram();
           }));
-  // Rows of another document's trace mean nothing here.
+  // Rows of another document's trace are not valid here.
   connect(workbench_->program(), &ShownProgram::changed, this, [this] {
     const bool other = std::exchange(document_, workbench_->document()->number()) != workbench_->document()->number();
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) {
       if (other) pane->setLocked(false), pane->setNode({});
       pane->showProgram();
     }
-    showWantedRows();
+    restoreRows();
   });
   connect(workbench_->states(), &PaneStates::changed, this, each([](ExtraPane* pane) {
             if (pane->node()) pane->showProgram();
@@ -63,7 +63,7 @@ ExtraPane* ExtraPanes::open(ExtraPane::Kind kind, QDockWidget* neighbour) {
   return pane;
 }
 
-// Texts need the room; what is beside them keeps what it needs to be read.
+// Gives the width to texts; other panes in the row keep the width that they need.
 void ExtraPanes::shareWidth(const QDockWidget* row) {
   QList<QDockWidget*> docks;
   QList<int> widths;
@@ -135,15 +135,15 @@ void ExtraPanes::restore(const std::vector<Kept>& panes) {
   closeAll();
   for (const Kept& pane : panes)
     if (pane.name.startsWith("lowered") || pane.name.startsWith("scheduled")) reopen(pane.name, pane.stage);
-  wanted_ = panes;
+  pendingRows_ = panes;
 }
 
-void ExtraPanes::showWantedRows() {
-  for (const Kept& wanted : std::exchange(wanted_, {}))
+void ExtraPanes::restoreRows() {
+  for (const Kept& kept : std::exchange(pendingRows_, {}))
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_))
-      if (pane->objectName() == wanted.name) {
-        if (wanted.node && *wanted.node >= 0) pane->setNode(wanted.node);
-        if (wanted.locked) pane->setLocked(true);
+      if (pane->objectName() == kept.name) {
+        if (kept.node && *kept.node >= 0) pane->setNode(kept.node);
+        if (kept.locked) pane->setLocked(true);
       }
 }
 

@@ -1,4 +1,4 @@
-// The panes that a person opened beside those of the window. They are kept with the settings, and come back with the
+// The panes that the user opened in addition to the default ones. They are stored in the settings and restored in the
 // next window.
 #pragma once
 
@@ -14,29 +14,30 @@ class ExtraPanes : public QObject {
 
  public:
   ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts);
-  // Beside `neighbour`.
+  // Opens a pane beside `neighbour`.
   ExtraPane* open(ExtraPane::Kind kind, QDockWidget* neighbour);
   void close(ExtraPane* pane);
   void closeAll();
   const std::vector<ExtraPane*>& all() const { return panes_; }
   void setTheme(const Theme& theme);
   void setMetric(TreeMetric metric);  // beside the lines of lowered texts
-  // Before the layout of the window is restored.
+  // Call this before restoring the layout of the window.
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
 
   struct Kept {
     QString name, stage;      // "lowered2"; empty stage: a scheduled program
-    std::optional<int> node;  // none: as the window shows
+    std::optional<int> node;  // nullopt: the shown state
     bool locked = false;
   };
   std::vector<Kept> kept() const;
-  void restore(const std::vector<Kept>& panes);  // in place of those there are; their rows when the program is there
+  // Replaces the existing panes; their rows are set when the program is loaded.
+  void restore(const std::vector<Kept>& panes);
 
  private:
   ExtraPane* add(ExtraPane::Kind kind, const QString& name);
   void reopen(const QString& name, const QString& stage);
-  void showWantedRows();
+  void restoreRows();
   void tellNodes();
   void shareWidth(const QDockWidget* row);
 
@@ -46,7 +47,7 @@ class ExtraPanes : public QObject {
   Theme theme_;
   TreeMetric metric_ = TreeMetric::Operations;
   std::vector<ExtraPane*> panes_;
-  std::vector<Kept> wanted_;  // rows that wait for the program
+  std::vector<Kept> pendingRows_;  // panes whose rows are set when the program is loaded
   int document_ = 0;
 };
 

@@ -22,7 +22,7 @@ ExtraPanesFeature::ExtraPanesFeature(WindowContext& window)
 
 void ExtraPanesFeature::connectFeatures() {
   connect(&window_.feature<LoopTreeFeature>(), &LoopTreeFeature::metricChosen, &panes_, &ExtraPanes::setMetric);
-  workbench_.lowering()->setWish([this](std::optional<int> node) {
+  workbench_.lowering()->setRequestedStages([this](std::optional<int> node) {
     std::set<std::string> names = window_.feature<LoweredFeature>().wantedStages(node);
     for (const ExtraPane* pane : panes_.all())
       if (pane->lowered() && pane->node() == node) names.merge(pane->lowered()->wantedStages());
@@ -57,7 +57,7 @@ void ExtraPanesFeature::restoreLayout(const QJsonObject& layout) {
   panes_.restore(beside);
 }
 
-// Of the pane that has the keys, or of the one with the text that had them last.
+// Locks the pane that has the focus, or the pane with the text that had it last.
 void ExtraPanesFeature::lockPane() {
   auto& tree = window_.feature<LoopTreeFeature>();
   if (tree.tree()->hasFocus()) return tree.toggleLock();

@@ -1,4 +1,4 @@
-// Panes that a person opens beside those of the window, and the locks by which panes stay as they are.
+// Panes that the user opens in addition to the default ones, and the locks that keep the content of panes.
 #pragma once
 
 #include "app/window/extra_panes/extra_panes.h"

@@ -21,14 +21,14 @@ constexpr QPoint kTreeCorner(24, 48);
 
 FormsFeature::FormsFeature(WindowContext& window) : Feature(window) {}
 
-// The form is a part of the window, above all others.
+// The form is a child of the window, above all other widgets.
 void FormsFeature::connectFeatures() {
   form_ = new PrimitiveForm(window_.window());
   connectForm();
   connectSteps();
   const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
   connect(tree, &LoopTreeView::menuRequested, this, &FormsFeature::openStepMenu);
-  connect(tree, &LoopTreeView::stepKey, this, &FormsFeature::pressStepKey);
+  connect(tree, &LoopTreeView::stepKeyPressed, this, &FormsFeature::pressStepKey);
   connect(tree, &LoopTreeView::activated, this, [this](const QPoint& at) {
     if (workbench_.selection()->current().loop().valid()) openForm(kSplit, window_.window()->mapFromGlobal(at));
   });
@@ -49,7 +49,8 @@ void FormsFeature::connectForm() {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     workbench_.steps()->endPreview();
     tree->picture().setMarks({});
-    if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();  // else a click gave the keys elsewhere
+    // Not if a click moved the focus elsewhere.
+    if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();
   });
   connect(workbench_.steps(), &Steps::previewed, this, &FormsFeature::showPreview);
   connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {

@@ -1,4 +1,4 @@
-// Steps with parameters: the form in which they are given, its preview, and the menu of steps on the loop tree.
+// Steps with parameters: the form for them, its preview, and the menu of steps on the loop tree.
 #pragma once
 
 #include "app/window/feature.h"
@@ -16,10 +16,10 @@ class FormsFeature : public Feature {
   explicit FormsFeature(WindowContext& window);
   PrimitiveForm* form() const { return form_; }
   void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
-  void openFormAtTree(const Primitive& primitive);              // in its upper corner
-  // A step that needs no more than the selection is applied at once; others ask.
+  void openFormAtTree(const Primitive& primitive);              // in the upper corner of the loop tree
+  // Applies a step at once if the selection provides all its arguments; otherwise opens the form.
   void requestStep(const Primitive& primitive, const QPoint& at);
-  void requestStep(const Primitive& primitive, const QWidget* from);  // below it
+  void requestStep(const Primitive& primitive, const QWidget* from);  // opens the form below `from`
   void requestStepAtTree(const Primitive& primitive);
 
   void connectFeatures() override;

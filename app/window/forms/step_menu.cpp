@@ -12,7 +12,7 @@
 
 namespace lw {
 
-// What the right button selects is offered a moment later.
+// The right button changes the selection, and the offers for it are ready a moment later.
 void FormsFeature::openStepMenu(const QPoint& globalPosition) {
   if (workbench_.offers()->known() || !workbench_.document()->hasProgram()) return showStepMenu(globalPosition);
   delete findChild<QObject*>(QStringLiteral("menuThatWaits"));
@@ -25,7 +25,7 @@ void FormsFeature::openStepMenu(const QPoint& globalPosition) {
   connect(workbench_.offers(), &Offers::changed, once, open, Qt::SingleShotConnection);
 }
 
-// What can be done with the selection first; then everything, by group.
+// Shows the steps for the selection first, then all steps by group.
 void FormsFeature::showStepMenu(const QPoint& globalPosition) {
   constexpr size_t kFirst = 10;
   QMenu menu(window_.window());
@@ -60,7 +60,7 @@ void FormsFeature::addGroups(QMenu& menu, const std::function<void(QMenu& to, co
   addGroup(tr("Composites"), [](const StepOffer& o) { return isComposite(*o.primitive); });
 }
 
-// Those that take all of several selected loops, then the legal ones, the usual ones before others.
+// Steps that accept all of several selected loops first, then legal steps, with frequent steps before others.
 std::vector<const StepOffer*> FormsFeature::firstOffers(size_t most) const {
   const bool many = workbench_.selection()->current().nodes.loops.size() > 1;
   const auto takesAll = [&](const StepOffer& o) { return many && takesSeveralLoops(*o.primitive); };

@@ -1,4 +1,4 @@
-// Help: pages with live examples, all keys on one page, the tour of the window, and what a crash left.
+// Help: pages with live examples, the shortcut sheet, the tour of the window, and crash reports.
 #pragma once
 
 #include "app/window/feature.h"
@@ -15,9 +15,9 @@ class HelpFeature : public Feature {
   HelpView* view() const { return help_; }
   ShortcutSheet* sheet() const { return sheet_; }
   Tour* tour() const { return tour_; }
-  void showPage();  // of the step or the pane that has the keys, else the last one
+  void showPage();  // of the step or the pane that has the focus, otherwise the last one
   void showKeys();
-  void startTourOnce();  // for a person, on the first start
+  void startTourOnce();  // for a new user, on the first start
   void tellOfCrash(const QString& report);
 
   void connectFeatures() override;
@@ -29,7 +29,7 @@ class HelpFeature : public Feature {
   void showAbout();
 
   HelpView* help_ = nullptr;
-  ShortcutSheet* sheet_ = nullptr;  // made when it is asked for
+  ShortcutSheet* sheet_ = nullptr;  // created on first use
   Tour* tour_ = nullptr;
 };
 

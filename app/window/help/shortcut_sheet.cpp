@@ -10,8 +10,7 @@ namespace {
 
 constexpr QSize kSize(980, 680);
 
-// In languages without letters of their own on the keys, a menu's letter stands in parentheses behind the name:
-// "文件(&F)".
+// In languages whose letters are not on the keys, a menu's letter follows the name in parentheses: "文件(&F)".
 QString plain(QString text) {
   static const QRegularExpression letter(QStringLiteral("\\s*\\(&[A-Za-z0-9]\\)"));
   text = text.section('\t', 0, 0).remove(letter);
@@ -20,7 +19,7 @@ QString plain(QString text) {
   return text;
 }
 
-// A menu in a menu is a group of its own.
+// A submenu is a separate group.
 void collect(const QMenu& menu, const QString& title, std::vector<KeyGroup>& groups) {
   std::vector<std::pair<QString, QString>> keys;
   std::vector<KeyGroup> below;
@@ -33,7 +32,7 @@ void collect(const QMenu& menu, const QString& title, std::vector<KeyGroup>& gro
     }
     QStringList texts;
     for (const QKeySequence& key : action->shortcuts()) texts << key.toString(QKeySequence::NativeText);
-    // Keys that a pane takes by itself stand behind a tab in the text.
+    // Keys that a pane handles itself follow a tab in the text.
     if (texts.isEmpty() && action->text().contains('\t')) texts << action->text().section('\t', 1);
     if (!texts.isEmpty()) keys.emplace_back(texts.join(QStringLiteral(", ")), name);
   }

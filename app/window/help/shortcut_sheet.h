@@ -1,4 +1,4 @@
-// All keys on one page: those of the menus, read from the menus themselves, and those that only one pane has.
+// All keyboard shortcuts on one page: those of the menus, read from the menus, and those of single panes.
 #pragma once
 
 #include <QDialog>
@@ -12,10 +12,10 @@ class QTextBrowser;
 
 namespace lw {
 
-// A property of an action whose text says more at the moment: the name for the page of keys.
+// A property of actions whose text changes with the state: the name to show on the shortcut sheet.
 inline constexpr const char* kPlainName = "plainName";
 
-// The actions of a menu bar that have keys, by menu; a menu in a menu stands by itself.
+// The actions of a menu bar that have keys, by menu; a submenu is a separate group.
 std::vector<KeyGroup> keysOf(const QMenuBar& bar);
 
 class ShortcutSheet : public QDialog {

@@ -32,7 +32,7 @@ QString joined(const std::vector<std::string>& names) {
   return list.join(", ");
 }
 
-// Recorded steps as rows of the trace: number and node, each once.
+// Recorded steps as rows of the trace: number and node, without duplicates.
 std::vector<std::pair<int, int>> traceRowsOf(const History& history, const std::vector<int>& recorded) {
   const std::vector<int> path = history.pathTo(history.current());
   std::vector<std::pair<int, int>> steps;
@@ -45,7 +45,7 @@ std::vector<std::pair<int, int>> traceRowsOf(const History& history, const std::
   return steps;
 }
 
-// The texts of the inspector's content.
+// Makes the texts of the inspector.
 class InspectorContents {
   Q_DECLARE_TR_FUNCTIONS(InspectorContents)
 

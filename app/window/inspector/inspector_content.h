@@ -1,4 +1,4 @@
-// What the inspector says of the selection.
+// The content of the inspector for the selection.
 #pragma once
 
 #include "app/services/workbench.h"

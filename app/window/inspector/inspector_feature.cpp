@@ -28,11 +28,11 @@ void InspectorFeature::connectFeatures() {
     if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) showContent();
   });
   connect(workbench_.offers(), &Offers::changed, this, &InspectorFeature::showContent);
-  connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // an emulated run counts
+  connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // includes emulated runs
   connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
   auto* next = new NextSteps(&workbench_, this);
   connect(next, &NextSteps::changed, inspector_, [this, next] {
-    auto* body = inspector_->findChild<InspectorBody*>();  // it comes and goes with the selection
+    auto* body = inspector_->findChild<InspectorBody*>();  // created with each selection
     if (!body) return;
     connect(body, &InspectorBody::measureRequested, next, &NextSteps::measure, Qt::UniqueConnection);
     body->setNext(next->rows(), next->measuring(), next->stale());

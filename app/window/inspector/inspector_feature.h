@@ -1,4 +1,4 @@
-// The inspector pane: facts about the selection, what can be done with it, and the steps that made it.
+// The inspector pane: facts about the selection, the steps that can be applied to it, and the steps that made it.
 #pragma once
 
 #include "app/window/feature.h"

@@ -8,11 +8,11 @@
 namespace lw {
 namespace {
 
-constexpr quint32 kMark = 0x4c574c31;  // before it, states were Qt's alone
+constexpr quint32 kMark = 0x4c574c31;  // marks the format; older states contain Qt's state only
 
 struct Kept {
   QByteArray window;
-  QStringList panes;  // by name; empty: not known
+  QStringList panes;  // by name; empty: unknown
 };
 
 Kept unpack(const QByteArray& state) {
@@ -30,22 +30,23 @@ QList<QDockWidget*> panesOf(const QMainWindow& window) {
   return window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
 }
 
-// What an arrangement shows, and how wide: shares of the window. Panes that are not named keep their default place.
+// The panes that an arrangement shows, and their shares of the window. Panes that are not named keep their default
+// place.
 struct Arrangement {
   const char* name;
   QStringList hidden;
-  QList<std::pair<const char*, int>> widths;  // of those side by side
+  QList<std::pair<const char*, int>> widths;  // of panes side by side
   QList<std::pair<const char*, int>> heights;
 };
 
 const QList<Arrangement>& arrangements() {
   static const QList<Arrangement> kAll = {
       {"Explore", {}, {}, {}},
-      // On a projector: the tree and the program, large, and the steps below.
+      // For a projector: large tree and program, with the steps below.
       {"Teach", {"lowered", "inspector", "results"}, {{"source", 50}, {"tree", 50}}, {{"source", 72}, {"trace", 28}}},
-      // Numbers: the tree to act on, the machine code, and the runs in half of the window.
+      // For measurements: the tree for selecting, the machine code, and the runs in half of the window.
       {"Tune", {"source"}, {{"tree", 34}, {"lowered", 44}, {"inspector", 22}}, {{"tree", 48}, {"trace", 52}}},
-      // Two states side by side in wide texts.
+      // For two states side by side in wide texts.
       {"Compare", {"inspector", "tree"}, {{"source", 46}, {"lowered", 54}}, {{"source", 68}, {"trace", 32}}},
   };
   return kAll;
@@ -71,7 +72,7 @@ QStringList Layouts::saved() const {
   return names;
 }
 
-// Keys of settings may not hold every character, so names stand there in hexadecimal digits.
+// Keys of settings do not allow every character, so names are stored in hexadecimal digits.
 void Layouts::save(const QString& name) {
   settings_.setValue("layouts/" + QString::fromLatin1(name.toUtf8().toHex()), state());
 }
@@ -119,7 +120,7 @@ void Layouts::restore(const QByteArray& state) {
   struct Place {
     QDockWidget* dock;
     Qt::DockWidgetArea area;
-    QDockWidget* mate;  // they share a place, as tabs
+    QDockWidget* mate;  // a pane in the same place, as tabs
     bool visible;
   };
   QList<Place> unknown;

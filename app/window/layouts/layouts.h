@@ -1,5 +1,5 @@
-// Named arrangements of the panes: four that come with the program, and those that a person saved. A pane that a saved
-// arrangement does not know, because it is of an older version, keeps its default place.
+// Named arrangements of the panes: four built-in ones, and those that the user saved. A pane that is missing in an
+// arrangement, which an older version saved, keeps its default place.
 #pragma once
 
 #include <QMainWindow>
@@ -11,16 +11,16 @@ namespace lw {
 
 class Layouts {
  public:
-  // `reset` puts every pane of the window to its default place.
+  // `reset` moves every pane of the window to its default place.
   Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset);
 
-  static QStringList builtIn();  // "Explore", "Teach", "Tune", "Compare"; names to keep, not to show
+  static QStringList builtIn();  // "Explore", "Teach", "Tune", "Compare"; identifiers, not translated
   QStringList saved() const;
   void show(const QString& name);
   void save(const QString& name);
   void remove(const QString& name);
 
-  // Of the whole window, with the panes that it knows: what sessions and settings keep.
+  // The arrangement of the whole window with its panes, as sessions and settings store it.
   QByteArray state() const;
   void restore(const QByteArray& state);
 

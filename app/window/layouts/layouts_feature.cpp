@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-// Names of what comes with the program are shown in the person's language.
+// The names of built-in layouts are shown in the user's language.
 QString layoutTitle(const QString& builtIn) {
   if (builtIn == QLatin1String("Explore")) return QObject::tr("&Explore: all panes");
   if (builtIn == QLatin1String("Teach")) return QObject::tr("&Teach: program, loop tree and steps");
@@ -66,7 +66,7 @@ void LayoutsFeature::fillMenu() {
   for (const QString& name : own)
     remove->addAction(QString(name).replace('&', "&&"), this, [this, name] {
       layouts_.remove(name);
-      // The menu is still in use.
+      // Deferred, because the menu is still in use.
       QMetaObject::invokeMethod(this, [this] { fillMenu(); }, Qt::QueuedConnection);
     });
   remove->setEnabled(!own.isEmpty());

@@ -1,4 +1,4 @@
-// The arrangement of the panes: named layouts, the default one, and what is restored at the next start.
+// The arrangement of the panes: named layouts, the default layout, and restoring it on the next start.
 #pragma once
 
 #include "app/window/feature.h"
@@ -12,7 +12,7 @@ class LayoutsFeature : public Feature {
  public:
   explicit LayoutsFeature(WindowContext& window);
   Layouts& layouts() { return layouts_; }
-  void reset();  // without the panes that were opened beside
+  void reset();  // without panes that the user opened
 
   void restore() override;
   void save() override;

@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-constexpr qreal kPlainWidth = 860;  // pixels of a screen on which type would be as large as the window's
+constexpr qreal kPlainWidth = 860;  // width in pixels at which the type is as large as in the window
 constexpr int kCallSize = 19, kNoteSize = 14;
 
 }  // namespace
@@ -59,7 +59,7 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
   code_->setReadOnly(true);
-  // The keys go through the trace wherever the mouse was.
+  // The keys move through the trace wherever the mouse was clicked.
   for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()})
     widget->setFocusPolicy(Qt::NoFocus);
   connect(workbench_->program(), &ShownProgram::changed, this, &Lecture::showState);
@@ -85,9 +85,9 @@ void Lecture::begin(const Theme& theme, bool moves) {
   setFocus();
 }
 
-// Type fits the screen, as on a slide: a line of the text has the same number of letters on each.
+// Scales the type with the screen, as on a slide: a line has the same number of characters on each screen.
 void Lecture::applyScale() {
-  scale_ = std::clamp(width() / kPlainWidth, 1.0, 3.0) * wished_;
+  scale_ = std::clamp(width() / kPlainWidth, 1.0, 3.0) * zoomFactor_;
   tree_->setZoom(scale_);
   code_->setScale(scale_);
   code_->setTheme(theme_);
@@ -146,7 +146,7 @@ void Lecture::showState() {
       });
 }
 
-// `before`: the text of the state before; empty: there is none.
+// `before`: the text of the previous state; empty: there is none.
 void Lecture::showText(const std::string& before) {
   const std::string& text = shown_->printed.text;
   if (before.empty())
@@ -158,7 +158,7 @@ void Lecture::showText(const std::string& before) {
   showChange();
 }
 
-// What the step made is tinted in the tree, and its first place is in sight, as the first line that differs is.
+// Highlights what the step made in the tree, and scrolls tree and text to the first change.
 void Lecture::showChange() {
   if (!shown_) return;
   tree_->setSelection({made_, {}}, true);
@@ -173,8 +173,8 @@ void Lecture::showFacts() {
   showTime();
 }
 
-// The times of this state and of the one before, where both ran under the same conditions and are right; what came of
-// it is told when it is asked for.
+// Shows the times of this state and of the previous one, if both ran under the same conditions and are correct; the
+// result is revealed on request.
 void Lecture::showTime() {
   time_->clear();
   const RunModel& runs = *workbench_->records()->model();
@@ -220,11 +220,11 @@ void Lecture::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus:
     case Qt::Key_Underscore: {
       const bool smaller = event->key() == Qt::Key_Minus || event->key() == Qt::Key_Underscore;
-      wished_ = std::clamp(wished_ * (smaller ? 1 / 1.1 : 1.1), 0.5, 2.0);
+      zoomFactor_ = std::clamp(zoomFactor_ * (smaller ? 1 / 1.1 : 1.1), 0.5, 2.0);
       return applyScale();
     }
     case Qt::Key_0:
-      wished_ = 1;
+      zoomFactor_ = 1;
       return applyScale();
     case Qt::Key_Escape:
     case Qt::Key_F11:

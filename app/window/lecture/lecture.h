@@ -1,5 +1,6 @@
-// The lecture: one state of the program after the other, large, with nothing around it. Arrow keys go through the
-// trace; the loop tree moves to its new shape, and the text shows what the step changed. The window behind follows.
+// The lecture: shows the states of the program one after the other, large and on the full screen. Arrow keys move
+// through the trace; the loop tree is animated to its new shape, and the text highlights the changes of the step. The
+// window behind follows.
 #pragma once
 
 #include <QLabel>
@@ -17,14 +18,14 @@ class Lecture : public QWidget {
 
  public:
   Lecture(Workbench* workbench, QWidget* window);
-  // On the whole screen; `moves`: boxes of the tree may move.
+  // Shows the full-screen view; `moves`: animates the boxes of the tree.
   void begin(const Theme& theme, bool moves);
   LoopTreeView* tree() const { return tree_; }
   CodeView* code() const { return code_; }
   QLabel* call() const { return call_; }
   QLabel* note() const { return note_; }
   QLabel* time() const { return time_; }
-  qreal scale() const { return scale_; }  // of type: 1 is that of the window
+  qreal scale() const { return scale_; }  // of the type: 1 is the size in the window
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -48,9 +49,9 @@ class Lecture : public QWidget {
   QLabel *call_, *place_, *note_, *time_;
   std::shared_ptr<const ProgramViews> shown_;
   int node_ = -1;
-  Selection made_;                // what the step made or changed
-  bool answered_ = false;         // the time of this step is told
-  qreal scale_ = 1, wished_ = 1;  // wished_: by the keys, times what the size of the screen gives
+  Selection made_;                    // what the step made or changed
+  bool answered_ = false;             // the time of this step is revealed
+  qreal scale_ = 1, zoomFactor_ = 1;  // zoomFactor_: the factor set by keys, multiplied by the factor for the screen
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// The lecture: the states of the trace on the whole screen.
+// The lecture: the states of the trace on the full screen.
 #pragma once
 
 #include "app/window/feature.h"

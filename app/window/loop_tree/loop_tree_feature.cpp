@@ -29,7 +29,7 @@ namespace {
 const QString kOpenLink = QStringLiteral("lw:open"), kSampleLink = QStringLiteral("lw:sample");
 constexpr int kRecentLinks = 4;
 
-// Made of tensor expressions: the text has no function of this name that is written out.
+// Whether the function was made from tensor expressions: the text does not define a function of this name.
 bool builtFromTensors(const SourceFile& file, const std::string& function) {
   if (function.find('.') != std::string::npos) return false;
   return std::none_of(file.syntax.body.begin(), file.syntax.body.end(), [&](const py::Stmt& s) {
@@ -41,7 +41,7 @@ bool builtFromTensors(const SourceFile& file, const std::string& function) {
 }  // namespace
 
 LoopTreeFeature::LoopTreeFeature(WindowContext& window) : Feature(window) {
-  QAccessible::installFactory(loopTreeAccessible);  // again is the same
+  QAccessible::installFactory(loopTreeAccessible);  // installing it twice has no effect
   buildPane();
   addMenus();
   std::vector<std::pair<QString, QString>> keys{{tr("arrows"), tr("Go to another loop or block")}};
@@ -108,7 +108,8 @@ void LoopTreeFeature::connectFeatures() {
   connect(workbench_.program(), &ShownProgram::changed, this, &LoopTreeFeature::showProgram);
   connect(workbench_.selection(), &SelectionModel::changed, this, &LoopTreeFeature::showSelection);
   connect(workbench_.messages(), &Messages::problemsChanged, this, &LoopTreeFeature::showState);
-  connect(workbench_.runs(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);  // an emulated run counts them
+  // Shows the counters of emulated runs.
+  connect(workbench_.runs(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);
   connect(workbench_.steps(), &Steps::refused, this, [this](const QString&, const Explanation& reason) {
     if (!locked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
   });
@@ -119,7 +120,7 @@ void LoopTreeFeature::connectFeatures() {
   connectDrags();
 }
 
-// A locked tree may be of another state: nothing in it can be moved.
+// A locked tree may show another state, so nothing in it can be dragged.
 void LoopTreeFeature::connectDrags() {
   LoopTreeDrag* drag = tree_->drag();
   connect(drag, &LoopTreeDrag::began, this, [this](LoopId loop, BlockId block) {
@@ -164,7 +165,7 @@ bool LoopTreeFeature::zoom(QWidget* keys, int by) {
   return true;
 }
 
-// Of what has the keys; where nothing has them that can be zoomed, of the loop tree.
+// Zooms the view that has the focus, or the loop tree if that view has no zoom.
 void LoopTreeFeature::zoomKeys(int by) {
   QWidget* keys = window_.window()->focusWidget();
   for (const auto& feature : window_.features())
@@ -172,7 +173,7 @@ void LoopTreeFeature::zoomKeys(int by) {
   zoom(tree_, by);
 }
 
-// ---- what is shown ----
+// ---- contents ----
 
 void LoopTreeFeature::showProgram() {
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return showNoProgram();
@@ -192,7 +193,7 @@ void LoopTreeFeature::showBadges() {
   if (!locked()) tree_->picture().setBadges(report ? emulatedBadges(*report) : TreeBadges());
 }
 
-// The graph takes the height it needs, at most two fifths of the pane.
+// The graph gets the height it needs, at most two fifths of the pane.
 void LoopTreeFeature::showDataflow() {
   const Workspace& shown = workbench_.document()->session()->workspace();
   const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.document()->session()->function());
@@ -223,7 +224,7 @@ void LoopTreeFeature::showState() {
   pane_->header()->setState(before ? tr("⚠ text before errors") : QString());
 }
 
-// Nothing of the file before may stay.
+// Clears everything that belongs to the previous file.
 void LoopTreeFeature::showNoProgram() {
   tree_->setTree({});
   dataflow_->hide();
@@ -240,7 +241,7 @@ void LoopTreeFeature::showNoProgram() {
     tree_->setEmptyText(tr("no function"), tr("this file has no @T.prim_func to schedule"));
 }
 
-// What there is to open at a first start, and what was open before.
+// Links to the samples on the first start, and to recent files later.
 QString LoopTreeFeature::startLinks() const {
   const auto link = [this](const QString& where, const QString& words) {
     return QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>")

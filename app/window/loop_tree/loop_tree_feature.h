@@ -1,5 +1,5 @@
-// The loop tree pane: the picture of the shown program, and above it the graph of a program that was made of tensor
-// expressions.
+// The loop tree pane: the tree of the shown program, and above it the dataflow graph of a program that was made from
+// tensor expressions.
 #pragma once
 
 #include "app/window/feature.h"
@@ -18,9 +18,9 @@ class LoopTreeFeature : public Feature {
   LoopTreeView* tree() const { return tree_; }
   DataflowView* dataflow() const { return dataflow_; }
   Pane* pane() const { return pane_; }
-  bool locked() const;  // it may show another state
+  bool locked() const;  // the tree may show another state
   void toggleLock();
-  bool systemMoves() const;  // false: the system asks for less motion
+  bool systemMoves() const;  // false: the system setting asks for reduced motion
 
   void connectFeatures() override;
   void start() override;

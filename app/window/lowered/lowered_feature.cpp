@@ -73,7 +73,7 @@ void LoweredFeature::restoreLayout(const QJsonObject& layout) {
   if (const QString stage = layout["stage"].toString(); !stage.isEmpty()) lowered_->chooseStage(stage.toStdString());
 }
 
-// A locked pane keeps what it has.
+// A locked pane keeps the stages that it shows.
 std::set<std::string> LoweredFeature::wantedStages(std::optional<int> node) const {
   const bool shown = !lock_->locked() && (!node || node == workbench_.comparison()->compared());
   return shown ? lowered_->wantedStages() : std::set<std::string>();

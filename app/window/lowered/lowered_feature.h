@@ -21,7 +21,7 @@ class LoweredFeature : public Feature {
   explicit LoweredFeature(WindowContext& window);
   LoweredView* view() const { return lowered_; }
   Pane* pane() const { return pane_; }
-  // Stages of machine code that are looked at: of the shown state, or of the one of this node.
+  // The stages of machine code that the pane shows, of the shown state or of the state of `node`.
   std::set<std::string> wantedStages(std::optional<int> node) const;
 
   void connectFeatures() override;

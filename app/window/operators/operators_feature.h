@@ -1,4 +1,4 @@
-// A new program from an operator of topi.
+// Creates a program from a topi operator.
 #pragma once
 
 #include "app/window/feature.h"
@@ -17,7 +17,7 @@ class OperatorsFeature : public Feature {
   void setTheme(const Theme& theme) override;
 
  private:
-  OperatorForm* form_ = nullptr;  // made when it is asked for
+  OperatorForm* form_ = nullptr;  // created on first use
 };
 
 }  // namespace lw

@@ -50,7 +50,7 @@ void PaletteFeature::connectFeatures() {
   auto& forms = window_.feature<FormsFeature>();
   connect(bar_, &PrimitiveBar::stepRequested, &forms,
           [&forms](const Primitive* p, QWidget* from) { forms.requestStep(*p, from); });
-  connect(bar_, &PrimitiveBar::hint, &window_, &WindowContext::say);
+  connect(bar_, &PrimitiveBar::hintChanged, &window_, &WindowContext::say);
   connect(palette_, &StepPalette::typed, workbench_.steps(), &Steps::applyText);
   connect(palette_, &StepPalette::chosen, &forms, [&forms](const Primitive* p) { forms.requestStepAtTree(*p); });
   connect(workbench_.offers(), &Offers::changed, this, [this] { bar_->setOffers(workbench_.offers()->all()); });
@@ -61,7 +61,7 @@ void PaletteFeature::connectFeatures() {
   });
 }
 
-// What the features have for the end of the row: Tab goes in the order of the features.
+// Adds the features' widgets at the end of the row: Tab moves in the order of the features.
 void PaletteFeature::fillRowEnd() {
   auto* end = new QWidget(bar_);
   auto* row = new QHBoxLayout(end);

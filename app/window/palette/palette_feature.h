@@ -1,4 +1,4 @@
-// Choosing a step: the row of steps, the menu Schedule, and the box in which a step is typed.
+// Choosing a step: the row of steps, the menu Schedule, and the command palette.
 #pragma once
 
 #include "app/window/feature.h"

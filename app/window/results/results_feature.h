@@ -1,4 +1,4 @@
-// The pane at the bottom right: pages of which one is shown, each made by its own feature.
+// The pane at the bottom right: it shows one of several pages, each of which belongs to its own feature.
 #pragma once
 
 #include <QStackedWidget>
@@ -14,12 +14,12 @@ class ResultsFeature : public Feature {
 
  public:
   enum class PageSize : uint8_t {
-    OfPage,  // the pane is at least as large as the page asks for
+    OfPage,  // the pane is at least as large as the page requires
     OfPane   // the pane keeps its size when the page changes
   };
 
   explicit ResultsFeature(WindowContext& window);
-  // In the constructors of the features that own the pages: their order is that of the switches.
+  // Called in the constructors of the features that own the pages; the buttons are in the order of the calls.
   void addPage(const QString& name, const QString& title, QWidget* page, PageSize size = PageSize::OfPane);
   void setTitle(const QString& name, const QString& title);
   void showPage(const QString& name);
@@ -30,7 +30,7 @@ class ResultsFeature : public Feature {
   void connectFeatures() override;
 
  Q_SIGNALS:
-  void pageShown(const QString& name);  // again, too
+  void pageShown(const QString& name);  // also emitted if it is already shown
 
  private:
   QStackedWidget* stack_;

@@ -15,17 +15,17 @@ RooflineFeature::RooflineFeature(WindowContext& window)
 }
 
 void RooflineFeature::connectFeatures() {
-  connect(&figures_, &Figures::measuring, this, &RooflineFeature::measuring);
+  connect(&figures_, &Figures::measuringChanged, this, &RooflineFeature::measuringChanged);
   connect(&figures_, &Figures::changed, this, [this] {
     if (results_.shows(kPage)) roofline_->setContent(figures_.roofline());
   });
   connect(&results_, &ResultsFeature::pageShown, this, [this](const QString& page) {
     if (page != QLatin1String(kPage)) return;
-    figures_.wantPeaks();
+    figures_.requestPeaks();
     roofline_->setContent(figures_.roofline());
   });
   connect(roofline_, &RooflineView::chosen, workbench_.history(), &HistoryEditor::goTo);
-  connect(roofline_, &RooflineView::hint, &window_, &WindowContext::say);
+  connect(roofline_, &RooflineView::hintChanged, &window_, &WindowContext::say);
   connect(roofline_, &RooflineView::exportRequested, this, [this] {
     exportPicture(window_, tr("Export the roofline as a picture"),
                   [this](const QString& path) { return roofline_->exportPicture(path); });

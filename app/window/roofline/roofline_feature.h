@@ -1,4 +1,4 @@
-// The roofline page: what each state that ran could reach on this machine, and what it reached.
+// The roofline page: the attainable and the measured performance of each state that ran on this machine.
 #pragma once
 
 #include "app/services/runs/figures.h"
@@ -22,7 +22,7 @@ class RooflineFeature : public Feature {
   void setTheme(const Theme& theme) override { roofline_->setTheme(theme); }
 
  Q_SIGNALS:
-  void measuring(const QString& what);  // the machine's peaks; empty: no longer
+  void measuringChanged(const QString& what);  // the machine's peaks; empty: finished
 
  private:
   ResultsFeature& results_;

@@ -40,7 +40,7 @@ void RunFeature::buildTop() {
   runButton_ = new QPushButton(tr("Run ▸"));
   runButton_->setObjectName("runButton");
   runButton_->setProperty("class", "primary");
-  runButton_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys where they were
+  runButton_->setFocusPolicy(Qt::TabFocus);  // a click does not move the focus
   runButton_->setToolTip(tr("Build the shown state, check it against the reference and time it (F5)"));
   addToTop(targets_, TopPlace::ToolRowEnd, 1);
   addToTop(runButton_, TopPlace::ToolRowEnd, 2);
@@ -108,12 +108,12 @@ void RunFeature::refreshActions() {
   exportChart_->setEnabled(workbench_.document()->hasProgram() && workbench_.records()->model()->rowCount() > 0);
 }
 
-// It chooses between the pictures of the runs, so there must be runs.
+// The button switches between the pictures of the runs, so it is shown only if there are runs.
 void RunFeature::showTableButton() {
   table_->setVisible(results_.shows(kPage) && workbench_.records()->model()->rowCount() > 0);
 }
 
-// What becomes of a state that has no run: it is being timed, or was too slow for that.
+// Shows why a state has no run: it is being timed, or it was too slow.
 void RunFeature::showWaiting() {
   if (!workbench_.document()->hasProgram()) return runView_->setWaiting({});
   const int shown = workbench_.document()->history().current();

@@ -1,4 +1,4 @@
-// Runs: the target, the button and the page with times and checks of the states that ran.
+// Runs: the target, the run button, and the page with times and checks of the states that ran.
 #pragma once
 
 #include "app/window/feature.h"

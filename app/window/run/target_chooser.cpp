@@ -6,7 +6,7 @@
 
 namespace lw {
 
-// Looking for devices may take a while; the processor is there from the start.
+// Finding devices may take a while; the processor is listed from the start.
 TargetChooser::TargetChooser(Workbench& workbench) : workbench_(workbench) {
   setObjectName("targetChooser");
   setAccessibleName(tr("Target"));

@@ -1,4 +1,4 @@
-// The box in which the target is chosen: the processor, and the devices that are found.
+// The combo box for the target: the processor, and the devices that were found.
 #pragma once
 
 #include <QComboBox>

@@ -13,17 +13,17 @@ constexpr size_t kMostTimes = 200;
 }  // namespace
 
 SpeedMeter::SpeedMeter(QSettings* settings, QWidget* parent)
-    : QLabel(parent), settings_(settings), wanted_(settings->value("speedMeter", false).toBool()) {
+    : QLabel(parent), settings_(settings), timingShown_(settings->value("speedMeter", false).toBool()) {
   setAccessibleName(tr("Speed of steps"));
   setToolTip(tr("From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below"));
-  setVisible(wanted_);
+  setVisible(timingShown_);
   if (parent) parent->window()->installEventFilter(this);
 }
 
-void SpeedMeter::setWanted(bool wanted) {
-  wanted_ = wanted;
-  settings_->setValue("speedMeter", wanted);
-  setVisible(wanted);
+void SpeedMeter::setTimingShown(bool shown) {
+  timingShown_ = shown;
+  settings_->setValue("speedMeter", shown);
+  setVisible(shown);
 }
 
 void SpeedMeter::begin() {
@@ -32,14 +32,14 @@ void SpeedMeter::begin() {
 }
 
 void SpeedMeter::shown(Panes panes) {
-  if (!wanted_ || !open_[size_t(panes)]) return;
+  if (!timingShown_ || !open_[size_t(panes)]) return;
   open_[size_t(panes)] = false;
   if (panes == Panes::Lowered) return followed_.request();
   unseen_[size_t(panes)] = true;
   nothingToPaint_.request();
 }
 
-// Where the window paints all that has changed.
+// Passes UpdateRequest on, with which the window paints all changes, and then notes the time.
 bool SpeedMeter::eventFilter(QObject* object, QEvent* event) {
   if (event->type() != QEvent::UpdateRequest || (!unseen_[0] && !unseen_[1])) return false;
   object->removeEventFilter(this);
@@ -59,13 +59,13 @@ void SpeedMeter::note(Panes panes) {
   if (times.size() == kMostTimes) times.erase(times.begin());
   times.push_back(double(clock_.nsecsElapsed()) * 1e-6);
   Q_EMIT measured(panes);
-  if (panes == Panes::Program) return;  // told with the others: between the two nothing else is painted
+  if (panes == Panes::Program) return;  // reported with the other panes: nothing else is painted between the two
   const auto figure = [this](Panes p) {
     return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
   };
   setText(tr("tree and text %1 · all panes %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
   if (const QSize room = sizeHint(); room.width() > width())
-    setFixedSize(room);  // figures change without a new layout of the window
+    setFixedSize(room);  // so that changing figures do not lay out the window again
 }
 
 double SpeedMeter::last(Panes panes) const {

@@ -1,6 +1,6 @@
-// How long steps take until they are seen, in the status line: from the wish to the painted loop tree and text, and to
-// all panes with the lowered stage. Of use to those who work on the program itself; debug builds show it unless it is
-// switched off.
+// Measures the time from the request of a step until its result is painted, in the loop tree and text and in all panes
+// with the lowered stage, and shows it in the status line. For developers; debug builds show it unless it is switched
+// off.
 #pragma once
 
 #include <QElapsedTimer>
@@ -19,10 +19,10 @@ class SpeedMeter : public QLabel {
  public:
   enum class Panes : uint8_t { Program, Lowered };
   explicit SpeedMeter(QSettings* settings, QWidget* parent = nullptr);
-  bool isWanted() const { return wanted_; }
-  void setWanted(bool wanted);
-  void begin();                    // a step is asked for
-  void shown(Panes panes);         // these panes have what it led to, and will be painted now
+  bool isTimingShown() const { return timingShown_; }
+  void setTimingShown(bool shown);
+  void begin();                    // a step is requested
+  void shown(Panes panes);         // these panes have the result and will be painted now
   double last(Panes panes) const;  // milliseconds; 0: nothing was measured
   double percentile95(Panes panes) const;
 
@@ -37,10 +37,10 @@ class SpeedMeter : public QLabel {
   void noteShown();
 
   QSettings* settings_;
-  bool wanted_;
+  bool timingShown_;
   QElapsedTimer clock_;
-  std::array<bool, 2> open_{}, unseen_{};  // asked for, and not shown yet; shown, and not painted yet
-  // What is to come after painting has been done by then, and is painted with the next repaint.
+  std::array<bool, 2> open_{}, unseen_{};  // requested, but not shown yet; shown, but not painted yet
+  // Work deferred until after painting is done by then, and its result is painted with the next repaint.
   DeferredCall followed_{[this] { unseen_[size_t(Panes::Lowered)] = true, nothingToPaint_.request(); }};
   DeferredCall nothingToPaint_{[this] { noteShown(); }};
   std::array<std::vector<double>, 2> times_;

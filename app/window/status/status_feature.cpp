@@ -23,14 +23,15 @@ StatusFeature::StatusFeature(WindowContext& window)
   busySoon_.setInterval(kBusyPause);
   QAction* show = addAction(MenuSection::ViewLayout, tr("Spee&d of steps in the status line"), "", {}, 0);
   show->setCheckable(true);
-  show->setChecked(meter_->isWanted());
-  connect(show, &QAction::toggled, meter_, &SpeedMeter::setWanted);
+  show->setChecked(meter_->isTimingShown());
+  connect(show, &QAction::toggled, meter_, &SpeedMeter::setTimingShown);
 }
 
 void StatusFeature::connectFeatures() {
   connect(&busySoon_, &QTimer::timeout, this, [this] { busy_->setText(tr("working…")); });
   connect(workbench_.autoMeasure(), &AutoMeasure::measuringChanged, this, &StatusFeature::showBackground);
-  connect(&window_.feature<RooflineFeature>(), &RooflineFeature::measuring, this, &StatusFeature::showBackground);
+  connect(&window_.feature<RooflineFeature>(), &RooflineFeature::measuringChanged, this,
+          &StatusFeature::showBackground);
   connect(workbench_.jobs(), &JobRunner::busyChanged, this, &StatusFeature::showBusy);
   connectMeter();
 }

@@ -1,4 +1,4 @@
-// The right end of the status line: what is under way, and how quick steps are.
+// The right end of the status line: running jobs, and the times of steps.
 #pragma once
 
 #include <QTimer>
@@ -24,8 +24,8 @@ class StatusFeature : public Feature {
   void showBackground(const QString& what);
 
   QLabel* busy_;
-  QTimer busySoon_;     // what ends at once is not told
-  QString background_;  // what is done while nothing else is
+  QTimer busySoon_;     // short jobs are not shown
+  QString background_;  // the background job that runs while nothing else does
   SpeedMeter* meter_;
 };
 

@@ -18,7 +18,7 @@ void SteppingFeature::connectFeatures() {
   connect(code.scheduled(), &CodeView::lineNumberClicked, this, &SteppingFeature::clickBreakpoint);
 }
 
-// While it plays only the text and the tree follow; a single step is a selection, so that everything does.
+// During playback only the text and the tree follow; a single step is a selection, which all panes follow.
 void SteppingFeature::showStep() {
   const Playback* playback = runs_.playback();
   const BlockId block = playback->shownBlock();

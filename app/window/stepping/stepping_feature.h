@@ -1,4 +1,4 @@
-// Stepping through a recorded run of the shown state: what the panes show of the step, and breakpoints.
+// Stepping through a recorded run of the shown state: updates the panes for each step, and handles breakpoints.
 #pragma once
 
 #include "app/services/runs/interpreter_runs.h"

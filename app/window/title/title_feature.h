@@ -1,4 +1,4 @@
-// What the window is called: the file, the function, the variant and the step that are shown.
+// The title of the window: the file, the function, the variant and the shown step.
 #pragma once
 
 #include "app/window/feature.h"

@@ -106,7 +106,7 @@ void TraceFeature::connectSteps() {
   connect(trace_, &TraceView::compareRequested, this, &TraceFeature::compare);
   connect(trace_, &TraceView::menuRequested, this, &TraceFeature::openMenu);
   connect(trace_, &TraceView::noteRequested, this, &TraceFeature::noteOn);
-  connect(trace_, &TraceView::madeWanted, this, &TraceFeature::highlightMade);
+  connect(trace_, &TraceView::highlightRequested, this, &TraceFeature::highlightMade);
 }
 
 void TraceFeature::setTheme(const Theme& theme) {
@@ -119,7 +119,7 @@ void TraceFeature::typeStep() {
   stepLine_->edit()->setFocus();
 }
 
-// ---- what is shown ----
+// ---- contents ----
 
 void TraceFeature::showTrace() {
   variantTips_.clear();
@@ -148,7 +148,7 @@ void TraceFeature::showVariants() {
   QStringList variants;
   const std::vector<Branch> branches = branchesOf(history);
   for (const int tip : history.variants()) {
-    if (tip == 0) continue;  // nothing was done yet
+    if (tip == 0) continue;  // the variant has no steps yet
     const QString name = QString::fromStdString(history.node(tip).name);
     variants << (name.isEmpty() ? variantOf(branches, tip) : name);
     if (tip == last) shown = int(variantTips_.size());
@@ -164,7 +164,7 @@ void TraceFeature::showBranches() {
   shareWidth();
 }
 
-// The variants get what they need, up to a half; a border that was moved by hand stays.
+// The variants get the width they need, up to a half, unless the user has moved the border.
 void TraceFeature::shareWidth() {
   auto* history = qobject_cast<QSplitter*>(branches_->parentWidget());
   if (!history || widthShared_) return;

@@ -1,5 +1,5 @@
-// The trace pane: the steps of the shown variant, the tree of variants beside them, and the line below in which steps
-// are typed.
+// The trace pane: the steps of the shown variant, the tree of variants beside them, and a line edit for typing steps
+// below.
 #pragma once
 
 #include "app/window/feature.h"
@@ -46,8 +46,8 @@ class TraceFeature : public Feature {
   BranchView* branches_;
   StepLine* stepLine_;
   Pane* pane_;
-  bool widthShared_ = false;      // the border between trace and variants was moved by hand
-  std::vector<int> variantTips_;  // as the switches of the pane
+  bool widthShared_ = false;      // the user moved the border between trace and variants
+  std::vector<int> variantTips_;  // in the order of the buttons of the pane
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// What can be done with a row of the trace.
+// The context menu of a row of the trace.
 #include <QApplication>
 #include <QClipboard>
 #include <QInputDialog>
@@ -87,7 +87,7 @@ void TraceFeature::removeFrom(int node) {
   if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
 }
 
-// What is left of it in the shown state.
+// Highlights the parts of the shown program that the step made.
 void TraceFeature::highlightMade(int node) {
   if (!workbench_.document()->hasProgram() || node <= 0) return;
   const History& history = workbench_.document()->history();

@@ -1,4 +1,4 @@
-// The rows of the trace and of the tree of variants, as the history has them.
+// The rows of the trace and of the tree of variants, computed from the history.
 #pragma once
 
 #include "app/services/workbench.h"

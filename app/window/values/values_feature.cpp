@@ -18,7 +18,7 @@ ValuesFeature::ValuesFeature(WindowContext& window)
       runs_(*window.feature<SteppingFeature>().runs()),
       values_(new ValuesView),
       stepBar_(new PlaybackBar(runs_.playback())) {
-  values_->setSources({tr("run"), tr("interpreter"), tr("step by step")});  // as InterpreterRuns::Source
+  values_->setSources({tr("run"), tr("interpreter"), tr("step by step")});  // in the order of InterpreterRuns::Source
   values_->setBelow(stepBar_);
   stepBar_->hide();
   results_.addPage(kPage, tr("Values"), values_);
@@ -34,11 +34,11 @@ ValuesFeature::ValuesFeature(WindowContext& window)
 
 void ValuesFeature::connectFeatures() {
   connect(&results_, &ResultsFeature::pageShown, this, [this](const QString& page) {
-    runs_.wantValues(page == QLatin1String(kPage), InterpreterRuns::Source(values_->sources()->currentIndex()));
+    runs_.setValuesEnabled(page == QLatin1String(kPage), InterpreterRuns::Source(values_->sources()->currentIndex()));
   });
   connect(values_, &ValuesView::sourceChosen, this, [this](int source) {
     stepBar_->setVisible(source == InterpreterRuns::kSteps);
-    runs_.wantValues(true, InterpreterRuns::Source(source));
+    runs_.setValuesEnabled(true, InterpreterRuns::Source(source));
   });
   connect(values_, &ValuesView::bufferChosen, this, [this](const QString& name) {
     if (!name.isEmpty()) workbench_.selection()->select(LinkedSelection::ofBuffer(name.toStdString()));

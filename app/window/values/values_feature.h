@@ -1,4 +1,4 @@
-// The page of values: the buffers as a run, the interpreter or a step of it left them.
+// The page of values: the buffers after a run, after an interpreter run, or after a step of it.
 #pragma once
 
 #include "app/window/feature.h"

@@ -1,4 +1,4 @@
-// Arrangements of the panes, the page of keys, the tour, one window for all files, reports of crashes, colours.
+// Arrangements of the panes, the shortcut sheet, the tour, the single window, crash reports and colours.
 #include <QDockWidget>
 #include <QLabel>
 #include <QLocalServer>
@@ -20,7 +20,7 @@
 
 namespace lw {
 
-class TestEveryday : public QObject {
+class TestWindow : public QObject {
   Q_OBJECT
 
   static QDockWidget* pane(const WindowFixture& f, const char* name) { return f.window->findChild<QDockWidget*>(name); }
@@ -30,7 +30,7 @@ class TestEveryday : public QObject {
   }
 
  private Q_SLOTS:
-  // What the command line says needs no display.
+  // Help and version on the command line need no display.
   void helpWithoutADisplay() {
     for (const auto& [option, expected] :
          {std::pair{"--help", "--new-window"}, std::pair{"-h", "[FILE]"}, std::pair{"--version", "loopwright"}}) {
@@ -46,7 +46,7 @@ class TestEveryday : public QObject {
     }
   }
 
-  // A first start offers what can be opened: samples by folder, and later the files that were open.
+  // The first start offers files to open: samples by folder, and later recent files.
   void somethingToOpen() {
     WindowFixture f;
     QVERIFY(f.settle());
@@ -54,7 +54,7 @@ class TestEveryday : public QObject {
     QVERIFY(links && links->isVisible());
     QVERIFY2(links->text().contains("Open a sample"), qPrintable(links->text()));
     f.screenshot("first_start");
-    // By keys: Tab goes from link to link, Enter follows it.
+    // By keys: Tab moves between links, Enter opens one.
     QStringList samples;
     QTimer::singleShot(300, [&] {
       auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -65,7 +65,7 @@ class TestEveryday : public QObject {
     });
     f.window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
-    const InDialog files([](QDialog* dialog) { dialog->reject(); });  // of the first link, should the keys come to it
+    const InDialog files([](QDialog* dialog) { dialog->reject(); });  // in case the first link opens the dialog
     links->setFocus();
     for (int i = 0; i < 2; ++i) QTest::keyClick(links, Qt::Key_Tab);
     QTest::keyClick(links, Qt::Key_Return);
@@ -114,7 +114,7 @@ class TestEveryday : public QObject {
     QVERIFY(f.layouts().saved().isEmpty());
   }
 
-  // A pane that came with a later version than the saved layout stands where it stands by default.
+  // A pane that a saved layout of an older version does not contain gets its default place.
   void unknownPanesKeepTheirPlace() {
     WindowFixture f;
     f.layouts().show("Teach");
@@ -127,7 +127,7 @@ class TestEveryday : public QObject {
     QVERIFY(!pane(f, "inspector")->isVisible());
     QVERIFY(later->isVisible());
     QCOMPARE(f.window->dockWidgetArea(later), Qt::BottomDockWidgetArea);
-    // And a layout of before there were names of panes in it.
+    // The same for a layout from before panes had names.
     QMainWindow& window = *f.window;
     const QByteArray old = window.saveState();
     f.resetLayout();
@@ -172,11 +172,11 @@ class TestEveryday : public QObject {
       ++stops;
     }
     QCOMPARE(stops, 8);
-    f.feature<HelpFeature>().startTourOnce();  // not again
+    f.feature<HelpFeature>().startTourOnce();  // only once
     QVERIFY(!tour->isVisible());
     QVERIFY(clickMenu(f.window.get(), {"Help", "Tour of the window"}));
     QVERIFY(tour->isVisible());
-    QTest::keyClick(tour, Qt::Key_Left);  // there is none before the first
+    QTest::keyClick(tour, Qt::Key_Left);  // there is no stop before the first
     QCOMPARE(tour->stop(), 0);
     QTest::keyClick(tour, Qt::Key_Escape);
     QVERIFY(!tour->isVisible());
@@ -185,13 +185,13 @@ class TestEveryday : public QObject {
   void aSecondStartHandsItsFilesOver() {
     const QString name = QStringLiteral("lw-test-%1").arg(QCoreApplication::applicationPid());
     SingleInstance first(name), second(name);
-    QVERIFY(!second.handOver({"a.py"}));  // nobody is there
+    QVERIFY(!second.handOver({"a.py"}));  // no instance is listening
     QVERIFY(first.listen());
     QVERIFY(!second.listen());
     QStringList got;
     int calls = 0;
     connect(&first, &SingleInstance::filesHanded, this, [&](const QStringList& files) { got = files, ++calls; });
-    // The other start is another process; here a thread stands for it, because this one has to answer.
+    // The other instance is a process; a thread replaces it here, because this process has to answer.
     bool taken = false;
     std::unique_ptr<QThread> other(
         QThread::create([&] { taken = SingleInstance(name).handOver({"a.py", "/b c/d.py"}); }));
@@ -201,7 +201,7 @@ class TestEveryday : public QObject {
     QCOMPARE(got, (QStringList{QDir::current().absoluteFilePath("a.py"), "/b c/d.py"}));
   }
 
-  // A socket that nobody listens on any more, as a crash leaves it.
+  // The socket of a crashed instance, on which nobody listens.
   void aStaleSocketIsTakenOver() {
     const QString name = QStringLiteral("lw-stale-%1").arg(QCoreApplication::applicationPid());
     SingleInstance instance(name);
@@ -240,7 +240,7 @@ class TestEveryday : public QObject {
         QVERIFY2(text.contains("exception that nobody took: on purpose"), qPrintable(text));
       else
         QVERIFY2(text.contains("signal "), qPrintable(text));
-      // The next start tells of it, once.
+      // The next start reports the crash once.
       CrashLog log(folder.path().toStdString(), "7.8.9");
       const std::string told = log.unread();
       QVERIFY(QFile::exists(QString::fromStdString(told)));
@@ -254,7 +254,7 @@ class TestEveryday : public QObject {
     }
   }
 
-  // Kinds and results stay apart for eyes with each of the common forms of colour blindness (matrices of Machado,
+  // Kinds and results have distinct colours for each of the common forms of colour blindness (matrices of Machado,
   // Oliveira and Fernandes, 2009, for the full deficiency).
   void coloursForColourBlindEyes() {
     const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
@@ -288,7 +288,7 @@ class TestEveryday : public QObject {
     for (const QString& name : themeNames()) {
       QVERIFY2(nearest(loadTheme(name, true)) > 10,
                qPrintable(QStringLiteral("%1: %2").arg(name).arg(nearest(loadTheme(name, true)))));
-      QVERIFY(nearest(loadTheme(name)) < 10);  // what the setting is for
+      QVERIFY(nearest(loadTheme(name)) < 10);  // the problem that the setting solves
     }
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -299,7 +299,7 @@ class TestEveryday : public QObject {
     f.screenshot("colour_safe_dark");
   }
 
-  // Every pane says what it is for while it has nothing to show.
+  // Every empty pane describes its purpose.
   void emptyPanes() {
     WindowFixture f;
     for (const QString& theme : themeNames()) {
@@ -314,7 +314,7 @@ class TestEveryday : public QObject {
 
 }  // namespace lw
 
-// Crashes as it is told; in a process of its own.
+// Crashes in the requested way; runs in a process of its own.
 int crashOnPurpose(const QString& folder, const QString& how) {
   lw::CrashLog log(folder.toStdString(), "7.8.9");
   for (int i = 0; i < 100; ++i) log.note("step " + std::to_string(i));
@@ -322,15 +322,15 @@ int crashOnPurpose(const QString& folder, const QString& how) {
   log.note("vectorize(j)");
   if (how == QLatin1String("abort")) std::abort();
   if (how == QLatin1String("exception")) {
-    std::thread([] { throw std::runtime_error("on purpose"); }).join();  // nobody takes it there
+    std::thread([] { throw std::runtime_error("on purpose"); }).join();  // not caught in the thread
   }
   raise(SIGSEGV);
   return 0;
 }
 
-int testEveryday(int argc, char** argv) {
-  lw::TestEveryday test;
+int testWindow(int argc, char** argv) {
+  lw::TestWindow test;
   return QTest::qExec(&test, argc, argv);
 }
 
-#include "test_everyday.moc"
+#include "test_window.moc"
