@@ -21,7 +21,7 @@ bool isImpure(const Expr& e) {
   return found;
 }
 
-// Loads of memory that may be the buffer's.
+// Loads of memory that may belong to the buffer.
 std::vector<BufferLoad> loadsOf(const Expr& e, const Buffer& buffer) {
   std::vector<BufferLoad> loads;
   forEachExpr(e, [&](const Expr& x) {
@@ -34,7 +34,7 @@ bool loadsAny(const std::vector<Expr>& exprs, const Buffer& buffer) {
   return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) { return !loadsOf(e, buffer).empty(); });
 }
 
-// x[i] = x[i] op e, where the order of several of them does not matter.
+// An update x[i] = x[i] op e, several of which may be executed in any order.
 bool isCommutativeUpdate(const BufferStore& store) {
   const auto* op = store.value.as<Binary>();
   if (!op || loadsAny(store.indices, store.buffer)) return false;
@@ -48,7 +48,7 @@ bool isCommutativeUpdate(const BufferStore& store) {
          (isOld(op->b) && loadsOf(op->a, store.buffer).empty());
 }
 
-// Of the iterations that update one element, the one that initialises it runs first in every order of the loops.
+// Whether, in every order of the loops, the first iteration that updates an element is the one that initialises it.
 bool initStaysFirst(const Snapshot& program, const Block& block) {
   std::vector<IterDomain> loops;
   VarMap start;
@@ -67,7 +67,7 @@ bool initStaysFirst(const Snapshot& program, const Block& block) {
   return detectIterMap(block.bindings, loops, block.predicate, IterMapLevel::Bijective, Analyzer()).ok();
 }
 
-// Axes that stand alone in an index of the store: another value of them is another element.
+// An axis that is an index of the store by itself: each of its values selects another element.
 bool choosesElement(const BufferStore& store, const Var& axis) {
   return std::any_of(store.indices.begin(), store.indices.end(), [&](const Expr& e) {
     const auto* v = e.as<Var>();
@@ -75,7 +75,7 @@ bool choosesElement(const BufferStore& store, const Var& axis) {
   });
 }
 
-// Two executions that store to one element differ in reduce axes at most (`reduce`), or in nothing at all.
+// Two executions that store to the same element differ only in reduce axes (if `reduce`), or not at all.
 bool elementNamesIteration(const Block& block, const BufferStore& store, bool reduce) {
   for (const IterVar& iter : block.iters) {
     if (reduce && iter.kind == IterKind::Reduce) {
@@ -101,7 +101,8 @@ bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
   return false;
 }
 
-// Several elements that are updated together, in any order: sums side by side, the position and the value of a maximum.
+// Several elements that are updated together in any order, such as several sums, or the position and the value of a
+// maximum.
 bool isReorderableTuple(const Snapshot& program, const Block& block) {
   Message why;
   const std::optional<Reduction> reduction = reductionOf(block, why);
@@ -126,9 +127,9 @@ bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
          elementNamesIteration(block, *store, false);
 }
 
-// ---- iterations that keep to ranges of their own ----
+// ---- iterations that access separate ranges ----
 
-// All accesses below a loop, in terms of loop variables.
+// All accesses below a loop, expressed by loop variables.
 class Accesses : public Visitor {
  public:
   struct Access {
@@ -137,7 +138,7 @@ class Accesses : public Visitor {
     bool store;
   };
   std::vector<Access> found;
-  std::vector<const void*> own;  // data of buffers allocated inside
+  std::vector<const void*> own;  // data of buffers that are allocated inside
   Analyzer analyzer;             // knows the inner loops
   VarMap innerAtZero;
   bool understood = true;
@@ -184,7 +185,7 @@ class Accesses : public Visitor {
   VarMap axes_;
 };
 
-// In this dimension iteration x of the loop stays within [outer + c * x + low, outer + c * x + high], high - low < c.
+// In this dimension, iteration x of the loop accesses only [outer + c * x + low, outer + c * x + high], high - low < c.
 bool separates(const Accesses& accesses, const std::vector<const Accesses::Access*>& group, size_t dimension,
                const Var& loop) {
   const Analyzer& analyzer = accesses.analyzer;

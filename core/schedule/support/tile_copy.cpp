@@ -64,7 +64,8 @@ class Tile {
     return std::any_of(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer == buffer; });
   }
 
-  // A tile is read before the first statement that reads, or written after the last that writes.
+  // A tile is copied in before the first statement that reads it, or copied out after the last statement that writes
+  // it.
   Status findPlace() {
     const auto* seq = loop_.body.as<Seq>();
     statements_ = seq ? seq->stmts : std::vector<Stmt>{loop_.body};
@@ -89,7 +90,7 @@ class Tile {
     std::vector<std::optional<Interval>> box((*buffer_)->shape.size());
     bool first = true;
     for (const BlockId id : below) {
-      const Block block = withInferredRegions(program_.block(id));  // declared ones may be wider than what is touched
+      const Block block = withInferredRegions(program_.block(id));  // declared regions may be wider
       VarMap bindings;
       for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
       RunningVars running;
@@ -104,7 +105,7 @@ class Tile {
         if (!(region.buffer == *buffer_)) continue;
         for (size_t i = 0; i < box.size(); ++i) {
           const Range range = substitute(region.ranges[i], bindings);
-          // An index that comes from memory may not be computed where the block is guarded off.
+          // An index that is read from memory may not be read where the block does not run.
           const bool known = isTrue(block.predicate) || !readsMemory(range);
           const std::optional<Interval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
           if (first)
@@ -126,7 +127,8 @@ class Tile {
     }
   }
 
-  // Axes for the loops by which the tile moves; loops over the tile are inside the block.
+  // The axes of the copying block correspond to the loops by which the tile moves; the loops over the tile are inside
+  // the block.
   Block copyBlock(TileCopied& made, const Buffer& from, const Buffer& to) {
     Block block(made.copy, (*buffer_)->name + "_" + wish_.storage, Evaluate{0});
     block.annotations = {{"auto_copy", true}};
@@ -221,7 +223,7 @@ class Tile {
       written = written || (store && store->buffer->data == (*buffer_)->data) || (s.as<Evaluate>() && !isNoOp(s));
     });
     made.conservative =
-        wish_.read && !written;  // a tile of an input is right as long as it is large enough, which the regions say
+        wish_.read && !written;  // the tile of an input is correct if it is large enough, which the regions ensure
     if (made.conservative) return success();
     Explanation e = about(kUndecided((*buffer_)->name, program_.name(wish_.loop), verdict.reason), {});
     e.conservative = true;
