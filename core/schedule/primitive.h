@@ -85,9 +85,10 @@ using Alternatives = std::vector<std::vector<StepCall>>;  // each is a list of s
 struct Traits {
   static constexpr int kUnranked = 1000;
 
-  int rank =
-      kUnranked;  // the lowest come first in the tool row and among offers; others have the order of all_primitives.def
-  char key = 0;   // a letter that starts the step for the selection in the loop tree
+  // The lowest ranks come first in the tool row and among offers; steps without a rank follow in the order of
+  // core/schedule/all_primitives.def.
+  int rank = kUnranked;
+  char key = 0;               // a letter that starts the step for the selection in the loop tree
   bool helpsRepairs = false;  // may make another step legal, because it changes dependences or the order of statements
   bool inTvm = true;          // TVM's C++ class has a method of this name with these arguments
   std::string_view tvmName = {};  // the name and kind in TVM's current dialect, if they differ

@@ -105,8 +105,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
                  "a cache needs a block that writes a whole region, and no reader of it before the copy");
   const auto isCached = [&](const BufferRegion& r) { return r.buffer == stage->buffer; };
   const bool inPlace = std::any_of(block.reads.begin(), block.reads.end(), isCached);
-  const bool wholeScope =
-      program.block(stage->scope).iters.empty();  // otherwise one run of the scope may fill only a part
+  const bool wholeScope = program.block(stage->scope).iters.empty();  // if not, one run may fill only a part
   const bool simple = !inPlace && wholeScope && writersOf(program, stage->scope, stage->buffer).size() == 1 &&
                       fillsBuffer(block, stage->buffer);
   if (!verdict.yes() && !simple) {

@@ -77,8 +77,7 @@ Result<Pattern> patternOf(const Block& block) {
 
 // ---- the inside ----
 
-using Bounds =
-    std::unordered_map<const void*, Range>;  // iters with a smaller domain inside the border; the range is absolute
+using Bounds = std::unordered_map<const void*, Range>;  // absolute ranges of iters with a smaller domain inside
 
 // e = iter * factor + rest, where the rest does not use the iter.
 std::optional<std::pair<int64_t, Expr>> linear(const Expr& e, const Var& iter) {

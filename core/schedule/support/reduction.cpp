@@ -133,8 +133,8 @@ bool runsOncePerIteration(const Snapshot& program, BlockId id) {
   const auto once = [&](const Expr& predicate) {
     return detectIterMap(block.bindings, loops, predicate, IterMapLevel::Bijective, Analyzer()).ok();
   };
-  return once(block.predicate) ||
-         once(boolConst(true));  // a map that is one-to-one everywhere is one-to-one where the guard holds
+  // A map that is one-to-one everywhere is one-to-one where the guard holds.
+  return once(block.predicate) || once(boolConst(true));
 }
 
 bool initRunsFirst(const Snapshot& program, BlockId id) {

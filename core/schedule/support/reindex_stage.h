@@ -29,8 +29,7 @@ struct ReindexStage {
   std::vector<Expr> places;
   std::vector<Expr> shape;  // of the copy
   std::string bufferName, blockName, storage;
-  bool ownLoops =
-      false;  // true: the copy runs under loops like those of the block; false: under loops over the iters' domains
+  bool ownLoops = false;  // true: under loops like those of the block; false: under loops over the iters' domains
   CopySite site;
 };
 
