@@ -165,7 +165,8 @@ int usesIn(const Buffer& b, const Var& v) {
 
 }  // namespace
 
-// A stride or offset that is a new variable and used once is written in place; all others get a line before.
+// Defines the new variables of sizes, strides and offsets on lines before the declaration. A stride or offset that is a
+// new variable and is used only once is written in place.
 void Printer::outOfLine(const Buffer& b) {
   const auto declare = [&](const Expr& e) {
     for (const Var& v : freeVars(e)) {

@@ -48,7 +48,7 @@ void Printer::imports(bool withModule) {
   write("\n\n");
 }
 
-// The root block that a reader inserts by itself is not printed.
+// The root block that the parser inserts by itself; it is not printed.
 const Block* Printer::implicitRoot(const PrimFunc& f) const {
   const auto* root = f.body.as<Block>();
   if (!root || root->name != "root" || !root->iters.empty() || !isTrue(root->predicate) || !root->annotations.empty() ||
