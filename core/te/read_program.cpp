@@ -11,8 +11,8 @@
 namespace lw {
 namespace {
 
-constexpr int64_t kSteps = 5'000'000;  // of the interpreter, for one function
-constexpr int kIntrinsics = 16;        // of a function, one used before the next is declared
+constexpr int64_t kSteps = 5'000'000;  // limit of the interpreter's steps for one function
+constexpr int kIntrinsics = 16;        // limit of a function, each used before the next is declared
 
 bool namesCreate(const py::Expr& e) {
   if (const auto* a = e->as<py::Attribute>(); a && a->name == "create_prim_func") return true;
@@ -43,7 +43,7 @@ uint32_t freeId(const SourceFile& file) {
 void report(SourceFile& file, Span where, const Explanation& e) {
   const auto known = [&](const Diagnostic& d) { return d.message == e.message && d.span.begin == e.span.begin; };
   if (std::any_of(file.diagnostics.begin(), file.diagnostics.end(), known))
-    return;  // of a function that this one calls
+    return;  // was reported for a function that this one calls
   file.diagnostics.push_back(diagnosticOf(Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e));
 }
 
@@ -54,16 +54,17 @@ void add(SourceFile& file, te::Created made, const std::string& name) {
   file.functions.push_back(std::move(made.function));
 }
 
-// Adds the function; a result of another kind is no function of the file.
+// Adds the function if the result is one.
 void take(SourceFile& file, const std::string& name, Span where, const Result<script::Value>& result) {
   if (!result) return report(file, where, result.error());
   if (const auto* made = result->hostAs<te::FunctionValue>()) add(file, made->made, name);
 }
 
-// The programs that the code makes its schedules of; equal ones are one function with several schedules.
+// Adds the programs for which the code creates schedules; equal programs become one function with several schedules.
 void takeOwn(SourceFile& file, std::string_view function, Span where) {
   te::OwnPrograms programs = te::ownPrograms(file, function, freeId(file));
-  // A step that names an intrinsic needs it in the file: what comes after such a step is found by another run.
+  // A step that uses an intrinsic needs it in the file. Another run finds the intrinsics that are declared after such a
+  // step.
   for (int rounds = 0; !programs.intrinsics.empty() && rounds < kIntrinsics; ++rounds) {
     file.intrinsics.insert(file.intrinsics.end(), programs.intrinsics.begin(), programs.intrinsics.end());
     programs = te::ownPrograms(file, function, freeId(file));
@@ -82,7 +83,7 @@ void takeOwn(SourceFile& file, std::string_view function, Span where) {
   }
 }
 
-// The functions beside programs that were read without an error.
+// The functions other than programs that have no syntax errors.
 std::vector<py::Stmt> whole(const SourceFile& file) {
   std::vector<py::Stmt> functions = file.otherFunctions;
   std::erase_if(functions, [&](const py::Stmt& s) {

@@ -1,5 +1,6 @@
-// In tensor expressions a stage keeps its splits wherever it is computed; here moving a block makes its loops anew. So
-// what was done to them is done again at the new place, and handles of the old loops stand for the new ones.
+// In tensor expressions a stage keeps its splits wherever it is computed, whereas here moving a block makes new loops.
+// Therefore the steps on its loops are repeated at the new place, and handles of the old loops are redirected to the
+// new ones.
 #include <algorithm>
 
 #include "core/ir/visit.h"
@@ -21,7 +22,7 @@ void eachLoop(const lw::Value& value, const std::function<void(LoopRv)>& f) {
     for (const lw::Value& item : *list) eachLoop(item, f);
 }
 
-// nullopt: a loop has no new one.
+// nullopt: a loop has no counterpart.
 std::optional<lw::Value> renamed(const lw::Value& value, const std::map<LoopRv, LoopRv>& now) {
   if (const auto* rv = value.as<LoopRv>()) {
     const auto found = now.find(*rv);
