@@ -56,7 +56,7 @@ StepChange difference(const Snapshot& before, const Snapshot& after, int functio
 }
 
 // "compute_at and reverse_compute_at"
-std::string takersOfSampledPlaces() {
+std::string stepsForSampledPlaces() {
   std::string names;
   for (const Primitive* p : allPrimitives())
     if (std::any_of(p->params.begin(), p->params.end(), [](const Param& param) { return param.sampledPlace; }))
@@ -260,7 +260,7 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
     const auto* loop = prepared.resolved[i].as<LoopId>();
     if (!loop || (*loop != kAtRoot && *loop != kInlined) || primitive.params[i].sampledPlace) continue;
     return explain(err::kNoLoopSampled(*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name),
-                   takersOfSampledPlaces() + " take it");
+                   stepsForSampledPlaces() + " take it");
   }
   if (!primitive.decide) return prepared;
   Random random(prepared.random);

@@ -39,7 +39,7 @@ Result<Value> loopHandle(Schedule& schedule, const Value& value) {
 }
 
 // The argument in the form in which the function receives it.
-Result<Value> given(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
+Result<Value> argumentFor(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
   const bool left = value.isNone() && param.defaultValue && param.defaultValue->isNone();
   if (!left && !fits(param.type, value))
     return explain(kArgumentType(form.name, param.name, std::string(nameOf(param.type)), kindOf(value)),
@@ -86,9 +86,9 @@ Explanation fromOutside(Explanation e, const Composite& composite, const script:
     e.setMessage(say("step {0} of {1}, {2}{3}, is refused: {4}", actions(failed.schedule, before.stepCount()) + 1,
                      Ident(name), Snippet(call), line, e.reason));
   } else if (e.reason.sentence == err::kAssertionFailedWith.sentence) {
-    const std::string wish = e.reason.arguments.front().text;
+    const std::string condition = e.reason.arguments.front().text;
     e.kind = err::kRequires.id;
-    e.setMessage(err::kRequires(Ident(name), Message(wish)).reason);
+    e.setMessage(err::kRequires(Ident(name), Message(condition)).reason);
   } else {
     e.setMessage(say("{0} stops{1}: {2}", Ident(name), line, e.reason));
   }
@@ -106,7 +106,7 @@ namespace script {
 namespace {
 
 // What the function returns, without objects of its interpreter.
-Value returned(const Value& value, Caller& caller) {
+Value plainResult(const Value& value, Caller& caller) {
   const Result<lw::Value> plain =
       value.hostAs<ScheduleObject>() ? Result<lw::Value>(lw::Value()) : toStepValue(value, caller);
   if (!plain) return {};
@@ -118,7 +118,7 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
   std::vector<Value> values{Value(schedule.shared_from_this())};
   const std::vector<Param>& params = composite.form->params;
   for (size_t i = 0; i < params.size(); ++i) {
-    Result<lw::Value> one = given(schedule.schedule, *composite.form, params[i], args[i]);
+    Result<lw::Value> one = argumentFor(schedule.schedule, *composite.form, params[i], args[i]);
     if (!one) return std::move(one).error();
     values.push_back(fromStepValue(*one));
   }
@@ -134,7 +134,7 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
   schedule.print = print;
   for (const std::string& text : host.output) print(text);
   if (!out) return fromOutside(std::move(out).error(), composite, schedule, before);
-  return returned(*out, interpreter);
+  return plainResult(*out, interpreter);
 }
 
 }  // namespace

@@ -55,13 +55,13 @@ void add(SourceFile& file, te::Created made, const std::string& name) {
 }
 
 // Adds the function if the result is one.
-void take(SourceFile& file, const std::string& name, Span where, const Result<script::Value>& result) {
+void addFunction(SourceFile& file, const std::string& name, Span where, const Result<script::Value>& result) {
   if (!result) return report(file, where, result.error());
   if (const auto* made = result->hostAs<te::FunctionValue>()) add(file, made->made, name);
 }
 
 // Adds the programs for which the code creates schedules; equal programs become one function with several schedules.
-void takeOwn(SourceFile& file, std::string_view function, Span where) {
+void addOwnPrograms(SourceFile& file, std::string_view function, Span where) {
   te::OwnPrograms programs = te::ownPrograms(file, function, freeId(file));
   // A step that uses an intrinsic needs it in the file. Another run finds the intrinsics that are declared after such a
   // step.
@@ -84,7 +84,7 @@ void takeOwn(SourceFile& file, std::string_view function, Span where) {
 }
 
 // The functions other than programs that have no syntax errors.
-std::vector<py::Stmt> whole(const SourceFile& file) {
+std::vector<py::Stmt> functionsWithoutErrors(const SourceFile& file) {
   std::vector<py::Stmt> functions = file.otherFunctions;
   std::erase_if(functions, [&](const py::Stmt& s) {
     const auto* def = s->as<py::FunctionDef>();
@@ -98,7 +98,7 @@ std::vector<py::Stmt> whole(const SourceFile& file) {
 SourceFile readProgram(std::string fileName, std::string text) {
   SourceFile file = parseSource(std::move(fileName), std::move(text));
   if (file.errorAtTop()) return file;
-  const std::vector<py::Stmt> functions = whole(file);
+  const std::vector<py::Stmt> functions = functionsWithoutErrors(file);
   const auto run = [&](const std::string& name, Span where,
                        const std::function<Result<script::Value>(script::Interpreter&)>& evaluate) {
     const script::FileScope scope(file);
@@ -108,17 +108,17 @@ SourceFile readProgram(std::string fileName, std::string text) {
     limits.steps = kSteps;
     script::Interpreter interpreter(scope, host, limits);
     const Result<script::Value> result = evaluate(interpreter);
-    take(file, name, where, result);
+    addFunction(file, name, where, result);
   };
   for (const py::Stmt& s : functions) {
     const auto* def = s->as<py::FunctionDef>();
     if (def && callable(*def) && py::countCalls(def->body, "create_prim_func") > 0)
       run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
   }
-  if (!file.ownSchedules("").empty()) takeOwn(file, "", {});
+  if (!file.ownSchedules("").empty()) addOwnPrograms(file, "", {});
   for (const py::Stmt& s : functions)
     if (const auto* def = s->as<py::FunctionDef>(); def && !file.ownSchedules(def->name).empty())
-      takeOwn(file, def->name, def->nameSpan);
+      addOwnPrograms(file, def->name, def->nameSpan);
   const auto constants = file.constants;
   for (const auto& [name, value] : constants)
     if (namesCreate(value)) run(name, value->span, [&, e = value](script::Interpreter& in) { return in.evaluate(e); });

@@ -90,8 +90,8 @@ bool callsAnywhere(const py::Block& body, std::string_view function) {
 }
 
 // Runs the top level of the file, or one of its functions.
-Result<script::Value> carryOut(const SourceFile& file, std::string_view function, ScheduleCodeHost& host,
-                               const script::Limits& limits) {
+Result<script::Value> runCode(const SourceFile& file, std::string_view function, ScheduleCodeHost& host,
+                              const script::Limits& limits) {
   const script::FileScope scope(file);
   script::Interpreter interpreter(scope, host, limits);
   if (function.empty()) {
@@ -139,7 +139,7 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
   ScheduleCodeHost host(file, nullptr, limits);
   host.start = start;
   host.startAt = place.number;
-  const Result<script::Value> result = carryOut(file, place.function, host, limits);
+  const Result<script::Value> result = runCode(file, place.function, host, limits);
   const auto number = static_cast<size_t>(place.number);
   if (number >= host.own.size()) {
     ScriptRun none{start,
@@ -188,7 +188,7 @@ OwnPrograms ownPrograms(const SourceFile& file, std::string_view function, uint3
   // Intrinsics may be declared anywhere in the code, so it runs to its end to find them.
   const bool declares = callsAnywhere(file.syntax.body, "decl_tensor_intrin");
   if (!declares) host.stopAfter = function.empty() ? static_cast<int>(file.ownSchedules("").size()) : 1;
-  const Result<script::Value> result = carryOut(file, function, host, limits);
+  const Result<script::Value> result = runCode(file, function, host, limits);
   OwnPrograms programs;
   for (ScheduleCodeHost::Own& own : host.own) programs.made.push_back(std::move(own.program));
   if (!ended(result)) programs.error = result.error();

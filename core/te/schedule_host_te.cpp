@@ -234,7 +234,7 @@ Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number,
 }
 
 // The step that removed a block.
-std::string goneWith(const Schedule& schedule, BlockId block) {
+std::string removingStep(const Schedule& schedule, BlockId block) {
   for (int i = 0; i < schedule.stepCount(); ++i)
     if (const auto& gone = schedule.change(i).blocksRemoved; std::find(gone.begin(), gone.end(), block) != gone.end())
       return "step " + std::to_string(i + 1) + " (" + schedule.step(i).primitive->name + ")";
@@ -247,7 +247,7 @@ Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number
     const auto& blocks = own[static_cast<size_t>(number)].blocks;
     if (const auto at = blocks.find(tensor.buffer().key()); at != blocks.end()) {
       if (!schedule->schedule.program().contains(at->second))
-        return explain(err::kNoStageAnyMore(tensor.name(), goneWith(schedule->schedule, at->second)),
+        return explain(err::kNoStageAnyMore(tensor.name(), removingStep(schedule->schedule, at->second)),
                        "schedule it before that step");
       Result<BlockRv> rv = schedule->schedule.rvFor(at->second);
       if (!rv) return rv.error();

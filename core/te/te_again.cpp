@@ -42,8 +42,8 @@ std::optional<lw::Value> renamed(const lw::Value& value, const std::map<LoopRv, 
 
 }  // namespace
 
-LoopWork loopWork(const ScheduleObject& object, const lw::Value& handle) {
-  LoopWork work;
+LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& handle) {
+  LoopSteps work;
   const Schedule& schedule = object.schedule;
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
   if (!block) return work;
@@ -89,8 +89,8 @@ LoopWork loopWork(const ScheduleObject& object, const lw::Value& handle) {
   return work;
 }
 
-Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle,
-                            const LoopWork& work, Span span) {
+Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle,
+                                const LoopSteps& work, Span span) {
   Schedule& schedule = object->schedule;
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
   if (!block) return block.error();

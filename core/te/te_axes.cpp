@@ -37,7 +37,8 @@ bool counts(const Snapshot& program, const Expr& binding, LoopId loop) {
 }
 
 // Explains what became of the axis: "j was split into j_0 and j_1 before".
-Explanation whyGone(const ScheduleObject& object, const Block& block, size_t iter, const std::vector<LoopId>& loops) {
+Explanation missingAxis(const ScheduleObject& object, const Block& block, size_t iter,
+                        const std::vector<LoopId>& loops) {
   const Schedule& schedule = object.schedule;
   std::string axis = block.iters[iter].var.name();
   if (loops.empty()) return explain(err::kAxisWithoutLoop(axis, block.name), "leave it out");
@@ -74,7 +75,7 @@ Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const lw:
     const std::vector<LoopId> loops = ownLoops(*object, *id, block.bindings[i]);
     if (loops.size() != 1 || !counts(schedule.program(), block.bindings[i], loops.front())) {
       axes.push_back(Value(std::make_shared<script::UnusableObject>("an axis that is no loop any more",
-                                                                    whyGone(*object, block, i, loops))));
+                                                                    missingAxis(*object, block, i, loops))));
       continue;
     }
     Result<LoopRv> rv = schedule.rvFor(loops.front());

@@ -238,7 +238,7 @@ Result<std::optional<Value>> Calls::call(const SchedulePtr& schedule, std::strin
 }
 
 // Replaces handles of loops that were made again by handles of the new loops.
-static Value asNow(const ScheduleObject& object, const Value& value) {
+static Value withCurrentHandles(const ScheduleObject& object, const Value& value) {
   if (const auto* handle = value.hostAs<HandleObject>(); handle && handle->handle.as<LoopRv>()) {
     LoopRv rv = *handle->handle.as<LoopRv>();
     const std::map<LoopRv, LoopRv>& renamed = object.tensors.renamed;
@@ -247,7 +247,7 @@ static Value asNow(const ScheduleObject& object, const Value& value) {
   }
   if (!value.items()) return value;
   std::vector<Value> items;
-  for (const Value& item : *value.items()) items.push_back(asNow(object, item));
+  for (const Value& item : *value.items()) items.push_back(withCurrentHandles(object, item));
   return listOf(std::move(items));
 }
 
@@ -262,7 +262,7 @@ Status Calls::understand(const SchedulePtr& schedule, CallArgs& args, const std:
   const script::TensorState& state = schedule->tensors;
   if (!state.renamed.empty())
     (void)each([&](Value& value) -> Status {
-      value = asNow(*schedule, value);
+      value = withCurrentHandles(*schedule, value);
       return success();
     });
   if (!state.meaning) return success();

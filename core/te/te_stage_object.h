@@ -62,7 +62,7 @@ class StageObject : public HostObject {
   Result<Value> storageAlign(CallArgs& args, Caller& caller);
   Result<Value> prefetch(CallArgs& args, Caller& caller);
   Result<Value> storePredicate(CallArgs& args, Caller& caller);
-  Result<Value> atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller);
+  Result<Value> withAtomicUpdates(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller);
   Result<Value> guarded(const Expr& condition, const std::vector<Var>& free, CallArgs& args);
   Result<Value> computeRoot(CallArgs& args, Caller& caller);
   Result<Value> tensorize(CallArgs& args, Caller& caller);

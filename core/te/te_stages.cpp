@@ -82,12 +82,12 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   if (Status own = parent->belongs(*given.find(1)); !own) return own.error();
   if (const std::optional<std::string> scope = scopeBelow(*given.find(1)))
     if (Result<Value> set = setScope(*scope, true, args, caller); !set) return set;
-  const LoopWork work = loopWork(*schedule_, block_);
+  const LoopSteps work = loopSteps(*schedule_, block_);
   // Keeps loops of one iteration, because later calls may name them as axes.
   Result<Value> moved = step(kComputeAt, {self(), *given.find(1), Value(true)}, args, caller);
   if (!moved) return moved;
   attach(*schedule_, block_, parent->block_);
-  const Result<std::string> lost = doAgain(schedule_, block_, work, args.span);
+  const Result<std::string> lost = repeatSteps(schedule_, block_, work, args.span);
   if (!lost) return lost.error();
   if (!lost->empty())
     schedule_->print("note: compute_at makes the loops of " + tensor_->name +
@@ -245,14 +245,15 @@ Result<Value> StageObject::prefetch(CallArgs& args, Caller& caller) {
 
 // In TVM, a reduction loop that runs in parallel, or on several thread blocks, is left as it is, which is a race. Here
 // the init of the reduction becomes a block of its own in this case, and the updates become atomic.
-Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller) {
+Result<Value> StageObject::withAtomicUpdates(const Primitive& p, std::vector<Value> positional, CallArgs& args,
+                                             Caller& caller) {
   const std::string* axis = positional.size() > 1 ? positional[1].text() : nullptr;
   const bool inKernel = &p == &kBind && axis && axis->starts_with("blockIdx");
   const Schedule before = schedule_->schedule;
   const size_t spans = schedule_->stepSpans.size();
   Result<Value> done = step(p, positional, args, caller);
   if (done || (&p != &kParallel && !inKernel)) return done;
-  if (updateAtOnce(schedule_, block_, positional[0], inKernel, args.span, caller))
+  if (makeUpdatesAtomic(schedule_, block_, positional[0], inKernel, args.span, caller))
     if (Result<Value> shared = step(p, std::move(positional), args, caller); shared) {
       schedule_->tensors.stages[tensor_->name] = block_;
       schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name +
@@ -342,7 +343,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     std::vector<Value> positional;
     for (size_t i = 0; i < s.params.size() && given.find(i) && !(i >= s.needed && given.find(i)->isNone()); ++i)
       positional.push_back(axisName(*given.find(i)));
-    return atOnce(s.primitive, std::move(positional), args, caller);
+    return withAtomicUpdates(s.primitive, std::move(positional), args, caller);
   }
   if (name == "set_scope") {
     const MethodArguments given("set_scope", {"scope"}, args);

@@ -51,21 +51,21 @@ Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& schedule, const l
 std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding);
 
 // The steps on the loops of a stage since the loops were made, to be repeated when the stage is moved.
-struct LoopWork {
+struct LoopSteps {
   std::vector<int> steps;           // of the schedule: splits, fusions, reorderings, loop kinds
   std::map<LoopRv, size_t> iterOf;  // handles of the first loops: the iter that each loop drives
 };
-LoopWork loopWork(const ScheduleObject& object, const lw::Value& block);
+LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& block);
 // Repeats the steps on the block's current loops and redirects the old handles to the new loops. Returns the steps that
 // could not be repeated; "": none.
-Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block, const LoopWork& work,
-                            Span span);
+Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block,
+                                const LoopSteps& work, Span span);
 
 // Makes the updates in a loop of the block's reduction safe for concurrent iterations: moves the init of the reduction
 // into a block of its own and makes the updates atomic. `inKernel`: the init becomes a kernel of its own. Fails in more
 // complex cases.
-Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
-                    bool inKernel, Span span, Caller& caller);
+Status makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+                         bool inKernel, Span span, Caller& caller);
 // Puts the block into a loop of one iteration that is bound to the thread axis, unless a loop around the block is bound
 // to it.
 Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis,

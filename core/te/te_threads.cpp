@@ -40,8 +40,8 @@ Status startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const lw::
 
 }  // namespace
 
-Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
-                    bool inKernel, Span span, Caller& caller) {
+Status makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+                         bool inKernel, Span span, Caller& caller) {
   const Result<BlockId> id = blockOf(*schedule, block);
   if (!id) return id.error();
   const auto* handle = loop.hostAs<HandleObject>();

@@ -143,8 +143,8 @@ void compareWords(std::string_view before, std::string_view after, DiffLine& rem
 }
 
 // Pairs the removed and the added lines of a block in their order: the first with the first, and so on.
-void pairUp(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before,
-            const std::vector<std::string_view>& after) {
+void pairLines(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before,
+               const std::vector<std::string_view>& after) {
   std::stable_partition(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.end(),
                         [](const DiffLine& l) { return l.kind == DiffLine::Kind::Removed; });
   size_t firstAdded = begin;
@@ -174,7 +174,7 @@ std::vector<DiffLine> diffLines(std::string_view before, std::string_view after)
   size_t block = 0;  // position at which the current block of different lines begins
   for (const Piece& p : compare(a, b, kLines)) {
     if (p.kind == Piece::Kind::Same) {
-      pairUp(lines, block, a, b);
+      pairLines(lines, block, a, b);
       lines.push_back({DiffLine::Kind::Same, static_cast<int>(p.before), static_cast<int>(p.after), {}});
       block = lines.size();
     } else if (p.kind == Piece::Kind::Removed) {
@@ -183,7 +183,7 @@ std::vector<DiffLine> diffLines(std::string_view before, std::string_view after)
       lines.push_back({DiffLine::Kind::Added, -1, static_cast<int>(p.after), {}});
     }
   }
-  pairUp(lines, block, a, b);
+  pairLines(lines, block, a, b);
   return lines;
 }
 

@@ -225,7 +225,7 @@ Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes) {
                                     say("axis {0} does not reach all elements", Ident(iter.var.name()))),
                      args, kMoveInstead);
   }
-  if (const BoxAnswer told = tellsIters(pair.read, pair.epilogue->iters); !told.yes()) {
+  if (const BoxAnswer told = determinesIters(pair.read, pair.epilogue->iters); !told.yes()) {
     Message why = told.no() ? say("iterations {0} read one element", textOfPoints(told))
                             : "whether each iteration reads another element is not known";
     return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name, why), args, kMoveInstead);
@@ -270,7 +270,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   };
   if (Status ok = once(*pair->reduction); !ok) return ok.error();
   if (Status ok = once(*pair->epilogue); !ok) return ok.error();
-  if (!elementTellsSpatialAxes(*pair->reduction, pair->reducer.update->indices))
+  if (!elementDeterminesSpatialAxes(*pair->reduction, pair->reducer.update->indices))
     return about(kPart(say("block {0}", Ident(pair->reduction->name))), args, kMoveInstead);
   Result<VarMap> axes = axesOf(args, *pair);
   if (!axes) return axes.error();

@@ -54,7 +54,7 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
 }
 
 // Returns whether the decision is based on the signatures of the blocks.
-Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& wish, bool reduceToo) {
+Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& action, bool reduceToo) {
   if (provablyIndependent(program, loop)) return false;
   const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop);
   if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return !verdict.yes();
@@ -62,9 +62,9 @@ Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Mess
   if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return verdict.conservative;
   const std::string name = program.name(loop);
   if (!reduction.valid())
-    return refused(aboutLoops(kCarried(name, wish), {loop}, "choose a loop whose iterations touch different elements"),
-                   verdict);
-  Explanation e = aboutLoops(kCarriedReduction(name, program.name(reduction), wish), {loop},
+    return refused(
+        aboutLoops(kCarried(name, action), {loop}, "choose a loop whose iterations touch different elements"), verdict);
+  Explanation e = aboutLoops(kCarriedReduction(name, program.name(reduction), action), {loop},
                              "choose a loop that the result is indexed by; rfactor makes partial results, and atomic "
                              "lets iterations update one element at the same time");
   e.blocks = {reduction};
@@ -120,7 +120,7 @@ bool allThreadsReach(const Snapshot& program, const For& outer, const For& inner
 // A loop inside a thread loop may be bound to the same axis if all threads would do the same copy to memory that they
 // share: the threads then divide the copy among themselves. Every thread must write the same values: the statements
 // below do not depend on the thread index, on memory of one thread, or on what threads write meanwhile.
-bool dealsOutCopy(const Snapshot& program, const For& outer, const For& inner) {
+bool dividesCopy(const Snapshot& program, const For& outer, const For& inner) {
   const std::vector<BlockId> copies = program.blocksBelow(inner.id);
   bool same = !copies.empty() && !usesVar(inner.body, outer.var) && allThreadsReach(program, outer, inner);
   forEachStmt(inner.body, [&](const Stmt& s) { same = same && !s.as<Evaluate>(); });
@@ -152,9 +152,9 @@ Status checkAxis(const Snapshot& program, const For& loop, const std::string& ax
     const For& other = program.loop(id);
     if (id == loop.id || other.kind != ForKind::ThreadBinding || other.thread != axis) continue;
     const bool inside = program.isAncestor(id, loop.id), around = program.isAncestor(loop.id, id);
-    const bool deals = axis.starts_with("threadIdx") && ((inside && dealsOutCopy(program, other, loop)) ||
-                                                         (around && dealsOutCopy(program, loop, other)));
-    if ((inside || around) && !deals)
+    const bool divides = axis.starts_with("threadIdx") && ((inside && dividesCopy(program, other, loop)) ||
+                                                           (around && dividesCopy(program, loop, other)));
+    if ((inside || around) && !divides)
       return aboutLoops(kAxisTwice(other.var.name(), axis, inside ? "around" : "inside"), {loop.id, id},
                         "bind one of them to another axis; only a copy to shared memory that is the same for all "
                         "threads can be dealt out to them again");

@@ -208,7 +208,7 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   if (!map.ok())
     return about(kNotInvertible(buffer, pair.consumer->name, map.errors.front()), args,
                  "reverse_compute_at moves the block instead");
-  if (const BoxAnswer told = tellsIters(pair.read, pair.consumer->iters); told.no())
+  if (const BoxAnswer told = determinesIters(pair.read, pair.consumer->iters); told.no())
     return about(
         kNotInvertible(buffer, pair.consumer->name, say("iterations {0} read one element", textOfPoints(told))), args,
         "reverse_compute_at moves the block instead");

@@ -133,7 +133,7 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
 }
 
 Status checkStart(const Args& args, const Site& site) {
-  const auto counts = startThatCounts(site.reduction);
+  const auto counts = nonNeutralStart(site.reduction);
   if (!counts) return success();
   return about(kStart(site.block->name, counts->first, counts->second), args, site.id,
                say("start with the neutral value and add {0} in a block of its own", counts->first));
@@ -186,7 +186,7 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
     e.conservative = true;
     return e;
   };
-  if (!elementTellsSpatialAxes(*site.block, site.reduction.indices()))
+  if (!elementDeterminesSpatialAxes(*site.block, site.reduction.indices()))
     return undecided("its elements do not tell its spatial axes");
   if (!runsOncePerIteration(program, site.id)) return undecided("its axes are no one-to-one map of the loops");
   if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduce axes start");

@@ -297,7 +297,8 @@ Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const B
                          const Axes& axes, const InitNest& init) {
   Message why;
   const std::optional<Reducer> reducer = reducerOf(old, why);
-  if (reducer && elementTellsSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id)) return true;
+  if (reducer && elementDeterminesSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id))
+    return true;
   Block divided = substituted;
   divided.iters = axes.outer;
   divided.bindings = axes.outerBindings;
@@ -328,7 +329,7 @@ std::optional<std::vector<LoopId>> loopsDown(const Stmt& from, const Stmt& block
   return loops;
 }
 
-std::vector<BufferRegion> united(const std::vector<BufferRegion>& regions) {
+std::vector<BufferRegion> mergedRegions(const std::vector<BufferRegion>& regions) {
   const Analyzer analyzer;
   std::vector<BufferRegion> result;
   for (const BufferRegion& region : regions) {
@@ -418,8 +419,8 @@ class ListBlock {
   }
 
   Block finish() {
-    outer_.reads = united(outer_.reads);
-    outer_.writes = united(outer_.writes);
+    outer_.reads = mergedRegions(outer_.reads);
+    outer_.writes = mergedRegions(outer_.writes);
     outer_.body = sequence(std::move(nests_));
     return outer_;
   }

@@ -32,7 +32,7 @@ Expr withFreshLets(const Expr& e);
 Message inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others);
 
 // Do the indices `read` determine the values of the iters, so that every iteration reads another element?
-BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters);
+BoxAnswer determinesIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters);
 std::string textOfPoints(const BoxAnswer& answer);  // "(0, 0) and (0, 1)"
 
 }  // namespace lw

@@ -76,7 +76,7 @@ bool choosesElement(const BufferStore& store, const Var& axis) {
 }
 
 // Two executions that store to the same element differ only in reduce axes (if `reduce`), or not at all.
-bool elementNamesIteration(const Block& block, const BufferStore& store, bool reduce) {
+bool elementDeterminesIteration(const Block& block, const BufferStore& store, bool reduce) {
   for (const IterVar& iter : block.iters) {
     if (reduce && iter.kind == IterKind::Reduce) {
       for (const Expr& index : store.indices)
@@ -109,7 +109,7 @@ bool isReorderableTuple(const Snapshot& program, const Block& block) {
   if (!reduction || usesLoopsDirectly(program, block)) return false;
   for (const BufferStore* update : reduction->updates)
     if (loadsAny(block.bindings, update->buffer) || loadsAny({block.predicate}, update->buffer)) return false;
-  return elementTellsSpatialAxes(block, reduction->indices()) && initStaysFirst(program, block);
+  return elementDeterminesSpatialAxes(block, reduction->indices()) && initStaysFirst(program, block);
 }
 
 bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
@@ -121,10 +121,10 @@ bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
     return false;
   if (block.init)
     return initIsPlain(*block.init, *store) && isCommutativeUpdate(*store) &&
-           elementNamesIteration(block, *store, true) && initStaysFirst(program, block);
+           elementDeterminesIteration(block, *store, true) && initStaysFirst(program, block);
   if (isCommutativeUpdate(*store)) return true;
   return loadsOf(store->value, store->buffer).empty() && !loadsAny(store->indices, store->buffer) &&
-         elementNamesIteration(block, *store, false);
+         elementDeterminesIteration(block, *store, false);
 }
 
 // ---- iterations that access separate ranges ----

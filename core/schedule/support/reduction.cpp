@@ -110,7 +110,7 @@ Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand) {
   return reducer.stateFirst ? rawBinary(reducer.op, state, operand) : rawBinary(reducer.op, operand, state);
 }
 
-bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indices) {
+bool elementDeterminesSpatialAxes(const Block& block, const std::vector<Expr>& indices) {
   std::vector<IterDomain> spatial;
   bool direct = true;
   for (const IterVar& iter : block.iters) {

@@ -33,7 +33,7 @@ Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand);
 
 // Whether executions of the block with different values of the spatial axes update different elements, and the reduce
 // axes do not index the result.
-bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indices);
+bool elementDeterminesSpatialAxes(const Block& block, const std::vector<Expr>& indices);
 
 // Whether the loops above the block produce every combination of values of its axes at most once.
 bool runsOncePerIteration(const Snapshot& program, BlockId block);

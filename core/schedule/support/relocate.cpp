@@ -176,7 +176,7 @@ class Relocation {
           list.push_back(std::move(demand));
         }
       }
-    return united(std::move(list), analyzer);
+    return mergedDemands(std::move(list), analyzer);
   }
   // Whether the loads in the bounds of the range are inside their buffers for all values of the loops around the block.
   bool loadsInside(const Range& range, BlockId block) const {
@@ -195,7 +195,7 @@ class Relocation {
     return inside;
   }
   // One demand per offered region: the hull of what all partners need.
-  static std::vector<Demand> united(std::vector<Demand> list, const Analyzer& analyzer) {
+  static std::vector<Demand> mergedDemands(std::vector<Demand> list, const Analyzer& analyzer) {
     std::vector<Demand> result;
     for (Demand& d : list) {
       const auto same = std::find_if(result.begin(), result.end(),
@@ -502,7 +502,7 @@ class Relocation {
     return {};
   }
   // Whether the values of the block's iters, over all loops around it, are the same before and after the move.
-  bool runsForTheSame(const Moved& moved) const {
+  bool runsForSameIters(const Moved& moved) const {
     const analysis::Statements before = analysis::collectStatements(program_.function(moved.function)),
                                after = analysis::collectStatements(moved.changed);
     const auto of = [&](const analysis::Statements& all) {
@@ -538,7 +538,7 @@ class Relocation {
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes))
         return say("block {0} reads what it overwrites", Ident(program_.name(b)));
-    if (!runsForTheSame(moved)) return "it might not run for the same values of its iters";
+    if (!runsForSameIters(moved)) return "it might not run for the same values of its iters";
     return readsWhatIsNotWritten(moved);
   }
   bool comesAfter(BlockId other) const {

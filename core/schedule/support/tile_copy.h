@@ -24,7 +24,7 @@ struct TileCopied {
 };
 
 // Checks everything; the returned program computes the same results.
-Result<TileCopied> copyTile(const Snapshot& program, const TileCopy& wish);
+Result<TileCopied> copyTile(const Snapshot& program, const TileCopy& request);
 // Offers the buffers that the blocks below the loop read or write.
 std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& selection, bool read);
 

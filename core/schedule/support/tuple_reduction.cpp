@@ -211,7 +211,7 @@ std::optional<Reduction> associativeReductionOf(const Block& block, Message& why
 
 // A value that is chosen by an order may take part any number of times. So may a start that precedes the other values
 // in each partial result.
-std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction) {
+std::optional<std::pair<std::string, std::string>> nonNeutralStart(const Reduction& reduction) {
   for (size_t i = 0; i < reduction.parts.size(); ++i) {
     const BinaryOp op = reduction.parts[i].op;
     const Expr& start = reduction.inits[i]->value;

@@ -50,7 +50,7 @@ std::optional<Reduction> associativeReductionOf(const Block& block, Message& why
 
 // The first start value that changes the result if it takes part more than once, and its operation; nullopt: there is
 // none.
-std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction);  // value, operation
+std::optional<std::pair<std::string, std::string>> nonNeutralStart(const Reduction& reduction);  // value, operation
 
 // The update of other elements, with other operands.
 Stmt updated(const Reduction& reduction, const std::vector<Buffer>& into, const std::vector<Expr>& indices,

@@ -62,7 +62,7 @@ Spelling spellingOf(BinaryOp op) {
 }
 
 // Whether the parser would give this node back, rather than fold constants.
-bool survivesReading(const Binary& b) {
+bool parsesAsSameNode(const Binary& b) {
   if (b.op == BinaryOp::And || b.op == BinaryOp::Or) return true;
   if (b.a.as<IntImm>() && b.b.as<IntImm>()) return false;
   if ((b.op == BinaryOp::FloorDiv || b.op == BinaryOp::FloorMod) && isZero(b.b)) return false;
@@ -71,7 +71,7 @@ bool survivesReading(const Binary& b) {
   return node && node->op == b.op && node->a.sameAs(b.a) && node->b.sameAs(b.b);
 }
 bool usesSign(const Binary& b) {
-  if (spellingOf(b.op).sign.empty() || !survivesReading(b)) return false;
+  if (spellingOf(b.op).sign.empty() || !parsesAsSameNode(b)) return false;
   return b.op != BinaryOp::Div || b.a.dtype().isFloat();
 }
 
@@ -187,7 +187,7 @@ void Printer::region(const BufferRegion& r) {
 void Printer::binary(const Binary& b) {
   const Spelling s = spellingOf(b.op);
   if (!usesSign(b)) {
-    const bool fold = !s.call.empty() && survivesReading(b);
+    const bool fold = !s.call.empty() && parsesAsSameNode(b);
     write("T.");
     write(fold ? s.call : s.node);
     return list({b.a, b.b}, "(", ")", false);

@@ -61,7 +61,7 @@ class Printer {
   const std::string& defineVar(const Var& v);
   const std::string& defineBuffer(const Buffer& b);
   void writeDefinition(const Buffer& b);  // the buffer's name at its definition
-  void outOfLine(const Buffer& b);        // symbolic sizes that the declaration uses
+  void defineSizes(const Buffer& b);      // symbolic sizes that the declaration uses
   void bufferArguments(const Buffer& b, bool alwaysType, bool withData);
   void afterBuffer(const Buffer& b);  // from here on, A.data, A.strides[0] and A.elem_offset denote variables
   bool isDefined(const Var& v) const { return names_.find(v.key()) != nullptr; }

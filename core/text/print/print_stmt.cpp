@@ -172,7 +172,7 @@ void Printer::low(const Stmt& s, bool isLast) {
         });
   }
   if (const auto* n = s.as<DeclBuffer>()) {
-    outOfLine(n->buffer);
+    defineSizes(n->buffer);
     return scoped(
         isLast, n->buffer.key(), n->body,
         [&] {
