@@ -22,7 +22,6 @@ struct RandomRun {
 
 // Draws at most `steps` steps; gives up after several illegal draws in a row. Never draws primitives whose name is in
 // `without`, and draws primitives whose check takes long only once in `costlyEvery` draws.
-// drawn, those whose check takes long only once in `costlyEvery` times.
 RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random,
                          const std::vector<std::string>& without, uint64_t costlyEvery = 1);
 

@@ -90,7 +90,7 @@ TEST(QuickFlow, AcceptsOnlyDamageThatChangesNothing) {
 TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
   Count count;
   std::mt19937_64 random(12);
-  std::map<std::string, std::pair<int, int>> steps;  // asked, proven
+  std::map<std::string, std::pair<int, int>> steps;  // number of questions, number of proofs
   const std::vector<std::string> without = {"bind",     "set_scope", "annotate", "unannotate",
                                             "parallel", "vectorize", "unroll"};
   for (int i = 0; i < rounds(40); ++i) {

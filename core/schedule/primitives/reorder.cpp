@@ -1,5 +1,5 @@
-// reorder: put the named loops into the given order. They share out the places that they have now; the loops between
-// them stay where they are. Refused if a dependence would be reversed.
+// reorder: put the named loops into the given order. They are put into the positions that they have now; the loops
+// between them stay where they are. Refused if a dependence would be reversed.
 #include <algorithm>
 
 #include "core/ir/visit.h"

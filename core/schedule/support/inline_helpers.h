@@ -17,7 +17,7 @@ bool hasEffects(const Expr& e);
 // their pointer keep the declared regions.
 Block withInferredRegions(const Block& block);
 
-// Infers the regions of the blocks below the scope (not of the scope itself) anew if they name the buffer.
+// Infers the regions of all blocks below the scope (not of the scope itself) whose declared regions name the buffer.
 Stmt refreshRegions(const Stmt& scope, const Buffer& buffer);
 
 // Does a statement below, a prefetch for example, take the address of an element? An expression cannot replace that
