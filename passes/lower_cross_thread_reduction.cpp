@@ -102,7 +102,7 @@ class Reader {
       return no("its start is a block of its own", "bind the loop before decompose_reduction, or leave that out");
     const auto reduction = reductionOf(block, why);
     if (!reduction) return std::nullopt;
-    if (const auto start = startThatCounts(*reduction))
+    if (const auto start = nonNeutralStart(*reduction))
       return no(say("it starts at {0}, which would count once for each thread", start->first),
                 say("start at the value that changes nothing, and add {0} after it", start->first));
     nest_.reduction = *reduction;

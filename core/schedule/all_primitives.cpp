@@ -15,7 +15,7 @@ std::span<const Primitive* const> allPrimitives() {
 
 namespace {
 
-// TVM's current dialect says sblock where the classic one says block.
+// TVM's current dialect spells a block sblock. Replaces its spelling by the classic one.
 std::string withoutS(std::string_view text, std::string_view spelled, std::string_view classic) {
   std::string out(text);
   if (const size_t at = out.find(spelled); at != std::string::npos) out.replace(at, spelled.size(), classic);

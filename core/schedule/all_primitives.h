@@ -1,4 +1,4 @@
-// Every primitive, in the order in which menus and the manual show them: kSplit, kFuse ...
+// All primitives, in the order of the menus and the manual: kSplit, kFuse ...
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 namespace lw {
 
 std::span<const Primitive* const> allPrimitives();
-const Primitive* findPrimitive(std::string_view name);        // "split"; also s_tir names: "get_sblock"
+const Primitive* findPrimitive(std::string_view name);  // "split"; also names of TVM's s_tir dialect: "get_sblock"
 const Primitive* findInstructionKind(std::string_view kind);  // "Split"; also "GetSBlock"
 
 #define LW_PRIMITIVE(name) extern const Primitive k##name;

@@ -1,4 +1,4 @@
-// How a primitive's file declares it. The only place of type erasure.
+// How a primitive's file declares the primitive. Types are erased only here.
 //
 //   struct Args { LoopId loop; Factors factors; bool preserveUnitIters; };
 //   const Primitive kSplit = define<Args, Plan>({
@@ -20,7 +20,7 @@ struct ParamOptions {
   Encoding encoding = Encoding::Input;
   bool positional = false, variadic = false, hideDefault = false, sampledPlace = false;
 };
-// How one argument reaches its field of Args, which is passed as void*.
+// Reads one argument into its field of Args, which is passed as void*.
 struct BoundParam {
   std::string_view name, help;
   ParamType type;
@@ -38,13 +38,10 @@ BoundParam param(std::string_view name, T Args::* field, std::string_view help, 
           }};
 }
 
-// When is what the step leaves checked for exchanges between threads that no GPU offers
-// (core/analysis/thread_exchange.h)? The check carries the step out.
-enum class ThreadCheck : uint8_t {
-  None,
-  WhereBound,
-  Always
-};  // WhereBound: where a loop of the program is bound to threads before the step
+// Whether the program after the step is checked for exchanges between threads that no GPU supports
+// (core/analysis/thread_exchange.h). The check carries out the step. WhereBound: only if a loop of the program was
+// bound to threads before the step.
+enum class ThreadCheck : uint8_t { None, WhereBound, Always };
 
 template <class Args, class Plan>
 struct Definition {
@@ -57,22 +54,22 @@ struct Definition {
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&) = nullptr;
   Result<Plan> (*check)(const Snapshot&, const Args&);
   Edit (*rewrite)(const Snapshot&, const Plan&);
-  Result<Value> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // of sampling steps
+  Result<Value> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // only of sampling steps
   std::string_view help = {};
   bool query = false;
   ThreadCheck threads = ThreadCheck::None;
   Traits traits = {};
 };
 
-// What of a definition knows nothing of Args and Plan, compiled once.
+// The part of a definition that does not depend on Args and Plan, so that it is compiled only once.
 class ArgumentReader {
  public:
   ArgumentReader(const Primitive& shape, std::initializer_list<BoundParam> params);
-  // Fills the fields of args; the explanation of what does not fit.
+  // Fills the fields of args; returns an explanation if an argument does not fit.
   std::optional<Explanation> read(const Arguments& given, void* args) const;
 
  private:
-  Primitive shape_;  // for messages: name and parameters only
+  Primitive shape_;  // name and parameters only, for messages
   std::vector<BoundParam> params_;
 };
 struct Descriptor {

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// Walks statements only: expressions cannot hold what is replaced.
+// Visits statements only: expressions cannot contain a statement that is replaced.
 class Replacer : public Rewriter {
  public:
   std::unordered_map<const StmtNode*, Stmt> map;

@@ -1,4 +1,4 @@
-// The result of a rewrite: the new function, what the step returns, and what became of the loops and blocks that went.
+// The result of a rewrite: the new function, the outputs of the step, and the replacements of removed loops and blocks.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@
 
 namespace lw {
 
-// Nodes that are still in the new function need no entry. A node that is gone and has none was dropped; an entry names
-// the nodes that took its place, so that a selection can move there. Handles of a node that is gone are dead.
+// Nodes that are still in the new function need no entry. An entry names the nodes that replaced a removed node, so
+// that a selection can move to them; a removed node without an entry was dropped. Handles of removed nodes are invalid.
 struct NodeReplacement {
   std::vector<std::pair<LoopId, std::vector<LoopId>>> loops;
   std::vector<std::pair<BlockId, std::vector<BlockId>>> blocks;
@@ -20,7 +20,7 @@ struct NodeReplacement {
 
 struct Edit {
   int function = 0;
-  std::optional<PrimFunc> changed;  // none: the program stays as it is (queries)
+  std::optional<PrimFunc> changed;  // none: the program does not change (queries)
   std::vector<Value> outputs;       // LoopId, BlockId or int64_t, in the order in which the step returns them
   NodeReplacement fate;
 };
@@ -31,9 +31,9 @@ struct Edit {
 PrimFunc replaceStmt(const PrimFunc& function, const Stmt& old, const Stmt& replacement);
 // Replaces several statements in one walk; none may lie inside another.
 PrimFunc replaceStmts(const PrimFunc& function, const std::vector<std::pair<Stmt, Stmt>>& replacements);
-// Applies `f` to the blocks directly below the statement (not to blocks inside blocks).
+// Applies `f` to the blocks directly below the statement, not to blocks inside blocks.
 Stmt mapBlocks(const Stmt& root, const std::function<Block(const Block&)>& f);
-// Copies the loop with another body.
+// A copy of the loop with another body.
 Stmt withBody(const For& loop, Stmt body);
 
 }  // namespace lw

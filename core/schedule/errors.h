@@ -1,4 +1,4 @@
-// The kinds of errors of schedules and the arguments of steps.
+// Errors of schedules and of the arguments of steps.
 #pragma once
 
 #include <vector>
@@ -34,6 +34,6 @@ inline constexpr Error<Ident, Ident> kReadAndWritten{"schedule.read-and-written"
 
 }  // namespace err
 
-std::vector<const ErrorKind*> scheduleErrors();  // all of them
+std::vector<const ErrorKind*> scheduleErrors();  // all of the above
 
 }  // namespace lw

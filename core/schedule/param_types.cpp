@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-// ---- what the entries of param_types.def name ----
+// ---- functions that entries of param_types.def name ----
 
 bool isLoop(const Value& v) { return v.as<LoopRv>() || v.as<LoopId>() || v.as<std::string>(); }
 bool isBlock(const Value& v) { return v.as<BlockRv>() || v.as<BlockId>() || v.as<std::string>(); }
@@ -141,7 +141,7 @@ Result<std::vector<int64_t>> FieldTraits<std::vector<int64_t>>::read(const Field
   return readList<int64_t>(r, v);
 }
 Result<bool> FieldTraits<bool>::read(const FieldReader& r, const Value& v) {
-  if (const auto* n = v.as<int64_t>(); n && (*n == 0 || *n == 1)) return *n == 1;  // TVM's JSON has 0 and 1
+  if (const auto* n = v.as<int64_t>(); n && (*n == 0 || *n == 1)) return *n == 1;  // TVM's JSON writes 0 and 1
   return readPlain<bool, bool>(r, v);
 }
 Result<std::string> FieldTraits<std::string>::read(const FieldReader& r, const Value& v) {

@@ -1,6 +1,6 @@
-// Types of parameters. core/schedule/param_types.def has an entry for each type: what messages call it, what it takes
-// from a selection, how it is typed, stored and checked. Here are the C++ types that a field of a primitive's Args may
-// have. Views know the types only in views/widgets/param_editor, which matches them all.
+// Types of parameters. core/schedule/param_types.def has an entry for each type: its name in messages, what it accepts
+// from a selection, how it is typed, stored and checked. This header declares the C++ types that a field of a
+// primitive's Args may have. Among the views, only views/forms/param_editor distinguishes the types.
 #pragma once
 
 #include <optional>
@@ -24,24 +24,24 @@ enum class ParamType : uint8_t {
 #undef LW_PARAM_TYPE
 };
 
-// How the words of a step that is typed without brackets become the text of an argument: "split i 8".
+// How the words of a step that is typed without brackets, as in "split i 8", become the text of an argument.
 enum class Typed : uint8_t {
   Word,     // one word as it is
   Quoted,   // one word as a string, unless it is a literal
-  List,     // all words that are left
+  List,     // all remaining words
   Factors,  // a list; a single number is the inner factor
   Slot,     // "read 0", or the name of a buffer
-  Rest      // all words that are left, as they are
+  Rest      // all remaining words, unchanged
 };
 // The form of a value in traces (JSON, Python, C++).
 enum class Stored : uint8_t {
   Plain,
-  Flag,        // TVM's JSON may have 0 or 1
+  Flag,        // TVM's JSON may contain 0 or 1
   Access,      // 0 (read) or 1 (write)
   Slot,        // position and access; a tuple in Python
   Annotation,  // an object of TVM's runtime
   Map,         // an index map, as text in JSON
-  Ranges       // the same, with ranges for results
+  Ranges       // like Map, with ranges as results
 };
 
 struct ParamTypeInfo {
@@ -50,29 +50,31 @@ struct ParamTypeInfo {
   bool list = false;
   Typed typed = Typed::Word;
   Stored stored = Stored::Plain;
-  bool (*fits)(const Value&) = nullptr;            // whether it is an argument that a composite takes; nullptr: all are
-  std::optional<ParamType> item = {};              // of a list
-  std::string_view cppType = {};                   // of a list in C++
-  std::string_view cppNone = {};                   // None in C++, of a list that may be left out
-  std::vector<std::string_view> annotations = {};  // how the signature of a composite says the type
-  std::vector<std::string_view> endings = {};      // of a parameter's name in a composite, where no type is said
-  std::vector<std::string_view> usual = {};        // values to choose from
+  bool (*fits)(const Value&) = nullptr;            // whether a composite accepts the value; nullptr: always
+  std::optional<ParamType> item = {};              // of the elements of a list
+  std::string_view cppType = {};                   // of a list
+  std::string_view cppNone = {};                   // how None is written in C++, for a list that is optional
+  std::vector<std::string_view> annotations = {};  // annotations of this type in the signature of a composite
+  std::vector<std::string_view> endings = {};      // name endings of composite parameters of this type, if unannotated
+  std::vector<std::string_view> usual = {};        // values that are offered
   Result<Value> (*byName)(const Block&, const std::string& buffer) = nullptr;  // the value that a buffer's name means
-  // A short value in full, for the buffer that is meant and the layout that it gets; either may be nullptr.
+  // Completes a short value, for the buffer to which it refers and the layout that the buffer gets; either may be
+  // nullptr.
   void (*complete)(Value& value, const Buffer* buffer, const IndexMap* layout) = nullptr;
 };
 std::span<const ParamType> paramTypes();  // all
 const ParamTypeInfo& infoOf(ParamType type);
 std::string_view nameOf(ParamType type);  // "a loop", "a list of loops", ...
-// Whether a plain argument of a composite is of the type; loops and blocks are told apart when their handles are made.
+// Whether a plain argument of a composite is of the type. Loops and blocks are distinguished later, when their handles
+// are made.
 bool fits(ParamType type, const Value& value);
 
 // ---- field types of Args, besides LoopId, BlockId, int64_t, double (in lists), bool, std::string and vectors of them
 // ----
-using Factors = std::vector<std::optional<int64_t>>;  // None: whatever remains
+using Factors = std::vector<std::optional<int64_t>>;  // None: the remaining factor
 using LoopOrBlock = std::variant<LoopId, BlockId>;
 using LoopOrBlocks = std::variant<LoopId, std::vector<BlockId>>;  // one block is a list of one
-using Choice = std::optional<int64_t>;                            // a decision; None: it is drawn
+using Choice = std::optional<int64_t>;                            // a decision; None: it will be drawn
 using Choices = std::optional<std::vector<int64_t>>;
 struct Scope {
   std::string name;
@@ -82,10 +84,10 @@ struct ThreadAxis {
 };  // "threadIdx.x" ...
 struct ReadIndex {
   int64_t index = 0;
-};  // into Block::reads; names are resolved before check
+};  // position in Block::reads; names are resolved before check
 struct WriteIndex {
   int64_t index = 0;
-};  // into Block::writes
+};  // position in Block::writes
 struct FunctionName {
   std::string name;
 };
@@ -98,7 +100,7 @@ struct BufferSlot {
 };  // names are resolved before check
 struct PadValue {
   std::optional<IndexMap> map;
-};  // numbers are maps before check; one result
+};  // numbers are turned into maps before check; one result
 struct RangeMap {
   IndexMap map;
 };  // results: start, end, start, end, ...

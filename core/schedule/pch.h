@@ -1,4 +1,4 @@
-// What nearly every file of this folder includes, compiled once.
+// Headers that almost every file of this folder includes, precompiled.
 #pragma once
 
 #include <algorithm>

@@ -94,7 +94,7 @@ Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Va
     }
     Value::List rest(positional.begin() + next, positional.end());
     next = positional.size();
-    // A single list in the place of *loops is that list.
+    // A single list in the place of *loops is used as the list of loops.
     slots[i] = rest.size() == 1 && rest[0].as<Value::List>() ? rest[0] : Value(std::move(rest));
   }
   if (next < positional.size())

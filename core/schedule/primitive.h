@@ -1,7 +1,7 @@
-// A primitive is ONE description plus three functions: candidates (what to offer here), check (legal? a Plan of proven
-// facts, else an Explanation), rewrite (Plan -> Edit, cannot fail). Menus, popups, `lw`, the script interpreter, traces
-// and the manual derive from the description. A primitive's file defines it with define<Args, Plan>(...)
-// (core/schedule/define.h); core/schedule/all_primitives.def lists it.
+// A primitive is ONE description plus three functions: candidates (what to offer here), check (is it legal? returns a
+// Plan of proven facts, or an Explanation), rewrite (Plan -> Edit, cannot fail). Menus, popups, `lw`, the script
+// interpreter, traces and the manual are derived from the description. A primitive's file defines it with define<Args,
+// Plan>(...) (core/schedule/define.h); core/schedule/all_primitives.def lists it.
 #pragma once
 
 #include <functional>
@@ -22,19 +22,19 @@ namespace lw {
 
 enum class Group : uint8_t { Query, Sampling, Loops, Threads, Location, Memory, Reduction, Tensor, Program };
 std::string_view nameOf(Group group);
-// The groups of steps in the order in which the tool row and the menus have them. Within a group the order is that of
-// the catalogue.
+// The groups of steps in the order of the tool row and the menus. Within a group, steps have the order of
+// core/schedule/all_primitives.def.
 std::span<const Group> stepGroups();
 
-// Where TVM's JSON keeps an argument, each in the order of the parameters. A BufferSlot takes two attributes: the
-// position, and 0 (read) or 1 (write).
+// Where TVM's JSON stores an argument; arguments of the same place are in the order of the parameters. A BufferSlot
+// takes two attributes: the position, and 0 (read) or 1 (write).
 enum class Encoding : uint8_t {
   Input,       // one entry of the inputs; a list stays a list
   Spread,      // the elements of a list are entries of the inputs
   Attr,        // one entry of the attributes
   IntAttr,     // a bool, written 0 or 1 in the attributes
   CodedInput,  // "read" or "write", written 0 or 1 in the inputs
-  Decision,    // beside the instruction
+  Decision,    // the decision of the instruction
 };
 
 struct Param {
@@ -46,63 +46,66 @@ struct Param {
   bool positional = false;    // written without its name in Python traces
   bool variadic = false;      // Python: *loops
   bool hideDefault = false;   // left out of Python traces where it has the default value
-  bool sampledPlace = false;  // of a loop: may also be kAtRoot or kInlined
+  bool sampledPlace = false;  // of a loop parameter: kAtRoot or kInlined are accepted, too
 };
 
 enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
 
-// One complete way to apply the primitive at a selection.
+// A complete way to apply the primitive to a selection.
 using Arguments = std::vector<Value>;  // one per parameter, in order
 struct Candidate {
-  Arguments args;           // loops and blocks as LoopId and BlockId
-  std::string label;        // what a menu shows: "[None, 8]"
-  int64_t innerExtent = 0;  // of the innermost loop that the step makes, where it makes loops
+  Arguments args;           // loops and blocks are LoopId and BlockId
+  std::string label;        // the text in a menu: "[None, 8]"
+  int64_t innerExtent = 0;  // of the innermost loop that the step makes, if it makes loops
 };
 struct Selection {
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
 };
 
-// Loops and blocks inside an init are in no selection that a step can take.
+// Steps cannot be applied to a selection with loops or blocks inside an init.
 bool inProgram(const Snapshot& program, const Selection& selection);
 
-// A step that was found legal on one snapshot; apply() carries it out there.
+// A step that was found to be legal for a snapshot; apply() carries it out on that snapshot.
 struct Checked {
   std::function<Edit()> rewrite;
   bool conservative = false;
 };
 
-// A step that is not carried out yet.
+// A step that has not been carried out.
 struct StepCall {
   const Primitive* primitive;
-  Arguments args;  // ids
+  Arguments args;  // loops and blocks as ids
 };
 
-using Alternatives = std::vector<std::vector<StepCall>>;  // each a list of steps in order
+using Alternatives = std::vector<std::vector<StepCall>>;  // each is a list of steps, in order
 
-// What others ask of a primitive besides its parameters: its place in the tool row, its key, its part in repairs and
-// traces. So nobody compares names.
+// Properties of a primitive besides its parameters, such as its place in the tool row, its key and its use in repairs
+// and traces. They are declared here so that no other code compares the names of primitives.
 struct Traits {
   static constexpr int kUnranked = 1000;
 
-  int rank = kUnranked;           // the lowest come first in the tool row and among offers; others as in the catalogue
-  char key = 0;                   // a letter that asks for the step on what is selected in the loop tree
-  bool helpsRepairs = false;      // changes dependences or places, so it may make another step legal
-  bool inTvm = true;              // TVM's C++ class has a method of the same name with these arguments
-  std::string_view tvmName = {};  // the name and kind in TVM's current dialect, where they differ
+  // The lowest ranks come first in the tool row and among offers; steps without a rank follow in the order of
+  // core/schedule/all_primitives.def.
+  int rank = kUnranked;
+  char key = 0;               // a letter that starts the step for the selection in the loop tree
+  bool helpsRepairs = false;  // may make another step legal, because it changes dependences or the order of statements
+  bool inTvm = true;          // TVM's C++ class has a method of this name with these arguments
+  std::string_view tvmName = {};  // the name and kind in TVM's current dialect, if they differ
   std::string_view tvmKind = {};
-  // Steps in the place of a refused one that do what was meant by it. Nothing is checked; `args` are all arguments, as
+  // Steps that achieve the purpose of a refused step in another way. They are not checked; `args` are all arguments, as
   // ids of the program.
   Alternatives (*alternatives)(const Snapshot& program, const Primitive& refused, const Arguments& args,
                                const Explanation& reason) = nullptr;
-  // A second step, recorded after this one, that takes over a part of the arguments. They are changed where it does.
+  // A second step that takes over a part of the arguments and is recorded after this one. `recorded` changes if there
+  // is one.
   std::optional<StepCall> (*followUp)(Arguments& recorded) = nullptr;
-  // How many inputs an index map of the step has. Arguments that are not known are None; nullptr: one for each iter of
-  // the block.
+  // The number of inputs of an index map of the step. Arguments that are not known are None; nullptr: one input for
+  // each iter of the block.
   std::optional<size_t> (*mapInputs)(const Snapshot& program, const Block& block, Arguments args) = nullptr;
-  // C text among the arguments, which TVM wants compiled.
+  // C source among the arguments, which TVM requires to be compiled.
   const std::string* (*importedC)(const Arguments& args) = nullptr;
-  // The tensor intrinsic that the step puts in.
+  // The tensor intrinsic that the step inserts.
   const std::string* (*intrinsic)(const Arguments& args) = nullptr;
 };
 
@@ -122,11 +125,11 @@ struct Primitive {
   Returns returns = Returns::Nothing;
   std::vector<const ErrorKind*> errors;
   std::string help;    // name of the help page
-  bool query = false;  // only asks: not shown as a button
+  bool query = false;  // changes nothing; not shown as a button
   Traits traits = {};
   std::function<Result<Checked>(const Snapshot&, const Arguments&)> check;
   std::function<std::vector<Candidate>(const Snapshot&, const Selection&)> candidates;
-  // Of sampling steps: the value of the parameter encoded as a decision, from the one that was given or else drawn.
+  // Only of sampling steps: the value of the parameter that is encoded as a decision, either as given or drawn.
   std::function<Result<Value>(const Snapshot&, const Arguments&, Random&)> decide;
 
   const Param* param(std::string_view parameter) const;
@@ -135,10 +138,11 @@ struct Primitive {
   std::string signature() const;  // "split(loop, factors, preserve_unit_iters=True, disable_predication=False)"
 };
 
-// Whether its first parameter is a list of loops.
+// Whether the first parameter of the primitive is a list of loops.
 bool takesSeveralLoops(const Primitive& primitive);
 
-// Positional and named arguments of a call -> one value per parameter. Variadic parameters take the positional rest.
+// Positional and named arguments of a call -> one value per parameter. A variadic parameter takes the remaining
+// positional arguments.
 Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Value>& positional,
                                 const std::vector<std::pair<std::string, Value>>& named);
 // Fills missing trailing arguments with defaults; reports what is missing.

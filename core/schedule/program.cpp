@@ -40,7 +40,7 @@ Result<Program> chosen(const SourceFile& file, std::string_view name) {
       if (const std::optional<int> f = indexIn(m, name); f && !file.errorIn(m.name + "." + std::string(name)))
         return moduleProgram(m, f);
   }
-  Result<PrimFunc> function = file.select(name);  // the only one, or the error
+  Result<PrimFunc> function = file.select(name);  // the only function, or an error
   if (!function) return function.error();
   std::string title = function->name;
   return loneProgram(std::move(title), std::move(*function));

@@ -1,4 +1,5 @@
-// What FUNC of the command line is to a schedule: one function by itself, or a module class with all its functions.
+// The program to which a schedule is applied, as FUNC of the command line names it: a single function, or a module
+// class with all its functions.
 #pragma once
 
 #include <optional>
@@ -11,22 +12,22 @@
 namespace lw {
 
 struct Program {
-  std::string name;  // "f"; of a class with several functions the class, with one "Class.f"
+  std::string name;  // "f"; for a class with several functions the name of the class, for a class with one "Class.f"
   Snapshot snapshot;
-  std::optional<int> function;  // the one that is meant; none: the class has several and none is called main
+  std::optional<int> function;  // the selected function; none: the class has several functions and none is called main
 };
 
-// FUNC: a function, a class, `Class.function`, or a function of a class by its own name; empty: the only one of the
-// file. Steps may name every function of the class (func_name, work_on), whichever is meant. Other functions than the
-// one that is named may have errors; a class then has those that have none. Where nothing is named, any error of the
-// file is the answer.
+// `name` is a function, a class, `Class.function`, or a function of a class by its own name; empty: the only function
+// or class of the file. Steps may use every function of the class (func_name, work_on), whichever is selected.
+// Functions that `name` does not select may contain errors; the class then consists of its correct functions. If `name`
+// is empty, any error of the file is returned.
 Result<Program> programOf(const SourceFile& file, std::string_view name);
-// The function that is meant; where that is open, the error names them.
+// The selected function; if none is selected, the error lists the functions.
 Result<int> onlyFunction(const Program& program);
 
 // "f", or "Class.f" for a function of a class.
 std::string functionTitle(const Program& program, int function);
-// As it is written out: the function, or the class with all of them.
+// The text that is written to a file: the function, or the class with all its functions.
 std::string printedText(const Snapshot& program);
 
 }  // namespace lw

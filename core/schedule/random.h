@@ -19,7 +19,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // 0 <= result < n, each with the same probability (numbers that would favour small results are drawn again).
+  // 0 <= result < n, all equally likely: a number that would make small results more likely is drawn again.
   int64_t below(int64_t n) {
     const auto range = static_cast<uint64_t>(n);
     const uint64_t unfair = (0 - range) % range;

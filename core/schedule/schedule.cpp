@@ -56,7 +56,7 @@ StepChange difference(const Snapshot& before, const Snapshot& after, int functio
 }
 
 // "compute_at and reverse_compute_at"
-std::string takersOfSampledPlaces() {
+std::string stepsForSampledPlaces() {
   std::string names;
   for (const Primitive* p : allPrimitives())
     if (std::any_of(p->params.begin(), p->params.end(), [](const Param& param) { return param.sampledPlace; }))
@@ -66,22 +66,22 @@ std::string takersOfSampledPlaces() {
 
 }  // namespace
 
-// What the steps share is kept by the state before, so a state costs what its own step made.
+// Shares everything before its step with the previous state, so a state costs only what its own step made.
 struct Schedule::State {
   Snapshot program;
   std::shared_ptr<const State> before = nullptr;  // null: the source
-  // An ancestor some way up, so that one far away is found in few hops (E. W. Myers, "An applicative random-access
-  // stack", 1983). Kept alive by `before`.
+  // An ancestor further up, so that a distant ancestor is reached in few hops (E. W. Myers, "An applicative
+  // random-access stack", 1983). `before` keeps it alive.
   const State* jump = nullptr;
   int steps = 0;
-  int function = 0;  // that get_block looks into when none is named
+  int function = 0;  // in which get_block searches if no function is named
   Instruction step = {};
   StepChange change = {};
-  uint64_t random = 42;                // state of the random numbers
-  int changes = 0;                     // how many of the steps are no queries: the number of this one's row in a trace
-  std::vector<uint32_t> removed = {};  // handles that may not be used any more
+  uint64_t random = 42;  // state of the random numbers
+  int changes = 0;       // the number of steps that are not queries, which is the row number of this step in a trace
+  std::vector<uint32_t> removed = {};  // handles that must not be used any more
   uint32_t firstHandle = 0;            // number of the first handle that the step defined
-  std::vector<Value> defined = {};     // what its handles stand for: LoopId, BlockId or int64_t
+  std::vector<Value> defined = {};     // the values of its handles: LoopId, BlockId or int64_t
 
   State(Snapshot p, int f) : program(std::move(p)), function(f) {}
   State(const State&) = default;
@@ -105,7 +105,8 @@ struct Schedule::State {
     jump = join ? far->jump : previous.get();
   }
 
-  // The latest ancestor (or this) for which `reached` holds; it must hold for all ancestors of one for which it holds.
+  // The latest state, from this one backwards, for which `reached` holds. If `reached` holds for a state, it must hold
+  // for all earlier states.
   template <class F>
   const State* ancestor(F reached) const {
     const State* at = this;
@@ -186,7 +187,8 @@ Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
   return loop ? handleFor(param, *loop) : Result<Value>(loop.error());
 }
 
-// What is said of buffers of the block by name or in short; needs the block, so it comes after the handles.
+// Completes arguments that name or abbreviate buffers of the block; handles must be resolved before, because this needs
+// the block.
 Status Schedule::resolveBuffers(const Primitive& primitive, Arguments& args) const {
   for (size_t i = 0; i < args.size(); ++i) {
     const auto* rv = args[i].as<BlockRv>();
@@ -258,7 +260,7 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
     const auto* loop = prepared.resolved[i].as<LoopId>();
     if (!loop || (*loop != kAtRoot && *loop != kInlined) || primitive.params[i].sampledPlace) continue;
     return explain(err::kNoLoopSampled(*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name),
-                   takersOfSampledPlaces() + " take it");
+                   stepsForSampledPlaces() + " take it");
   }
   if (!primitive.decide) return prepared;
   Random random(prepared.random);
@@ -281,7 +283,7 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   next.follow(state_);
   next.random = prepared->random;
   next.defined = std::move(edit.outputs);
-  // Nothing broken is shown or handed on, whatever a rewrite has overlooked.
+  // An invalid program is never shown or passed on, even if a rewrite has a bug.
   if (!next.program.sameAs(program()))
     if (const std::vector<std::string> broken = verify(next.program.function(edit.function)); !broken.empty())
       return explain(err::kScheduleBroken(primitive.name, broken.front()),
@@ -319,7 +321,7 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   return Value();
 }
 
-// The latest step after which nothing has the name that one loop or block had before it.
+// Finds the latest step that removed the only loop or block of this name.
 template <class Find>
 std::optional<Explanation> Schedule::consumed(const char* what, const std::string& name, Find find) const {
   for (const State* at = state_.get(); at->before; at = at->before.get()) {
@@ -363,7 +365,7 @@ Result<BlockRv> Schedule::rvFor(BlockId block) {
     if (!found) return found.error();
     return *found->as<BlockRv>();
   }
-  const BlockId scope = program().scopeOf(block);  // the name is not unique: reach it from the block around it
+  const BlockId scope = program().scopeOf(block);  // the name is not unique: find the block through the block around it
   if (!scope.valid()) return err::kScheduleNotInProgram(say("a block with the unique name \"{0}\"", Ident(name)));
   Result<BlockRv> outer = rvFor(scope);
   if (!outer) return outer;
@@ -463,7 +465,7 @@ void Schedule::seed(uint64_t seed) {
 
 uint64_t Schedule::forkSeed() {
   Random random(state_->random);
-  const uint64_t forked = random.next() >> 33;  // fits the seeds that TVM takes
+  const uint64_t forked = random.next() >> 33;  // within the range of seeds that TVM accepts
   seed(random.state());
   return forked;
 }

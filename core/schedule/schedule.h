@@ -1,5 +1,5 @@
-// A schedule: a program and the steps that made it from the source. A value: copies are cheap and independent, so
-// keeping an old copy is undo and continuing from it is a branch.
+// A schedule: a program and the steps that made it from the source. A schedule is a value: copies are cheap and
+// independent, so keeping an old copy implements undo, and continuing from an old copy makes a branch.
 #pragma once
 
 #include "core/schedule/all_primitives.h"
@@ -14,7 +14,7 @@ struct Instruction {
   std::vector<Value> outputs;  // LoopRv, BlockRv or ExprRv
 };
 
-// What a step changed, for the trace pane and for moving selections.
+// The changes of a step, for the trace pane and for moving selections.
 struct StepChange {
   std::vector<LoopId> loopsAdded, loopsRemoved;
   std::vector<BlockId> blocksAdded, blocksRemoved;
@@ -28,7 +28,7 @@ class Schedule {
   const Snapshot& program() const;
   const Snapshot& source() const;  // before the first step
   int stepCount() const;
-  int changeCount() const;  // steps that are not questions, such as get_loops
+  int changeCount() const;  // steps that are not queries such as get_loops
   const Instruction& step(int index) const;
   const StepChange& change(int index) const;
   const Snapshot& programAfter(int index) const;  // -1: the source
@@ -36,40 +36,40 @@ class Schedule {
   std::vector<Instruction> instructions() const;
 
   // Carries out one step and records it. Loops and blocks may be handles, ids (a handle is found, or get_block and
-  // get_loops are recorded first) or names. On failure the schedule is as before. The result: what the step returns,
-  // as handles; Returns::Loops gives one list.
+  // get_loops are recorded first) or names. On failure the schedule does not change. Returns the outputs of the step as
+  // handles; Returns::Loops gives one list.
   Result<Value> apply(const Primitive& primitive, Arguments args);
   Result<Value> apply(std::string_view primitive, Arguments args);
-  // Only asks whether the step would be accepted; nothing is recorded.
+  // Checks whether the step would be accepted; records nothing.
   Status check(const Primitive& primitive, const Arguments& args, const ProofBudget& budget = {}) const;
 
-  // The loop of the current function that a name means: "i", or "C.i" for the loop i above block C. Of a name that an
-  // earlier step used up, the error says which step, and what the loop became.
+  // The loop of the current function with this name: "i", or "C.i" for the loop i above block C. If an earlier step
+  // removed the name, the error names that step and the loops that replaced the loop.
   Result<LoopId> loopNamed(const std::string& name) const;
 
-  // A live handle of the loop or block; where there is none, records get_block and get_loops.
+  // A valid handle of the loop or block; if there is none, records get_block and get_loops.
   Result<LoopRv> rvFor(LoopId loop);
   Result<BlockRv> rvFor(BlockId block);
-  // What a handle stands for. Dead handles say which step consumed their loop or block.
+  // The loop or block of a handle. For an invalid handle, the error names the step that consumed its loop or block.
   Result<LoopId> resolve(LoopRv rv) const;
   Result<BlockId> resolve(BlockRv rv) const;
   Result<int64_t> resolve(ExprRv rv) const;
   // Replaces handles by ids and integers, at any depth.
   Result<Value> resolve(const Value& value) const;
 
-  Status workOn(std::string_view function);  // the default of get_block's func_name
+  Status workOn(std::string_view function);  // sets the default of get_block's func_name
   int currentFunction() const;
 
-  // Random numbers of sampling steps. They are no steps; traces keep what was drawn.
+  // Random numbers of sampling steps. Seeding is not a step; traces contain the drawn values.
   void seed(uint64_t seed);
   uint64_t forkSeed();  // a seed for another schedule
-  // The handle may not be used any more.
+  // Makes the handle invalid.
   Status removeHandle(const Value& handle);
 
-  // Which step made the loop or block; -1: it is in the source.
+  // The step that made the loop or block; -1: it is in the source.
   int madeBy(LoopId loop) const;
   int madeBy(BlockId block) const;
-  // Follows a selection through the steps [from, to): what the loop became.
+  // The loops that a loop has become through the steps [from, to), to move a selection.
   std::vector<LoopId> follow(LoopId loop, int from, int to) const;
   std::vector<BlockId> follow(BlockId block, int from, int to) const;
 
@@ -77,7 +77,8 @@ class Schedule {
   struct State;
   std::shared_ptr<const State> state_;
   explicit Schedule(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-  Result<Arguments> prepare(const Primitive& primitive, Arguments args);  // complete, with handles; may record queries
+  Result<Arguments> prepare(const Primitive& primitive,
+                            Arguments args);  // completes the arguments, with handles; may record queries
   Result<Value> handleFor(const Param& param, const Value& value);
   Status resolveBuffers(const Primitive& primitive, Arguments& args) const;
   Result<Arguments> resolveAll(const Arguments& args) const;
@@ -85,11 +86,12 @@ class Schedule {
     Arguments recorded, resolved;
     uint64_t random;
   };
-  Result<Prepared> decided(const Primitive& primitive, Arguments recorded) const;  // handles resolved, decision taken
+  Result<Prepared> decided(const Primitive& primitive,
+                           Arguments recorded) const;  // handles are resolved, the decision is made
   Result<Value> run(const Primitive& primitive, Arguments recorded);
   template <class Find>
   std::optional<Explanation> consumed(const char* what, const std::string& name, Find find) const;
-  Result<Value> blockNamed(const std::string& name);  // a handle
+  Result<Value> blockNamed(const std::string& name);  // returns a handle
   template <class Id, class Rv>
   Result<Id> resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::* removed) const;
 };

@@ -32,7 +32,7 @@ class Shifter : public Rewriter {
   uint32_t by_;
 };
 
-// Gives each function after the first ids of its own and lifts all nextIds above every id.
+// Gives every function except the first new ids, and raises all nextIds above every id.
 void makeIdsUnique(Module& module) {
   uint32_t next = 1;
   for (PrimFunc& f : module.functions) {
@@ -103,7 +103,7 @@ struct Snapshot::Builder {
           link(parent, loop.id);
           walk(loop.body, loop.id, scope);
         },
-        [&](const Block& block) {  // an init statement has no handles: it belongs to its block
+        [&](const Block& block) {  // an init statement has no handles: it is a part of its block
           data.blocks.insert_or_assign(block.id, Data::Node{s, parent, scope, function});
           data.blockOrder[function].push_back(block.id);
           link(parent, block.id);

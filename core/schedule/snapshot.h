@@ -1,4 +1,4 @@
-// A program state: an immutable module with an index of its loops and blocks, built once. Copies share everything.
+// A program state: an immutable module with an index of its loops and blocks, built once. Copies share both.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,9 @@ using NodeRef = std::variant<std::monostate, LoopId, BlockId>;
 
 class Snapshot {
  public:
-  // Ids are made unique across the functions (the first function keeps its own); fresh ids stay above all of them.
+  // Makes ids unique across the functions (the first function keeps its own); fresh ids are above all of them.
   explicit Snapshot(Module module);
-  // A function by itself is the module's only one; traces call it "main", it keeps its own name.
+  // A module of one function. Traces call the function "main"; it keeps its own name.
   explicit Snapshot(PrimFunc function);
 
   const Module& module() const;
@@ -31,15 +31,15 @@ class Snapshot {
   std::optional<int> findFunction(std::string_view name) const;
   bool isLoneFunction() const;
 
-  // Tensor intrinsics that steps may name: those of the file that the program comes from.
+  // Adds tensor intrinsics that steps may name: those of the file that contains the program.
   Snapshot withIntrinsics(std::vector<TensorIntrin> intrinsics) const;
   const std::vector<TensorIntrin>& intrinsics() const;
 
-  // The same state, with less for each exact answer that a check asks for.
+  // The same state; checks of steps on it give each exact question this budget.
   Snapshot withBudget(ProofBudget budget) const;
   const ProofBudget& budget() const { return budget_; }
 
-  // ---- nodes: `contains` first, the others assert ----
+  // ---- nodes: `contains` may be called for any id, the others assert that it exists ----
   bool contains(LoopId loop) const;
   bool contains(BlockId block) const;
   const For& loop(LoopId id) const;
@@ -80,7 +80,7 @@ class Snapshot {
   std::vector<BlockId> blocksNamed(std::string_view name, int function) const;
   std::vector<LoopId> loopsNamed(std::string_view name) const;  // in all functions
 
-  // The state after a function was replaced; other functions are shared.
+  // The state after replacing a function; the other functions are shared.
   Snapshot withFunction(int index, PrimFunc function) const;
   bool sameAs(const Snapshot& other) const { return data_ == other.data_; }
 

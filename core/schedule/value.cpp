@@ -29,7 +29,7 @@ std::string joined(const Range& items, F text) {
   return out;
 }
 
-// As Python evaluates it on expressions, where `and`, `or` and `not` have no meaning.
+// Writes And, Or and Not as calls, because `and`, `or` and `not` do not work on expressions in Python.
 std::string resultText(const Expr& e) {
   if (const auto* n = e.as<Not>()) return "T.Not(" + resultText(n->value) + ")";
   const auto* n = e.as<Binary>();
@@ -75,7 +75,7 @@ Value::Value(List v) : value_(std::move(v)) {}
 Value::Value(Dict v) : value_(std::move(v)) {}
 Value::Value(IndexMap v) : value_(std::move(v)) {}
 Value::Value(Expr v) : value_(std::move(v)) {}
-// Out of the header: what a variant's copies compile to is long, and nearly every file has some.
+// Not in the header: a variant's copy operations compile to much code, and almost every file would contain them.
 Value::Value(const Value&) = default;
 Value::Value(Value&&) noexcept = default;
 Value& Value::operator=(const Value&) = default;

@@ -1,6 +1,7 @@
-// What steps take and give: plain values, handles, index maps. A handle (LoopRv, BlockRv, ExprRv) is a number that only
-// its Schedule understands; two get_loops calls give different handles for one loop, as in TVM. A LoopId or BlockId in
-// the place of a handle names the loop or block itself (a click, a test); Schedule finds or makes a handle for it.
+// Arguments and outputs of steps: plain values, handles, index maps. A handle (LoopRv, BlockRv, ExprRv) is a number
+// with a meaning only in its Schedule; as in TVM, two get_loops calls return different handles for the same loop. A
+// LoopId or BlockId instead of a handle names the loop or block itself (a click, a test); Schedule finds or makes a
+// handle for it.
 #pragma once
 
 #include <map>
@@ -25,8 +26,8 @@ struct ExprRv {
   friend auto operator<=>(ExprRv, ExprRv) = default;
 };  // a sampled integer
 
-// What sample_compute_location may choose instead of a loop. They stand for no loop of any program; compute_at and
-// reverse_compute_at understand them.
+// Results of sample_compute_location that are not a loop. No program contains loops with these ids; compute_at and
+// reverse_compute_at handle them.
 inline constexpr LoopId kAtRoot{0xffffffffu}, kInlined{0xfffffffeu};
 
 // lambda i, j: (j // 4, i, j % 4). Separators (IndexMap.AXIS_SEPARATOR) are positions in `final`.
@@ -34,7 +35,7 @@ struct IndexMap {
   std::vector<Var> initial;
   std::vector<Expr> final;
   std::vector<int> separators;
-  bool ranges = false;  // the results are starts and ends: lambda i: ((i, i + 2), (0, 8))
+  bool ranges = false;  // the results are pairs of start and end: lambda i: ((i, i + 2), (0, 8))
 };
 
 class Value {
@@ -84,7 +85,7 @@ class Value {
   Variant value_;
 };
 
-bool equal(const Value& a, const Value& b);  // index maps: structurally; 1 and True differ
+bool equal(const Value& a, const Value& b);  // index maps are compared structurally; 1 and True differ
 std::string toText(const Value& value);      // Python literal; handles as l3, b0, v2; ids as loop#3, block#4
 Message kindOf(const Value& value);          // "a loop", "the string 'x'", "the number 3", "None"
 AnnotationValue toAnnotation(const Value& value);

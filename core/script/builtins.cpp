@@ -87,7 +87,7 @@ Result<double> parseFloat(const std::string& text) {
 
 }  // namespace
 
-// The functions that need the interpreter's operators.
+// The built-in functions that need the interpreter's operators.
 class Builtins {
  public:
   Builtins(Interpreter& in, CallArgs& args) : in_(in), args_(args), span_(args.span) {}
@@ -283,7 +283,7 @@ class Builtins {
     return in_.makeList(std::move(out), span_);
   }
 
-  // Stable, and safe when the comparison is no order (std::sort is not).
+  // A stable sort that is safe even if the comparison is not an order (std::sort is not).
   void mergeSort(std::vector<std::pair<Value, Value>>& items, bool down) {
     for (size_t width = 1; width < items.size(); width *= 2) {
       std::vector<std::pair<Value, Value>> out;

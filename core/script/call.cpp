@@ -179,7 +179,7 @@ Value Interpreter::callMethod(const Value& object, const py::Attribute& attribut
     return {};
   }
   if (const auto* scalar = object.as<Scalar>(); scalar || object.as<double>() || object.as<int64_t>()) {
-    CallArgs inner = args;  // NumPy scalars have the methods of arrays
+    CallArgs inner = args;  // NumPy scalars have the same methods as arrays
     if (auto special = take(host_.scalarMethod(object, attribute.name, inner), args.span)) return std::move(*special);
   }
   fail(attribute.nameSpan, err::kHasNoMethod(typeName(object), attribute.name),

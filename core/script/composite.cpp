@@ -1,4 +1,4 @@
-// Reading composites: what a function's signature and docstring say about its form.
+// Reads composites: derives a composite's form from the signature and the docstring of its function.
 #include "core/script/composite.h"
 
 #include <algorithm>
@@ -115,7 +115,7 @@ Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileS
                       bool library) {
   script::ScheduleHost host(nullptr, false);
   script::Limits limits;
-  limits.steps = 10'000;  // defaults are constants
+  limits.steps = 10'000;  // defaults are constants, so they need few steps
   script::Interpreter interpreter(scope, host, limits);
   const std::vector<std::string> doc = docstring(f);
   auto form = std::make_shared<Primitive>();
@@ -170,8 +170,7 @@ std::optional<Composite> findComposite(std::string_view name, const std::shared_
     for (Composite& c : compositesOf(file))
       if (c.form->name == name) return std::move(c);
   for (const auto& [path, text] : libraryFiles()) {
-    if (text.find("\ndef " + std::string(name) + "(") == std::string_view::npos)
-      continue;  // reading a file takes a while
+    if (text.find("\ndef " + std::string(name) + "(") == std::string_view::npos) continue;  // parsing a file takes time
     for (Composite& c :
          read(std::make_shared<const SourceFile>(parseSource(std::string(path), std::string(text))), true))
       if (c.form->name == name) return std::move(c);

@@ -1,6 +1,6 @@
-// Composites: schedule functions with parameters, `def NAME(sch, block, tile=64): ...`, applied like one primitive.
-// Their form (name, summary, parameters) is read from the function, so that menus, popups and `lw` show them as they
-// show primitives.
+// Composites: schedule functions with parameters, `def NAME(sch, block, tile=64): ...`, which are applied like a
+// primitive. Their form (name, summary, parameters) is derived from the function, so that menus, popups and `lw` show
+// them like primitives.
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -9,31 +9,31 @@
 namespace lw {
 
 struct Composite {
-  // Like a primitive, without `kind`: a composite is no instruction of a trace, its steps are. Kinds of parameters
-  // follow from annotations (`loop: LoopRV`, `n: int`), defaults, and names (block, loops, factors, scope), in this
-  // order.
+  // Like that of a primitive, but without `kind`: a trace records the steps of a composite, not the composite. The
+  // types of parameters follow from annotations (`loop: LoopRV`, `n: int`), defaults, and names (block, loops, factors,
+  // scope), in this order.
   std::shared_ptr<const Primitive> form;
-  std::string help;                        // the docstring, without its summary and what it says of parameters
-  std::shared_ptr<const SourceFile> file;  // where it is written
-  const py::FunctionDef* function;         // in the file's syntax
-  bool library;                            // comes with the program (resources/composites)
+  std::string help;                        // the docstring without its summary and the descriptions of parameters
+  std::shared_ptr<const SourceFile> file;  // the file that defines it
+  const py::FunctionDef* function;         // in the syntax tree of the file
+  bool library;                            // part of the program's library (resources/composites)
 };
 
 bool isComposite(const Primitive& form);
 
-// All functions of the file whose first parameter is a schedule and that have further ones, in the order of the text;
-// but none with the name of a primitive.
+// All functions of the file whose first parameter is a schedule and that have further parameters, in the order of the
+// text, except functions with the name of a primitive.
 std::vector<Composite> compositesOf(const std::shared_ptr<const SourceFile>& file);
 std::vector<Composite> libraryComposites();
-// The file's, where there is one, go before those of the library.
+// A composite of the file takes precedence over one of the library.
 std::optional<Composite> findComposite(std::string_view name, const std::shared_ptr<const SourceFile>& file);
 
-// Carries it out as a whole: where an inner step is refused, the schedule is as before and the explanation names the
-// step. Loops and blocks may be ids, handles or names. The run's one group covers all steps.
+// Applies the composite as a whole: if an inner step is refused, the schedule does not change and the explanation names
+// that step. Loops and blocks may be ids, handles or names. All steps form one group of the run.
 ScriptRun applyComposite(const Composite& composite, const Arguments& args, const Schedule& start,
                          const script::Limits& limits = {});
 
-// Of resources/composites, built in: path and text.
+// The files of resources/composites, which are compiled in: path and text.
 std::vector<std::pair<std::string_view, std::string_view>> libraryFiles();
 
 }  // namespace lw

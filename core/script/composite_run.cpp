@@ -1,5 +1,5 @@
-// Carrying out composites: arguments become handles, the function runs in an interpreter of its own, a refusal takes
-// all of its steps back.
+// Applies composites: arguments become handles, the function runs in its own interpreter, and a refused step undoes all
+// steps of the composite.
 #include "core/script/composite_run.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ Result<Value> blockHandle(Schedule& schedule, const Value& value) {
   if (const auto* block = value.as<BlockId>()) id = *block;
   if (const auto* name = value.as<std::string>()) {
     const std::vector<BlockId> named = schedule.program().blocksNamed(*name, schedule.currentFunction());
-    if (named.size() != 1) return schedule.apply(kGetBlock, {*name});  // says what is wrong with the name
+    if (named.size() != 1)
+      return schedule.apply(kGetBlock, {*name});  // the error describes what is wrong with the name
     id = named.front();
   }
   if (!id) return value;
@@ -37,8 +38,8 @@ Result<Value> loopHandle(Schedule& schedule, const Value& value) {
   return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
 }
 
-// The argument as the function gets it.
-Result<Value> given(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
+// The argument in the form in which the function receives it.
+Result<Value> argumentFor(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
   const bool left = value.isNone() && param.defaultValue && param.defaultValue->isNone();
   if (!left && !fits(param.type, value))
     return explain(kArgumentType(form.name, param.name, std::string(nameOf(param.type)), kindOf(value)),
@@ -56,7 +57,7 @@ Result<Value> given(Schedule& schedule, const Primitive& form, const Param& para
   return Value(std::move(handles));
 }
 
-// Names in the place of handles, so that the call reads as one would type it.
+// The call with names instead of handles, as a user would type it.
 std::string titleOf(const Schedule& schedule, const Primitive& form, const Arguments& args) {
   Arguments resolved;
   for (const Value& arg : args) {
@@ -72,7 +73,8 @@ int actions(const Schedule& schedule, int from) {
   return count;
 }
 
-// What went wrong inside, told from outside. `failed`: the schedule when it did; `before`: the one that stays.
+// Turns an error inside the composite into an explanation for its caller. `failed`: the schedule at the error;
+// `before`: the schedule that the caller keeps.
 Explanation fromOutside(Explanation e, const Composite& composite, const script::ScheduleObject& failed,
                         const Schedule& before) {
   const std::string name = composite.form->name, place = composite.file->source.name;
@@ -84,14 +86,14 @@ Explanation fromOutside(Explanation e, const Composite& composite, const script:
     e.setMessage(say("step {0} of {1}, {2}{3}, is refused: {4}", actions(failed.schedule, before.stepCount()) + 1,
                      Ident(name), Snippet(call), line, e.reason));
   } else if (e.reason.sentence == err::kAssertionFailedWith.sentence) {
-    const std::string wish = e.reason.arguments.front().text;
+    const std::string condition = e.reason.arguments.front().text;
     e.kind = err::kRequires.id;
-    e.setMessage(err::kRequires(Ident(name), Message(wish)).reason);
+    e.setMessage(err::kRequires(Ident(name), Message(condition)).reason);
   } else {
     e.setMessage(say("{0} stops{1}: {2}", Ident(name), line, e.reason));
   }
   e.span = {};
-  e.repairs.clear();  // they are about a program that is not there
+  e.repairs.clear();  // they apply to a program that the caller does not have
   std::erase_if(e.loops, [&](LoopId loop) { return !before.program().contains(loop); });
   std::erase_if(e.blocks, [&](BlockId block) { return !before.program().contains(block); });
   return e;
@@ -103,8 +105,8 @@ namespace script {
 
 namespace {
 
-// What the function returns, without what belongs to its interpreter.
-Value returned(const Value& value, Caller& caller) {
+// What the function returns, without objects of its interpreter.
+Value plainResult(const Value& value, Caller& caller) {
   const Result<lw::Value> plain =
       value.hostAs<ScheduleObject>() ? Result<lw::Value>(lw::Value()) : toStepValue(value, caller);
   if (!plain) return {};
@@ -116,7 +118,7 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
   std::vector<Value> values{Value(schedule.shared_from_this())};
   const std::vector<Param>& params = composite.form->params;
   for (size_t i = 0; i < params.size(); ++i) {
-    Result<lw::Value> one = given(schedule.schedule, *composite.form, params[i], args[i]);
+    Result<lw::Value> one = argumentFor(schedule.schedule, *composite.form, params[i], args[i]);
     if (!one) return std::move(one).error();
     values.push_back(fromStepValue(*one));
   }
@@ -124,7 +126,7 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
   ScheduleHost host(schedule.shared_from_this(), false);
   const FileScope scope(*composite.file);
   Limits limits = schedule.limits;
-  limits.depth /= 2;  // the stack holds the calling interpreter as well
+  limits.depth /= 2;  // the stack also contains the calling interpreter
   Interpreter interpreter(scope, host, limits);
   const Schedule before = schedule.schedule;
   schedule.refused.reset();
@@ -132,14 +134,14 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
   schedule.print = print;
   for (const std::string& text : host.output) print(text);
   if (!out) return fromOutside(std::move(out).error(), composite, schedule, before);
-  return returned(*out, interpreter);
+  return plainResult(*out, interpreter);
 }
 
 }  // namespace
 
 std::optional<std::string> callTitle(const FunctionObject& function, const CallArgs& args, const Schedule& schedule,
                                      Caller& caller) {
-  if (findPrimitive(function.name)) return std::nullopt;  // the text would mean another step
+  if (findPrimitive(function.name)) return std::nullopt;  // the text would call another step
   Primitive form;
   form.name = function.name;
   Arguments values;
@@ -148,7 +150,7 @@ std::optional<std::string> callTitle(const FunctionObject& function, const CallA
     if (p.star) return std::nullopt;
     Param param{p.name, ParamType::Annotation, ""};
     const Value* value = i < args.positional.size() ? &args.positional[i] : args.find(p.name);
-    if (!value) param.defaultValue = lw::Value();  // left out of the text
+    if (!value) param.defaultValue = lw::Value();  // the text omits it
     Result<lw::Value> plain = value ? toStepValue(*value, caller) : Result<lw::Value>(lw::Value());
     if (!plain) return std::nullopt;
     form.params.push_back(std::move(param));

@@ -1,4 +1,4 @@
-// The kinds of errors of running schedule functions.
+// Errors of running schedule functions.
 #pragma once
 
 #include <vector>
@@ -144,6 +144,6 @@ inline constexpr Error<> kScriptDivisionByZero{"script.zero-division", "division
 
 }  // namespace err
 
-std::vector<const ErrorKind*> scriptErrors();  // all of them
+std::vector<const ErrorKind*> scriptErrors();  // all of the above
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// What a language built on the interpreter provides: its objects, names, operators. Errors are values; an Explanation
-// without a span gets that of the expression that asked.
+// What a language that is built on the interpreter provides: its objects, names and operators. Errors are values; an
+// Explanation without a span gets the span of the evaluated expression.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace lw::script {
 struct CallArgs {
   std::vector<Value> positional;
   std::vector<std::pair<std::string, Value>> named;
-  std::vector<Span> spans;  // of the positional ones
+  std::vector<Span> spans;  // of the positional arguments
   Span span;                // of the call
   const Value* find(std::string_view name) const {
     for (const auto& [key, value] : named)
@@ -23,7 +23,7 @@ struct CallArgs {
   }
 };
 
-// Lets host code call functions of the script (lambdas of index maps).
+// Lets host code call functions of the script, such as the lambdas of index maps.
 class Caller {
  public:
   virtual ~Caller() = default;
@@ -48,24 +48,24 @@ class HostObject {
 class Host {
  public:
   virtual ~Host() = default;
-  // Names that the file does not define. nullopt: unknown. `called`: the name stands before an opening parenthesis.
+  // A name that the file does not define. nullopt: unknown. `called`: an opening parenthesis follows the name.
   virtual Result<std::optional<Value>> global(std::string_view name, bool called) = 0;
   virtual std::optional<Value> module(std::string_view name) {
     (void)name;
     return std::nullopt;
-  }  // of an import line
-  virtual Message namesHint() const { return {}; }  // what could be meant by an unknown name
-  // Called where an operand is a HostObject or a Scalar. `inPlace`: a is the target of an augmented assignment.
+  }  // the module of an import line; nullopt: unknown
+  virtual Message namesHint() const { return {}; }  // a hint for an unknown name
+  // Called if an operand is a HostObject or a Scalar. `inPlace`: a is the target of an augmented assignment.
   virtual Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace);
   virtual Result<Value> compare(py::CompareOp op, const Value& a, const Value& b);
   virtual Result<Value> unary(py::UnaryOp op, const Value& a);
-  virtual Result<std::optional<Value>> builtin(Builtin builtin, CallArgs& args);  // nullopt: the ordinary meaning
+  virtual Result<std::optional<Value>> builtin(Builtin builtin, CallArgs& args);  // nullopt: Python's built-in function
   virtual Result<std::optional<Value>> scalarMethod(const Value& object, std::string_view name, CallArgs& args) {
     (void)object, (void)name, (void)args;
     return std::optional<Value>();
   }
   virtual void print(const std::string& line) { (void)line; }
-  // A function of the file is called, and returns; not told of one that an error leaves.
+  // Called when a function of the file is entered and when it returns, but not when an error ends it.
   virtual void entered(const FunctionObject& function, const CallArgs& args, Caller& caller) {
     (void)function, (void)args, (void)caller;
   }

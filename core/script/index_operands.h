@@ -1,5 +1,5 @@
-// Values of a script as operands of expressions: indices in the lambdas of maps and conditions, and the numbers beside
-// them.
+// Values of a script as operands of expressions: indices in the lambdas of maps and conditions, and numbers that are
+// combined with them.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace lw::script {
 
-// nullopt: the value is neither an expression nor an integer of 32 bits.
+// nullopt: the value is neither an expression nor a 32-bit integer.
 std::optional<Expr> indexExpr(const Value& value);
-// An index, or an integer as it was written; nullopt: neither.
+// An index, or an integer literal; nullopt: neither.
 std::optional<Operand> operandOf(const Value& value);
-// The same, or another number: what T.float32(0.5) is made of.
+// Like operandOf, but also accepts other numbers: the argument of T.float32(0.5).
 std::optional<Operand> typedOperand(const Value& value);
 
-// Both operands in the type of their operation. The indices of a map are int32 until it is applied to indices of
-// another type, so that an int64 constant beside them says nothing of a type: it follows, as TVM has it follow where
-// the map is applied.
+// Both operands, converted to the type of their operation. The indices of a map are int32 until the map is applied to
+// indices of another type. Therefore an int64 constant next to an index does not determine the type: it is converted,
+// as TVM converts it when the map is applied.
 Result<std::pair<Expr, Expr>> matchedOperands(Operand a, Operand b);
 
 }  // namespace lw::script

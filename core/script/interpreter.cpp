@@ -1,4 +1,4 @@
-// Statements, limits and the outside of the interpreter.
+// Statements, limits, and the entry points of the interpreter.
 #include "core/script/interpreter.h"
 
 #include <algorithm>
@@ -210,7 +210,7 @@ Interpreter::Flow Interpreter::forLoop(const py::ForLoop& loop, Frame& frame) {
     }
     return Flow::Normal;
   }
-  if (const auto* list = iterable.as<ListRef>()) {  // may grow while it is walked, as in Python
+  if (const auto* list = iterable.as<ListRef>()) {  // the list may grow during the iteration, as in Python
     for (size_t i = 0; i < list->object->items.size(); ++i) {
       const Value item = list->object->items[i];
       const Flow flow = once(item);
@@ -246,7 +246,7 @@ void Interpreter::bind(const void* node, const Value& value, Frame& frame) {
 void Interpreter::assign(const py::Expr& target, const Value& value, Frame& frame) {
   if (const auto* name = target->as<py::Name>()) {
     if (scopes_.refs.contains(target.get())) return bind(target.get(), value, frame);
-    constants_.insert_or_assign(name->id, value);  // at the top of a file
+    constants_.insert_or_assign(name->id, value);  // at the top level of a file
     return;
   }
   if (const auto* tuple = target->as<py::Tuple>()) return unpack(target, tuple->items, value, frame);

@@ -1,5 +1,5 @@
-// The interpreter: runs functions of a source file with the objects and operators of a Host. It is safe: no step has an
-// effect outside of its own values and the host's objects, and steps, calls, nesting and sizes are limited.
+// The interpreter: runs functions of a source file with the objects and operators of a Host. It is safe: no step
+// affects anything except its own values and the host's objects, and steps, calls, nesting and sizes are limited.
 #pragma once
 
 #include <map>
@@ -14,26 +14,26 @@ class TensorCalls;
 
 struct Limits {
   int64_t steps = 20'000'000;       // expressions and statements
-  int calls = 100;                  // within each other
+  int calls = 100;                  // nested calls
   int depth = 3000;                 // nested expressions and statements, over all calls
   int64_t items = 2'000'000;        // of one list or string
-  int64_t totalItems = 50'000'000;  // created by the whole run
-  std::function<bool()> cancelled;  // asked now and then; may be empty
-  std::function<std::string(const PrimFunc&)>
-      lowered;                           // the text of what tvm.lower(s, ...) gives; empty: the scheduled function
-  const TensorCalls* tensors = nullptr;  // of tensor expressions (core/script/tensor_calls.h)
+  int64_t totalItems = 50'000'000;  // created in the whole run
+  std::function<bool()> cancelled;  // is called from time to time; may be empty
+  // The text that tvm.lower(s, ...) shows; empty: the scheduled function itself.
+  std::function<std::string(const PrimFunc&)> lowered;
+  const TensorCalls* tensors = nullptr;  // for tensor expressions (core/script/tensor_calls.h)
 };
 
-// What a file defines: constants and functions by name.
+// The constants and functions that a file defines, by name.
 class FileScope {
  public:
   explicit FileScope(const SourceFile& file);
   FileScope(const py::Module& module, const std::vector<Diagnostic>& diagnostics);
   const py::Expr* constant(const std::string& name) const;
   const py::FunctionDef* function(const std::string& name) const;
-  // Statements that could not be read are missing from the tree: such a function must not run.
+  // An error inside the function. Statements with errors are missing from the tree, so such a function must not run.
   const Diagnostic* errorIn(const py::FunctionDef& function) const;
-  const std::string* import(const std::string& name) const;  // the module it stands for
+  const std::string* import(const std::string& name) const;  // the module that the name denotes
   std::vector<std::string> names() const;
 
  private:
@@ -43,7 +43,7 @@ class FileScope {
   std::map<const py::FunctionDef*, Diagnostic> broken_;
 };
 
-// The error of a failed run, thrown inside this folder only.
+// The error of a failed run; thrown only inside this folder.
 struct Raised {
   Explanation error;
 };
@@ -55,9 +55,9 @@ class Interpreter : public Caller {
   Interpreter(const Interpreter&) = delete;
 
   Result<Value> run(const py::FunctionDef& function, std::vector<Value> args);
-  Result<Value> runStatements(const py::Block& body);  // as the body of a function without parameters
-  Result<Value> evaluate(const py::Expr& e);           // of module level
-  // The statements of a file's top level, one after the other; functions of the file see what they assign.
+  Result<Value> runStatements(const py::Block& body);  // runs them like the body of a function without parameters
+  Result<Value> evaluate(const py::Expr& e);           // an expression at module level
+  // Runs the statements of a file's top level in order; functions of the file see the variables that they assign.
   Result<Value> runModule(const py::Block& body);
   Result<Value> callFunction(const Value& function, std::vector<Value> args) override;
   int64_t steps() const { return steps_; }
@@ -67,7 +67,7 @@ class Interpreter : public Caller {
   class Deeper;
   friend class Builtins;
 
-  // statements, interpreter.cpp
+  // ---- statements: interpreter.cpp ----
   Flow block(const py::Block& body, Frame& frame);
   Flow stmt(const py::StmtNode& s, Frame& frame);
   Flow forLoop(const py::ForLoop& loop, Frame& frame);
@@ -78,10 +78,10 @@ class Interpreter : public Caller {
   void check(const py::Assert& n, Span span, Frame& frame);
   void import(const py::Import& n, Span span, Frame& frame);
   void bind(const void* node, const Value& value, Frame& frame);
-  std::shared_ptr<Frame> capture(Frame& frame);  // for a function defined in it
+  std::shared_ptr<Frame> capture(Frame& frame);  // keeps the variables for a function that is defined inside
   void define(const py::StmtNode& s, const py::FunctionDef& def, Frame& frame);
 
-  // calls, call.cpp
+  // ---- calls: call.cpp ----
   Value call(const FunctionObject& function, CallArgs& args);
   void bindParameters(const FunctionObject& function, CallArgs& args, Frame& frame);
   Value callValue(const Value& callee, CallArgs& args);
@@ -92,9 +92,9 @@ class Interpreter : public Caller {
   FunctionObject functionOf(const py::FunctionDef& def);
   std::shared_ptr<Frame> newFrame(const FunctionObject& function);
 
-  // expressions, eval.cpp
+  // ---- expressions: eval.cpp ----
   Value eval(const py::Expr& e, Frame& frame);
-  Value evalTopLevel(const py::Expr& e);  // of constants and of defaults of the file's functions
+  Value evalTopLevel(const py::Expr& e);  // constants, and defaults of the file's functions
   Value name(const py::Expr& e, const py::Name& n, Frame& frame, bool called);
   Value global(const std::string& name, Span span, bool called);
   Value comparison(const py::Compare& n, Frame& frame);
@@ -109,7 +109,7 @@ class Interpreter : public Caller {
   Value lambda(const py::Lambda& n, Frame& frame);
   Value attribute(const py::Attribute& n, Span span, Frame& frame);
 
-  // operators.cpp
+  // ---- operators: operators.cpp ----
   Value binary(py::BinOp op, const Value& a, const Value& b, Span span, bool inPlace);
   Value unary(py::UnaryOp op, const Value& a, Span span);
   bool compare(py::CompareOp op, const Value& a, const Value& b, Span span, int depth = 0);
@@ -118,15 +118,15 @@ class Interpreter : public Caller {
   bool contains(const Value& container, const Value& item, Span span);
   bool truth(const Value& value, Span span);
 
-  // helpers
-  std::vector<Value> itemsOf(const Value& iterable, Span span);  // materialised
+  // ---- helpers ----
+  std::vector<Value> itemsOf(const Value& iterable, Span span);  // as a copy
   int64_t lengthOf(const Value& value, Span span);
   Value makeList(std::vector<Value> items, Span span);
   void tick(Span span) {
     if (++steps_ >= nextCheck_) slowTick(span);
   }
   void slowTick(Span span);
-  void charge(int64_t items, Span span);  // of new containers
+  void charge(int64_t items, Span span);  // counts the items of new containers
   template <class T>
   T take(Result<T> result, Span span) {
     if (result) return std::move(*result);
@@ -141,16 +141,16 @@ class Interpreter : public Caller {
   Host& host_;
   Limits limits_;
   ScopeTable scopes_;
-  std::map<std::string, Value> constants_;        // evaluated ones
-  std::vector<std::string> evaluating_;           // constants under evaluation, against cycles
-  std::vector<std::weak_ptr<ListObject>> lists_;  // emptied at the end, so that cycles die
+  std::map<std::string, Value> constants_;        // those that have been evaluated
+  std::vector<std::string> evaluating_;           // constants that are being evaluated, to detect cycles
+  std::vector<std::weak_ptr<ListObject>> lists_;  // all lists, which are emptied at the end to break cycles
   std::vector<std::weak_ptr<Frame>> frames_;
   Value returned_;
   int64_t steps_ = 0, nextCheck_ = 0, created_ = 0;
   int calls_ = 0, depth_ = 0;
 };
 
-// The names closest to a misspelled one, as a hint: "did you mean 'block'?"; empty: none is close.
+// A hint with the names that are nearest to a misspelled one: "did you mean 'block'?"; empty: there is no near name.
 Message didYouMean(std::string_view name, const std::vector<std::string>& known);
 
 Result<std::string> formatValue(const Value& value, const std::string& spec);

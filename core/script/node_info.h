@@ -1,4 +1,4 @@
-// What sch.get(handle) tells a schedule function about a loop or a block, under TVM's names.
+// What sch.get(handle) returns for a loop or a block: an object with TVM's attribute names.
 #pragma once
 
 #include "core/ir/stmt.h"
@@ -8,6 +8,6 @@ namespace lw::script {
 
 Value infoOf(const For& loop);     // extent, min, loop_var
 Value infoOf(const Block& block);  // name_hint; reads and writes: lists of regions with .buffer.name, .dtype and .shape
-Value scalarOf(const Expr& e);     // a number where it is one
+Value scalarOf(const Expr& e);     // a number if the expression is constant
 
 }  // namespace lw::script

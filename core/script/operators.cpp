@@ -1,4 +1,4 @@
-// Operators on plain values, with Python's meaning; integers have 64 bits and overflow is an error.
+// Operators on plain values, with Python's semantics; integers have 64 bits, and overflow is an error.
 #include <cmath>
 
 #include "core/ir/ops.h"
@@ -33,7 +33,7 @@ std::optional<int64_t> power(int64_t base, int64_t exponent) {
   return result;
 }
 
-// nullopt: overflow or no such operator of integers.
+// nullopt: overflow, or not an operator of integers.
 std::optional<int64_t> integerOp(py::BinOp op, int64_t a, int64_t b) {
   int64_t r = 0;
   switch (op) {
@@ -73,7 +73,7 @@ double remainder(double a, double b) {
   return (r < 0) != (b < 0) ? r + b : r;
 }
 
-// The whole part of the exact quotient: 1.0 // 0.1 is 9, though 1.0 / 0.1 is rounded to 10.
+// The floor of the exact quotient: 1.0 // 0.1 is 9, although 1.0 / 0.1 is rounded to 10.
 double floorQuotient(double a, double b) {
   const double quotient = (a - remainder(a, b)) / b;
   return quotient == 0 ? std::copysign(0.0, a / b) : std::nearbyint(quotient);

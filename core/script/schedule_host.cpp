@@ -18,7 +18,7 @@ namespace lw::script {
 
 namespace {
 
-// A node of the program as sch.get shows it: names and numbers only.
+// A node of the program as sch.get returns it: names and numbers only.
 struct BoundPrimitive : HostObject {
   BoundPrimitive(std::shared_ptr<ScheduleObject> s, const Primitive& p) : schedule(std::move(s)), primitive(p) {}
   std::shared_ptr<ScheduleObject> schedule;
@@ -27,7 +27,7 @@ struct BoundPrimitive : HostObject {
   Result<Value> call(CallArgs& args, Caller& caller) override { return schedule->apply(primitive, args, caller); }
 };
 
-// sch.mod, sch.trace, sch.state: may be shown, which has no effect here.
+// sch.mod, sch.trace, sch.state: objects that can be shown; showing them does nothing here.
 struct Shown : HostObject {
   explicit Shown(std::string n) : name(std::move(n)) {}
   std::string name;
@@ -90,7 +90,7 @@ Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
 
 namespace {
 
-// Of operands of one type.
+// The operands have the same type.
 std::optional<Expr> binaryFunction(std::string_view name, const Expr& a, const Expr& b) {
   if (name == "min") return min(a, b);
   if (name == "max") return max(a, b);
@@ -136,7 +136,8 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
   return HostObject::callMethod(function, args, caller);
 }
 
-// How many inputs an index map of the step has: those that the primitive says, or the iters of the block.
+// The number of inputs of an index map of the step: as the primitive declares it, otherwise the number of the block's
+// iters.
 std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, const CallArgs& args,
                                                 Caller& caller) const {
   const auto given = [&](std::string_view name) -> lw::Value {
@@ -222,7 +223,7 @@ Result<Value> ScheduleObject::get(const Value& handle) {
   return fromStepValue(*id);
 }
 
-// seed(seed) and remove_rv(rv): they change the schedule without being steps.
+// seed(seed) and remove_rv(rv): they change the schedule but are not steps.
 Result<Value> ScheduleObject::withOneArgument(std::string_view name, const CallArgs& args) {
   const Value* named = args.find(name == "seed" ? "seed" : "rv");
   if (args.positional.size() + args.named.size() != 1 || (args.positional.empty() && !named))
@@ -275,7 +276,7 @@ Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, 
   }
   if (name == "fork_seed") return Value(static_cast<int64_t>(schedule.forkSeed()));
   if (name == "seed" || name == "remove_rv") return withOneArgument(name, args);
-  if (name == "copy") {  // with random numbers of its own
+  if (name == "copy") {  // the copy has its own random numbers
     auto other = std::make_shared<ScheduleObject>(*this);
     other->schedule.seed(schedule.forkSeed());
     return Value(other);
@@ -323,7 +324,7 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
     return std::optional<Value>(fromStepValue(handle));
   }
   if (module) return std::optional<Value>(moduleNamed(text));
-  // A loop that an earlier step used up: which step, and what it became.
+  // If an earlier step removed the loop, the error names that step and what the loop became.
   if (const Result<LoopId> gone = s.loopNamed(text); !called && !gone && gone.error().kind == "schedule.consumed")
     return gone.error();
   return std::optional<Value>();
@@ -395,7 +396,7 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
   return Host::binary(op, a, b, inPlace);
 }
 
-// A comparison of indices is a condition; one that is decided already is a plain bool.
+// A comparison of indices is a condition; if its result is known, it is a plain bool.
 Result<Value> ScheduleHost::compare(py::CompareOp op, const Value& a, const Value& b) {
   const auto left = operandOf(a), right = operandOf(b);
   if (!left || !right || left->value.dtype().isBool() || right->value.dtype().isBool()) return Host::compare(op, a, b);
@@ -434,7 +435,8 @@ Result<Value> ScheduleHost::unary(py::UnaryOp op, const Value& a) {
   return Host::unary(op, a);
 }
 
-// Steps of a function that was given the schedule and more are a group. The first function is the script itself.
+// The steps of a function that is called with the schedule and further arguments form a group. The first function is
+// the script itself.
 void ScheduleHost::entered(const FunctionObject& function, const CallArgs& args, Caller& caller) {
   Call call{schedule_ ? schedule_->schedule.stepCount() : 0, ""};
   const bool takes =

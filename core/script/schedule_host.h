@@ -1,4 +1,4 @@
-// The objects of schedule functions: the schedule, handles of loops and blocks, expressions of index maps.
+// The objects in schedule functions: the schedule, handles of loops and blocks, expressions of index maps.
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -16,7 +16,7 @@ struct HandleObject : HostObject {
   bool sameAs(const HostObject& other) const override;
 };
 
-// A loop or block that a typed step names; the schedule looks it up.
+// A loop or block that a typed step names; the schedule finds it.
 struct NameObject : HostObject {
   explicit NameObject(std::string n) : name(std::move(n)) {}
   std::string name;
@@ -35,7 +35,7 @@ struct ExprObject : HostObject {
   Result<bool> truth() override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // equal(0)
 };
-// What cannot be the argument of a step, and why.
+// A value that cannot be the argument of a step, and the reason.
 struct UnusableObject : HostObject {
   UnusableObject(Message what, Explanation why) : kind(std::move(what)), error(std::move(why)) {}
   Message kind;
@@ -45,14 +45,14 @@ struct UnusableObject : HostObject {
 struct AxisSeparator : HostObject {
   Message typeName() const override { return "AXIS_SEPARATOR"; }
 };
-// `tvm`, `tir`, `T` ...: whatever is asked of them that schedules need.
+// `tvm`, `tir`, `T` ...: provides the members that schedules use.
 struct Namespace : HostObject {
   Namespace(std::string n, const TensorCalls* t) : name(std::move(n)), tensors(t) {}
   std::string name;
-  const TensorCalls* tensors;  // for thread_axis; may be null
+  const TensorCalls* tensors;  // provides thread_axis; may be null
   Message typeName() const override { return say("the module {0}", Ident(name)); }
   Result<Value> attribute(std::string_view part) override;
-  Result<Value> call(CallArgs& args, Caller& caller) override;  // T.And, tir.all ... of conditions
+  Result<Value> call(CallArgs& args, Caller& caller) override;  // T.And, tir.all ... for conditions
   Result<Value> callMethod(std::string_view function, CallArgs& args, Caller& caller) override;
 };
 
@@ -62,10 +62,10 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   Schedule schedule;
   std::vector<Span> stepSpans;
   std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
-  std::optional<Instruction> refused;                                         // the last step that was
-  std::vector<StepGroup> groups;  // of the steps that one call of a function carried out
-  int groupDepth = 0;             // calls within each other; the outermost makes the group
-  Limits limits;                  // of composites, which run in an interpreter of their own
+  std::optional<Instruction> refused;                                         // the last step that was refused
+  std::vector<StepGroup> groups;  // each contains the steps of one call of a function
+  int groupDepth = 0;             // depth of nested calls; the outermost call makes the group
+  Limits limits;                  // for composites, which run in their own interpreter
   TensorState tensors;
 
   Message typeName() const override { return "the schedule"; }
@@ -82,14 +82,13 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   Result<Value> canApply(const Primitive& primitive, const CallArgs& args, Caller& caller);
 };
 
-// `inputs`: how many inputs an index map has where a star collects them.
+// `inputs`: the number of inputs of an index map, if a starred parameter collects them.
 Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs = std::nullopt);
 Value fromStepValue(const lw::Value& value);
 
 class ScheduleHost : public Host {
  public:
-  // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`, and the composites of
-  // `file`.
+  // With `steps`, names of loops, blocks, handles, primitives and composites of `file` can be used without `sch.`.
   ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps, std::shared_ptr<const SourceFile> file = nullptr)
       : schedule_(std::move(schedule)), steps_(steps), file_(std::move(file)) {
     if (schedule_) schedule_->print = [this](const std::string& text) { output.push_back(text); };
@@ -114,7 +113,7 @@ class ScheduleHost : public Host {
   std::shared_ptr<const SourceFile> file_;
   struct Call {
     int firstStep;
-    std::string title;  // empty: its steps make no group
+    std::string title;  // empty: the steps of the call form no group
   };
   std::vector<Call> calls_;
 };

@@ -17,7 +17,8 @@ ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost&
                   int firstStep) {
   ScheduleObject* last = schedule.get();
   if (result)
-    if (auto* returned = result->hostAs<ScheduleObject>()) last = returned;  // `return sch`, perhaps a copy
+    if (auto* returned = result->hostAs<ScheduleObject>())
+      last = returned;  // `return sch`; it may be a copy of the schedule
   std::vector<Span> spans = last->stepSpans;
   spans.erase(spans.begin(), spans.begin() + std::min<long>(firstStep, static_cast<long>(spans.size())));
   ScriptRun run{last->schedule, std::nullopt, std::move(host.output), std::move(spans), std::nullopt, last->groups};

@@ -8,7 +8,7 @@ namespace {
 
 struct Scope {
   std::shared_ptr<FunctionInfo> info;
-  std::vector<std::pair<std::string, int>> visible;  // name -> slot; later entries hide earlier ones
+  std::vector<std::pair<std::string, int>> visible;  // name -> slot; a later entry shadows earlier ones
 
   int slotOf(const std::string& name) const {
     for (size_t i = visible.size(); i-- > 0;)
@@ -158,7 +158,7 @@ class Resolver {
     py::forEachChild(*e, [&](const py::Expr& child) { expr(child); });
   }
 
-  // The variables of a comprehension are its own: fresh slots, hidden again afterwards.
+  // The variables of a comprehension are local to it: they get new slots and are out of scope after it.
   void comprehension(const py::Comprehension& c) {
     expr(c.iterable);
     const size_t before = scopes_.back().visible.size();

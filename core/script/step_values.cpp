@@ -1,4 +1,4 @@
-// Values of scripts as arguments of steps, and back; functions as index maps.
+// Converts values of scripts to arguments of steps and back; functions become index maps.
 #include <algorithm>
 
 #include "core/ir/ops.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kMaxIndexMapInputs = 64;
 constexpr int kMaxValueDepth = 20;
 
-// The results of a map, one after the other. Pairs are ranges: where there is one, a single index is a range as well.
+// Adds the results of a map in order. Pairs are ranges: if there is one, a single index is a range of one element.
 Status addResults(const std::vector<Value>& items, IndexMap& map) {
   map.ranges = std::any_of(items.begin(), items.end(), [](const Value& item) { return item.items() != nullptr; });
   const auto wrong = [](const Value& item) {
@@ -42,7 +42,7 @@ Status addResults(const std::vector<Value>& items, IndexMap& map) {
   return success();
 }
 
-// A star stands for the inputs that no name before or after it takes.
+// A starred parameter collects the inputs that no other parameter takes.
 Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::optional<size_t> arity) {
   const std::vector<py::Parameter>& params = *function.object->params;
   if (params.size() > kMaxIndexMapInputs) return err::kIndexMapTooLong();

@@ -1,5 +1,5 @@
-// What schedules of tensor expressions add to schedules: s[C].split(...), s.cache_read(A, "shared", [B]). core/te
-// provides it (Limits::tensors); without it a schedule has the steps of the catalogue only.
+// The methods that schedules of tensor expressions add to schedules: s[C].split(...), s.cache_read(A, "shared", [B]).
+// core/te implements them (Limits::tensors); without it a schedule has only the primitives.
 #pragma once
 
 #include <map>
@@ -14,29 +14,29 @@ namespace lw::script {
 class ScheduleObject;
 using SchedulePtr = std::shared_ptr<ScheduleObject>;
 
-// What a schedule remembers of its tensors from one call to the next.
+// What a schedule stores about its tensors between calls.
 struct TensorState {
-  std::map<std::string, lw::Value> stages;  // blocks that tensors stand for, where it is not the block of their name
-  std::set<uint32_t> scopedByPlace;         // blocks whose buffer has its scope because of the loop they were moved to
-  std::map<LoopRv, LoopRv> renamed;         // handles of loops that were made anew
-  std::map<uint32_t, uint32_t> attached;    // block -> the block whose nest it was moved into
-  // What the tensors and axes of another language are to a schedule (this one, or a copy of it); empty: there are none.
-  // `stage`: whose method takes them.
+  std::map<std::string, lw::Value> stages;  // the block of a tensor, if it is not the block of the tensor's name
+  std::set<uint32_t> scopedByPlace;         // blocks whose buffer got its scope from the loop to which they were moved
+  std::map<LoopRv, LoopRv> renamed;         // old and new handle of loops that were made again
+  std::map<uint32_t, uint32_t> attached;    // block -> the block into whose nest it was moved
+  // Converts tensors and axes of another language for a schedule (this one, or a copy of it); empty: there is no other
+  // language. `stage`: the stage whose method is called.
   std::function<Result<Value>(const SchedulePtr& schedule, const Value& value, const std::string& stage)> meaning;
 };
 
 class TensorCalls {
  public:
   virtual ~TensorCalls() = default;
-  // s[key]: the stage of a tensor, its op, a name or a block.
+  // s[key]: the stage for a tensor, its op, a name or a block.
   virtual Result<Value> stageOf(const SchedulePtr& schedule, const Value& key) const = 0;
-  // Nothing: the schedule has no tensor of this name.
+  // nullopt: the schedule has no tensor of this name.
   virtual std::optional<Value> tensorNamed(const SchedulePtr& schedule, const std::string& name) const = 0;
-  // cache_read(A, "shared", [B]) and others of tensors; nullopt: not of this kind.
+  // cache_read(A, "shared", [B]) and other calls with tensors; nullopt: not such a call.
   virtual Result<std::optional<Value>> call(const SchedulePtr& schedule, std::string_view name, CallArgs& args,
                                             Caller& caller) const = 0;
   virtual Result<Value> threadAxis(const CallArgs& args) const = 0;
-  // Arguments as the catalogue knows them: handles of today's loops, blocks in the place of tensors.
+  // Converts arguments for the primitives: handles of the current loops, blocks instead of tensors.
   virtual Status understand(const SchedulePtr& schedule, CallArgs& args, const std::string& stage) const = 0;
 };
 

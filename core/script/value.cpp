@@ -10,7 +10,7 @@ namespace lw::script {
 
 namespace {
 
-// Moves the children of a dying container to `pending`, so that no destructor recurses.
+// Moves the children of a destroyed container to `pending`, so that destructors do not recurse.
 void release(std::vector<Value>& items, std::vector<Value>& pending) {
   for (Value& item : items)
     if (item.as<ListRef>() || item.as<TupleRef>() || item.as<DictRef>() || item.as<FunctionRef>())

@@ -1,5 +1,5 @@
-// Values of the interpreted Python subset. Plain values are held directly; lists, dicts and functions are shared as in
-// Python; everything that belongs to one of the two languages (loops, arrays) is a HostObject.
+// Values of the interpreted Python subset. Plain values are stored directly; lists, dicts and functions are shared, as
+// in Python; objects of a language that is built on the interpreter (loops, arrays) are HostObjects.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ class HostObject;
 struct FunctionObject;
 struct Frame;
 
-// A NumPy scalar: a number with a type. Integers and bool are in `integer`, floats in `real` (rounded to the type).
+// A NumPy scalar: a number with a type. Integers and bool are stored in `integer`, floats in `real` (rounded to the
+// type).
 struct Scalar {
   DataType type;
   union {
@@ -46,10 +47,10 @@ struct ListObject {
   ListObject() = default;
   explicit ListObject(std::vector<Value> values);
   ListObject(const ListObject&) = delete;
-  ~ListObject();  // takes nested lists apart one by one: nesting of any depth is safe
+  ~ListObject();  // destroys nested lists one by one, so that any depth of nesting is safe
 };
 struct DictObject {
-  std::vector<std::pair<Value, Value>> items;  // in order of insertion
+  std::vector<std::pair<Value, Value>> items;  // in the order of insertion
   ~DictObject();
 };
 struct RangeObject {
@@ -169,7 +170,7 @@ struct SliceObject {
 Value makeTuple(std::vector<Value> items);
 Value makeString(std::string text);
 
-// A function of the file or a lambda, with the variables around its definition.
+// A function of the file or a lambda, with the variables that were in scope at its definition.
 struct FunctionObject {
   std::string name;
   const std::vector<py::Parameter>* params = nullptr;

@@ -22,7 +22,7 @@ class Builder {
   Stmt statement(const Operation& op) {
     if (op.kind == Operation::Kind::Extern) return external(op);
     if (op.reduction) return nest(op, 0);
-    std::vector<Stmt> nests;  // one for each result: they share nothing
+    std::vector<Stmt> nests;  // one per result, because the results are independent
     for (size_t i = 0; i < op.outputs.size(); ++i) nests.push_back(nest(op, i));
     return sequence(std::move(nests));
   }
@@ -34,14 +34,14 @@ class Builder {
     return unique;
   }
 
-  // The loops and the block of a compute; without a reduction, of its result `output` alone.
+  // The loops and the block of a compute; without a reduction, of its result number `output` only.
   Stmt nest(const Operation& op, size_t output) {
     Block block(function_.freshBlock(), fresh(op.name), Evaluate{0});
     places.emplace_back(block.id, op.span);
     std::vector<IterVar> axes = op.axes;
     if (op.reduction) axes.insert(axes.end(), op.reduction->axes.begin(), op.reduction->axes.end());
     std::vector<For> loops;
-    VarMap own;  // axes of the expression -> iters of the block
+    VarMap own;  // axis of the expression -> iter of the block
     for (const IterVar& axis : axes) {
       const Range domain{simplify(axis.domain.min), simplify(axis.domain.extent)};
       const Var iter("v_" + axis.var.name(), axis.var.dtype()), loop(axis.var.name(), axis.var.dtype());
@@ -62,8 +62,8 @@ class Builder {
 
   static Expr value(const Expr& e, const VarMap& own) { return simplify(substitute(e, own)); }
 
-  // init: the identity or what the user gave; body: combine under the condition. Several results go through variables,
-  // so that each is computed from the old values of all.
+  // The init is the identity or the given start; the body combines values under the condition. Several results are
+  // stored in variables first, so that each result is computed from the old values of all.
   static void reduce(const Operation& op, const VarMap& own, const std::vector<Expr>& point, Block& block) {
     const Reduction& r = *op.reduction;
     const size_t count = op.outputs.size();
@@ -94,12 +94,12 @@ class Builder {
     return body;
   }
 
-  // A statement that nothing is known of: its block says no regions.
+  // Nothing is known about the statement, so its block declares no regions.
   Stmt external(const Operation& op) { return Block(function_.freshBlock(), fresh(op.name), *op.body); }
 
   Stmt around(Block block, std::vector<For> loops) {
-    // What an index reads of its own block's outputs is part of the reduction; regions are inferred as where T.reads is
-    // not written.
+    // Reads of the block's own outputs in indices are part of the reduction. Regions are inferred as if T.reads and
+    // T.writes were missing.
     const tir::BlockRegions regions = tir::inferRegions(block, all_);
     block.reads = regions.reads;
     block.writes = regions.writes;
@@ -116,7 +116,7 @@ class Builder {
   std::set<std::string> names_;
 };
 
-// Every variable must be a parameter or stand alone as a size of one.
+// Every variable must be a parameter, or the whole size of a dimension of a parameter.
 Status checkVariables(const PrimFunc& f, const std::string& list) {
   std::set<const void*> known;
   for (const Var& v : f.params) known.insert(v.key());
@@ -137,10 +137,10 @@ Status checkVariables(const PrimFunc& f, const std::string& list) {
                  say("put it into the list of {0}, or use it as a size of a parameter", Snippet(list)));
 }
 
-// Buffers that are given to external functions may start anywhere in their memory, as TVM has it.
+// As in TVM, buffers that are passed to external functions may start at any offset in their memory.
 PrimFunc withOffsets(const PrimFunc& function, const std::vector<std::shared_ptr<const Operation>>& ops) {
   BufferMap map;
-  VarMap offsets;  // data pointer -> where the buffer starts
+  VarMap offsets;  // data pointer -> offset at which the buffer starts
   for (const auto& op : ops) {
     if (op->kind != Operation::Kind::Extern) continue;
     std::vector<Buffer> buffers = op->outputs;
@@ -213,7 +213,7 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
       if (std::find(tensors.begin(), tensors.end(), t) == tensors.end()) whole.allocs.push_back(t.buffer());
   }
   whole.body = sequence(std::move(statements));
-  // As in TVM, one block without loops around it is the function's root itself.
+  // As in TVM, a single block without loops around it becomes the root block of the function.
   f.body = whole.body.as<Block>() && whole.allocs.empty() ? whole.body : Stmt(std::move(whole));
   if (Status known = checkVariables(f, options.list); !known) return known.error();
   f = withOffsets(f, operations);

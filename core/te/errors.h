@@ -1,4 +1,4 @@
-// The kinds of errors of tensor expressions.
+// Errors of tensor expressions.
 #pragma once
 
 #include <vector>
@@ -228,6 +228,6 @@ inline constexpr Error<Ident> kTensorIsNoNumber{"te.whole-tensor", "{0} is a ten
 
 }  // namespace err
 
-std::vector<const ErrorKind*> teErrors();  // all of them
+std::vector<const ErrorKind*> teErrors();  // all of the above
 
 }  // namespace lw

@@ -5,8 +5,8 @@
 namespace lw::te {
 namespace {
 
-// Integer variables get the type; what stands beside them in an expression follows, and values that are stored are
-// brought back to the type of their buffer.
+// Converts integer variables to the type, and with them the expressions that contain them; stored values are converted
+// back to the type of their buffer.
 class Retyper : public Rewriter {
  public:
   explicit Retyper(DataType type) : type_(type) {}
@@ -62,7 +62,7 @@ class Retyper : public Rewriter {
     BufferNode node = *b;
     for (std::vector<Expr>* list : {&node.shape, &node.strides})
       for (Expr& e : *list) {
-        for (const Var& v : freeVars(e)) (void)varDef(v);  // sizes of parameters
+        for (const Var& v : freeVars(e)) (void)varDef(v);  // sizes that are parameters
         e = cast(type_, expr(e));
       }
     return buffers_.emplace(b.key(), Buffer(std::move(node))).first->second;

@@ -10,11 +10,11 @@ namespace lw::te {
 
 namespace {
 
-// Parameters with values that look like shapes.
+// Parameters whose values are written like shapes.
 constexpr std::string_view kSizes[] = {"shape",   "newshape", "axes",    "pad_before", "pad_after",
                                        "strides", "stride",   "padding", "dilation",   "axis"};
 
-// "a=(1, 2), b=[(3,), (4,)]" at the commas that stand in no brackets.
+// Splits "a=(1, 2), b=[(3,), (4,)]" at the commas outside of brackets.
 std::vector<std::string> parts(std::string_view text) {
   std::vector<std::string> all(1);
   int depth = 0;

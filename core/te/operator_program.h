@@ -1,4 +1,4 @@
-// A source file of one operator of topi, as "New from operator" writes it.
+// The source file for one operator of topi, as "New from operator" writes it.
 #pragma once
 
 #include <string>
@@ -8,9 +8,8 @@
 
 namespace lw::te {
 
-// One parameter of an operator as it stands in a call. A tensor is given by its shape, with a type where it is not
-// float32:
-// "(64, 64)", "int32(16,)"; several tensors by a list of them. "": left out.
+// One parameter of an operator as it is written in a call. A tensor is given by its shape, with a type unless it is
+// float32: "(64, 64)", "int32(16,)"; several tensors by a list of these. "": omitted.
 struct OperatorArgument {
   std::string name, value;
   bool tensor = false, required = false;
@@ -22,7 +21,7 @@ struct OperatorForm {
 };
 std::vector<OperatorForm> operatorForms();  // by name
 
-// The text of the file. Errors: a value that is missing, and whatever the operator says of its arguments.
+// The text of the file. Errors: a missing value, and errors of the operator about its arguments.
 Result<std::string> operatorProgram(const OperatorForm& form);
 
 }  // namespace lw::te

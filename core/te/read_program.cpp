@@ -11,8 +11,8 @@
 namespace lw {
 namespace {
 
-constexpr int64_t kSteps = 5'000'000;  // of the interpreter, for one function
-constexpr int kIntrinsics = 16;        // of a function, one used before the next is declared
+constexpr int64_t kSteps = 5'000'000;  // limit of the interpreter's steps for one function
+constexpr int kIntrinsics = 16;        // limit of a function, each used before the next is declared
 
 bool namesCreate(const py::Expr& e) {
   if (const auto* a = e->as<py::Attribute>(); a && a->name == "create_prim_func") return true;
@@ -43,7 +43,7 @@ uint32_t freeId(const SourceFile& file) {
 void report(SourceFile& file, Span where, const Explanation& e) {
   const auto known = [&](const Diagnostic& d) { return d.message == e.message && d.span.begin == e.span.begin; };
   if (std::any_of(file.diagnostics.begin(), file.diagnostics.end(), known))
-    return;  // of a function that this one calls
+    return;  // was reported for a function that this one calls
   file.diagnostics.push_back(diagnosticOf(Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e));
 }
 
@@ -54,16 +54,17 @@ void add(SourceFile& file, te::Created made, const std::string& name) {
   file.functions.push_back(std::move(made.function));
 }
 
-// Adds the function; a result of another kind is no function of the file.
-void take(SourceFile& file, const std::string& name, Span where, const Result<script::Value>& result) {
+// Adds the function if the result is one.
+void addFunction(SourceFile& file, const std::string& name, Span where, const Result<script::Value>& result) {
   if (!result) return report(file, where, result.error());
   if (const auto* made = result->hostAs<te::FunctionValue>()) add(file, made->made, name);
 }
 
-// The programs that the code makes its schedules of; equal ones are one function with several schedules.
-void takeOwn(SourceFile& file, std::string_view function, Span where) {
+// Adds the programs for which the code creates schedules; equal programs become one function with several schedules.
+void addOwnPrograms(SourceFile& file, std::string_view function, Span where) {
   te::OwnPrograms programs = te::ownPrograms(file, function, freeId(file));
-  // A step that names an intrinsic needs it in the file: what comes after such a step is found by another run.
+  // A step that uses an intrinsic needs it in the file. Another run finds the intrinsics that are declared after such a
+  // step.
   for (int rounds = 0; !programs.intrinsics.empty() && rounds < kIntrinsics; ++rounds) {
     file.intrinsics.insert(file.intrinsics.end(), programs.intrinsics.begin(), programs.intrinsics.end());
     programs = te::ownPrograms(file, function, freeId(file));
@@ -82,8 +83,8 @@ void takeOwn(SourceFile& file, std::string_view function, Span where) {
   }
 }
 
-// The functions beside programs that were read without an error.
-std::vector<py::Stmt> whole(const SourceFile& file) {
+// The functions other than programs that have no syntax errors.
+std::vector<py::Stmt> functionsWithoutErrors(const SourceFile& file) {
   std::vector<py::Stmt> functions = file.otherFunctions;
   std::erase_if(functions, [&](const py::Stmt& s) {
     const auto* def = s->as<py::FunctionDef>();
@@ -97,7 +98,7 @@ std::vector<py::Stmt> whole(const SourceFile& file) {
 SourceFile readProgram(std::string fileName, std::string text) {
   SourceFile file = parseSource(std::move(fileName), std::move(text));
   if (file.errorAtTop()) return file;
-  const std::vector<py::Stmt> functions = whole(file);
+  const std::vector<py::Stmt> functions = functionsWithoutErrors(file);
   const auto run = [&](const std::string& name, Span where,
                        const std::function<Result<script::Value>(script::Interpreter&)>& evaluate) {
     const script::FileScope scope(file);
@@ -107,17 +108,17 @@ SourceFile readProgram(std::string fileName, std::string text) {
     limits.steps = kSteps;
     script::Interpreter interpreter(scope, host, limits);
     const Result<script::Value> result = evaluate(interpreter);
-    take(file, name, where, result);
+    addFunction(file, name, where, result);
   };
   for (const py::Stmt& s : functions) {
     const auto* def = s->as<py::FunctionDef>();
     if (def && callable(*def) && py::countCalls(def->body, "create_prim_func") > 0)
       run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
   }
-  if (!file.ownSchedules("").empty()) takeOwn(file, "", {});
+  if (!file.ownSchedules("").empty()) addOwnPrograms(file, "", {});
   for (const py::Stmt& s : functions)
     if (const auto* def = s->as<py::FunctionDef>(); def && !file.ownSchedules(def->name).empty())
-      takeOwn(file, def->name, def->nameSpan);
+      addOwnPrograms(file, def->name, def->nameSpan);
   const auto constants = file.constants;
   for (const auto& [name, value] : constants)
     if (namesCreate(value)) run(name, value->span, [&, e = value](script::Interpreter& in) { return in.evaluate(e); });

@@ -22,7 +22,7 @@ const py::Call* callOf(const py::Expr& e, std::initializer_list<std::string_view
   return std::find(functions.begin(), functions.end(), called) != functions.end() ? call : nullptr;
 }
 
-// The first lower(NAME, [A, B, ...]) or build(NAME, [A, B, ...]) in the statements.
+// The first lower(NAME, [A, B, ...]) or build(NAME, [A, B, ...]) among the statements.
 const py::Call* loweringOf(const std::string& schedule, std::span<const py::Stmt> body) {
   const py::Call* found = nullptr;
   const std::function<void(const py::Expr&)> look = [&](const py::Expr& e) {
@@ -43,8 +43,8 @@ bool areNames(const py::Expr& e) {
   return std::all_of(items.begin(), items.end(), [](const py::Expr& item) { return item->as<py::Name>() != nullptr; });
 }
 
-// create_schedule(C.op) with the parameters that a later lower(s, [A, B, C]) names: only there it is said what the
-// function takes.
+// create_schedule(C.op) with the parameters that a later lower(s, [A, B, C]) lists, because only that call lists the
+// function's parameters.
 py::Expr withParameters(const py::Expr& value, const py::Call& lowering) {
   py::ExprNode node = *value;
   auto& call = std::get<py::Call>(node.value);
@@ -80,7 +80,7 @@ py::Block withParameters(const py::Block& body) {
   return changed;
 }
 
-// Also in functions inside of functions.
+// Searches nested functions, too.
 bool callsAnywhere(const py::Block& body, std::string_view function) {
   if (py::countCalls(body, function) > 0) return true;
   return std::any_of(body.begin(), body.end(), [&](const py::Stmt& s) {
@@ -89,14 +89,14 @@ bool callsAnywhere(const py::Block& body, std::string_view function) {
   });
 }
 
-// Carries out the top of the file, or one of its functions.
-Result<script::Value> carryOut(const SourceFile& file, std::string_view function, ScheduleCodeHost& host,
-                               const script::Limits& limits) {
+// Runs the top level of the file, or one of its functions.
+Result<script::Value> runCode(const SourceFile& file, std::string_view function, ScheduleCodeHost& host,
+                              const script::Limits& limits) {
   const script::FileScope scope(file);
   script::Interpreter interpreter(scope, host, limits);
   if (function.empty()) {
     py::Block body = withParameters(file.syntax.body);
-    // Intrinsics are known already.
+    // Intrinsics have already been registered.
     std::erase_if(body, [](const py::Stmt& s) {
       const auto* e = s->as<py::ExprStmt>();
       return e && callOf(e->value, {"register"});
@@ -110,7 +110,7 @@ Result<script::Value> carryOut(const SourceFile& file, std::string_view function
 
 bool ended(const Result<script::Value>& result) { return result || result.error().kind == "script.exit"; }
 
-// Which schedule a name stands for; nullopt: none that the file's code makes itself.
+// The schedule that a name denotes; nullopt: the code of the file does not create it.
 struct Place {
   std::string function;
   int number;
@@ -126,7 +126,7 @@ std::optional<Place> placeOf(const SourceFile& file, std::string_view name) {
   return std::nullopt;
 }
 
-// The error of the file that keeps this schedule from being carried out.
+// The error in the file that prevents this schedule from being run.
 const Diagnostic* obstacle(const SourceFile& file, std::string_view function, const std::optional<Place>& place) {
   const std::string_view name = function.empty() ? "schedule" : function;
   if (const Diagnostic* inside =
@@ -139,7 +139,7 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
   ScheduleCodeHost host(file, nullptr, limits);
   host.start = start;
   host.startAt = place.number;
-  const Result<script::Value> result = carryOut(file, place.function, host, limits);
+  const Result<script::Value> result = runCode(file, place.function, host, limits);
   const auto number = static_cast<size_t>(place.number);
   if (number >= host.own.size()) {
     ScriptRun none{start,
@@ -185,10 +185,10 @@ OwnPrograms ownPrograms(const SourceFile& file, std::string_view function, uint3
   limits.steps = 5'000'000;
   ScheduleCodeHost host(file, nullptr, limits);
   host.firstId = firstId;
-  // Intrinsics are declared anywhere in the code: it runs on for them.
+  // Intrinsics may be declared anywhere in the code, so it runs to its end to find them.
   const bool declares = callsAnywhere(file.syntax.body, "decl_tensor_intrin");
   if (!declares) host.stopAfter = function.empty() ? static_cast<int>(file.ownSchedules("").size()) : 1;
-  const Result<script::Value> result = carryOut(file, function, host, limits);
+  const Result<script::Value> result = runCode(file, function, host, limits);
   OwnPrograms programs;
   for (ScheduleCodeHost::Own& own : host.own) programs.made.push_back(std::move(own.program));
   if (!ended(result)) programs.error = result.error();

@@ -1,6 +1,6 @@
-// Schedules in the language of tensor expressions: code that makes its schedule itself, s = te.create_schedule(C.op),
-// at the top of a file or in a function, and schedule functions that name tensors of the file. Every call becomes steps
-// of the catalogue (core/te/te_stages.h).
+// Schedules in the language of tensor expressions: code that creates its schedule itself, s = te.create_schedule(C.op),
+// at the top level of a file or in a function, and schedule functions that use tensors of the file. Every call becomes
+// one or more schedule steps (core/te/te_stages.h).
 #pragma once
 
 #include "core/script/schedule_script.h"
@@ -8,21 +8,21 @@
 
 namespace lw {
 
-// interpretSchedule, also of what makes its schedule itself (SourceFile::ownSchedules): its steps are carried out on
-// `start`, which must be of the program that te.create_schedule makes there. At the end every reduction that starts
-// inside its loops is decomposed, as lowering does it in that language.
+// Like interpretSchedule, but also runs code that creates its schedule itself (SourceFile::ownSchedules). Its steps are
+// applied to `start`, which must be of the program that te.create_schedule makes there. At the end, every reduction
+// whose init is inside its loops is decomposed, as lowering does in TVM's tensor-expression language.
 ScriptRun interpretScheduleOf(const SourceFile& file, std::string_view function, const Schedule& start,
                               const script::Limits& limits = {});
 
 namespace te {
 
 struct OwnPrograms {
-  std::vector<Created> made;             // one for each te.create_schedule, as far as the code got
-  std::optional<Explanation> error;      // why it got no further
-  std::vector<TensorIntrin> intrinsics;  // declared by the code, new ones only
+  std::vector<Created> made;             // one for each te.create_schedule before the end or the first error
+  std::optional<Explanation> error;      // why the code stopped
+  std::vector<TensorIntrin> intrinsics;  // new intrinsics that the code declares
 };
-// What te.create_schedule makes in a function of the file, or "" at its top; ids of loops and blocks count on from
-// `firstId`. Steps are carried out only as far as a later te.create_schedule needs them.
+// The programs that te.create_schedule makes in a function of the file, or at its top level (""). Ids of loops and
+// blocks start at `firstId`. Steps are run only as far as a later te.create_schedule needs them.
 OwnPrograms ownPrograms(const SourceFile& file, std::string_view function, uint32_t firstId);
 
 }  // namespace te

@@ -19,7 +19,7 @@ bool ofTensors(const Value& v) {
          v.hostAs<OperationValue>();
 }
 
-// What tvm.lower gives: its text is the function lowered as it is then.
+// What tvm.lower returns. Its text is the lowered function in its current state.
 struct LoweredValue : HostObject {
   LoweredValue(std::shared_ptr<script::ScheduleObject> s, Span at, bool b)
       : schedule(std::move(s)), span(at), built(b) {}
@@ -48,7 +48,7 @@ struct ExitFunction : HostObject {
   Result<Value> call(CallArgs&, Caller&) override { return err::kCodeEnds(); }
 };
 
-// The operations that the value stands for.
+// The operations that the value denotes.
 Result<std::vector<std::shared_ptr<const Operation>>> operationsOf(const Value& value) {
   std::vector<std::shared_ptr<const Operation>> ops;
   for (const Value& v : value.items() ? *value.items() : std::vector<Value>{value}) {
@@ -63,7 +63,7 @@ Result<std::vector<std::shared_ptr<const Operation>>> operationsOf(const Value& 
   return ops;
 }
 
-// The parameters that lower(s, [...]) names, and the results that it leaves out; without it the inputs and the results.
+// The parameters that lower(s, [...]) lists, and the results that it omits. Without a list: the inputs and the results.
 Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<const Operation>>& ops,
                                              const Value* named) {
   std::vector<Parameter> parameters;
@@ -110,7 +110,7 @@ ScheduleCodeHost::ScheduleCodeHost(const SourceFile& file, SchedulePtr given, sc
   if (given) connect(given, -1);
 }
 
-// ---- names and operators: those of tensors where there are tensors ----
+// ---- names and operators: of tensors if there are tensors ----
 
 Result<std::optional<Value>> ScheduleCodeHost::global(std::string_view name, bool called) {
   if (name == "te" || name == "tvm" || name == "topi") return te_.global(name, called);
@@ -212,7 +212,7 @@ Result<Value> ScheduleCodeHost::lowered(const CallArgs& args, bool built) {
       std::static_pointer_cast<script::ScheduleObject>(of->as<script::HostRef>()->object), args.span, built));
 }
 
-// ---- what tensors and axes are to a schedule ----
+// ---- tensors and axes as arguments of a schedule ----
 
 Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number, const Value& value,
                                         const std::string& stage) {
@@ -233,8 +233,8 @@ Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number,
   return value;
 }
 
-// The step that a block is gone with.
-std::string goneWith(const Schedule& schedule, BlockId block) {
+// The step that removed a block.
+std::string removingStep(const Schedule& schedule, BlockId block) {
   for (int i = 0; i < schedule.stepCount(); ++i)
     if (const auto& gone = schedule.change(i).blocksRemoved; std::find(gone.begin(), gone.end(), block) != gone.end())
       return "step " + std::to_string(i + 1) + " (" + schedule.step(i).primitive->name + ")";
@@ -247,7 +247,7 @@ Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number
     const auto& blocks = own[static_cast<size_t>(number)].blocks;
     if (const auto at = blocks.find(tensor.buffer().key()); at != blocks.end()) {
       if (!schedule->schedule.program().contains(at->second))
-        return explain(err::kNoStageAnyMore(tensor.name(), goneWith(schedule->schedule, at->second)),
+        return explain(err::kNoStageAnyMore(tensor.name(), removingStep(schedule->schedule, at->second)),
                        "schedule it before that step");
       Result<BlockRv> rv = schedule->schedule.rvFor(at->second);
       if (!rv) return rv.error();
@@ -259,8 +259,8 @@ Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number
   return Value(std::make_shared<TensorObject>(schedule, tensor.name(), block));
 }
 
-// The loop of an axis. An axis of several operations is that of the stage it is used with; the axes of a result that is
-// cached are those of the copy, the reduction axes stay with what computes.
+// The loop of an axis. If several operations have the axis, the stage whose method is called decides. For the result of
+// cache_write, spatial axes are those of the copy, reduction axes those of the block that computes.
 Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, const AxisValue& axis,
                                        const std::string& stage) {
   const std::vector<AxisPlace> places = te_.placesOf(axis.axis.var);
@@ -303,7 +303,7 @@ void decomposeReductions(script::ScheduleObject& object, Span span) {
   for (const BlockId id : schedule.program().blocks(function)) {
     const Block block = schedule.program().block(id);
     std::optional<LoopId> first;
-    bool shared = false;  // by threads, which join their results in another way
+    bool shared = false;  // divided among threads, which combine their results in another way
     for (const LoopId loop : schedule.program().loopsAbove(id)) {
       const For& f = schedule.program().loop(loop);
       for (size_t i = 0; i < block.iters.size(); ++i) {

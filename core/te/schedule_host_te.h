@@ -1,4 +1,4 @@
-// Both languages at once for the interpreter: the schedules of core/script, and the tensors that they are made of.
+// Runs two languages at once in the interpreter: the schedules of core/script, and tensor expressions.
 #pragma once
 
 #include "core/script/schedule_host.h"
@@ -9,24 +9,24 @@ namespace lw::te {
 class ScheduleCodeHost : public script::ScheduleHost {
  public:
   using SchedulePtr = std::shared_ptr<script::ScheduleObject>;
-  // `given`: the schedule that a function takes; null where the code makes its own.
+  // `given`: the schedule that a function receives; null if the code creates its own.
   ScheduleCodeHost(const SourceFile& file, SchedulePtr given, script::Limits limits);
 
   struct Own {
     Created program;
     SchedulePtr schedule;
     std::map<const void*, BlockId> blocks;  // Buffer::key() of tensors -> the block that computes them
-    Span span;                              // of te.create_schedule, later of the last lower(s, ...)
+    Span span;                              // of te.create_schedule, or of the last lower(s, ...) after it
   };
   std::vector<Own> own;
-  std::optional<Schedule> start;  // what the schedule number `startAt` begins with
+  std::optional<Schedule> start;  // the state with which the schedule number `startAt` begins
   int startAt = -1;
-  int stopAfter = -1;  // the code ends with a "script.exit" when so many are made
+  int stopAfter = -1;  // the code ends with a "script.exit" when it has made this many schedules
   uint32_t firstId = 1;
 
   const std::vector<TensorIntrin>& declared() const {
     return te_.intrinsics;
-  }  // by te.decl_tensor_intrin, as far as the code got
+  }  // by te.decl_tensor_intrin, before the end or the first error
 
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
@@ -51,7 +51,7 @@ class ScheduleCodeHost : public script::ScheduleHost {
   TeHost te_;
 };
 
-// Puts the start of every reduction in front of its loops, where it may be.
+// Moves the init of every reduction before the reduction's loops, where this is legal.
 void decomposeReductions(script::ScheduleObject& schedule, Span span);
 
 }  // namespace lw::te

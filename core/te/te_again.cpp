@@ -1,5 +1,6 @@
-// In tensor expressions a stage keeps its splits wherever it is computed; here moving a block makes its loops anew. So
-// what was done to them is done again at the new place, and handles of the old loops stand for the new ones.
+// In tensor expressions a stage keeps its splits wherever it is computed, whereas here moving a block makes new loops.
+// Therefore the steps on its loops are repeated at the new place, and handles of the old loops are redirected to the
+// new ones.
 #include <algorithm>
 
 #include "core/ir/visit.h"
@@ -21,7 +22,7 @@ void eachLoop(const lw::Value& value, const std::function<void(LoopRv)>& f) {
     for (const lw::Value& item : *list) eachLoop(item, f);
 }
 
-// nullopt: a loop has no new one.
+// nullopt: a loop has no counterpart.
 std::optional<lw::Value> renamed(const lw::Value& value, const std::map<LoopRv, LoopRv>& now) {
   if (const auto* rv = value.as<LoopRv>()) {
     const auto found = now.find(*rv);
@@ -41,8 +42,8 @@ std::optional<lw::Value> renamed(const lw::Value& value, const std::map<LoopRv, 
 
 }  // namespace
 
-LoopWork loopWork(const ScheduleObject& object, const lw::Value& handle) {
-  LoopWork work;
+LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& handle) {
+  LoopSteps work;
   const Schedule& schedule = object.schedule;
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
   if (!block) return work;
@@ -88,8 +89,8 @@ LoopWork loopWork(const ScheduleObject& object, const lw::Value& handle) {
   return work;
 }
 
-Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle,
-                            const LoopWork& work, Span span) {
+Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle,
+                                const LoopSteps& work, Span span) {
   Schedule& schedule = object->schedule;
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
   if (!block) return block.error();

@@ -1,4 +1,4 @@
-// The axes of a stage: which loop gives each of its iters their values, and what became of those that are gone.
+// The axes of a stage: finds the loop that drives each of its iters, or explains what became of that loop.
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
@@ -29,14 +29,16 @@ std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Exp
 
 namespace {
 
-// Does the loop count the iter's values one by one? Not where the iter is a part of a fused loop.
+// Does the loop alone run through the values of the iter, with step 1? If the iter is a part of a fused loop, it does
+// not.
 bool counts(const Snapshot& program, const Expr& binding, LoopId loop) {
   const Var& var = program.loop(loop).var;
   return Analyzer().canProveEqual(binding, substitute(binding, {{var.key(), makeConst(var.dtype(), 0)}}) + Expr(var));
 }
 
-// What became of the axis: "j was split into j_0 and j_1 before".
-Explanation whyGone(const ScheduleObject& object, const Block& block, size_t iter, const std::vector<LoopId>& loops) {
+// Explains what became of the axis: "j was split into j_0 and j_1 before".
+Explanation missingAxis(const ScheduleObject& object, const Block& block, size_t iter,
+                        const std::vector<LoopId>& loops) {
   const Schedule& schedule = object.schedule;
   std::string axis = block.iters[iter].var.name();
   if (loops.empty()) return explain(err::kAxisWithoutLoop(axis, block.name), "leave it out");
@@ -73,7 +75,7 @@ Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const lw:
     const std::vector<LoopId> loops = ownLoops(*object, *id, block.bindings[i]);
     if (loops.size() != 1 || !counts(schedule.program(), block.bindings[i], loops.front())) {
       axes.push_back(Value(std::make_shared<script::UnusableObject>("an axis that is no loop any more",
-                                                                    whyGone(*object, block, i, loops))));
+                                                                    missingAxis(*object, block, i, loops))));
       continue;
     }
     Result<LoopRv> rv = schedule.rvFor(loops.front());

@@ -1,4 +1,4 @@
-// Calls of tensor expressions on schedules: stages by tensors, caches, groups, thread axes.
+// Calls of tensor expressions on schedules: stages of tensors, caches, groups, thread axes.
 #include "core/ir/visit.h"
 #include "core/te/errors.h"
 #include "core/te/te_stage_object.h"
@@ -7,7 +7,7 @@ namespace lw::te {
 
 namespace {
 
-// What g.compute_at(s[F], axis) moves.
+// The group that g.compute_at(s[F], axis) moves.
 struct GroupObject : HostObject {
   GroupObject(std::shared_ptr<ScheduleObject> s, Value b) : schedule(std::move(s)), blocks(std::move(b)) {}
   std::shared_ptr<ScheduleObject> schedule;
@@ -36,7 +36,7 @@ std::vector<TensorObject*> tensorsIn(const Value& value) {
   return tensors;
 }
 
-// Blocks of those that are computed; the others are inputs of the function.
+// The blocks of the computed tensors among the values; the others are inputs of the function.
 Result<Value> blocksOf(const Value& value) {
   std::vector<Value> blocks;
   for (TensorObject* tensor : tensorsIn(value)) {
@@ -70,7 +70,7 @@ Result<Value> cacheRead(const SchedulePtr& schedule, CallArgs& args, Caller& cal
   return block ? Result<Value>(tensorOf(schedule, *block)) : block;
 }
 
-// There the new stage computes and the old one copies; here the block goes on computing and the new one copies.
+// In TVM the new stage computes and the old stage copies; here the old block computes and the new block copies.
 Result<Value> cacheWrite(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {
   const MethodArguments given("cache_write", {"tensor", "scope"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
@@ -86,7 +86,7 @@ Result<Value> cacheWrite(const SchedulePtr& schedule, CallArgs& args, Caller& ca
       schedule, tensor->name + "." + (given.find(1)->text() ? *given.find(1)->text() : "cache"), *computes));
 }
 
-// There the loops of a new stage run over the dimensions of its result, and then over what is reduced.
+// In TVM the loops of a new stage run over the dimensions of its result first, and then over its reduction axes.
 Status orderLoops(const SchedulePtr& schedule, const Value& handle, Span span, Caller& caller) {
   const Result<BlockId> id = schedule->schedule.resolve(*handle.hostAs<HandleObject>()->handle.as<BlockRv>());
   if (!id) return id.error();
@@ -176,7 +176,7 @@ Result<lw::Value> TensorObject::stage() {
     id = named.front();
   if (!id) id = writerOf(s, name);
   if (!id && isBuffer(s, name)) return explain(err::kInputIsNoStage(name), "choose a tensor that is computed");
-  if (!id) return s.apply(kGetBlock, {name});  // says which blocks there are
+  if (!id) return s.apply(kGetBlock, {name});  // the error lists the existing blocks
   Result<BlockRv> rv = s.rvFor(*id);
   return rv ? Result<lw::Value>(*rv) : Result<lw::Value>(rv.error());
 }
@@ -186,7 +186,7 @@ Result<Value> ThreadAxisObject::attribute(std::string_view part) {
   return HostObject::attribute(part);
 }
 
-// thread_axis("threadIdx.x"), thread_axis((0, 32), "threadIdx.x"): the extent is that of the loop.
+// thread_axis("threadIdx.x"), thread_axis((0, 32), "threadIdx.x"): the extent is ignored, because the loop has it.
 Result<Value> Calls::threadAxis(const CallArgs& args) const {
   const Value* tag = args.find("thread_tag");
   if (!tag)
@@ -237,8 +237,8 @@ Result<std::optional<Value>> Calls::call(const SchedulePtr& schedule, std::strin
   return std::optional<Value>(std::move(*out));
 }
 
-// Handles of loops that were made anew stand for the new ones.
-static Value asNow(const ScheduleObject& object, const Value& value) {
+// Replaces handles of loops that were made again by handles of the new loops.
+static Value withCurrentHandles(const ScheduleObject& object, const Value& value) {
   if (const auto* handle = value.hostAs<HandleObject>(); handle && handle->handle.as<LoopRv>()) {
     LoopRv rv = *handle->handle.as<LoopRv>();
     const std::map<LoopRv, LoopRv>& renamed = object.tensors.renamed;
@@ -247,7 +247,7 @@ static Value asNow(const ScheduleObject& object, const Value& value) {
   }
   if (!value.items()) return value;
   std::vector<Value> items;
-  for (const Value& item : *value.items()) items.push_back(asNow(object, item));
+  for (const Value& item : *value.items()) items.push_back(withCurrentHandles(object, item));
   return listOf(std::move(items));
 }
 
@@ -262,7 +262,7 @@ Status Calls::understand(const SchedulePtr& schedule, CallArgs& args, const std:
   const script::TensorState& state = schedule->tensors;
   if (!state.renamed.empty())
     (void)each([&](Value& value) -> Status {
-      value = asNow(*schedule, value);
+      value = withCurrentHandles(*schedule, value);
       return success();
     });
   if (!state.meaning) return success();

@@ -62,8 +62,8 @@ Result<Value> variable(CallArgs& args, const char* function) {
 // ---- te.compute ----
 
 struct Formula {
-  std::vector<std::string> names;  // one per axis that it takes
-  bool rest = false;               // *rest takes the other axes
+  std::vector<std::string> names;  // one per named axis
+  bool rest = false;               // *rest takes the remaining axes
 };
 
 Result<Formula> formulaOf(const Value& value, size_t rank) {
@@ -88,7 +88,7 @@ Result<Formula> formulaOf(const Value& value, size_t rank) {
   return formula;
 }
 
-// What is neither an axis of this compute nor free must not stand in it.
+// The expressions must use no axis of another operation.
 Status checkAxes(const TeHost& host, const Operation& op) {
   std::set<const void*> own;
   for (const IterVar& axis : op.axes) own.insert(axis.var.key());
@@ -145,7 +145,7 @@ Result<Value> compute(TeHost& host, CallArgs& args, Caller& caller) {
                .name = textOr((*bound)[2], "compute"),
                .tag = textOr((*bound)[3], ""),
                .span = args.span};
-  // As in TVM, a function of fewer indices makes a result of fewer axes.
+  // As in TVM, a function of fewer indices makes a result with fewer axes.
   const size_t rank = formula->rest ? shape->size() : formula->names.size();
   shape->erase(shape->begin() + static_cast<std::ptrdiff_t>(rank), shape->end());
   std::vector<Value> indices;
@@ -160,7 +160,7 @@ Result<Value> compute(TeHost& host, CallArgs& args, Caller& caller) {
 
 // ---- te.extern ----
 
-// A buffer as a packed function receives it.
+// A buffer in the form in which a packed function receives it.
 Expr packedArgument(const Buffer& b) {
   return Call{dtype::Handle(),
               "tvm_stack_make_array",

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kModules[] = {"tvm",         "tvm.te",     "tvm.tir",        "tvm.topi",
                                          "tvm.topi.nn", "tvm.script", "tvm.script.tir", "tvm.tir.ir_builder"};
 
-// "T" and "tir" of tvm.script stand for the same functions.
+// "T" and "tir" of tvm.script denote the same functions.
 std::string canonical(std::string_view module) {
   return module == "tvm.script.tir" ? "tvm.tir" : module == "tvm.topi.nn" ? "tvm.topi" : std::string(module);
 }
@@ -154,7 +154,7 @@ Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b) {
 }
 
 Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {
-  // Listings often leave the import lines out.
+  // Example code often omits the import lines.
   for (const auto& [shortName, path] :
        {std::pair{"te", "tvm.te"}, std::pair{"tir", "tvm.tir"}, std::pair{"topi", "tvm.topi"}, std::pair{"tvm", "tvm"},
         std::pair{"T", "tvm.tir"}})
@@ -238,7 +238,7 @@ Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool)
 }
 
 Result<Value> TeHost::compare(py::CompareOp op, const Value& a, const Value& b) {
-  // A == B of tensors and axes asks whether they are the same.
+  // A == B of tensors and axes compares their identity.
   if (a.hostAs<TensorValue>() && b.hostAs<TensorValue>() && (op == py::CompareOp::Eq || op == py::CompareOp::Ne))
     return Value(a.host()->sameAs(*b.host()) == (op == py::CompareOp::Eq));
   Result<Operand> left = toOperand(a), right = toOperand(b);

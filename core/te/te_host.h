@@ -1,5 +1,5 @@
-// Tensor-expression code: the names te, tir, topi and tvm for the interpreter of core/script. Nothing of it has an
-// effect outside of the operations that it makes.
+// Tensor-expression code: provides the names te, tir, topi and tvm to the interpreter of core/script. Its only effect
+// is to make operations.
 #pragma once
 
 #include <map>
@@ -10,10 +10,10 @@
 
 namespace lw::te {
 
-// The parts of the language; nullopt: no function of this name.
+// The result of a call in a part of the language; nullopt: there is no function of this name.
 using Called = Result<std::optional<Value>>;
 
-// Whose axis a variable is: number `index` among the axes of its kind.
+// The tensor to which an axis belongs: the axis is number `index` among the axes of its kind.
 struct AxisPlace {
   Tensor tensor;
   size_t index = 0;
@@ -32,10 +32,11 @@ class TeHost : public script::Host {
   Result<std::optional<Value>> builtin(script::Builtin builtin, CallArgs& args) override;
   void print(const std::string& line) override { output.push_back(line); }
   std::vector<std::string> output;  // of print()
-  uint32_t firstId = 1;             // of the functions that are made
-  Span callSpan;                    // of the operator that makes operations now
+  uint32_t firstId = 1;             // the first id of the functions that are made
+  Span callSpan;                    // of the operator that is making operations
 
-  // Declared by te.decl_tensor_intrin; those of the file are known before. know() adds what is new and gives its name.
+  // `intrinsics` are declared by te.decl_tensor_intrin; `known` are those of the file. know() adds new intrinsics and
+  // returns the name.
   std::vector<TensorIntrin> known, intrinsics;
   std::string know(std::vector<TensorIntrin> made);
 
@@ -43,29 +44,29 @@ class TeHost : public script::Host {
   std::function<Called(std::string_view name, CallArgs& args)> more;
   std::function<bool(std::string_view name)> knowsMore;
 
-  // ---- for the objects ----
+  // ---- used by the objects ----
   Result<Value> callNamed(const std::string& module, std::string_view name, CallArgs& args, Caller& caller);
   bool knows(const std::string& module, std::string_view name) const;
   Value valueOf(const Tensor& tensor) { return Value(std::make_shared<TensorValue>(*this, tensor)); }
-  // Records the operation; the tensor, or a tuple of them.
+  // Records the operation; returns its tensor, or a tuple of its tensors.
   Value add(Operation op);
   // An axis from 0 to the extent.
   IterVar axis(const std::string& name, const Expr& extent, IterKind kind);
   bool isAxis(const Var& v) const { return axes_.contains(v.key()); }
-  // One for each operation that has the axis: a reduction axis may stand in several.
+  // One for each operation that has the axis: several operations may use the same reduction axis.
   std::vector<AxisPlace> placesOf(const Var& axis) const;
   // The tensors that the expressions read, in the order of use.
   std::vector<Tensor> tensorsIn(const std::vector<Expr>& exprs) const;
-  // One element of each tensor makes one of the result, shapes by NumPy's rules.
+  // Computes one element of the result from one element of each tensor; shapes follow NumPy's rules.
   using Combine = std::function<Result<Expr>(const std::vector<Expr>&)>;
   Result<Value> elementwise(const std::string& name, const std::vector<Tensor>& tensors, const Combine& combine,
                             Span span);
 
  private:
-  std::map<const void*, Tensor> made_;  // Buffer::key() -> its tensor; only looked up
+  std::map<const void*, Tensor> made_;  // Buffer::key() -> its tensor; used only for lookups
   std::set<const void*> axes_;          // Var::key() of axes
-  std::map<const void*, std::vector<AxisPlace>>
-      places_;  // Var::key() -> the operations that have the axis; only looked up
+  // Var::key() -> the operations that have the axis; used only for lookups.
+  std::map<const void*, std::vector<AxisPlace>> places_;
 };
 
 Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);  // te_functions.cpp
@@ -79,7 +80,7 @@ bool isTeFunction(std::string_view name);
 bool isReducer(std::string_view name);
 bool isTirFunction(std::string_view name);
 
-// The operators of expressions, with TVM's rules.
+// The operators on expressions, with TVM's rules.
 Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b);
 Result<Expr> binaryExpr(BinaryOp op, Operand a, Operand b);
 Explanation divisionByZero();

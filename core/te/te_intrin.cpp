@@ -1,6 +1,7 @@
-// te.decl_tensor_intrin: an operation of the hardware, or of foreign code, that computes what a tensor expression says;
-// with tir.decl_buffer for the memory that it takes, and tir.ir_builder for the calls that it makes. It becomes a
-// TensorIntrin: the description is the expression's own program, the implementation the calls.
+// te.decl_tensor_intrin declares an operation of the hardware, or of foreign code, that computes what a tensor
+// expression describes; tir.decl_buffer declares the memory that it uses, and tir.ir_builder builds the calls that it
+// makes. It becomes a TensorIntrin: the description is the program of the expression, the implementation consists of
+// the calls.
 #include <algorithm>
 
 #include "core/ir/equal.h"
@@ -92,7 +93,8 @@ struct BuilderValue : HostObject {
 
 // ---- te.decl_tensor_intrin ----
 
-// What the function gives: the whole computation, and its two halves where the reduction goes on outside.
+// The code that the function returns: for the whole computation, and, if the reduction continues outside, for its init
+// and its update.
 struct Code {
   std::optional<Stmt> body, reset, update;
 };
@@ -116,7 +118,7 @@ Result<Code> codeOf(const Value& value) {
   return Code{stmts[0], stmts[1], stmts[2]};
 }
 
-// A function of one block: what `params` hold, and what is done to them.
+// A function of one block with the parameters `params`.
 PrimFunc functionOf(const std::string& name, const std::vector<Buffer>& params, const Stmt& body,
                     const std::vector<Buffer>& reads, const std::vector<Buffer>& writes) {
   PrimFunc f(name, Evaluate{0});
@@ -136,10 +138,10 @@ PrimFunc functionOf(const std::string& name, const std::vector<Buffer>& params, 
   return f;
 }
 
-// The description in the form that tensorize meets: the start of a reduction stands before its loops.
+// The description in the form that tensorize compares: the init of a reduction comes before its loops.
 struct Description {
   PrimFunc function;
-  std::optional<Stmt> reset, update;  // the two halves of a reduction
+  std::optional<Stmt> reset, update;  // init and update of a reduction
 };
 
 Result<Description> describe(const std::shared_ptr<const Operation>& op, const std::string& name) {
@@ -281,7 +283,7 @@ Called callIntrin(TeHost& host, std::string_view module, std::string_view name, 
   return given(Value(std::make_shared<BuilderValue>()));
 }
 
-// The same intrinsic, declared once more, keeps its name.
+// An intrinsic that is equal to one that is already declared keeps the name of that one.
 std::string TeHost::know(std::vector<TensorIntrin> made) {
   const std::string wanted = made.front().name;
   std::string name = wanted;

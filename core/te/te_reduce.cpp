@@ -1,5 +1,5 @@
-// Reductions: te.sum, te.max, te.min and reducers of one's own. As in TVM, a reducer called with two values and no axis
-// combines them.
+// Reductions: te.sum, te.max, te.min and user-defined reducers. As in TVM, a reducer that is called with two values and
+// no axis combines the values.
 #include <algorithm>
 
 #include "core/ir/ops.h"
@@ -16,7 +16,7 @@ Called given(Result<Value> value) {
 
 constexpr const char* kMakeAxis = "axis must be a te.reduce_axis: k = te.reduce_axis((0, n), name=\"k\")";
 
-// The axes of a reduction; nullopt: the value is no axis at all.
+// The axes of a reduction; nullopt: the value is not an axis.
 Result<std::optional<std::vector<IterVar>>> axesOf(const Value& value) {
   const std::vector<Value> one{value};
   std::vector<IterVar> axes;
@@ -77,7 +77,7 @@ Result<Given> givenTo(const std::string& name, const std::vector<std::optional<V
   return g;
 }
 
-// `axis=` with something that is no axis; by position it is the other one of two values that are combined.
+// `axis=` must be an axis. A positional argument may also be the second of two values to combine.
 Status checkNamedAxis(const std::string& name, const CallArgs& args) {
   const Value* axis = args.find("axis");
   if (!axis || axis->items() || axis->hostAs<AxisValue>()) return success();

@@ -1,4 +1,4 @@
-// Inside core/te: a stage as an object, and what its methods and the calls on schedules share.
+// Internal to core/te: a stage as an object, and the functions that its methods and the calls on schedules share.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace lw::te {
 
-// Arguments of a method by position or name.
+// The arguments of a method, by position or name.
 class MethodArguments {
  public:
   MethodArguments(std::string_view method, std::vector<std::string> names, const CallArgs& args)
@@ -62,7 +62,7 @@ class StageObject : public HostObject {
   Result<Value> storageAlign(CallArgs& args, Caller& caller);
   Result<Value> prefetch(CallArgs& args, Caller& caller);
   Result<Value> storePredicate(CallArgs& args, Caller& caller);
-  Result<Value> atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller);
+  Result<Value> withAtomicUpdates(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller);
   Result<Value> guarded(const Expr& condition, const std::vector<Var>& free, CallArgs& args);
   Result<Value> computeRoot(CallArgs& args, Caller& caller);
   Result<Value> tensorize(CallArgs& args, Caller& caller);
@@ -77,7 +77,7 @@ class StageObject : public HostObject {
   lw::Value block_;
 };
 
-// The block stands in the nest of another one from now on.
+// Records that the block is now in the nest of another block.
 void attach(ScheduleObject& object, const lw::Value& block, const lw::Value& consumer);
 bool isBuffer(const Schedule& schedule, const std::string& name);  // a parameter of the function
 // The block that writes the buffer; nullopt: none, or several.

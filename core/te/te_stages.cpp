@@ -1,4 +1,4 @@
-// The stages of tensor-expression schedules: what each of their methods is in steps of the catalogue.
+// The stages of tensor-expression schedules: converts each of their methods to schedule steps.
 #include "core/ir/visit.h"
 #include "core/te/errors.h"
 #include "core/te/te_stage_object.h"
@@ -37,7 +37,7 @@ Result<Value> asTuple(Result<Value> list) {
   return script::makeTuple(*list->items());
 }
 
-// What a bound loop is bound to, also as its plain name.
+// A thread axis is given as an object or by its name.
 Value axisName(const Value& value) {
   const auto* axis = value.hostAs<ThreadAxisObject>();
   return axis ? Value(axis->axis) : value;
@@ -51,7 +51,7 @@ Result<Value> StageObject::step(const Primitive& p, std::vector<Value> positiona
   return schedule_->apply(p, args, caller);
 }
 
-// split(axis, factor): the inner loop has `factor` iterations; nparts: the outer one has as many.
+// split(axis, factor): the inner loop has `factor` iterations; with nparts, the outer loop has `nparts` iterations.
 Result<Value> StageObject::split(CallArgs& args, Caller& caller) {
   const MethodArguments given("split", {"parent", "factor", "nparts", "disable_predication"}, args);
   if (Status ok = given.check(1); !ok) return ok.error();
@@ -82,12 +82,12 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   if (Status own = parent->belongs(*given.find(1)); !own) return own.error();
   if (const std::optional<std::string> scope = scopeBelow(*given.find(1)))
     if (Result<Value> set = setScope(*scope, true, args, caller); !set) return set;
-  const LoopWork work = loopWork(*schedule_, block_);
-  // Loops of one iteration stay: they are axes that later calls may name.
+  const LoopSteps work = loopSteps(*schedule_, block_);
+  // Keeps loops of one iteration, because later calls may name them as axes.
   Result<Value> moved = step(kComputeAt, {self(), *given.find(1), Value(true)}, args, caller);
   if (!moved) return moved;
   attach(*schedule_, block_, parent->block_);
-  const Result<std::string> lost = doAgain(schedule_, block_, work, args.span);
+  const Result<std::string> lost = repeatSteps(schedule_, block_, work, args.span);
   if (!lost) return lost.error();
   if (!lost->empty())
     schedule_->print("note: compute_at makes the loops of " + tensor_->name +
@@ -95,7 +95,7 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   return moved;
 }
 
-// The outermost loop of the stage's reduction that stands above `loop`.
+// The outermost loop of the stage's reduction above `loop`.
 std::optional<LoopId> StageObject::reductionOutside(LoopId loop) const {
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
   if (!id) return std::nullopt;
@@ -108,7 +108,8 @@ std::optional<LoopId> StageObject::reductionOutside(LoopId loop) const {
   return std::nullopt;
 }
 
-// An intrinsic of three parts: where the reduction goes on outside of the loop, one part starts it and one adds to it.
+// For an intrinsic with three parts: if the reduction continues outside of the loop, its parts for init and update are
+// used.
 Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
   const MethodArguments given("tensorize", {"var", "tensor_intrin"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
@@ -132,7 +133,7 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
     const Snapshot& program = schedule_->schedule.program();
     const Result<BlockId> init = schedule_->schedule.resolve(*start->hostAs<HandleObject>()->handle.as<BlockRv>());
     if (!init) return init.error();
-    // The loops of the start are those of the update without the reduction; as many stand inside.
+    // The loops of the init are those of the update without the reduction loops, so as many of them are inside.
     const Result<BlockId> update = schedule_->schedule.resolve(*block_.as<BlockRv>());
     if (!update) return update.error();
     const Block& block = program.block(*update);
@@ -152,7 +153,7 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
   return step(kTensorize, {*given.find(0), Value(*name + "_update")}, args, caller);
 }
 
-// `byPlace`: because of where it is computed, so that it ends with that.
+// `byPlace`: the scope follows from the place of the stage, so it is reset when the stage moves to the root.
 Result<Value> StageObject::setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller) {
   Result<Value> set = step(kSetScope, {self(), Value(0), Value(scope)}, args, caller);
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
@@ -161,8 +162,8 @@ Result<Value> StageObject::setScope(const std::string& scope, bool byPlace, Call
   return set;
 }
 
-// What is computed inside of a thread is its own, in a thread block it is shared, unless the schedule says where it is
-// kept.
+// Unless the schedule sets a scope, a stage inside a thread loop is local to the thread, and a stage inside a thread
+// block is shared.
 std::optional<std::string> StageObject::scopeBelow(const Value& place) const {
   const auto* handle = place.hostAs<HandleObject>();
   const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
@@ -195,7 +196,7 @@ Result<Value> StageObject::computeRoot(CallArgs& args, Caller& caller) {
                                                                              : moved;
 }
 
-// A loop that is named must stand around the block of the stage.
+// A loop argument must be a loop around the block of the stage.
 Status StageObject::belongs(const Value& value) const {
   if (value.items()) {
     for (const Value& item : *value.items())
@@ -207,7 +208,7 @@ Status StageObject::belongs(const Value& value) const {
   if (!rv) return success();
   const Result<LoopId> loop = schedule_->schedule.resolve(*rv);
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
-  if (!loop || !id || !schedule_->schedule.program().contains(*loop)) return success();  // the step says what is wrong
+  if (!loop || !id || !schedule_->schedule.program().contains(*loop)) return success();  // the step reports the error
   const std::vector<LoopId> around = schedule_->schedule.program().loopsAbove(*id);
   if (std::find(around.begin(), around.end(), *loop) != around.end()) return success();
   std::vector<std::string> names;
@@ -216,7 +217,7 @@ Status StageObject::belongs(const Value& value) const {
                  names.empty() ? "no loop is" : say("the loops around it are {0}", joined(names, ", ")));
 }
 
-// Here the dimension of the buffer is asked for, there the axis that runs over it.
+// The step takes a dimension of the buffer, TVM's method the axis that runs over it.
 Result<Value> StageObject::storageAlign(CallArgs& args, Caller& caller) {
   const MethodArguments given("storage_align", {"axis", "factor", "offset"}, args);
   if (Status ok = given.check(3); !ok) return ok.error();
@@ -244,16 +245,17 @@ Result<Value> StageObject::prefetch(CallArgs& args, Caller& caller) {
   return step(kPrefetch, {tensor ? Value(tensor->name) : *given.find(0), *given.find(1), *given.find(2)}, args, caller);
 }
 
-// There a loop of a reduction runs in parallel, or on several blocks of threads, as it stands: a race. Here the start
-// of the reduction becomes a block of its own then, and its updates atomic.
-Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller) {
+// In TVM, a reduction loop that runs in parallel, or on several thread blocks, is left as it is, which is a race. Here
+// the init of the reduction becomes a block of its own in this case, and the updates become atomic.
+Result<Value> StageObject::withAtomicUpdates(const Primitive& p, std::vector<Value> positional, CallArgs& args,
+                                             Caller& caller) {
   const std::string* axis = positional.size() > 1 ? positional[1].text() : nullptr;
   const bool inKernel = &p == &kBind && axis && axis->starts_with("blockIdx");
   const Schedule before = schedule_->schedule;
   const size_t spans = schedule_->stepSpans.size();
   Result<Value> done = step(p, positional, args, caller);
   if (done || (&p != &kParallel && !inKernel)) return done;
-  if (updateAtOnce(schedule_, block_, positional[0], inKernel, args.span, caller))
+  if (makeUpdatesAtomic(schedule_, block_, positional[0], inKernel, args.span, caller))
     if (Result<Value> shared = step(p, std::move(positional), args, caller); shared) {
       schedule_->tensors.stages[tensor_->name] = block_;
       schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name +
@@ -265,8 +267,8 @@ Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positio
   return done;
 }
 
-// A condition on thread axes becomes one on the loops that are bound to them. An axis that no loop is bound to has one
-// thread.
+// A condition on thread axes becomes a condition on the loops that are bound to them. If no loop is bound to an axis,
+// the axis has one thread.
 Result<Value> StageObject::storePredicate(CallArgs& args, Caller& caller) {
   const MethodArguments given("set_store_predicate", {"predicate"}, args);
   if (Status ok = given.check(1); !ok) return ok.error();
@@ -309,7 +311,8 @@ Result<Value> StageObject::attribute(std::string_view part) {
 Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   if (Status known = tensorCalls().understand(schedule_, args, tensor_->name); !known) return known.error();
   constexpr std::string_view kElsewhere[] = {
-      "compute_at", "storage_align", "set_store_predicate"};  // what they take is no loop of this stage, or no loop
+      "compute_at", "storage_align",
+      "set_store_predicate"};  // their arguments are loops of another stage, or not loops
   if (std::find(std::begin(kElsewhere), std::end(kElsewhere), name) == std::end(kElsewhere))
     for (const Value& value : args.positional)
       if (Status own = belongs(value); !own) return own.error();
@@ -342,7 +345,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     std::vector<Value> positional;
     for (size_t i = 0; i < s.params.size() && given.find(i) && !(i >= s.needed && given.find(i)->isNone()); ++i)
       positional.push_back(axisName(*given.find(i)));
-    return atOnce(s.primitive, std::move(positional), args, caller);
+    return withAtomicUpdates(s.primitive, std::move(positional), args, caller);
   }
   if (name == "set_scope") {
     const MethodArguments given("set_scope", {"scope"}, args);

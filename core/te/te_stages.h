@@ -1,5 +1,5 @@
-// Schedules as TVM's older tensor-expression language writes them: s[C].split(C.op.axis[0], factor=4). A tensor is
-// known by its name and stands for the block that computes it; every call becomes steps of the catalogue.
+// Schedules in the form of TVM's older tensor-expression language: s[C].split(C.op.axis[0], factor=4). A tensor is
+// identified by its name and denotes the block that computes it; every call becomes one or more schedule steps.
 #pragma once
 
 #include "core/ir/expr.h"
@@ -17,7 +17,7 @@ using script::NameObject;
 using script::ScheduleObject;
 using script::SchedulePtr;
 
-// Limits of a run whose schedules know tensors, their stages and axes.
+// Limits for a run whose schedules know tensors, their stages and axes.
 script::Limits withTensors(script::Limits limits = {});
 const script::TensorCalls& tensorCalls();
 
@@ -26,14 +26,14 @@ struct TensorObject : HostObject {
       : schedule(std::move(s)), name(std::move(n)), block(std::move(b)) {}
   std::shared_ptr<ScheduleObject> schedule;
   std::string name;
-  lw::Value block;  // BlockRv where a step gave it; None: found by the name
+  lw::Value block;  // BlockRv if a step returned it; None: the block is found by the name
   Message typeName() const override { return say("the tensor {0}", Ident(name)); }
   std::string text() const override { return name; }
   Result<Value> attribute(std::string_view part) override;
   Result<lw::Value> stage();  // a handle of its block
 };
 
-// thread_axis("threadIdx.x"): what a loop is bound to; `var` is its value in conditions.
+// thread_axis("threadIdx.x"): the axis to which a loop is bound; `var` is its value in conditions.
 struct ThreadAxisObject : HostObject {
   explicit ThreadAxisObject(std::string a) : axis(std::move(a)), var(axis) {}
   std::string axis;
@@ -42,31 +42,32 @@ struct ThreadAxisObject : HostObject {
   Result<Value> attribute(std::string_view part) override;
 };
 
-// The loops that give the axes of a kind of a block their values, one for each axis: a loop, or why it is none any
-// more.
+// For each axis of this kind of the block: the loop that drives it, or an object that explains why there is no such
+// loop any more.
 Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, IterKind kind);
 
-// The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not
+// The loops of the block's own nest that the binding uses. Loops around the place to which the block was moved are not
 // its own.
 std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding);
 
-// What was done to the loops of a stage since they were made, to be done again where it is computed next.
-struct LoopWork {
-  std::vector<int> steps;           // of the schedule: splits, fusions, orders, kinds
-  std::map<LoopRv, size_t> iterOf;  // handles of the first loops: the iter that each counts
+// The steps on the loops of a stage since the loops were made, to be repeated when the stage is moved.
+struct LoopSteps {
+  std::vector<int> steps;           // of the schedule: splits, fusions, reorderings, loop kinds
+  std::map<LoopRv, size_t> iterOf;  // handles of the first loops: the iter that each loop drives
 };
-LoopWork loopWork(const ScheduleObject& object, const lw::Value& block);
-// The steps again on the loops that the block has now; the old handles mean the new loops from then on. The result:
-// what could not be done again, "": nothing.
-Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block, const LoopWork& work,
-                            Span span);
+LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& block);
+// Repeats the steps on the block's current loops and redirects the old handles to the new loops. Returns the steps that
+// could not be repeated; "": none.
+Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block,
+                                const LoopSteps& work, Span span);
 
-// Makes what a loop of the block's reduction does safe for iterations that run at the same time: the start of the
-// reduction becomes a block of its own, its updates atomic. `inKernel`: the start becomes a kernel of its own. False
-// where that is not so easy.
-bool updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
-                  bool inKernel, Span span, Caller& caller);
-// Puts the block into a loop of one iteration that is bound to the thread axis, unless a loop around it is.
+// Makes the updates in a loop of the block's reduction safe for concurrent iterations: moves the init of the reduction
+// into a block of its own and makes the updates atomic. `inKernel`: the init becomes a kernel of its own. Returns false
+// in more complex cases.
+bool makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+                       bool inKernel, Span span, Caller& caller);
+// Puts the block into a loop of one iteration that is bound to the thread axis, unless a loop around the block is bound
+// to it.
 Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis,
                Span span, Caller& caller);
 

@@ -1,4 +1,4 @@
-// What the older calls leave to the compiler where threads share the elements of a stage.
+// What TVM's older calls leave to the compiler if threads share the elements of a stage.
 #include <algorithm>
 
 #include "core/ir/update.h"
@@ -25,7 +25,7 @@ bool reduces(const Snapshot& program, const Block& block, LoopId loop) {
   return false;
 }
 
-// The start of a reduction among the blocks of a grid is a kernel of its own.
+// Makes the init of a reduction over thread blocks a kernel of its own. False: a step of that is refused.
 bool startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& start, Span span, Caller& caller) {
   const Result<BlockId> init = blockOf(*schedule, start);
   if (!init) return false;
@@ -37,8 +37,8 @@ bool startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const lw::Va
 
 }  // namespace
 
-bool updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
-                  bool inKernel, Span span, Caller& caller) {
+bool makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+                       bool inKernel, Span span, Caller& caller) {
   const Result<BlockId> id = blockOf(*schedule, block);
   if (!id) return false;
   const auto* handle = loop.hostAs<HandleObject>();

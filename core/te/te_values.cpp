@@ -23,7 +23,7 @@ Result<Value> astype(const CallArgs& args, const std::function<Result<Value>(Dat
   return type ? convert(*type) : Result<Value>(type.error());
 }
 
-// The element at these indices, or what is wrong with them.
+// The element at these indices, or an error about them.
 Result<Value> element(const Tensor& tensor, const std::vector<Value>& indices) {
   const Buffer& buffer = tensor.buffer();
   const size_t rank = buffer->shape.size();
@@ -44,7 +44,7 @@ Result<Value> element(const Tensor& tensor, const std::vector<Value>& indices) {
 }
 
 std::vector<Value> flat(std::span<const Value> index) {
-  // (b, k) + rest is a tuple: A[(b, k) + rest]
+  // (b, k) + rest is a tuple, as in A[(b, k) + rest]
   if (index.size() == 1 && index[0].items()) return *index[0].items();
   return {index.begin(), index.end()};
 }

@@ -1,4 +1,4 @@
-// The objects of tensor-expression code, as the interpreter of core/script handles them.
+// The objects of tensor-expression code in the interpreter of core/script.
 #pragma once
 
 #include "core/ir/promotion.h"
@@ -15,8 +15,8 @@ using script::Value;
 
 class TeHost;
 
-// An expression over indices and elements. `nodes` and `height` are those of the tree: shared parts count as often as
-// they stand in it.
+// An expression over indices and elements. `nodes` and `height` are those of the tree, in which shared parts are
+// counted at each use.
 struct ExprValue : script::ExprObject {
   ExprValue(Expr e, int64_t n, int h) : script::ExprObject(std::move(e)), nodes(n), height(h) {}
   int64_t nodes;
@@ -27,7 +27,7 @@ struct ExprValue : script::ExprObject {
   Result<bool> truth() override;
 };
 
-// An axis of a compute or a te.reduce_axis: as an expression, its variable.
+// An axis of a compute or a te.reduce_axis; as an expression, it is its variable.
 struct AxisValue : ExprValue {
   explicit AxisValue(IterVar a) : ExprValue(Expr(a.var), 1, 1), axis(std::move(a)) {}
   IterVar axis;
@@ -48,7 +48,7 @@ struct TensorValue : HostObject {
   bool sameAs(const HostObject& other) const override;
 };
 
-// A[i] of a matrix: no value before the other indices are given.
+// A[i] of a matrix: has no value until the other indices are given.
 struct PartValue : HostObject {
   PartValue(Tensor t, std::vector<Value> i) : tensor(std::move(t)), indices(std::move(i)) {}
   Tensor tensor;
@@ -67,7 +67,7 @@ struct OperationValue : HostObject {
   bool sameAs(const HostObject& other) const override;
 };
 
-// te.sum(...): the whole body of a compute, and nothing else.
+// te.sum(...): must be the whole body of a compute.
 struct ReductionValue : HostObject {
   ReductionValue(std::string n, Reduction r) : name(std::move(n)), reduction(std::move(r)) {}
   std::string name;
@@ -95,7 +95,7 @@ struct BufferValue : HostObject {
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // access_ptr
 };
 
-// What te.decl_tensor_intrin gives.
+// What te.decl_tensor_intrin returns.
 struct IntrinValue : HostObject {
   explicit IntrinValue(std::string n) : name(std::move(n)) {}
   std::string name;  // of the TensorIntrin
@@ -103,14 +103,14 @@ struct IntrinValue : HostObject {
   std::string text() const override { return name; }
 };
 
-// What create_prim_func gives.
+// What create_prim_func returns.
 struct FunctionValue : HostObject {
   explicit FunctionValue(Created c) : made(std::move(c)) {}
   Created made;
   Message typeName() const override { return "a prim_func"; }
 };
 
-// te, tir, topi, tvm and their parts.
+// te, tir, topi, tvm and their submodules.
 struct ModuleValue : HostObject {
   ModuleValue(TeHost& h, std::string p) : host(h), path(std::move(p)) {}
   TeHost& host;
@@ -120,7 +120,7 @@ struct ModuleValue : HostObject {
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
 };
 
-// te.exp as a value.
+// A function without a call, such as te.exp.
 struct NamedFunction : HostObject {
   NamedFunction(TeHost& h, std::string m, std::string n) : host(h), module(std::move(m)), name(std::move(n)) {}
   TeHost& host;
@@ -130,23 +130,24 @@ struct NamedFunction : HostObject {
 };
 
 Value makeExpr(Expr e, int64_t nodes = 1, int height = 1);
-// A number, an expression, an axis, a tensor without axes; what else it is, in words, with what to write instead.
+// Accepts a number, an expression, an axis, or a tensor without axes. For other values, the error describes the value
+// and what to write instead.
 Result<Expr> toExpr(const Value& value);
-// The number that was written, where the value is one; an operand is such a number or what toExpr gives.
+// The number, if the value is a number literal. An operand is such a number, or the result of toExpr.
 std::optional<Number> numberOf(const Value& value);
 Result<Operand> toOperand(const Value& value);
-// matchTypes and convert (core/ir/promotion.h), which say what is wrong.
+// matchTypes and convert (core/ir/promotion.h), with error messages.
 Status match(Operand& a, Operand& b);
 Result<Expr> convertedTo(DataType type, Operand value);
-// The size of the tree that the value stands for.
+// The number of nodes and the height of the expression tree that the value denotes.
 std::pair<int64_t, int> sizeOf(const Value& value);
-// An expression of these operands; an error where it would be too large to work on.
+// An expression of these operands; an error if it would become too large to process.
 Result<Value> combined(Expr e, std::initializer_list<const Value*> operands);
 Result<Value> combined(Expr e, const std::vector<Value>& operands);
 Result<DataType> toType(const Value& value);
 Result<std::vector<Expr>> toShape(const Value& value);
 
-// The arguments of a call by the names of the parameters; absent ones are nullopt. Errors name the function.
+// The arguments of a call, in the order of the parameters; absent arguments are nullopt. Errors name the function.
 Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args,
                                                    const std::vector<std::string_view>& names, size_t required);
 

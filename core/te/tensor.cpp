@@ -16,7 +16,7 @@ std::vector<Tensor> outputsOf(const std::shared_ptr<const Operation>& op) {
 
 std::vector<std::shared_ptr<const Operation>> operationsFor(const std::vector<Tensor>& roots) {
   std::vector<std::shared_ptr<const Operation>> order;
-  std::vector<std::pair<std::shared_ptr<const Operation>, size_t>> path;  // with the next input to visit
+  std::vector<std::pair<std::shared_ptr<const Operation>, size_t>> path;  // with the index of the next input to visit
   const auto seen = [&](const std::shared_ptr<const Operation>& op) {
     return std::find(order.begin(), order.end(), op) != order.end();
   };

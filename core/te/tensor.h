@@ -1,6 +1,6 @@
-// Tensor expressions as TVM's te has them: tensors that are given (placeholders) or computed element by element from
-// others. An operation is immutable; its tensors are buffers, so that reading an element is a BufferLoad, and a
-// function built from tensors uses their buffers as they are.
+// Tensor expressions like those of TVM's te: tensors that are given (placeholders) or computed element by element from
+// other tensors. An operation is immutable. Its tensors are buffers, so reading an element is a BufferLoad, and a
+// function that is built from tensors uses their buffers directly.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace lw::te {
 
 struct Operation;
 
-// One result of an operation. Equal where it is the same result of the same operation.
+// One result of an operation. Two tensors are equal if they are the same result of the same operation.
 struct Tensor {
   std::shared_ptr<const Operation> op;
   int index = 0;
@@ -24,20 +24,20 @@ struct Tensor {
   friend bool operator==(const Tensor& a, const Tensor& b) { return a.op == b.op && a.index == b.index; }
 };
 
-// How two partial results make one: results[i] over left and right; identity[i] leaves a value as it is. Associative
-// and commutative, which the user promises.
+// Combines two partial results: results[i] over left and right; identity[i] leaves a value unchanged. The user
+// guarantees that the operation is associative and commutative.
 struct Combiner {
   std::vector<Var> left, right;
   std::vector<Expr> results, identity;
 };
 
-// One value per result, combined over all points of the axes where the condition holds.
+// One value per result, combined over all points of the axes at which the condition holds.
 struct Reduction {
   Combiner combiner;
   std::vector<Expr> sources;
   std::vector<IterVar> axes;
   std::optional<Expr> condition;
-  std::vector<Expr> init;  // what the reduction starts from in place of the identity; empty: the identity
+  std::vector<Expr> init;  // the start values instead of the identity; empty: the identity
 };
 
 struct Operation {
@@ -47,7 +47,7 @@ struct Operation {
   std::vector<Buffer> outputs;
   std::vector<IterVar> axes;           // Compute: one per dimension of the outputs
   std::vector<Expr> values;            // Compute without a reduction: one per output
-  std::optional<Reduction> reduction;  // Compute with one
+  std::optional<Reduction> reduction;  // Compute with a reduction
   std::optional<Stmt> body;            // Extern
   std::vector<Tensor> inputs;          // each once, in the order of use
   Span span;                           // of the call that made it, in the source text
@@ -56,12 +56,12 @@ struct Operation {
 inline const Buffer& Tensor::buffer() const { return op->outputs[static_cast<size_t>(index)]; }
 std::vector<Tensor> outputsOf(const std::shared_ptr<const Operation>& op);
 
-// All operations that these need, producers before consumers: depth first, inputs in the order of use.
+// All operations that the roots need, producers before consumers: depth first, inputs in the order of use.
 std::vector<std::shared_ptr<const Operation>> operationsFor(const std::vector<Tensor>& roots);
 
-// The shape of an elementwise operation on two tensors, by NumPy's rules; nullopt: they do not fit.
+// The shape of an elementwise operation on two tensors, by NumPy's rules; nullopt: the shapes do not match.
 std::optional<std::vector<Expr>> broadcastShape(const std::vector<Expr>& a, const std::vector<Expr>& b);
-// The element of `tensor` that the point of a (broadcast) shape reads.
+// The element of `tensor` that is read at a point of a (broadcast) shape.
 Expr broadcastRead(const Tensor& tensor, const std::vector<Expr>& point);
 
 }  // namespace lw::te

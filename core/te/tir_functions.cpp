@@ -1,4 +1,4 @@
-// Functions of expressions: choices, conditions, constants, casts, divisions, mathematical functions, external calls.
+// Functions on expressions: choices, conditions, constants, casts, divisions, mathematical functions, external calls.
 #include <algorithm>
 #include <limits>
 
@@ -57,7 +57,7 @@ constexpr std::string_view kOthers[] = {"all",
                                         "IntImm",
                                         "FloatImm"};
 
-// Reads the arguments one by one; the first error is kept.
+// Reads the arguments one by one and keeps the first error.
 class Reader {
  public:
   Reader(std::string name, const CallArgs& args) : name_(std::move(name)), args_(args) {}
@@ -82,7 +82,7 @@ class Reader {
     const auto number = numberOf(args_.positional[i]);
     return number ? Operand(*number) : Operand(expr(i));
   }
-  // Two arguments in the type of their operation.
+  // Two arguments, converted to the type of their operation.
   std::pair<Expr, Expr> matched(size_t i, size_t j) {
     Operand a = operand(i), b = operand(j);
     if (Status same = match(a, b); !same && !error) error = same.error();
@@ -206,7 +206,7 @@ std::optional<Expr> absolute(Reader& read) {
   return e.dtype().isInt() ? Expr(Select{ge(e, makeZero(e.dtype())), e, -e}) : e;
 }
 
-// All divisions but `div` are for integers, and none is by zero.
+// Checks the operands of a division: all divisions except `div` are for integers, and the divisor must not be zero.
 bool divisible(std::string_view name, const Expr& a, const Expr& b, Reader& read) {
   const auto whole = [](const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool(); };
   if (name != "div" && !(whole(a) && whole(b)))
@@ -225,7 +225,7 @@ std::optional<Expr> twoOf(std::string_view name, BinaryOp op, Reader& read) {
   return binary(op, a, b);
 }
 
-// Rounded up.
+// Division that rounds up.
 std::optional<Expr> ceilDiv(Reader& read) {
   if (!read.takes(2, 2)) return std::nullopt;
   const auto [a, b] = read.matched(0, 1);
@@ -233,7 +233,7 @@ std::optional<Expr> ceilDiv(Reader& read) {
   return floordiv(a + b - makeConst(a.dtype(), 1), b);
 }
 
-// The operators of bits in the spelling of functions.
+// Bitwise operators that are written as functions.
 std::optional<Expr> bits(std::string_view name, Reader& read) {
   if (name == "bitwise_not" ? !read.takes(1, 1) : !read.takes(2, 2)) return std::nullopt;
   const Operand a = read.operand(0), b = name == "bitwise_not" ? a : read.operand(1);
@@ -286,7 +286,7 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
   return read.error ? std::nullopt : std::optional<Expr>(Call{type, std::string(name), std::move(values)});
 }
 
-// Functions that integers have a value of, too.
+// Mathematical functions that are also defined for integers.
 constexpr std::string_view kOfIntegers[] = {"fma",   "fabs",  "floor",    "ceil",     "trunc", "round",  "nearbyint",
                                             "isnan", "isinf", "isfinite", "popcount", "clz",   "likely", "reinterpret"};
 

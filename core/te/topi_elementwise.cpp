@@ -1,4 +1,4 @@
-// One element of the result from one of each operand.
+// Operators that compute one element of the result from one element of each operand.
 #include "core/ir/ops.h"
 #include "core/te/errors.h"
 #include "core/te/topi.h"
@@ -14,7 +14,7 @@ Result<Value> unary(TeHost& host, const Bound& args, const char* name, Expr (*f)
                           [f](const std::vector<Expr>& e) -> Result<Expr> { return f(e[0]); }, {});
 }
 
-// Two tensors, or a tensor and a number.
+// An operator of two tensors, or of a tensor and a number.
 Result<Value> two(TeHost& host, const Bound& args, const char* name,
                   Result<Expr> (*f)(const Operand&, const Operand&)) {
   const bool left = args[0]->hostAs<TensorValue>(), right = args[1]->hostAs<TensorValue>();

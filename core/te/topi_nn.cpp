@@ -14,7 +14,7 @@ Result<Unit> sameSize(const Expr& a, const Expr& b, const Message& what) {
   if (Analyzer().canProveEqual(a, b)) return success();
   return explain(err::kSizesDiffer(what, lw::toText(a), lw::toText(b)), "they must be equal");
 }
-// `layout` names the axes: "(batch, channels, length)".
+// Checks the number of axes; `layout` names them: "(batch, channels, length)".
 Result<Unit> rank(const Tensor& t, size_t wanted, std::string_view name, const std::string& layout) {
   if (t.buffer()->shape.size() == wanted) return success();
   return explain(err::kAxisCount(name, wanted, shapeText(t.buffer()->shape)), say("its axes are {0}", layout));
@@ -58,7 +58,7 @@ Result<Value> dense(TeHost& host, const Bound& args) {
                           [](const std::vector<Expr>& e) { return binaryExpr(py::BinOp::Add, e[0], e[1]); }, {});
 }
 
-// One product for each element of the batch; the second operand transposed, as topi has it.
+// One matrix product for each element of the batch; as in topi, the second operand is transposed.
 Result<Value> batchMatmul(TeHost& host, const Bound& args) {
   const Result<Tensor> a = tensorArgument(args[0], "tensor_a"), b = tensorArgument(args[1], "tensor_b");
   if (!a) return a.error();
@@ -78,7 +78,7 @@ Result<Value> batchMatmul(TeHost& host, const Bound& args) {
       {"b", "i", "j"}));
 }
 
-// One number for all axes, or one each.
+// One number for all axes, or one number for each axis.
 Result<std::vector<int64_t>> perAxis(const std::optional<Value>& value, const char* name, size_t axes,
                                      int64_t otherwise, int64_t least) {
   Result<std::vector<int64_t>> list = intsArgument(value, name, std::vector<int64_t>(axes, otherwise));
@@ -127,7 +127,7 @@ Status positive(const std::vector<Expr>& shape) {
   return success();
 }
 
-// The data with a border on the axes from `first`; the data itself where there is none to add.
+// The data with a border on the axes from `first` on; the data itself if there is no border.
 Tensor padded(TeHost& host, const Tensor& data, size_t first, const Window& w, double value = 0) {
   if (std::all_of(w.padding.begin(), w.padding.end(), [](int64_t p) { return p == 0; })) return data;
   std::vector<Expr> shape = data.buffer()->shape;
@@ -219,7 +219,7 @@ Result<Value> conv2d(TeHost& host, const Bound& args, bool channelsLast) {
                              {"nn", "ff", "yy", "xx"}));
 }
 
-// Channel i of the kernel meets channel i / multiplier of the data.
+// Channel i of the kernel is applied to channel i / multiplier of the data.
 Result<Value> depthwise(TeHost& host, const Bound& args) {
   const Result<Tensor> data = tensorArgument(args[0], "data"), kernel = tensorArgument(args[1], "kernel");
   if (!data) return data.error();
@@ -268,7 +268,7 @@ Result<Value> pool(TeHost& host, const Bound& args) {
       reduce(host, average ? "pool_sum" : "pool_max", average ? "sum" : "max", shape, {ry, rx},
              [&](const Point& p) { return read(input, {p[0], p[1], at(p[2], w, 0, ry.var), at(p[3], w, 1, rx.var)}); });
   if (!average) return host.valueOf(whole);
-  // Elements of the border do not count, unless it is asked for.
+  // Elements of the border are not counted, unless requested.
   const bool withPad = flagArgument(args[5], true);
   return host.valueOf(compute(host, "pool_avg", shape, [&](const Point& p) {
     const DataType type = data->buffer()->dtype;

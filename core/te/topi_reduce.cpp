@@ -1,4 +1,4 @@
-// Reductions over axes, and what is made of them: softmax, log_softmax, layer_norm.
+// Reductions over axes, and operators that are built from them: softmax, log_softmax, layer_norm.
 #include <algorithm>
 #include <numeric>
 
@@ -12,8 +12,8 @@ namespace {
 
 struct Axes {
   std::vector<int64_t> reduced;  // sorted
-  std::vector<Expr> kept;        // sizes of the result, 1 for a reduced axis with keepdims
-  std::vector<IterVar> iters;    // of the reduced ones
+  std::vector<Expr> kept;        // sizes of the result; 1 for a reduced axis with keepdims
+  std::vector<IterVar> iters;    // of the reduced axes
 };
 
 Result<Axes> chosenAxes(TeHost& host, const Tensor& t, const std::optional<Value>& axis, bool keepdims) {
@@ -84,7 +84,7 @@ Result<Value> mean(TeHost& host, const Bound& args) {
   }));
 }
 
-// Position and value together; the position is what remains.
+// Reduces position and value together and returns the position.
 Result<Value> position(TeHost& host, const Bound& args, bool greatest) {
   const Result<Tensor> x = tensorArgument(args[0], "data");
   if (!x) return x.error();

@@ -1,4 +1,4 @@
-// Operators that move elements: padding, transposing, reshaping, joining, picking.
+// Operators that move elements: padding, transposing, reshaping, concatenating, selecting.
 #include <algorithm>
 #include <numeric>
 
@@ -127,7 +127,8 @@ Result<Value> concatenate(TeHost& host, const Bound& args) {
     shape[a] = simplify(shape[a] + other[a]);
   }
   return host.valueOf(compute(host, "T_concat", shape, [&](const Point& p) {
-    // From the last: each choice is between what starts here and what comes before it.
+    // The last tensor is tested first: each condition separates the elements of one tensor from those of the tensors
+    // before it.
     Expr start = 0;
     std::vector<Expr> starts;
     for (const Tensor& t : tensors) {
@@ -145,7 +146,7 @@ Result<Value> concatenate(TeHost& host, const Bound& args) {
   }));
 }
 
-// The rows that the indices name; `clip` holds the indices inside.
+// The rows that the indices select; `clip` clips the indices to the valid range.
 Result<Value> take(TeHost& host, const Bound& args) {
   const Result<Tensor> x = tensorArgument(args[0], "a"), indices = tensorArgument(args[1], "indices");
   if (!x) return x.error();

@@ -15,7 +15,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// "20x start", "12 steps": the number, and the words behind it. Nothing where no positive number stands.
+// Reads "20x start" or "12 steps": a positive number and the words after it. nullopt: there is no positive number.
 template <class T>
 std::optional<std::pair<T, std::string_view>> numberOf(std::string_view part) {
   T value{};
@@ -78,7 +78,7 @@ ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
   ChallengeVerdict verdict{attempt.correct, {}};
   if (!attempt.correct) join(verdict.words, "the result is not known to be right");
   const auto speed = [&](double asked, double theirs, const char* whose) {
-    if (asked == 0 || !attempt.correct) return;  // the speed of a result that may be wrong says nothing
+    if (asked == 0 || !attempt.correct) return;  // the speed of a result that may be wrong has no meaning
     const bool known = attempt.ms > 0 && theirs > 0;
     const double times = known ? theirs / attempt.ms : 0;
     const bool enough = known && times >= asked;

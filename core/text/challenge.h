@@ -1,7 +1,7 @@
-// What a source file asks of those who schedule it, for a course: a line such as
-//   # challenge: 20x start, 12 steps          so many times as fast as the program as written, in at most so many steps
-//   (questions such as get_loops do not count) # challenge: 1.05x reference              ... as its function
-//   `reference` under NumPy
+// A goal that a source file sets for its schedule, for a course, in a comment such as
+//   # challenge: 20x start, 12 steps     20 times as fast as the program as written, in at most 12 steps (not counting
+//                                        queries such as get_loops)
+//   # challenge: 1.05x reference         1.05 times as fast as its function `reference` under NumPy
 #pragma once
 
 #include <optional>
@@ -13,20 +13,20 @@
 namespace lw {
 
 struct Challenge {
-  double timesStart = 0, timesReference = 0;  // 0: not asked for
+  double timesStart = 0, timesReference = 0;  // 0: no such goal
   int steps = 0;                              // at most; 0: any number
 };
 
-// nullopt: the file asks for nothing. Of several lines the first counts.
+// nullopt: the file sets no goal. If several lines do, the first one counts.
 std::optional<Result<Challenge>> challengeFromComments(std::string_view text);
 
 // "20 times as fast as the start, in at most 12 steps".
 std::string toText(const Challenge& challenge);
 
-// How far a run came: what it did is divided by what was asked.
+// What a run achieved, to be compared with the goal.
 struct Attempt {
   int steps = 0;
-  bool correct = false;                         // checked and right
+  bool correct = false;                         // the result was checked and is right
   double ms = 0, startMs = 0, referenceMs = 0;  // 0: not measured
 };
 struct ChallengeVerdict {

@@ -9,16 +9,16 @@
 namespace lw {
 namespace {
 
-constexpr size_t kLines = 6000;  // with more lines in all that could be the same, or words in a line, no search is made
+constexpr size_t kLines = 6000;  // limits of the search: lines that could be equal in all, and words in a line
 constexpr size_t kWords = 400;
-constexpr double kSharedWords = 0.25;  // lines with less in common are no partners
+constexpr double kSharedWords = 0.25;  // lines that share a smaller part of their words are not paired
 
 struct Piece {
   enum class Kind { Same, Removed, Added } kind;
   size_t before, after;  // positions, from 0
 };
 
-// Numbers in place of texts: equal numbers are equal texts.
+// Replaces texts by numbers: equal numbers mean equal texts.
 class Numbering {
  public:
   std::vector<int> of(const std::vector<std::string_view>& items) {
@@ -34,7 +34,7 @@ class Numbering {
 
 using Positions = std::vector<size_t>;
 
-// Of [begin, end) those whose number occurs in the other range too: no other can be the same.
+// The positions in [begin, end) whose number occurs in the other range, too; the others cannot be common.
 Positions shared(const std::vector<int>& own, size_t begin, size_t end, const std::vector<int>& other,
                  size_t otherBegin, size_t otherEnd) {
   const std::unordered_set<int> there(other.begin() + static_cast<std::ptrdiff_t>(otherBegin),
@@ -50,7 +50,7 @@ std::vector<int> numbersAt(const std::vector<int>& numbers, const Positions& pos
   return list;
 }
 
-// Positions that are the same in both, ascending. What the two share at their ends needs no search.
+// Pairs of positions with common elements, ascending. A common start and a common end need no search.
 std::vector<std::pair<size_t, size_t>> commonOf(const std::vector<int>& a, const std::vector<int>& b, size_t limit) {
   size_t head = 0, tail = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
@@ -109,7 +109,7 @@ std::vector<std::string_view> wordsOf(std::string_view line) {
 
 bool isBlank(std::string_view word) { return word.front() == ' '; }
 
-// The words of `line` that are not `kept`, without its indentation; neighbours are joined.
+// The words of `line` that are not in `kept`, without the indentation; neighbouring words are joined.
 std::vector<Span> spansOf(std::string_view line, const std::vector<std::string_view>& words,
                           const std::vector<bool>& kept) {
   std::vector<Span> spans;
@@ -124,7 +124,7 @@ std::vector<Span> spansOf(std::string_view line, const std::vector<std::string_v
   return spans;
 }
 
-// Marks the words that two lines do not share. Lines that share too little stay whole.
+// Marks the words in which two lines differ. Lines that share too little are not compared.
 void compareWords(std::string_view before, std::string_view after, DiffLine& removed, DiffLine& added) {
   const std::vector<std::string_view> a = wordsOf(before), b = wordsOf(after);
   std::vector<bool> keptA(a.size(), false), keptB(b.size(), false);
@@ -142,9 +142,9 @@ void compareWords(std::string_view before, std::string_view after, DiffLine& rem
   added.words = spansOf(after, b, keptB);
 }
 
-// Of a block of removed and added lines: the first of the one belongs to the first of the other, and so on.
-void pairUp(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before,
-            const std::vector<std::string_view>& after) {
+// Pairs the removed and the added lines of a block in their order: the first with the first, and so on.
+void pairLines(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before,
+               const std::vector<std::string_view>& after) {
   std::stable_partition(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.end(),
                         [](const DiffLine& l) { return l.kind == DiffLine::Kind::Removed; });
   size_t firstAdded = begin;
@@ -171,10 +171,10 @@ std::vector<std::string_view> linesOf(std::string_view text) {
 std::vector<DiffLine> diffLines(std::string_view before, std::string_view after) {
   const std::vector<std::string_view> a = linesOf(before), b = linesOf(after);
   std::vector<DiffLine> lines;
-  size_t block = 0;  // where the lines that are not the same begin
+  size_t block = 0;  // position at which the current block of different lines begins
   for (const Piece& p : compare(a, b, kLines)) {
     if (p.kind == Piece::Kind::Same) {
-      pairUp(lines, block, a, b);
+      pairLines(lines, block, a, b);
       lines.push_back({DiffLine::Kind::Same, static_cast<int>(p.before), static_cast<int>(p.after), {}});
       block = lines.size();
     } else if (p.kind == Piece::Kind::Removed) {
@@ -183,7 +183,7 @@ std::vector<DiffLine> diffLines(std::string_view before, std::string_view after)
       lines.push_back({DiffLine::Kind::Added, -1, static_cast<int>(p.after), {}});
     }
   }
-  pairUp(lines, block, a, b);
+  pairLines(lines, block, a, b);
   return lines;
 }
 

@@ -1,4 +1,4 @@
-// The kinds of errors of reading programs and schedules.
+// Errors of reading programs and schedules.
 #pragma once
 
 #include <vector>
@@ -274,6 +274,6 @@ inline constexpr Error<> kChallengeNoSpeed{"challenge.no-speed", "the challenge 
 
 }  // namespace err
 
-std::vector<const ErrorKind*> textErrors();  // all of them
+std::vector<const ErrorKind*> textErrors();  // all of the above
 
 }  // namespace lw

@@ -12,7 +12,7 @@ int codePoints(std::string_view text) {
   return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) { return !isContinuationByte(c); }));
 }
 
-// Blanks as wide as `text`; tabs stay tabs, so that the caret stands under its character in any viewer.
+// Blanks of the width of `text`; tabs are kept, so that the caret is under its character in any viewer.
 std::string blanksFor(std::string_view text) {
   std::string blanks;
   for (char c : text)
@@ -36,7 +36,7 @@ std::string renderAt(const SourceText& source, Span span, std::string_view sever
     const size_t end = std::clamp(static_cast<size_t>(std::max(span.end, span.begin) - lineStart), begin, line.size());
     text = source.name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
            std::string(severity) + ": " + std::string(message) + "\n";
-    // Of a very long line only what stands around the place is shown.
+    // Of a very long line, only the part around the error is shown.
     constexpr size_t kShown = 160, kBefore = 60;
     const auto continues = [&](size_t i) {
       return i < line.size() && (static_cast<unsigned char>(line[i]) & 0xC0) == 0x80;
@@ -105,7 +105,7 @@ std::string render(const Diagnostic& diagnostic, const SourceText& source) {
 
 std::string render(const Explanation& explanation, const SourceText* source) {
   if (!source) return "error: " + toText(explanation);
-  Explanation rest = explanation;  // what toText adds after the message: witness, hint, repairs
+  Explanation rest = explanation;  // what toText appends to the message: witness, hint, repairs
   std::string text = toText(rest);
   const size_t firstLine = text.find('\n');
   std::string tail = firstLine == std::string::npos ? "" : text.substr(firstLine + 1);

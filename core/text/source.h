@@ -1,4 +1,4 @@
-// Source texts, places in them and diagnostics.
+// Source texts, positions in them and diagnostics.
 #pragma once
 
 #include <string>

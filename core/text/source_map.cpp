@@ -24,8 +24,8 @@ void SourceMap::shift(int from, int by) {
 }
 
 void SourceMap::finish() {
-  // Their places are sorted, and each range is moved once. They come in long runs (inner before outer), which suits
-  // merging.
+  // Only positions are sorted, and each range is moved once. The ranges come in long sorted runs (inner before outer),
+  // for which merging is fast.
   struct Place {
     Span span;
     size_t at;

@@ -7,7 +7,7 @@ namespace lw {
 
 namespace {
 
-// Levenshtein's distance, in which swapping two neighbours costs one.
+// Levenshtein distance, in which exchanging two neighbouring characters costs one.
 size_t distance(std::string_view a, std::string_view b) {
   std::vector<size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) last[j] = j;

@@ -1,4 +1,4 @@
-// "did you mean": the known words nearest to a misspelt one.
+// "did you mean": finds the known words that are nearest to a misspelled word.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace lw {
 
 // At most three words within a small editing distance, nearest first.
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& known);
-// "did you mean 'a' or 'b'?", or empty. `prefix`: before each word, "T.".
+// "did you mean 'a' or 'b'?", or empty. `prefix` is written before each word, for example "T.".
 Message didYouMean(std::string_view word, const std::vector<std::string>& known, const std::string& prefix = {});
 
 }  // namespace lw

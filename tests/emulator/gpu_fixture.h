@@ -1,4 +1,4 @@
-// Scheduled programs run as a GPU runs them, and the ways in which tests break them.
+// Runs scheduled programs as a GPU runs them, and breaks them in the ways that tests need.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ inline void expectSameValues(const std::vector<Argument>& got, const std::vector
     }
 }
 
-// Runs without findings and computes what the unscheduled program computes.
+// Expects a run without findings that computes the same values as the unscheduled program.
 inline EmulatorReport expectRight(const Scheduled& s, const std::string& what, InputSpec inputs = {}) {
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
   EXPECT_TRUE(program.ok()) << what << ": " << (program.ok() ? "" : toText(program.error()));
@@ -84,7 +84,7 @@ inline int barriersOf(const Stmt& s) {
   return n;
 }
 
-// Without the barrier of this number, in the order of the text.
+// The program without one of its barriers; `number` counts them in the order of the text.
 inline PrimFunc withoutBarrier(const PrimFunc& f, int number) {
   PrimFunc result = f;
   int at = 0;

@@ -1,5 +1,4 @@
-// The programs of the GPU samples with small extents, so that many schedules of them run on the emulator in little
-// time.
+// The programs of the GPU samples with small extents, so that the emulator can run many schedules of them quickly.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +13,8 @@ struct SmallProgram {
   PrimFunc function;
 };
 
-// Extents of 16 and more become an eighth, at least 4; those of windows (the extent and a few more) keep the
-// difference.
+// Divides extents of 16 and more by 16, to 3 at least and 9 at most. The remainder is added, so that the extent of a
+// window keeps its difference to the extent that it extends.
 inline std::string withSmallExtents(const std::string& text) {
   static const std::regex kNumber("\\b\\d+\\b");
   std::string result;

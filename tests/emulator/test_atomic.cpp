@@ -1,5 +1,5 @@
-// Updates that blocks or threads share: right for every operation, no race where they are atomic and one where they are
-// not.
+// Updates of elements that several blocks or threads share: correct for every operation; they are a race unless they
+// are atomic.
 #include <gmock/gmock.h>
 
 #include "core/ir/update.h"
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 
 const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
 
-// The reduction of each row is divided among 4 blocks of 32 threads.
+// Divides the reduction of each row among 4 blocks of 32 threads.
 std::string rows(const std::string& type, const std::string& start, const std::string& update) {
   return kImports + "def main(A: T.Buffer((6, 384), \"" + type + "\"), S: T.Buffer((6,), \"" + type + R"(")):
     for i, k in T.grid(6, 384):
@@ -48,7 +48,7 @@ TEST(Atomic, BlocksShareARow) {
       "product");
 }
 
-// The threads of a block join their parts, and one of them updates the element.
+// The threads of a block combine their parts, and one of them updates the element.
 TEST(Atomic, OneUpdateForEachBlock) {
   const Scheduled s = scheduledBy(rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]"), "schedule");
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
@@ -66,7 +66,7 @@ PrimFunc withoutAtomics(PrimFunc f) {
   return f;
 }
 
-// Outer loops of a program, serial as they are written, bound to blockIdx.y.
+// Binds the outer loops of a program, which are serial as written, to blockIdx.y.
 PrimFunc boundOuter(PrimFunc f) {
   f.body = rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
     const auto* loop = s.as<For>();
@@ -91,7 +91,8 @@ TEST(Atomic, WithoutItBlocksRace) {
   EXPECT_FALSE(report->clean());
 }
 
-// Another block of threads may update the element before this one starts it: nothing in a kernel orders the two.
+// Another thread block may update the element before this block initialises it: thread blocks of a kernel have no
+// order.
 TEST(Atomic, TheStartIsAKernelOfItsOwn) {
   std::string text = rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]");
   text.replace(text.find("decompose_reduction(\"S\", i)"), 27, "decompose_reduction(\"S\", ko)");
@@ -130,7 +131,7 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
       refused.error().message,
       HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
   EXPECT_THAT(refused.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
-  // The emulator finds it too, where nobody has checked.
+  // The emulator reports it, too, without the checks of lowering.
   const Result<GpuProgram> program = splitHostDevice(lowerAll(boundOuter(f), gpuPipeline()).back().function);
   ASSERT_TRUE(program.ok());
   Result<std::vector<Argument>> arguments = makeArguments(f, {});
@@ -139,12 +140,12 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
   EXPECT_FALSE(report->clean());
 }
 
-// Which element is counted up depends on the data; each thread makes its own updates.
+// The data decide which element is incremented; each thread makes its own updates.
 TEST(Atomic, Histogram) {
   expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/histogram.py"), "gpu"), "histogram");
 }
 
-// Threads of a block that count in shared memory need no barrier between their updates, and one before the result is
+// Threads of a block that count in shared memory need no barrier between their updates, but one before the result is
 // read.
 TEST(Atomic, InSharedMemory) {
   const Scheduled s = scheduledBy(kImports + R"(

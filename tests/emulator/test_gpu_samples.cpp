@@ -1,5 +1,5 @@
-// Every schedule of samples/gpu runs on the emulator without findings, computes what the unscheduled program computes,
-// and needs each of its barriers.
+// Every schedule of samples/gpu runs on the emulator without findings, computes the same values as the unscheduled
+// program, and needs each of its barriers.
 #include <algorithm>
 #include <filesystem>
 

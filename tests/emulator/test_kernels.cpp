@@ -1,5 +1,5 @@
-// Kernels that lowering makes of less common schedules compute what the program computes, and counts are what the
-// hardware's rules say.
+// Kernels of less common schedules compute the same values as the program, and their counts follow the hardware's
+// rules.
 #include "tests/emulator/gpu_fixture.h"
 
 namespace lw {
@@ -33,7 +33,7 @@ def schedule(sch):
 )";
 }
 
-// Threads whose number is no power of two, a guard in the reduction, other threads beside.
+// A number of threads that is not a power of two, a guard in the reduction, and other threads in the block.
 TEST(CrossThread, AnyReducer) {
   expectRight(scheduledBy(sumOf("S[vi] + A[vi, vk]", "T.float32(0)"), "schedule"), "sum");
   expectRight(scheduledBy(sumOf("T.max(S[vi], A[vi, vk])", "T.float32(-1000)"), "schedule"), "max");
@@ -91,7 +91,7 @@ int warpSyncsOf(const Stmt& s) {
   return n;
 }
 
-// Whole warps exchange registers; one value of each warp goes through shared memory, behind one barrier.
+// Whole warps exchange registers; one value of each warp is passed through shared memory, with one barrier.
 TEST(CrossThread, WarpsExchangeRegisters) {
   for (const int threads : {32, 64, 256, 1024})
     for (const char* type : {"float32", "float64", "float16", "int32", "int64"}) {
@@ -109,7 +109,7 @@ TEST(CrossThread, WarpsExchangeRegisters) {
     }
 }
 
-// Rows one after the other in one block: the next row may not overwrite what others still read.
+// One block processes several rows in turn: a row must not overwrite what other threads still read for the row before.
 TEST(CrossThread, WarpsInLoops) {
   for (const char* order : {"sch.reorder(i0, i1, k1, k0)", "sch.reorder(i0, k1, i1, k0)"}) {
     const Scheduled s = scheduledBy(
@@ -121,7 +121,7 @@ TEST(CrossThread, WarpsInLoops) {
   }
 }
 
-// Each of them orders a step of the exchange before the next one.
+// Every warp synchronisation separates one step of the exchange from the next one.
 TEST(CrossThread, EveryWaitOfAWarpIsNeeded) {
   const Scheduled s = scheduledBy(rowSums("float32", 2, 128,
                                           "    k0, k1 = sch.split(k, [None, 64])\n    sch.reorder(i, k1, k0)\n    "
@@ -141,12 +141,13 @@ TEST(CrossThread, EveryWaitOfAWarpIsNeeded) {
     const Result<GpuProgram> split = splitHostDevice(broken);
     const Result<EmulatorReport> found = emulate(*split, s.scheduled, *arguments);
     ASSERT_TRUE(found.ok());
-    // The last step's first half of the threads reads what it has written itself, but for that of the second warp.
+    // In the last step, the first half of the threads reads what it has written itself, except for the value of the
+    // second warp.
     EXPECT_FALSE(found->clean()) << "wait " << wait << "\n" << print(broken).text;
   }
 }
 
-// One tile is used while the next one is fetched: twice the memory, one barrier a round in place of two.
+// One tile is used while the next one is fetched: twice the memory, one barrier per iteration instead of two.
 TEST(Kernels, FetchTilesAhead) {
   const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/matmul.py");
   const EmulatorReport one = expectRight(scheduledBy(text, "schedule"), "schedule"),
@@ -157,7 +158,7 @@ TEST(Kernels, FetchTilesAhead) {
   EXPECT_EQ(two.kernels[0].sharedBytes, 2 * one.kernels[0].sharedBytes);
 }
 
-// A factor that the host gives.
+// The host passes a factor as an argument.
 TEST(Kernels, TakeFloatScalars) {
   const Scheduled s = scheduledBy(kImports + R"(
 def main(A: T.Buffer((64,), "float32"), x: T.float32, n: T.int32, y: T.float64, B: T.Buffer((64,), "float32")):
@@ -179,7 +180,7 @@ def schedule(sch):
   expectRight(s, "scalars", inputs);
 }
 
-// Columns: the reduce axis is the first one.
+// Sums of columns: the reduce axis is the first one.
 TEST(CrossThread, FirstAxis) {
   expectRight(scheduledBy(kImports + R"(
 def main(A: T.Buffer((64, 40), "float32"), S: T.Buffer((40,), "float32")):
@@ -204,7 +205,7 @@ def schedule(sch):
               "columns");
 }
 
-// Sizes that are known at the launch: the grid follows, and a guard keeps the last block inside.
+// Sizes that are known only at the launch: the grid depends on them, and a guard limits the last block.
 TEST(Kernels, SymbolicSizes) {
   const Scheduled s = scheduledBy(kImports + R"(
 def main(a: T.handle, b: T.handle):
@@ -231,7 +232,7 @@ def schedule(sch):
   }
 }
 
-// Two stages without a common loop: two kernels, and what is between lies in the device's memory.
+// Two stages without a common loop become two kernels, and the intermediate is allocated in device memory.
 TEST(Kernels, SeveralInOneFunction) {
   const Scheduled s = scheduledBy(kImports + R"(
 def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
@@ -264,8 +265,8 @@ const GpuAccessCount* find(const EmulatorReport& report, const std::string& buff
   return nullptr;
 }
 
-// Rows of 128 floats: a warp that reads a column touches 32 sectors, one that reads a row 4; a column of a tile of 32
-// floats wide lies in one bank, of 33 floats in 32.
+// Rows of 128 floats: a warp that reads a column accesses 32 sectors, a warp that reads a row 4. A column of a tile
+// that is 32 floats wide is in one bank, of a tile that is 33 floats wide in 32 banks.
 TEST(Counts, CoalescingAndBanks) {
   const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/transpose.py");
   const EmulatorReport plain = expectRight(scheduledBy(text, "plain"), "plain");
@@ -283,10 +284,10 @@ TEST(Counts, CoalescingAndBanks) {
   EXPECT_EQ(summaryOf(shared),
             "no race; occupancy 100 %; each warp takes 32 passes over the banks to load A_shared, 1 would do");
   EXPECT_EQ(summaryOf(padded), "no race; occupancy 100 %; every access moves only what it needs");
-  EXPECT_EQ(padded.kernels.front().sharedBytes, (31 * 33 + 32) * 4);  // the last row has nothing behind it
+  EXPECT_EQ(padded.kernels.front().sharedBytes, (31 * 33 + 32) * 4);  // the last row needs no padding
 }
 
-// k_1 is written out eight times; its loads are one entry. Four rows of eight floats lie in the same banks.
+// k_1 is unrolled eight times; its loads are one entry. Four rows of eight floats are in the same banks.
 TEST(Counts, UnrolledCopiesCountTogether) {
   const EmulatorReport report =
       expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), "matmul");

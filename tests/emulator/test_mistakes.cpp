@@ -1,4 +1,4 @@
-// What is wrong is found and said: by the checks of lowering, or by the emulator with both threads named.
+// Mistakes are reported: by the checks of lowering, or by the emulator, which names both threads.
 #include <gmock/gmock.h>
 
 #include "core/ir/ops.h"
@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 const std::string kWindow = contents(LW_SOURCE_DIR "/samples/gpu/window_sum.py");
 
-// A kernel as it stands, without the checks before it.
+// Runs a kernel without the checks of lowering.
 EmulatorReport emulated(const PrimFunc& lowered, const PrimFunc& scheduled) {
   const Result<GpuProgram> program = splitHostDevice(lowered);
   EXPECT_TRUE(program.ok()) << (program.ok() ? "" : toText(program.error()));
@@ -36,7 +36,7 @@ Explanation refusal(const std::string& text) {
 
 const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
 
-// What cannot be fetched one round ahead says why.
+// The message explains why a copy cannot be fetched one iteration ahead.
 TEST(Mistakes, CopiesThatCannotRunAhead) {
   const auto reason = [](const std::string& schedule) {
     const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/matmul.py") + "\n\ndef wrong(sch):\n" + schedule;
@@ -67,7 +67,7 @@ TEST(Mistakes, RaceNamesBothThreadsAndBothBlocks) {
   EXPECT_EQ(f.explanation.blocks.size(), 2u);
 }
 
-// i and k bound to threads where the sum is carried by k: all threads of a row add to one element.
+// i and k are bound to threads although k carries the sum: all threads of a row add to the same element.
 TEST(Mistakes, WronglyBoundReductionIsARace) {
   const Scheduled s = program(kImports + R"(
 def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
@@ -90,7 +90,7 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
   FAIL() << "nobody noticed";
 }
 
-// Blocks of one launch have no order.
+// The thread blocks of a launch have no order.
 TEST(Mistakes, BlocksThatExchangeValuesRace) {
   const Scheduled s = program(kImports + R"(
 def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
@@ -105,7 +105,7 @@ def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
   const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
   ASSERT_FALSE(lowered.ok());
   EXPECT_THAT(lowered.error().message, HasSubstr("blocks of threads in one kernel touch the same elements of A"));
-  // The emulator finds it too, where nobody has checked.
+  // The emulator reports it, too, without the checks of lowering.
   const EmulatorReport report = emulated(lowerAll(s.scheduled, gpuPipeline()).back().function, s.scheduled);
   ASSERT_FALSE(report.clean());
   EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("; blocks of one kernel are not ordered"));
@@ -236,7 +236,7 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
   EXPECT_THAT(e.hint, HasSubstr("shared"));
 }
 
-// Threads join what they add to an element that a kernel before has started.
+// Threads combine the values that they add to an element, which an earlier kernel has initialised.
 TEST(Mistakes, AnUpdateWithoutInitIsReducedToo) {
   const Scheduled s = program(kImports + R"(
 def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):

@@ -1,5 +1,5 @@
-// Random GPU schedules of a product with a stage after it: whatever the steps and the lowering accept runs on the
-// emulator without a finding and computes what the unscheduled program computes.
+// Random GPU schedules of a product with a stage after it: every schedule that the steps and lowering accept runs on
+// the emulator without a finding and computes the same values as the unscheduled program.
 #include <algorithm>
 #include <random>
 
@@ -77,7 +77,7 @@ class Maker {
     return text_;
   }
 
-  // The copies of k0 in early stages, the product in a late one, in any order.
+  // Assigns the copies of k0 to early stages and the product to a late one, in any order.
   void pipeline() {
     std::vector<int> stages(static_cast<size_t>(atK_), 0), order;
     for (int& stage : stages) stage = number(0, 1);
@@ -105,7 +105,7 @@ class Maker {
     if (!shared) return;
     if (maybe(20)) ahead_ = true, step("sch.annotate(copy, \"double_buffer_scope\", 0)");
     if (maybe(30)) step("sch.storage_align(copy, 0, 0, 8, 1)");
-    if (maybe(25)) return;  // every thread copies all
+    if (maybe(25)) return;  // every thread copies everything
     step("fused = sch.fuse(*sch.get_loops(copy)[-2:])");
     if (maybe(50))
       step("rest, row, column = sch.split(fused, [None, " + std::to_string(ty_) + ", " + std::to_string(tx_) + "])");
@@ -119,7 +119,7 @@ class Maker {
   void consumer(bool merged) {
     step("last = sch.get_loops(sch.get_block(\"D\"))");
     if (merged) {
-      // Inside the kernel, with or without threads of its own.
+      // Inside the kernel, with or without thread bindings of its own.
       if (maybe(50))
         step("inner, lane = sch.split(last[-1], " + factors(tx_) + ")"), step("sch.bind(lane, \"threadIdx.x\")");
       return;
@@ -133,8 +133,8 @@ class Maker {
   std::mt19937 random_;
   std::string text_;
   int rows = 0, columns = 0, depth = 0, ty_ = 1, tx_ = 1;
-  int atK_ = 0;         // copies in loop k0
-  bool ahead_ = false;  // a copy has the note double_buffer_scope
+  int atK_ = 0;         // number of copies in loop k0
+  bool ahead_ = false;  // a copy has the annotation double_buffer_scope
 };
 
 TEST(RandomGpu, WhatIsAcceptedIsRight) {

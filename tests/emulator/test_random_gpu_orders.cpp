@@ -1,7 +1,8 @@
-// Random GPU steps in any order on the programs of the GPU samples, made small: bind, compute_at, reverse_compute_at,
-// set_scope, copies and loop transformations. Whatever the steps and the lowering accept runs on the emulator without a
-// finding and computes what the unscheduled program computes. LW_RANDOM_GPU=N draws N schedules (640 without it, of
-// which more than 500 run), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_GPU_VERBOSE=1 prints what lowering refuses.
+// Random GPU steps in any order on the programs of the GPU samples with small extents: bind, compute_at,
+// reverse_compute_at, set_scope, copies and loop transformations. Every schedule that the steps and lowering accept
+// runs on the emulator without a finding and computes the same values as the unscheduled program. LW_RANDOM_GPU=N draws
+// N schedules (the default is 640, of which more than 500 run), LW_RANDOM_SEED sets the first seed,
+// LW_RANDOM_GPU_VERBOSE=1 prints what lowering refuses.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -24,15 +25,15 @@ class RandomSteps {
   RandomSteps(const Schedule& start, unsigned seed) : schedule(start), random_(seed) {}
   struct Step {
     const Primitive* primitive;
-    Arguments args;  // with ids
+    Arguments args;  // loops and blocks as ids
     Schedule before;
   };
   Schedule schedule;
-  std::vector<Step> steps;  // those that were accepted
+  std::vector<Step> steps;  // the accepted steps
   std::string text;         // one per line
 
-  // The steps without their threads and memories, as a processor would carry them out: bind and set_scope left out,
-  // copies in global memory. nullopt: they are not possible so.
+  // The same steps without threads and GPU memory, as a CPU would run them: without bind and set_scope, and with copies
+  // in global memory. nullopt: the steps are not possible then.
   std::optional<PrimFunc> withoutThreads(const Schedule& start) const {
     Schedule plain = start;
     for (const Step& step : steps) {
@@ -61,7 +62,7 @@ class RandomSteps {
     text += callText(before, primitive, args) + "\n";
     return true;
   }
-  // Every nest becomes a kernel.
+  // Binds every remaining nest, so that it becomes a kernel.
   void bindTheRest() {
     for (const BlockId block : blocks()) {
       const std::vector<LoopId> above = program().loopsAbove(block);
@@ -140,7 +141,7 @@ class RandomSteps {
     }
   }
 
-  // What several kernels use is in global memory.
+  // Moves buffers that several kernels use to global memory.
   void toGlobalMemory() {
     for (const BlockId block : blocks())
       if (program().block(block).writes.front().buffer->scope != "global")
@@ -162,7 +163,7 @@ bool usesShared(const PrimFunc& f) {
 
 class RandomGpuOrders : public ::testing::Test {
  protected:
-  // "" or what is wrong with a scheduled form; nullopt: lowering refuses it.
+  // Describes what is wrong with a scheduled program; "": nothing; nullopt: lowering refuses it.
   std::optional<std::string> fault(const SmallProgram& p, const PrimFunc& scheduled, uint64_t seed) {
     const Result<GpuProgram> lowered = lowerForGpu(scheduled, defaultGpuDevice());
     if (!lowered) {
@@ -193,12 +194,12 @@ class RandomGpuOrders : public ::testing::Test {
   const uint64_t count_ = number("LW_RANDOM_GPU", 640), first_ = number("LW_RANDOM_SEED", 0);
   const bool verbose_ = std::getenv("LW_RANDOM_GPU_VERBOSE") != nullptr;
   const std::vector<SmallProgram> programs_ = smallGpuPrograms();
-  std::map<std::string, int> refusals_;  // by lowering
+  std::map<std::string, int> refusals_;  // by lowering, counted by kind
 };
 
-// Besides, threads compute nothing more than once that the same steps without threads compute once; only memory that
-// threads share makes a difference, as in TVM: compute_at then takes what all of them need, for a later bind to deal
-// out.
+// Furthermore, if the same steps without threads compute a value once, the threads compute it only once. Shared memory
+// is an exception, as in TVM: compute_at then computes everything that the threads need, in the expectation that a
+// later bind divides it among them.
 TEST_F(RandomGpuOrders, WhatIsAcceptedIsRight) {
   uint64_t accepted = 0, priced = 0, unchanged = 0;
   int failures = 0;
@@ -234,9 +235,9 @@ bool placesWork(const Primitive& p) {
 }
 bool movesBlock(const Primitive& p) { return p.name == "compute_at" || p.name == "reverse_compute_at"; }
 
-// Two neighbouring steps in the other order: what both orders accept computes the same, with as many operations. Only
-// memory that threads share makes a difference, as in TVM: compute_at then takes what all of them need, for a later
-// bind to deal out.
+// Exchanges two neighbouring steps. If both orders are accepted, they compute the same values with the same number of
+// operations. Shared memory is an exception, as in TVM: compute_at then computes everything that the threads need, in
+// the expectation that a later bind divides it among them.
 TEST_F(RandomGpuOrders, StepsThatCommuteCostTheSame) {
   int pairs = 0, failures = 0;
   const uint64_t count = (count_ + 3) / 4;
@@ -272,7 +273,7 @@ TEST_F(RandomGpuOrders, StepsThatCommuteCostTheSame) {
 
 // ---- all orders of a few steps ----
 
-// Steps by what they do; `needs` is the step that has to come first, -1: none.
+// One step; `needs` is the position of the step that must come before it, -1: none.
 struct OrderedStep {
   std::function<bool(RandomSteps&)> apply;
   int needs = -1;
@@ -282,7 +283,7 @@ std::optional<BlockId> blockNamed(const RandomSteps& steps, const std::string& n
   return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
 }
 
-// One consumer, a block that feeds it or a copy of what it reads or writes, a scope and an axis.
+// Steps for one consumer with a producer, or with a copy of what it reads or writes, for one scope and one axis.
 std::vector<OrderedStep> stepsOf(const Snapshot& program, BlockId consumer, const std::string& kind,
                                  const std::string& producer, const std::string& scope, const std::string& axis) {
   const LoopId loop = program.loopsAbove(consumer).front();
@@ -311,8 +312,9 @@ std::vector<OrderedStep> stepsOf(const Snapshot& program, BlockId consumer, cons
           {on(name, "set_scope", {int64_t{0}, scope}), 0}};
 }
 
-// In whatever order a loop is bound, a block moved under it and the scope of its buffer set: all orders are accepted or
-// none, what comes of them runs without a finding, and nothing is computed more often than in the unscheduled program.
+// A loop is bound, a block is moved under it, and the scope of the block's buffer is set, in all possible orders.
+// Either all orders are accepted or none. The results run without a finding, and compute nothing more often than the
+// unscheduled program.
 TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
   int recipes = 0, runs = 0;
   for (const SmallProgram& p : programs_) {
@@ -341,7 +343,7 @@ TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
           std::vector<size_t> order(steps.size());
           for (size_t i = 0; i < order.size(); ++i) order[i] = i;
           std::optional<bool> accepted;
-          std::set<size_t> seen;  // most orders give the same program
+          std::set<size_t> seen;  // most orders produce the same program
           do {
             const auto at = [&](size_t i) { return std::find(order.begin(), order.end(), i) - order.begin(); };
             bool possible = true;
@@ -354,7 +356,8 @@ TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
             accepted = done;
             if (!done) continue;
             const bool dealtOut =
-                scope == "shared" && axis == "threadIdx.x";  // each thread computes all, for a later bind to deal out
+                // each thread computes everything, because a later bind could divide it
+                scope == "shared" && axis == "threadIdx.x";
             if (!dealtOut)
               EXPECT_EQ(costOf(run.schedule.program().function()).whole.flops, flops)
                   << what << run.text << print(run.schedule.program().function()).text;

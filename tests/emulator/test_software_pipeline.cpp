@@ -1,5 +1,5 @@
-// Software pipelines: stages of several rounds run together, compute the same, wait for their copies, and are refused
-// where a statement would come before what it needs.
+// Software pipelines: stages of several iterations run together, compute the same values, wait for their copies, and
+// are refused if a statement would come before one that it needs.
 #include <gmock/gmock.h>
 
 #include "core/ir/async_copies.h"
@@ -13,7 +13,7 @@ namespace {
 using namespace lw::testing;
 using ::testing::HasSubstr;
 
-// B = (A * 2 + 1) by way of two intermediates, in a serial loop; the pipeline's notes are given by each test.
+// B = (A * 2 + 1) through two intermediates, in a serial loop; each test gives the annotations of the pipeline.
 std::string chain(const std::string& notes, const std::string& extent = "16",
                   const std::string& bind = "    sch.bind(t, \"threadIdx.x\")\n") {
   return R"(from tvm.script import tir as T
@@ -60,7 +60,7 @@ PrimFunc before(const PrimFunc& scheduled) {
   return f;
 }
 
-// The stage after the pass gives the same, run by the interpreter with threads one after the other.
+// The program after the pass computes the same values when the interpreter runs its threads one after another.
 void expectSameAfterPass(const Scheduled& s, const std::string& what) {
   const PrimFunc f = before(s.scheduled);
   ASSERT_TRUE(checkSoftwarePipeline(f).ok()) << what << toText(checkSoftwarePipeline(f).error());
@@ -114,7 +114,7 @@ TEST(SoftwarePipeline, MakesAsManyCopiesAsAreInUse) {
   EXPECT_EQ(copies("[0, 3, 3]", "[0, 1, 2]"), "(4, 32, 1)");
 }
 
-// As many rounds as there are stages, and less.
+// As many iterations as stages, and fewer.
 TEST(SoftwarePipeline, FewIterations) {
   for (const char* extent : {"2", "3", "4"}) {
     const Scheduled s = scheduledBy(chain(notes("[0, 1, 3]", "[0, 1, 2]", "[0]"), extent), "schedule");
@@ -123,7 +123,7 @@ TEST(SoftwarePipeline, FewIterations) {
   }
 }
 
-// The number of rounds is known at the launch.
+// The number of iterations is known only at the launch.
 TEST(SoftwarePipeline, SymbolicExtents) {
   const Scheduled s = scheduledBy(R"(from tvm.script import tir as T
 
@@ -164,7 +164,8 @@ int waitsOf(const Stmt& s) {
   return n;
 }
 
-// Three tiles and one barrier a round. A wait that lets one more group go on, or is not there, is found.
+// Three tiles and one barrier per iteration. A missing wait, or a wait that permits one more group in flight, is
+// reported.
 TEST(SoftwarePipeline, EveryWaitIsNeeded) {
   const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "pipelined");
   const EmulatorReport report = expectRight(s, "pipelined"),
@@ -218,7 +219,7 @@ TEST(SoftwarePipeline, NotesThatDoNotFitAreRefused) {
                         "writes it, but would come first"));
 }
 
-// What one iteration leaves to the next one stays in order.
+// Values that one iteration passes to the next one stay in order.
 TEST(SoftwarePipeline, KeepsWhatIterationsShare) {
   const auto program = [](const std::string& stages, const std::string& order) {
     return scheduledBy(R"(from tvm.script import tir as T

@@ -1,4 +1,5 @@
-// Virtual threads run side by side: what differs among them is repeated in its place, what is the same is done once.
+// Virtual threads run side by side: statements that differ between them are repeated, statements that are equal run
+// once.
 #include <gmock/gmock.h>
 
 #include "passes/inject_virtual_thread.h"
@@ -13,7 +14,7 @@ using ::testing::Not;
 
 const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
 
-// The function after the pass.
+// The text of the function after the pass.
 std::string injected(const Scheduled& s) {
   PrimFunc f = s.scheduled;
   for (const Pass* pass : gpuPipeline().passes) {
@@ -33,7 +34,8 @@ int count(const std::string& text, const std::string& word) {
   return n;
 }
 
-// Two by two tiles of a thread: one fetch for all four, sums and operands in registers of each, one loop over k.
+// Each thread has two by two tiles: one fetch for all four, sums and operands in registers per tile, and one loop over
+// k.
 TEST(VirtualThreads, ShareLoopsAndFetches) {
   const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "virtual_threads");
   const EmulatorReport report = expectRight(s, "virtual_threads");
@@ -92,8 +94,8 @@ def schedule(sch):
 )" + schedule;
 }
 
-// What passes from stage to stage in registers has a copy for each; all store, then all load. Shared memory is one tile
-// for all of them.
+// An intermediate in registers has a copy for each virtual thread; all of them store, and then all of them load. Shared
+// memory contains one tile for all of them.
 TEST(VirtualThreads, HaveRegistersOfTheirOwn) {
   const auto schedule = [](const std::string& scope) {
     return twoStages(
@@ -112,7 +114,7 @@ TEST(VirtualThreads, HaveRegistersOfTheirOwn) {
   EXPECT_THAT(injected(shared), HasSubstr("= T.allocate([48], \"float32\", \"shared\")"));
 }
 
-// Sixteen and more are no longer written out.
+// Sixteen or more virtual threads become a loop instead of repeated statements.
 TEST(VirtualThreads, ManyBecomeALoop) {
   for (const int many : {2, 15, 16, 48}) {
     const Scheduled s = scheduledBy(
@@ -126,7 +128,7 @@ TEST(VirtualThreads, ManyBecomeALoop) {
   }
 }
 
-// A loop that the virtual threads run unequally often, and a condition that differs, stay whole.
+// A loop whose number of iterations differs between virtual threads, and a condition that differs, are not divided.
 TEST(VirtualThreads, DifferInConditionsAndLoops) {
   expectRight(
       scheduledBy(
@@ -154,7 +156,7 @@ def schedule(sch):
               "triangle");
 }
 
-// Exchanges within warps stay whole, one after the other.
+// Exchanges within warps are not divided, and run one after another.
 TEST(VirtualThreads, ReduceOverWarps) {
   for (const int many : {2, 20}) {
     const Scheduled s = scheduledBy(kImports + R"(

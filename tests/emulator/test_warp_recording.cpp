@@ -1,4 +1,4 @@
-// Runs of kernels that are kept step by step: what the threads of a warp do at once, and what it costs.
+// Recordings of kernels step by step: what the threads of a warp do at once, and its cost.
 #include "backends/emulator/warp_recording.h"
 
 #include "tests/emulator/gpu_fixture.h"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace lw::testing;
 
-// Threads copy four neighbours each to shared memory, and read every fourth element from there.
+// Threads copy four neighbouring elements each to shared memory, and read every fourth element from it.
 const std::string kStrided = R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -50,7 +50,7 @@ std::string nameOf(const Recording& r, const Recording::Request& request) {
 TEST(WarpRecording, LanesTogether) {
   const Scheduled s = scheduledBy(kStrided, "asis");
   const Recording r = recorded(s);
-  // Of each block: four times a load and a store of the copy, then a load and a store.
+  // Per block: four loads and four stores of the copy, then a load and a store.
   ASSERT_EQ(r.requests.size(), 2u * 10);
   EXPECT_EQ(r.accesses.size(), 2u * 10 * 32);
   EXPECT_TRUE(r.complete);
@@ -59,11 +59,11 @@ TEST(WarpRecording, LanesTogether) {
   EXPECT_EQ(order, (std::vector<std::string>{"load A", "store S", "load A", "store S", "load A", "store S", "load A",
                                              "store S", "load S", "store B"}));
   for (const Recording::Request& request : r.requests) EXPECT_EQ(request.lanes, 32);
-  // 32 threads that are 16 bytes apart: 512 bytes, 16 sectors, of which 128 bytes are wanted.
+  // 32 threads at a distance of 16 bytes: 512 bytes, 16 sectors, of which 128 bytes are needed.
   EXPECT_EQ(r.requests[0].moved, 16);
   EXPECT_EQ(r.requests[0].needed, 4);
   EXPECT_FALSE(r.requests[0].shared);
-  // Words 4 t + 1: banks 1, 5, 9 ... 29, each of them wanted by four threads.
+  // Words 4 t + 1: banks 1, 5, 9 ... 29, each of which four threads access.
   EXPECT_TRUE(r.requests[3].shared);
   EXPECT_EQ(r.requests[3].moved, 4);
   EXPECT_EQ(r.requests[3].needed, 1);
@@ -83,7 +83,7 @@ TEST(WarpRecording, LanesTogether) {
   }
 }
 
-// Forwards, the stores leave what the kernels compute; backwards, what stood there before.
+// Replaying to the end restores what the kernels compute; replaying back to the start restores the previous contents.
 TEST(WarpRecording, ReplayLeavesTheResult) {
   for (const char* schedule : {"plain", "through_shared_memory", "schedule"}) {
     const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/transpose.py"), schedule);
@@ -98,7 +98,7 @@ TEST(WarpRecording, ReplayLeavesTheResult) {
   }
 }
 
-// A column read by a warp, and rows with and without an element between.
+// A warp reads a column, and rows with and without a padding element.
 TEST(WarpRecording, CostsOfATranspose) {
   const auto costs = [](const char* schedule, const std::string& what) {
     const Recording r = recorded(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/transpose.py"), schedule));
@@ -116,8 +116,8 @@ TEST(WarpRecording, CostsOfATranspose) {
   EXPECT_EQ(costs("schedule", "load A_shared"), (Costs{{1, 1}}));
 }
 
-// What only some threads of a warp do stands between what all do, and counts those threads only; loops of the kernel
-// are told.
+// An access by only some threads of a warp is recorded in its order and counts only these threads; the recording
+// contains the values of the kernel's loops.
 TEST(WarpRecording, SomeThreadsAndLoops) {
   const Recording r = recorded(scheduledBy(R"(from tvm.script import tir as T
 
@@ -146,7 +146,7 @@ def asis(sch):
   EXPECT_EQ(r.loopValues(r.instances[3]), (std::vector<std::pair<std::string, int64_t>>{{"k", 2}}));
 }
 
-// A limit cuts all threads of a warp at the same place.
+// A limit ends the recording of all threads of a warp at the same access.
 TEST(WarpRecording, Limit) {
   const Recording r =
       recorded(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/transpose.py"), "plain"), {.accesses = 1000});
@@ -156,7 +156,7 @@ TEST(WarpRecording, Limit) {
   for (const Recording::Request& request : r.requests) EXPECT_EQ(request.lanes, 32);
 }
 
-// Whatever lowering makes of the samples is recorded: exchanges between warps, atomic updates, several kernels.
+// Every kernel of the samples can be recorded: with exchanges between warps, atomic updates, and several kernels.
 TEST(WarpRecording, EverySample) {
   int schedules = 0;
   for (const char* sample :
@@ -182,7 +182,7 @@ TEST(WarpRecording, EverySample) {
   EXPECT_GT(schedules, 9);
 }
 
-// A sum of each row in a register of its own, by two warps.
+// Two warps sum rows, each in a register.
 const std::string kRows = R"(from tvm.script import tir as T
 
 @T.prim_func
@@ -217,10 +217,10 @@ TEST(WarpRecording, FewRegisters) {
   ASSERT_TRUE(m);
   EXPECT_EQ(m->scope, "local");
   EXPECT_EQ(m->registers, 1);
-  EXPECT_EQ(m->shape, (std::vector<int64_t>{2, 32}));  // of two warps
+  EXPECT_EQ(m->shape, (std::vector<int64_t>{2, 32}));  // for two warps
   EXPECT_EQ(r.registers, Recording::Registers::Shown);
   EXPECT_TRUE(r.complete);
-  // Every lane has its own, and nothing is moved for them.
+  // Every lane has its own registers, which cause no memory traffic.
   int64_t requests = 0;
   for (const Recording::Request& request : r.requests) {
     if (!request.registers) continue;
@@ -234,8 +234,8 @@ TEST(WarpRecording, FewRegisters) {
     }
   }
   EXPECT_EQ(requests,
-            2 * 2 * (1 + 2 * 8 + 1));  // blocks, warps; the first value, eight sums, what is written at the end
-  // At the end they hold the sums of the last block.
+            2 * 2 * (1 + 2 * 8 + 1));  // blocks, warps; the initial value, eight sums, and the final store
+  // At the end the registers contain the sums of the last block.
   Replay replay(r);
   replay.moveTo(r.accesses.size());
   const std::vector<double>&b = replay.valuesOf(1), &held = replay.valuesOf(static_cast<size_t>(m - r.memories.data()));
@@ -243,14 +243,14 @@ TEST(WarpRecording, FewRegisters) {
 }
 
 TEST(WarpRecording, RegistersThatDoNotFit) {
-  // 64 of each lane.
+  // 64 registers per lane.
   const Recording many =
       recorded(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), {.accesses = 20000});
   EXPECT_TRUE(many.ofWarps());
   EXPECT_FALSE(registersOf(many));
   EXPECT_EQ(many.registers, Recording::Registers::TooMany);
   EXPECT_GT(many.mostRegisters, 16);
-  // Global memory alone is 128 rows of 8 loads and a store.
+  // Global memory alone: 128 rows with 8 loads and a store each.
   const Recording longer = recorded(scheduledBy(kRows, "in_registers"), {.accesses = 2000});
   EXPECT_FALSE(registersOf(longer));
   EXPECT_EQ(longer.registers, Recording::Registers::TooLong);

@@ -214,7 +214,8 @@ class TestMenus : public QObject {
     QToolButton* button = f.bar()->button(name);
     QVERIFY(!button->property("refused").toBool());
     f.screenshot("undecided_dark");
-    QVERIFY2(statusOver(f, name).contains("not decided yet: it is checked exactly on the click"), qPrintable(statusOver(f, name)));
+    QVERIFY2(statusOver(f, name).contains("not decided yet: it is checked exactly on the click"),
+             qPrintable(statusOver(f, name)));
   }
 };
 

@@ -1,5 +1,5 @@
-// What the tests with random schedules share: a program with its inputs, the comparison of its results with those of a
-// scheduled form, and the reduction of a failure to a small case.
+// Shared by the tests with random schedules: a program with its inputs, the comparison of its results with those of a
+// scheduled program, and the reduction of a failure to a small case.
 #pragma once
 
 #include <functional>
@@ -21,13 +21,14 @@ struct FuzzProgram {
 std::vector<FuzzProgram> goldenPrograms();
 FuzzProgram fuzzProgram(const std::string& name, const std::string& text);
 
-// A program's inputs, and its results on them.
+// A program's inputs and its results for them.
 class Expected {
  public:
-  // nullopt: the program itself reads what nobody wrote, or an index leaves its buffer.
+  // nullopt: the program itself reads an element that was not written, or an index is outside of its buffer.
   static std::optional<Expected> of(const PrimFunc& function, const InputSpec& inputs);
   static std::optional<Expected> of(const PrimFunc& function, std::vector<Argument> inputs);
-  // "" or what is wrong with a scheduled form: by the interpreter, and as compiled code in a process of its own.
+  // Describes what is wrong with a scheduled program, run by the interpreter or as compiled code in a process of its
+  // own; "": nothing.
   std::string interpreted(const PrimFunc& scheduled) const;
   std::string compiled(const PrimFunc& scheduled, int optLevel = 3) const;
   const std::vector<Argument>& results() const { return results_; }
@@ -38,16 +39,16 @@ class Expected {
   std::vector<Argument> inputs_, results_;
 };
 
-// A failure: the steps change the results of the program.
+// A failing case: the steps change the results of the program.
 struct FuzzCase {
   FuzzProgram program;
   Trace trace;
 };
-// "" or what is wrong with a scheduled form of the function.
+// Describes what is wrong with a scheduled form of the function; "": nothing.
 using Fault = std::function<std::string(const FuzzProgram& program, const PrimFunc& scheduled)>;
-// Leaves out steps, statements and terms, and makes sizes smaller, as long as the fault stays.
+// Removes steps, statements and terms, and reduces sizes, as long as the fault remains.
 FuzzCase shrunk(FuzzCase found, const Fault& fault);
-// The case as a file that tests/golden/fuzz can take.
+// The case as a file for tests/golden/fuzz.
 std::string textOf(const FuzzCase& found, const std::string& about);
 
 }  // namespace lw

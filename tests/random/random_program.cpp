@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kSize = 6;
 
-// Writes TVMScript, so that regions are inferred as for any program.
+// Writes TVMScript text, so that the parser infers regions as for any program.
 class Author {
  public:
   explicit Author(std::mt19937_64& random) : random_(random) {}
 
   std::string program() {
-    // Beside narrow types the numbers of the program are wider, and stores cast.
+    // With narrow types, the constants of the program have wider types, and stores cast.
     const std::string buffer =
         "T.Buffer((6, 6), \"" + anyOf({"int32", "int32", "int32", "int32", "int8", "uint8", "int16"}) + "\")";
     std::string text = "@T.prim_func\ndef main(A: " + buffer + ", B: " + buffer + ", O: " + buffer + "):\n";
@@ -42,7 +42,7 @@ class Author {
   std::string anyOf(std::vector<std::string> list) { return list[random_() % list.size()]; }
   static std::string str(int n) { return std::to_string(n); }
 
-  // Two stages in one loop, which drives their rows or nothing.
+  // Two stages in one loop, which drives the rows of both or is not used.
   std::string common() {
     const bool rows = !chance(4);
     const std::string loop = "t" + str(blocks_);
@@ -92,7 +92,7 @@ class Author {
                            "[(vi + 1) % 6, vj]", "[5 - vi, vj]"});
   }
 
-  // Read where a condition holds, which the elements that are there may rest on.
+  // A read under a condition; whether the element exists may depend on the condition.
   std::string guarded() {
     const std::string buffer = anyOf({"A", "S", "S", "U", "V"});
     const std::string then = anyOf({"vi >= 2, " + buffer + "[vi - 2, vj]", "vi < 4, " + buffer + "[vi + 2, vj]",
@@ -107,7 +107,7 @@ class Author {
   int blocks_ = 0;
 };
 
-// The statements of one kind, one of which is replaced.
+// All statements of one kind, one of which will be replaced.
 template <class N>
 std::vector<Stmt> all(const PrimFunc& f) {
   std::vector<Stmt> list;
@@ -147,7 +147,7 @@ Change changeSequence(const PrimFunc& f, std::mt19937_64& random) {
       default: {
         const auto* loop = list[i + 1].as<For>();
         if (!loop) return std::nullopt;
-        For holder = *loop;  // without care for what is needed there
+        For holder = *loop;  // regardless of what the loop needs
         holder.body = random() % 2 ? sequence({list[i], loop->body}) : sequence({loop->body, list[i]});
         list[i + 1] = holder;
         list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
@@ -210,7 +210,7 @@ Change changeStore(const PrimFunc& f, std::mt19937_64& random) {
   });
 }
 
-// What is read under a condition is read under another one.
+// Replaces the condition of a read by another one.
 Change changeGuard(const PrimFunc& f, std::mt19937_64& random) {
   const auto isGuarded = [](const Expr& e) {
     const auto* call = e.as<Call>();

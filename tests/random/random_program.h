@@ -1,5 +1,5 @@
-// Small random programs full of hazards for whoever moves statements: buffers that are written twice or in part, inputs
-// that are overwritten, shifted and transposed reads, reductions, guards, nests under common loops.
+// Small random programs in which moving statements often changes results: buffers that are written twice or in part,
+// inputs that are overwritten, shifted and transposed reads, reductions, guards, nests under common loops.
 #pragma once
 
 #include <random>
@@ -10,8 +10,8 @@ namespace lw {
 
 PrimFunc randomProgram(std::mt19937_64& random);
 
-// One change somewhere: statements swapped, moved into a loop or dropped, loops exchanged, bounds, bindings, indices or
-// guards altered. Most change results. nullopt: the program has no place for the change that was drawn.
+// Makes one random change: swaps, drops or moves a statement into a loop, exchanges loops, or alters bounds, bindings,
+// indices or guards. Most changes change results. nullopt: the change that was drawn cannot be made in this program.
 std::optional<PrimFunc> mutated(const PrimFunc& function, std::mt19937_64& random);
 
 }  // namespace lw

@@ -26,12 +26,12 @@ template <size_t N>
 bool isOneOf(const std::string& name, const std::array<std::string_view, N>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
-// Their legality often takes exact dataflow.
+// Primitives whose check often needs the exact analysis.
 constexpr std::array<std::string_view, 13> kCostly{
     "add_guard", "cache_read", "cache_write", "compute_root",       "decompose_reduction",
     "fission",   "read_at",    "reindex",     "reindex_cache_read", "reindex_cache_write",
     "stage_mem", "tile",       "write_at"};
-// They do little to a program.
+// Primitives that change little in a program.
 constexpr std::array<std::string_view, 10> kPlain{
     "add_unit_loop", "annotate",           "annotate_buffer_access",  "pragma",
     "prefetch",      "sample_categorical", "sample_partitioned_tile", "sample_perfect_tile",
@@ -55,7 +55,7 @@ Selection randomSelection(const Nodes& nodes, std::mt19937_64& random) {
   return s;
 }
 
-// Offers leave these as they are by default.
+// Varies arguments that offers leave at their defaults.
 Arguments varied(const Snapshot& program, const Primitive& primitive, Arguments args, std::mt19937_64& random) {
   const auto set = [&](std::string_view name, Value value) {
     const auto at =

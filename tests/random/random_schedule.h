@@ -1,4 +1,4 @@
-// Random legal schedules: steps are drawn from what the catalogue offers for a random loop or block.
+// Random legal schedules: steps are drawn from the offers for a random loop or block.
 #pragma once
 
 #include <random>
@@ -17,11 +17,11 @@ struct RandomStep {
 struct RandomRun {
   Schedule schedule;
   std::vector<RandomStep> steps;
-  int refused = 0;  // draws that were not legal
+  int refused = 0;  // number of drawn steps that were not legal
 };
 
-// At most `steps` steps; gives up after some illegal draws in a row. Primitives whose name is in `without` are not
-// drawn, those whose check takes long only once in `costlyEvery` times.
+// Draws at most `steps` steps; gives up after several illegal draws in a row. Never draws primitives whose name is in
+// `without`, and draws primitives whose check takes long only once in `costlyEvery` draws.
 RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random,
                          const std::vector<std::string>& without, uint64_t costlyEvery = 1);
 

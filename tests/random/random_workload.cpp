@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// Larger sums might be rounded, or wrap.
+// The limit of exact sums: larger ones may be rounded, or wrap.
 double exactUpTo(const std::string& type) {
   if (type == "int8" || type == "uint8") return 100;
   return type == "float16" ? 1000 : type == "int16" ? 16000 : 1 << 22;
@@ -22,7 +22,7 @@ struct Tensor {
 struct Iter {
   std::string name;
   int extent;
-  int first = 0;  // of its values
+  int first = 0;  // its least value
   bool reduce = false;
 };
 struct Term {
@@ -110,7 +110,7 @@ class Author {
   }
   Tensor fresh(std::vector<int> shape) { return {"T" + str(made_++), anyType(), std::move(shape), 0, false, false}; }
 
-  // Rows of two stages in one loop; the second reads rows that are there.
+  // Two stages compute their rows in one loop; the second stage reads rows that have been computed.
   void together() {
     std::vector<int> shape{pick(2, 6), pick(1, 6)};
     Tensor first = fresh(shape), second = fresh(shape);
@@ -124,7 +124,7 @@ class Author {
     tensors_.push_back(first);
     tensors_.push_back(second);
   }
-  // One that may be written once more; none: tensors_.size().
+  // A random tensor that may be written again; tensors_.size(): there is none.
   size_t anyWritable() {
     std::vector<size_t> found;
     for (size_t i = 0; i < tensors_.size(); ++i)
@@ -134,13 +134,13 @@ class Author {
   void inPlace(size_t at) {
     if (at == tensors_.size()) return;
     Tensor t = tensors_[at];
-    tensors_[at].shape.clear();  // not to be read elsewhere while it changes
+    tensors_[at].shape.clear();  // prevents other reads while it changes
     const double before = t.bound;
     nest(t, "    ", {}, true);
     t.bound += before;
     tensors_[at] = t;
   }
-  // What a stage has read changes before its result is read.
+  // Changes a tensor after a stage has read it and before the result of that stage is read.
   void changedInput() {
     const size_t at = anyWritable();
     if (at == tensors_.size()) return;
@@ -153,7 +153,7 @@ class Author {
     nest(last, "    ", {}, false);
     tensors_.push_back(last);
   }
-  // All of a buffer, then a part of it once more.
+  // Writes the whole buffer, and then a part of it again.
   void filledInPart() {
     Tensor t = fresh({pick(3, 7), pick(2, 6)});
     nest(t, "    ", {}, false);
@@ -165,7 +165,7 @@ class Author {
     t.bound = std::max(t.bound, before);
     tensors_.push_back(t);
   }
-  // Each row takes up the row before.
+  // Each row uses the row before.
   void recurrence() {
     Tensor t = fresh({pick(2, 5), pick(2, 5)});
     nest(t, "    ", {}, false);
@@ -207,7 +207,7 @@ class Author {
     const auto add = [&](const std::string& var, const std::string& range) {
       loops.headers.push_back("for " + var + " in range(" + range + "):");
     };
-    // An init runs at the start of the reduction, which therefore has to come first.
+    // The init runs at the start of the reduction, so the start must be executed first.
     switch (pick(reduce ? 1 : 0, 14)) {
       case 2: {
         const int inner = pick(1, 3);
@@ -244,7 +244,7 @@ class Author {
     loops.iters.push_back(iter);
   }
 
-  // One block that writes `to`, all of it or part_ of its rows. With `row`, that loop drives the first index.
+  // One block that writes `to`, either all rows or those in part_. If `row` is given, that loop drives the first index.
   void nest(Tensor& to, const std::string& indent, const std::string& row, bool update) {
     const std::string id = str(blocks_++);
     Loops loops;
@@ -280,7 +280,7 @@ class Author {
                  row_->type, type),
             row_->bound};
   }
-  // Loops and the head of the block; the indentation of its statements.
+  // Writes the loops and the head of the block; returns the indentation of its statements.
   std::string open(Loops& loops, const std::string& indent, const std::string& id) {
     if (chance(3)) std::shuffle(loops.headers.begin(), loops.headers.end(), random_);
     std::string at = indent;
@@ -334,7 +334,8 @@ class Author {
     to.bound = kind == "sum" ? term.bound * terms : std::max<double>(most, term.bound);
     tensors_.push_back(to);
   }
-  // Where a maximum or minimum is, and its value. Of equal values the first is kept, or the one at the lower position.
+  // The position and the value of a maximum or minimum. Of equal values, the first one or the one at the lower position
+  // is kept.
   void position() {
     Tensor best = fresh(anyShape()), where = fresh(best.shape);
     where.type = "int32";
@@ -398,7 +399,7 @@ class Author {
     if (chance(6)) value = {"T.max(" + value.text + ", " + literal(type, 0) + ")", value.bound};
     return chance(4) ? withNumber(value, type) : value;
   }
-  // A number without a type beside the value: the operation may be wider than `type`, and the store casts.
+  // Adds an untyped number to the value: the operation may be wider than `type`, and the store casts.
   Term withNumber(const Term& t, const std::string& type) {
     const std::string value = "(" + t.text + ")";
     const bool whole = type.find("int") != std::string::npos;
@@ -434,7 +435,7 @@ class Author {
     for (Tensor& t : tensors_)
       if (!t.shape.empty()) known.push_back(&t);
     if (known.empty()) return {literal(type, 1), 1};
-    // The latest ones more often, so that chains come about.
+    // Prefers the latest tensors, so that stages form chains.
     Tensor& from = wanted_ ? *wanted_ : *known[chance(2) ? known.size() - 1 : random_() % known.size()];
     wanted_ = nullptr;
     from.read = true;
@@ -452,12 +453,12 @@ class Author {
     return term.bound > exactUpTo(type) / 4 ? limited(term, type) : term;
   }
 
-  // The iter's value from 0, plus what is added.
+  // The iter's value counted from 0, plus `by`.
   static std::string shifted(const Iter& iter, int by) {
     const int add = by - iter.first;
     return add == 0 ? iter.name : iter.name + (add > 0 ? " + " + str(add) : " - " + str(-add));
   }
-  // An index that stays below `size`, wherever `guard` holds.
+  // An index that is less than `size` wherever `guard` holds.
   std::string indexFor(int size, const std::vector<Iter>& iters, int own, std::string& guard) {
     const Iter& iter = own >= 0 ? iters[static_cast<size_t>(own)] : iters[random_() % iters.size()];
     const std::string from0 = shifted(iter, 0);
@@ -507,11 +508,11 @@ class Author {
   static constexpr int kTable = 7;
   std::mt19937_64& random_;
   std::vector<Tensor> tensors_;
-  std::vector<std::pair<std::string, int>> tables_;  // of indices: name, values below this
+  std::vector<std::pair<std::string, int>> tables_;  // tables of indices: name, and a bound of the values
   std::string body_;
-  Tensor* row_ = nullptr;     // computed row by row beside the stage at hand
-  Tensor* wanted_ = nullptr;  // what is read next
-  Tensor* second_ = nullptr;  // also written by the stage at hand
+  Tensor* row_ = nullptr;     // computed row by row together with the current stage
+  Tensor* wanted_ = nullptr;  // must be read next
+  Tensor* second_ = nullptr;  // also written by the current stage
   std::pair<int, int> part_{0, 0};
   int blocks_ = 0, made_ = 0;
 };

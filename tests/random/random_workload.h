@@ -1,7 +1,7 @@
-// Random programs as people write them, in small: chains and trees of blocks over intermediate buffers, with
-// reductions, stencils, transposed and broadcast reads, guards, shifted and split loops, updates in place, several
-// types. Every element is written before it is read, every index is inside its buffer, and all values are exact
-// whatever the order of sums.
+// Small random programs that resemble real ones: chains and trees of blocks over intermediate buffers, with reductions,
+// stencils, transposed and broadcast reads, guards, shifted and split loops, in-place updates and several types. Every
+// element is written before it is read, every index is inside its buffer, and all values are exact in any order of
+// summation.
 #pragma once
 
 #include <random>
@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// A source file with one function `main`, with its ranges of inputs as comments.
+// A source file with one function `main`, and the ranges of its inputs in comments.
 std::string randomWorkload(std::mt19937_64& random);
 
 }  // namespace lw

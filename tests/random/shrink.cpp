@@ -48,7 +48,7 @@ class Shrinker {
     next.program.function.body = body;
     return take(dropUnused(std::move(next)));
   }
-  // Buffers and parameters that are not used any more.
+  // Removes buffers and parameters that are no longer used.
   static FuzzCase dropUnused(FuzzCase c) {
     PrimFunc& f = c.program.function;
     f.body = rewriteStmts(f.body, [&](const Stmt& s) -> std::optional<Stmt> {
@@ -74,7 +74,7 @@ class Shrinker {
     return any;
   }
 
-  // All places where `edit` offers another statement, one after the other.
+  // Tries every statement for which `edit` returns alternatives, in order.
   bool each(const std::function<std::vector<Stmt>(const Stmt&)>& edit) {
     bool any = false;
     for (size_t place = 0;; ++place) {
@@ -105,7 +105,7 @@ class Shrinker {
     });
   }
 
-  // One size everywhere at once: shapes, loops, domains and constants.
+  // Reduces one size everywhere at once: in shapes, loops, domains and constants.
   bool smallerSizes() {
     std::set<int64_t> sizes;
     forEachExpr(best_.program.function.body, [&](const Expr& e) {
@@ -124,7 +124,7 @@ class Shrinker {
         }
     return any;
   }
-  // By text: the printer and the parser know all places.
+  // Replaces the size in the text, which the printer and the parser process completely.
   bool replaceSize(int64_t size, int64_t by) {
     std::string text = print(best_.program.function).text;
     const std::string from = std::to_string(size), to = std::to_string(by);

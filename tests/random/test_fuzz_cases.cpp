@@ -1,5 +1,6 @@
-// Programs and steps that random tests found: tests/golden/fuzz. Each either changes no result, or the step that would
-// is refused with the words after "# refused:". The test writes no files; a new failure stands in build/fuzz.
+// Programs and steps that random tests have found: tests/golden/fuzz. In each of them, either no result changes, or the
+// step that would change it is refused with the words after "# refused:". This test writes no files; new failures are
+// in build/fuzz.
 #include <gtest/gtest.h>
 
 #include <filesystem>

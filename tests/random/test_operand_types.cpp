@@ -1,5 +1,5 @@
-// Operands of different types, computed: the golden programs give these values, interpreted and compiled, and for every
-// operator and pair of types both ways of running agree.
+// Computes with operands of different types: the golden programs give the same values when they are interpreted and
+// compiled, and for every operator and pair of types both ways agree.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -34,7 +34,7 @@ NDArray arrayOf(DataType type, const Values& values) {
   return array;
 }
 
-// Runs the function both ways on these inputs; parameters without values are outputs.
+// Interprets and compiles the function for these inputs; parameters without values are outputs.
 void expectValues(const PrimFunc& f, const std::vector<Values>& inputs, const std::vector<Values>& outputs) {
   std::vector<Argument> arguments;
   for (size_t i = 0; i < f.buffers.size(); ++i)
@@ -58,15 +58,15 @@ TEST(OperandTypes, BytesAreWidenedBesideNumbers) {
 }
 
 TEST(OperandTypes, HalvesAreDividedInFloat32) {
-  // 1 / 3 and 65504 / 3 in float32, rounded to float16 where they are stored in one.
+  // 1 / 3 and 65504 / 3 in float32, rounded to float16 if they are stored as float16.
   const double third = 1.0f / 3.0f, most = 65504.0f / 3.0f;
   expectValues(golden("half_by_number"), {{1, 65504, 6}},
                {{third, most, 2}, {0.333251953125, 21840, 2}, {0.333251953125, 21840, 2}});
 }
 
 TEST(OperandTypes, OfMixedSignsTheUnsignedTypeWins) {
-  // max(-1, 5) of uint32 is 4294967295, and one more is 0; bytes are int32 beside numbers, and wrap where they are
-  // stored.
+  // max(-1, 5) as uint32 is 4294967295, and one more is 0. Bytes are int32 in operations with numbers, and wrap when
+  // they are stored.
   const PrimFunc f = golden("mixed_signs");
   std::vector<Argument> arguments;
   const std::vector<Values> inputs{{-1, 3}, {5, 9}, {255, 100}, {0}, {0}};
@@ -83,7 +83,7 @@ TEST(OperandTypes, OfMixedSignsTheUnsignedTypeWins) {
   EXPECT_EQ(at(2, 1), 101);
 }
 
-// One stage for each operator, with this type on the left and all on the right.
+// One stage for each operator and type of the right operand, with this type on the left.
 std::string programOf(size_t row) {
   constexpr std::string_view kForms[] = {"L + R",
                                          "R - L",

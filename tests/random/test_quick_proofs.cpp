@@ -1,6 +1,6 @@
-// The cheap proofs of legality say "yes" only where the exact analysis over ISL does not say "no". Random programs,
-// random steps on them, and random damage; each test also counts how often the cheap proof was the one that answered.
-// LW_RANDOM_PROOFS=N runs N programs per test.
+// The cheap proofs of legality say "yes" only if the exact analysis by ISL does not say "no". Random programs, random
+// steps, and random damage; each test also counts how often the cheap proof was sufficient. LW_RANDOM_PROOFS=N runs N
+// programs per test.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -47,7 +47,7 @@ void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence
 Buffer loadedBy(const Snapshot& program, BlockId copy) { return program.block(copy).reads.front().buffer; }
 Buffer storedBy(const Snapshot& program, BlockId copy) { return program.block(copy).writes.front().buffer; }
 
-// What the step's primitive tells the analysis; nullopt: it asks none about values.
+// What the step's primitive passes to the analysis; nullopt: it does not use the analysis of values.
 std::optional<Correspondence> correspondenceOf(const Schedule& before, const Schedule& after, const Primitive& p,
                                                const Arguments& args) {
   Correspondence c;
@@ -90,7 +90,7 @@ TEST(QuickFlow, AcceptsOnlyDamageThatChangesNothing) {
 TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
   Count count;
   std::mt19937_64 random(12);
-  std::map<std::string, std::pair<int, int>> steps;  // asked, proven
+  std::map<std::string, std::pair<int, int>> steps;  // number of questions, number of proofs
   const std::vector<std::string> without = {"bind",     "set_scope", "annotate", "unannotate",
                                             "parallel", "vectorize", "unroll"};
   for (int i = 0; i < rounds(40); ++i) {
@@ -117,7 +117,7 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
   EXPECT_GT(count.proven * 4, count.asked) << "the hazards leave enough to be proven";
 }
 
-// Inlining is seldom drawn, so it is tried for every block.
+// Random schedules seldom contain inlining, so this test tries it for every block.
 TEST(QuickFlow, AcceptsOnlyInliningThatTheExactAnalysisAccepts) {
   Count count;
   std::mt19937_64 random(18);
@@ -127,7 +127,7 @@ TEST(QuickFlow, AcceptsOnlyInliningThatTheExactAnalysisAccepts) {
       for (const char* name : {"compute_inline", "reverse_compute_inline", "cache_write"}) {
         Schedule after = before;
         Arguments args{block};
-        if (name == std::string("cache_write")) {  // and the copy into the block again
+        if (name == std::string("cache_write")) {  // inlines the copy into the block again
           if (!after.program().scopeOf(block).valid() || !after.apply(name, {block, 0, "global"})) continue;
           const Schedule cached = after;
           args = {*after.resolve(*after.step(after.stepCount() - 1).outputs.front().as<BlockRv>())};
@@ -146,7 +146,8 @@ TEST(QuickFlow, AcceptsOnlyInliningThatTheExactAnalysisAccepts) {
   EXPECT_GT(count.proven * 4, count.asked);
 }
 
-// The steps of a usual session are answered without ISL. (Were they not, nothing but the time would tell.)
+// The cheap proofs must answer the steps of a typical session without ISL. Otherwise these steps would only become
+// slower.
 TEST(QuickFlow, ProvesTheStepsOfTheSample) {
   std::ifstream in(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
   std::ostringstream text;
@@ -188,15 +189,15 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
     EXPECT_TRUE(provablyKeepsValueFlow(before->program().function(), after->program().function(), *c))
         << schedule << ", " << call;
   }
-  // A prefetch is no reason to leave them out.
+  // A prefetch does not prevent the analysis.
   const Result<Schedule> panels = runSchedule(file, "gebp", Schedule(Snapshot(*file.select(""))));
   ASSERT_TRUE(panels);
   ASSERT_FALSE(panels->program().blocksNamed("prefetch_E_global", 0).empty());
   EXPECT_TRUE(analysis::collectStatements(panels->program().function()).understood);
 }
 
-// The second product of the sample is packed as the first one was: its left factor is a buffer that was computed, and
-// is read by the rows that fill up tiles only where it has elements.
+// The second product of the sample is packed like the first one. Its left factor is a computed buffer, which the rows
+// that fill up tiles read only where it has elements.
 TEST(QuickFlow, ProvesThatPaddingReadsWhatIsThere) {
   std::ifstream in(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
   std::ostringstream text;
@@ -219,7 +220,7 @@ TEST(QuickFlow, ProvesThatPaddingReadsWhatIsThere) {
   }
 }
 
-// S has four rows that were computed. Which of its elements an expression reads, is told by the conditions around them.
+// Four rows of S have been computed. The conditions around a read decide which elements it reads.
 TEST(QuickFlow, ConditionsSayWhichElementsAreRead) {
   const std::vector<std::pair<const char*, bool>> values = {
       {"S[vi, vj]", false},
@@ -260,7 +261,7 @@ TEST(QuickFlow, ConditionsSayWhichElementsAreRead) {
   }
 }
 
-// A limit that nothing can be decided in: never "yes".
+// If the limit is too small to decide anything, the answer is never "yes".
 TEST(OperationLimit, LeadsToUnknown) {
   std::mt19937_64 random(17);
   int asked = 0;
@@ -361,8 +362,8 @@ TEST(QuickLegality, IndependentIterationsAreIndependent) {
   EXPECT_GT(count.proven, count.asked / 10);
 }
 
-// A layout by quotients and remainders: the lanes of a copy into panels of 32 columns go side by side. With panels of
-// 24, which 32 lanes do not respect, nothing is proven.
+// A layout by quotients and remainders: the lanes of a copy into panels of 32 columns write neighbouring elements. With
+// panels of 24 columns, of which 32 is no multiple, nothing is proven.
 TEST(QuickLegality, PanelsAreUnderstood) {
   const auto lanesOf = [](const std::string& width) {
     const SourceFile file = parseSource(
@@ -383,7 +384,7 @@ TEST(QuickLegality, PanelsAreUnderstood) {
   EXPECT_TRUE(iterationsIndependent(odd.function(), oddLanes).yes()) << "which takes the exact analysis";
 }
 
-// Outermost loops of neighbouring nests of equal extents, with as many loops of the nests as stand alone in each other.
+// Outermost loops of neighbouring nests of equal extents, with the loops that are perfectly nested in both.
 std::vector<std::pair<std::vector<LoopId>, std::vector<LoopId>>> neighbours(const PrimFunc& f) {
   std::vector<std::pair<std::vector<LoopId>, std::vector<LoopId>>> pairs;
   const auto chainOf = [](const For* loop) {

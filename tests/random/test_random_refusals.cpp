@@ -1,6 +1,6 @@
-// A refusal is right: where a reordering of a random program is refused with two iterations as witness, these two
-// really touch the element, one of them writing, in the order that the step would reverse. The step is then carried out
-// by force, and its results are compared. LW_RANDOM_REFUSALS=N looks at N programs.
+// Refusals are correct: if reordering a random program is refused with two iterations as witness, both iterations
+// access the element, at least one of them writes it, and the step would reverse their order. The step is then applied
+// without its check, and results are compared. LW_RANDOM_REFUSALS=N tests N programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,13 +18,13 @@
 namespace lw {
 namespace {
 
-// Watches for the two executions of a witness.
+// Observes the two executions of a witness.
 class Watch : public ExecutionObserver {
  public:
   Watch(const PrimFunc& f, const Witness& w) : witness_(w) { collect(f.body, {}); }
 
   struct Seen {
-    int at = -1;  // time of the first touch
+    int at = -1;  // time of the first access
     bool write = false;
   };
   Seen first, second;
@@ -87,7 +87,7 @@ int64_t valueIn(const Witness::Point& p, const std::string& loop) {
   return 0;
 }
 
-// The loops in their new order, from the outermost that moves to the innermost: as the step would nest them.
+// The loops in their new order as the step would nest them, from the outermost loop that moves to the innermost one.
 std::vector<LoopId> chainAfter(const Snapshot& program, const std::vector<LoopId>& wanted) {
   std::vector<LoopId> chain;
   for (const LoopId l : program.loops(0)) {
@@ -118,7 +118,7 @@ PrimFunc reversed(const Snapshot& program, LoopId id) {
                      withBody(loop, substitute(loop.body, {{loop.var.key(), mirrored}})));
 }
 
-// The loops that only one of the two nests has, outermost first, down to the given loop.
+// The loops down to the given loop that only one of the two nests has, outermost first.
 std::vector<LoopId> ownLoops(const Snapshot& program, LoopId loop, LoopId other) {
   std::vector<LoopId> own;
   for (const LoopId l : program.loopsAbove(loop))
@@ -126,11 +126,11 @@ std::vector<LoopId> ownLoops(const Snapshot& program, LoopId loop, LoopId other)
   own.push_back(loop);
   return own;
 }
-// One nest with the loops of the first; nullopt where another statement stands between the two.
+// One nest with the loops of the first one; nullopt: there is another statement between the two.
 std::optional<PrimFunc> mergedByForce(const Snapshot& program, LoopId a, LoopId b) {
   std::vector<LoopId> first = ownLoops(program, a, b), second = ownLoops(program, b, a);
   Stmt firstTop = program.stmt(first.front()), secondTop = program.stmt(second.front());
-  std::optional<Stmt> around;  // the sequence in which the second follows the first
+  std::optional<Stmt> around;  // the sequence that contains both nests, one directly after the other
   forEachStmt(program.function().body, [&](const Stmt& s) {
     const auto* seq = s.as<Seq>();
     for (size_t i = 0; seq && i + 1 < seq->stmts.size(); ++i) {
@@ -211,14 +211,14 @@ class RandomRefusals : public testing::Test {
     }
   }
 
-  // The step, carried out without its check.
+  // Applies the step without its check.
   static std::optional<PrimFunc> forced(const Snapshot& program, const Primitive& primitive,
                                         const std::vector<LoopId>& loops) {
     if (primitive.name == "merge") return mergedByForce(program, loops[0], loops[1]);
     return primitive.name == "reorder" ? reorderedByForce(program, chainAfter(program, loops))
                                        : reversed(program, loops.front());
   }
-  // Are there inputs on which it computes something else?
+  // Whether there are inputs for which the results differ.
   static bool differs(const FuzzProgram& p, const Snapshot& program, const PrimFunc& forced) {
     for (uint64_t seed = 1; seed <= 4; ++seed) {
       InputSpec inputs = p.inputs;

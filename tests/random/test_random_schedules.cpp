@@ -1,9 +1,10 @@
-// Differential test: a random legal schedule changes no result. The unscheduled program and the scheduled one are
-// interpreted on the same inputs, and of every tenth the lowered code runs in the child process; integers and small
-// floats make all results exact. A failure is reduced to a small case, which is written to build/fuzz.
-// LW_RANDOM_SCHEDULES=N runs N schedules (2,000 without it), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_COMPILED=N
-// compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times, LW_RANDOM_STEPS=N
-// takes at most N steps (7). LW_RANDOM_MINUTES=N ends after that time, and says how many there were.
+// Differential test: a random legal schedule changes no result. The unscheduled and the scheduled program are
+// interpreted with the same inputs, and for every tenth schedule the lowered code runs in the child process; integers
+// and small floats make all results exact. A failure is reduced to a small case, which is written to build/fuzz.
+// LW_RANDOM_SCHEDULES=N runs N schedules (the default is 2,000), LW_RANDOM_SEED sets the first seed,
+// LW_RANDOM_COMPILED=N compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times,
+// LW_RANDOM_STEPS=N draws at most N steps (the default is 7). LW_RANDOM_MINUTES=N ends after that time and prints the
+// number of schedules.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -28,8 +29,8 @@ uint64_t number(const char* variable, uint64_t usual) {
   return text ? std::strtoull(text, nullptr, 10) : usual;
 }
 
-// Not drawn. bind, set_scope: for other targets; unsafe ones: may change values; sample_compute_location: changes
-// nothing.
+// Primitives that are not drawn. bind, set_scope: for other targets; unsafe ones: may change values;
+// sample_compute_location: changes nothing.
 const std::vector<std::string> kNotDrawn{"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access",
                                          "sample_compute_location"};
 
@@ -46,7 +47,7 @@ TEST(RandomWorkload, WritesWhatItReads) {
 
 class RandomSchedules : public testing::Test {
  protected:
-  // One schedule of a program; false: it changes results.
+  // Tests one schedule of a program; false: it changes results.
   bool runOne(const FuzzProgram& program, uint64_t seed, bool compile) {
     std::mt19937_64 random(seed);
     FuzzProgram p = program;
@@ -79,7 +80,7 @@ class RandomSchedules : public testing::Test {
     const auto expected = Expected::of(program.function, program.inputs);
     return !expected ? "" : compiled ? expected->compiled(scheduled) : expected->interpreted(scheduled);
   }
-  // A region that was declared past the end of its buffer.
+  // Finds a declared region that exceeds its buffer.
   static std::string outside(const FuzzProgram& program, const PrimFunc& scheduled) {
     return test::regionsOutside(Snapshot(program.function), Snapshot(scheduled));
   }

@@ -1,5 +1,5 @@
-// Regions that steps declare lie inside their buffers: T.reads and T.writes of a block at the border name no element
-// that there is not.
+// Checks that the regions that steps declare are inside their buffers: T.reads and T.writes of a block at the border
+// must not contain elements that do not exist.
 #pragma once
 
 #include <algorithm>
@@ -16,22 +16,22 @@
 
 namespace lw::test {
 
-// Looks at every block of a function with constant sizes, for the iterations that run: all of them, or those at the
-// ends of the loops where there are many. Unless `all`, what the statements of a block say by themselves is left out:
-// of a read under a condition, A[vi - 1], TVM declares the element as it is written.
+// Examines every block of a function with constant sizes, for the iterations that run: for all of them, or, if there
+// are many, for those at the ends of the loops. Unless `all`, regions that follow from the statements of a block alone
+// are ignored: for a read under a condition, such as A[vi - 1], TVM declares the element as it is written.
 class RegionsInside : public Visitor {
  public:
   explicit RegionsInside(const PrimFunc& function, bool all = false) : all_(all) { stmt(function.body); }
   struct Line {
     std::string buffer, text;  // "block B reads A[0 : +56]: 0 to 56 in dimension 0 of 50"
   };
-  std::vector<Line> outside;  // one for each region
+  std::vector<Line> outside;  // one per region
 
  private:
   static constexpr size_t kMany = 600;
 
   void stmt(const Stmt& s) override {
-    if (s.as<IfThenElse>()) return;  // what runs depends on the condition
+    if (s.as<IfThenElse>()) return;  // the condition decides what runs
     const auto* block = s.as<Block>();
     if (!block && !s.as<For>()) return children(s);
     path_.push_back(s);
@@ -83,7 +83,7 @@ class RegionsInside : public Visitor {
     return true;
   }
 
-  // The values of the loops, from the outermost; none: a loop has no constant extent.
+  // The combinations of loop values that are examined; none: a loop has no constant extent.
   std::vector<std::vector<int64_t>> choices() const {
     std::vector<std::vector<int64_t>> all;
     size_t points = 1;
@@ -147,11 +147,12 @@ class RegionsInside : public Visitor {
 
   const bool all_;
   std::vector<Stmt> path_;
-  std::optional<BufferRegion> own_;  // of the region's buffer, as the statements say
+  std::optional<BufferRegion> own_;  // the region of the same buffer that follows from the statements
 };
 
-// What a program declares and its source does not, one line; "": nothing. A buffer of which the source itself declares
-// too much, and its copies, are left out: what steps make of such a region may reach as far.
+// The first region outside of its buffer that a program declares and its source does not, as one line; "": there is
+// none. Ignores buffers for which the source itself declares such a region, and copies of them: regions that steps
+// derive from it may exceed the buffer, too.
 inline std::string regionsOutside(const Snapshot& source, const Snapshot& program) {
   std::set<std::string> before;
   for (int i = 0; i < source.functionCount(); ++i)
@@ -165,11 +166,11 @@ inline std::string regionsOutside(const Snapshot& source, const Snapshot& progra
   return "";
 }
 
-// The first step of a schedule after which there is such a region: "after step 2, loop_partition: block B reads ...".
+// The first step of a schedule that declares such a region: "after step 2, loop_partition: block B reads ...".
 inline std::string regionsOutside(const Schedule& schedule) {
   for (int i = 0; i < schedule.stepCount(); ++i) {
     if (schedule.step(i).primitive->query) continue;
-    if (schedule.step(i).primitive == &kAnnotateBufferAccess) break;  // a region as somebody wants it
+    if (schedule.step(i).primitive == &kAnnotateBufferAccess) break;  // a region that the user wants
     if (const std::string line = regionsOutside(schedule.source(), schedule.programAfter(i)); !line.empty())
       return "after step " + std::to_string(i) + ", " + schedule.step(i).primitive->name + ": " + line;
   }

@@ -1,6 +1,6 @@
-// Every case of tests/golden/conformance whose steps exist here: the schedule gives the expected program or is refused;
-// traces are TVM's, replay gives the same program, printing and parsing keeps it, and its results stay the same.
-// LW_UPDATE=1 rewrites tests/golden/schedule/refusals.txt, the messages of refused cases.
+// Runs every case of tests/golden/conformance whose steps are implemented: the schedule gives the expected program or
+// is refused; traces are those of TVM; replaying, printing and parsing give the same program; and its results stay the
+// same. LW_UPDATE=1 rewrites tests/golden/schedule/refusals.txt, the messages of refused cases.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct Case {
   fs::path trace(const char* suffix) const { return fs::path(path).replace_extension(suffix); }
 };
 
-// Steps that the schedule function uses and that are not in the catalogue.
+// Steps of the schedule function that no primitive implements.
 std::vector<std::string> unknownSteps(const std::string& text) {
   std::vector<std::string> unknown;
   for (size_t at = text.find("sch."); at != std::string::npos; at = text.find("sch.", at + 1)) {
@@ -90,7 +90,7 @@ Snapshot snapshotOf(const SourceFile& file, const Module& module) {
   return program.withIntrinsics(file.intrinsics);
 }
 
-// Regions are compared with their extents simplified.
+// Simplifies the extents of regions, to compare them.
 PrimFunc withSimpleRegions(const PrimFunc& function) {
   const Analyzer analyzer;
   PrimFunc copy = function;
@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(All, Conformance, testing::ValuesIn(allCases()), [](con
 });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Conformance);
 
-// Runs after the cases: what people read when a step is refused.
+// Prints a summary after the cases, and compares the messages of refused steps with the golden file.
 class Summary : public testing::Environment {
  public:
   void TearDown() override {
@@ -252,7 +252,7 @@ class Summary : public testing::Environment {
       std::ofstream(path) << text;
       return;
     }
-    if (testing::GTEST_FLAG(filter) != "*") return;  // only a part ran
+    if (testing::GTEST_FLAG(filter) != "*") return;  // only a part of the cases ran
     EXPECT_EQ(text, contents(path)) << "LW_UPDATE=1 rewrites " << path;
   }
 };

@@ -1,4 +1,4 @@
-// What people read when a step is refused: every kind of refusal of every primitive here, by its message.
+// Messages of refused steps: every kind of refusal of every primitive.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -11,7 +11,7 @@ namespace {
 
 const std::string kHead = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
 
-// Two rows of work: an elementwise nest and a row sum that uses it.
+// Two nests over the same rows: an elementwise one, and a row sum that uses it.
 const std::string kRows = kHead + R"(def rows(A: T.Buffer((50, 8), "float32"), S: T.Buffer((50,), "float32")):
     B = T.alloc_buffer((50, 8), "float32")
     for i, j in T.grid(50, 8):
@@ -87,7 +87,7 @@ const std::string kBare = kHead + R"(def bare(A: T.Buffer((10,), "int32")):
 
 struct Refusal {
   const std::string* program;
-  const char* steps;  // of def schedule(sch)
+  const char* steps;  // the body of def schedule(sch)
   const char* kind;
   const char* message;
 };
@@ -196,10 +196,10 @@ TEST(Refusals, SayWhatAndWhere) {
 TEST(Refusals, EveryKindIsCovered) {
   std::set<std::string> covered;
   for (const Refusal& r : kRefusals) covered.insert(r.kind);
-  // Of two modules or two programs: test_conformance and test_schedule.
+  // These kinds need two modules or two programs: see test_conformance and test_schedule.
   covered.insert(
       {"get_block.ambiguous", "merge.other-extent", "merge.not-siblings", "bind.other-extent", "split.no-block"});
-  covered.insert("split.bound-from-memory");  // tests/golden/fuzz
+  covered.insert("split.bound-from-memory");  // covered by tests/golden/fuzz
   const std::set<std::string> mine{"get_block", "loop", "split",    "fuse",       "reorder",      "merge",
                                    "vectorize", "bind", "annotate", "unannotate", "add_unit_loop"};
   for (const Primitive* primitive : allPrimitives())

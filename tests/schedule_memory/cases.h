@@ -1,4 +1,4 @@
-// Case files: a program `before`, a function `schedule`, perhaps `expected`, and what the comments at the top say.
+// Case files: a program `before`, a function `schedule`, optionally `expected`, and settings in comments at the top.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ struct Case {
       : name(path.parent_path().filename().string() + "/" + path.stem().string()),
         text(readText(path)),
         file(parseSource(path.string(), text)) {}
-  // The rest of the line "# key: rest"; nullopt: there is none.
+  // The text after "# key: "; nullopt: there is no such comment.
   std::optional<std::string> comment(const std::string& key) const {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line) && line.starts_with("#");)
@@ -67,7 +67,7 @@ inline std::vector<std::pair<std::string, std::string>> assignments(const std::s
   return list;
 }
 
-// Runs both on the same inputs, sums of which are exact, and compares all buffers bit for bit.
+// Runs both functions with the same inputs, whose sums are exact, and compares all buffers bit by bit.
 inline void expectSameValues(const Case& c, const PrimFunc& before, const PrimFunc& after) {
   InputSpec spec;
   spec.ranges["*"] = *parseValueRange("tenths");
@@ -87,7 +87,7 @@ inline void expectSameValues(const Case& c, const PrimFunc& before, const PrimFu
   }
 }
 
-// A case may say which program must come of it.
+// Compares the program with `expected`, if the case has it.
 inline void expectStructure(const Case& c, const PrimFunc& after) {
   if (c.text.find("\ndef expected(") == std::string::npos) return;
   const auto difference = firstDifference(after, *c.file.select("expected"));

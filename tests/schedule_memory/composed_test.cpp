@@ -1,4 +1,4 @@
-// Steps that are made of others, and those of other systems: same values, and a trace that gives the same program
+// Steps that combine others, and steps from other systems: they keep values, and their trace gives the same program
 // again.
 #include "core/trace/trace.h"
 #include "tests/schedule/regions_inside.h"

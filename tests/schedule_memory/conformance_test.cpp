@@ -1,4 +1,4 @@
-// The cases computed by TVM, for the primitives that inline, move, cache and decompose.
+// Cases computed by TVM, for the primitives that inline, move, cache and decompose.
 #include "tests/schedule_memory/cases.h"
 
 namespace lw::test {

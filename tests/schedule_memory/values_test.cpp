@@ -1,6 +1,6 @@
-// Harder programs than TVM's cases: guarded tails, halos, several consumers and results, symbolic sizes, int64,
-// gathers, nested scopes. What is accepted must give the same values, and the program that is expected where a case
-// says it; what is refused must say why in the words of the case.
+// Harder programs than the cases of TVM: guarded tails, halos, several consumers and results, symbolic sizes, int64,
+// gathers, nested scopes. Accepted steps must keep the values, and give the program that a case expects; refused steps
+// must say why, in the words of the case.
 #include "tests/schedule/regions_inside.h"
 #include "tests/schedule_memory/cases.h"
 

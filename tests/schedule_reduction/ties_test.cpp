@@ -1,5 +1,5 @@
-// rfactor of a maximum that keeps the first of equal values. Every row of the input is another sequence of a few
-// values, and all sequences are there: so every tie is, also those with the start value.
+// rfactor of a maximum that keeps the first of equal values. The rows of the input are all sequences of a few values,
+// so every tie occurs, also ties with the start value.
 #include "tests/schedule_memory/cases.h"
 
 namespace lw::test {

@@ -1,6 +1,6 @@
-// Harder programs than TVM's cases for steps that divide reductions, loops and blocks, and replace blocks by
-// intrinsics: tails, shifted loops, shared loops, symbolic sizes, int64. What is accepted must give the same values,
-// before and after lowering; what is refused must say why in the words of the case.
+// Harder programs than the cases of TVM, for steps that divide reductions, loops and blocks, and steps that replace
+// blocks by intrinsics: tails, shifted loops, shared loops, symbolic sizes, int64. Accepted steps must keep the values
+// before and after lowering; refused steps must say why, in the words of the case.
 #include <set>
 
 #include "core/ir/verify.h"
@@ -40,7 +40,7 @@ TEST_P(Values, StayTheSameOrTheStepIsRefused) {
 std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) { return info.param.stem().string(); }
 INSTANTIATE_TEST_SUITE_P(Reduction, Values, testing::ValuesIn(casesIn("reduction")), nameOf);
 
-// Every kind of refusal of these steps is produced by a case.
+// A case produces every kind of refusal of these steps.
 TEST(Refusals, EveryKindIsProduced) {
   std::set<std::string> produced;
   std::vector<std::filesystem::path> paths = casesIn("reduction");
@@ -53,7 +53,7 @@ TEST(Refusals, EveryKindIsProduced) {
     const ScriptRun run = interpretSchedule(c.file, "schedule", c.start());
     if (run.error) produced.insert(run.error->kind);
   }
-  // Steps can name no loop without a block below.
+  // Steps cannot name a loop without a block below it.
   produced.insert("loop_partition.no-block");
   for (const Primitive* p : allPrimitives())
     for (const ErrorKind* kind : p->errors) {

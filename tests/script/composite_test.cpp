@@ -1,4 +1,4 @@
-// Composites: what their form says, how they are called, what is told when a step inside is refused.
+// Composites: their form, their calls, and the messages if a step inside is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -207,7 +207,8 @@ TEST(Composite, NeverEndingOnesAreStopped) {
   EXPECT_THAT(run.error->message, HasSubstr("stopped after 10000 steps"));
 }
 
-// What a row and those after it did, as a function that does it again, also on another block and with other factors.
+// The steps of a row and the rows after it become a function that repeats them, also for another block and other
+// factors.
 TEST(Composite, StepsBecomeAFunction) {
   const auto file = fileOf("");
   const Schedule start = startOf(*file);
@@ -223,7 +224,7 @@ TEST(Composite, StepsBecomeAFunction) {
   EXPECT_EQ(compositesOf(with).at(0).form->signature(), "mine(C_block, factors_1=[None, 8], sizes_1=[16, 4])");
   EXPECT_FALSE(interpretStep("mine(C, factors_1=[5, None])", start, {}, with).error);
 
-  // Loops that earlier steps made are parameters too.
+  // Loops that earlier steps made become parameters, too.
   const ScriptRun first = interpretStep("split(i, [None, 8])", start);
   const ScriptRun then = interpretStep("sch.unroll(\"i_1\")", first.schedule);
   EXPECT_EQ(toComposite(then.schedule, first.schedule.stepCount(), "inner"),

@@ -1,5 +1,5 @@
-// Every schedule function and Python trace of the conformance cases is understood by the interpreter: what stops one is
-// a step, never the language. Whether the steps give the right programs is tested with the primitives.
+// The interpreter understands every schedule function and Python trace of the conformance cases: only a step may stop
+// one, never the language. The tests of the primitives check that the steps give the right programs.
 #include <gtest/gtest.h>
 
 #include <filesystem>

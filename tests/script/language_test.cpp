@@ -1,4 +1,4 @@
-// The language: what functions compute, and what is said when they cannot.
+// The language: results of functions, and messages of errors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct Outcome {
   std::string printed;
 };
 
-// Runs the function `f` of the text.
+// Runs the function `f` in the text.
 Outcome run(const std::string& text, const Limits& limits = {}) {
   const SourceText source = makeSource("test.py", text);
   const py::ParseResult parsed = py::parseModule(source);
@@ -174,7 +174,7 @@ TEST(Language, LimitsAreReported) {
   EXPECT_EQ(run("def f():\n    while True:\n        pass\n", stopped).text, "stopped on request");
 }
 
-// Whatever is done to the text, a run ends with a value or a message.
+// For any mutation of the text, a run ends with a value or a message.
 TEST(Language, MutatedProgramsNeverCrashOrHang) {
   const std::string program =
       "N = 4\ndef g(a, b=2, *rest):\n    return [a * b, *rest]\n\n\ndef f():\n    x, *y = [i * N for i in range(8) if "

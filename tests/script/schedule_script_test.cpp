@@ -123,7 +123,6 @@ TEST(ScheduleScript, MistakesAreNamed) {
       << "a function with unreadable lines must not run";
 }
 
-// As TVM's users write it; nothing is compiled while the script runs.
 TEST(ScheduleScript, NothingIsDecidedBySizesThatAreNotKnown) {
   const Var n("n"), i("i"), vi("vi"), pa("A", dtype::Handle());
   const Buffer a = makeBuffer("A", {n}, dtype::Float32);
@@ -188,7 +187,7 @@ TEST(StepValue, ReadsIndexMapsAsTyped) {
   EXPECT_EQ(ranges->as<IndexMap>()->final.size(), 4u) << "a single index is a range as well where there is a pair";
 }
 
-// Of two types the wider wins, as in programs; numbers are int32 where they fit.
+// The wider of two types is the result type, as in programs; numbers are int32 if they fit.
 TEST(StepValue, TypesOperandsAsPrograms) {
   const auto text = [](const std::string& typed) {
     const Result<Value> value = stepValueFromText(typed);

@@ -1,4 +1,4 @@
-// The pages on tensor expressions name every function and operator that there is, and their examples are programs.
+// The help pages on tensor expressions name every function and operator, and their examples are valid programs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The types of operands in tensor expressions and topi: every operator with every pair of types, against TVM's table.
+// Types of operands in tensor expressions and topi: every operator with every pair of types, compared with TVM's table.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ std::string placeholders() {
   return text;
 }
 
-// A function with one result for each of these computes or calls of topi.
+// A function with one result for each of these computes or topi calls.
 PrimFunc functionOf(const std::vector<std::string>& results) {
   std::string text = "from tvm import te, tir, topi\n\ndef f():\n" + placeholders(), parameters;
   for (size_t i = 0; i < kOperandTypes.size(); ++i) parameters += "A" + std::to_string(i) + ", ";
@@ -100,7 +100,7 @@ TEST(OperandTypes, OperatorsOfTensorsGiveTvmsType) {
   for (const char* form : {"L / R", "topi.divide(R, L)", "topi.power(L, R)"}) expectTable(form, Taken::Floats, true);
 }
 
-// Outside of TVMScript numbers in comparisons follow the table of all operators.
+// Outside of TVMScript, numbers in comparisons follow the same table as in all other operators.
 TEST(OperandTypes, ComparisonsOfExpressionsPromote) {
   for (const char* form : {"L < R", "R >= L", "tir.GE(L, R)"}) {
     std::vector<std::string> results, wanted;
@@ -108,7 +108,7 @@ TEST(OperandTypes, ComparisonsOfExpressionsPromote) {
       for (size_t column = 0; column < kOperandTypes.size() + kOperandNumbers.size(); ++column) {
         if (kOperandTypes[row] == "bool" &&
             (column + 1 == kOperandTypes.size() || column + 1 == kOperandTypes.size() + kOperandNumbers.size()))
-          continue;  // bools have no order
+          continue;  // bools are not ordered
         results.push_back(filled(form, row, column, false));
         wanted.push_back(typeInRow(kPromotionTable[row], column));
       }
@@ -124,7 +124,7 @@ TEST(OperandTypes, ComparisonsOfExpressionsPromote) {
     });
     ASSERT_EQ(types.size(), results.size());
     for (size_t i = 0; i < results.size(); ++i)
-      if (!types[i].empty()) EXPECT_EQ(types[i], wanted[i]) << results[i];  // those that always hold are folded
+      if (!types[i].empty()) EXPECT_EQ(types[i], wanted[i]) << results[i];  // conditions that always hold are folded
   }
 }
 

@@ -1,5 +1,5 @@
-// Code that makes its schedule itself, in functions and at the top of a file: which programs and schedules a file has,
-// what its calls are in steps, and what is told where something is wrong.
+// Code that creates its schedule itself, in functions and at the top level of a file: the programs and schedules of the
+// file, the steps of its calls, and the messages of errors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ std::string stepsOf(const ScriptRun& run) {
     if (i.primitive->name.rfind("get_", 0) != 0) text += (text.empty() ? "" : " ") + i.primitive->name;
   return text;
 }
-// At the top of the file, with s made of D.
+// The error message for code at the top level of a file, with s made for D.
 std::string told(const std::string& code) {
   const SourceFile file = fileOf("s = te.create_schedule(D.op)\n" + code);
   const ScriptRun run = runOf(file);
@@ -101,8 +101,7 @@ TEST(ScheduleCode, SeveralAtTheTopAreNumbered) {
   EXPECT_EQ(stepsOf(runOf(file, "schedule_1")), "parallel decompose_reduction");
 }
 
-// lower(s, [...]) says what the function takes, wherever it stands; results that it leaves out are parameters all the
-// same.
+// lower(s, [...]) lists the function's parameters, wherever it is called; results that it omits are still parameters.
 TEST(ScheduleCode, LowerNamesTheParameters) {
   const auto parameters = [](const std::string& code) {
     std::vector<std::string> names;
@@ -130,7 +129,7 @@ TEST(ScheduleCode, FunctionsThatTakeAScheduleMayNameTensorsOfTheFile) {
   EXPECT_EQ(stepsOf(run), "split compute_at split");
 }
 
-// Tensors mean the blocks of the schedule that they are given to.
+// Tensors denote the blocks of the schedule to which they are passed.
 TEST(ScheduleCode, CopiesOfAScheduleHaveTensorsToo) {
   const SourceFile file = fileOf(
       "\ndef build():\n    return te.create_prim_func([A, B, D])\n\n\ndef schedule(s):\n    t = s.copy()\n    xo, xi = "

@@ -1,4 +1,5 @@
-// Schedules in the spelling of tensor expressions, on blocks: what each call gives, and what is told where it cannot.
+// Schedules in the form of tensor expressions, applied to blocks: the steps of each call, and the messages of refused
+// calls.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +43,7 @@ ScriptRun runBody(const std::string& body, const std::string& program = kProgram
   return interpretSchedule(file, "schedule", Schedule(Snapshot(*file.select(""))), te::withTensors());
 }
 
-// The same steps as the TIR spelling makes; handles are compared by the program they lead to.
+// Compares with the same steps in TIR form; handles are compared by the resulting program.
 void expectSame(const std::string& te, const std::string& tir, const std::string& program = kProgram) {
   const ScriptRun a = runBody(te, program), b = runBody(tir, program);
   ASSERT_FALSE(a.error) << toText(*a.error);
@@ -87,7 +88,7 @@ TEST(TensorStages, Memory) {
   expectSame("    s[C].prefetch(B, C.op.reduce_axis[0], 1)\n", "    s.prefetch('B', s.get_loops('C')[2], 1)\n");
 }
 
-// There the tensor is computed by the new stage, and its own stage copies.
+// In TVM the new stage computes the tensor, and its own stage copies.
 TEST(TensorStages, CacheWriteGivesTheStageThatComputes) {
   expectSame(
       "    L = s.cache_write(D, 'local')\n    xo, xi = s[D].split(D.op.axis[0], 8)\n    s[L].compute_at(s[D], xo)\n",
@@ -126,7 +127,7 @@ def schedule(s):
 )";
   expectSame("    tx = te.thread_axis('threadIdx.x')\n    s[B].set_store_predicate(tx.var.equal(0))\n",
              "    s.set_store_predicate('B', lambda t: t == 0)\n", repeated);
-  // An axis that no loop is bound to has one thread.
+  // If no loop is bound to an axis, the axis has one thread.
   expectSame("    s[D].set_store_predicate(te.thread_axis('threadIdx.x').var.equal(0))\n",
              "    one = s.add_unit_loop('D')\n    s.bind(one, 'threadIdx.x')\n    s.set_store_predicate('D', lambda i, "
              "j, t: t == 0)\n");
@@ -135,7 +136,7 @@ def schedule(s):
   EXPECT_EQ(unbound.error->message, "no loop around block D is bound to vthread");
 }
 
-// What a thread computes for itself is kept by the thread; back at the root it is kept as before.
+// A stage that is computed inside a thread is local to the thread; back at the root it has its previous scope.
 TEST(TensorStages, WhatIsComputedInsideAThreadIsLocal) {
   expectSame("    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n",
              "    i = s.get_loops('D')[0]\n    s.bind(i, 'threadIdx.x')\n    s.set_scope('C', 0, 'local')\n    "
@@ -157,7 +158,7 @@ TEST(TensorStages, AxesAfterAMoveAreTheInnerLoops) {
              "s.unroll(s.get_loops('C')[1])\n");
 }
 
-// An axis of which one value is left is still an axis.
+// An axis with only one value left is still an axis.
 TEST(TensorStages, AxesOfOneIterationCanBeNamed) {
   const ScriptRun run = runBody(
       "    s[C].compute_at(s[D], D.op.axis[0])\n    i, j = s[C].op.axis\n    (k,) = s[C].op.reduce_axis\n    "
@@ -175,7 +176,7 @@ TEST(TensorStages, ComputeAtKeepsWhatWasDoneToTheLoops) {
                   .output.empty());
 }
 
-// Handles of the loops as they were stand for those at the new place, also of axes that no step had named.
+// After a move, handles of the old loops refer to the loops at the new place, even for axes that no step has named.
 TEST(TensorStages, HandlesOfLoopsOutliveAMove) {
   expectSame(
       "    i, j = C.op.axis\n    ko, ki = s[C].split(C.op.reduce_axis[0], 4)\n    s[C].compute_at(s[D], "
@@ -189,7 +190,8 @@ TEST(TensorStages, HandlesOfLoopsOutliveAMove) {
       "s.split(s.get_loops('C')[3], [None, 8])\n    s.unroll(n)\n");
 }
 
-// What makes no sense at the new place is told: one iteration is nothing to run on threads that another loop has.
+// A note names the steps that cannot be repeated at the new place: a single iteration cannot be bound to threads to
+// which another loop is bound.
 TEST(TensorStages, ComputeAtSaysWhatItCannotDoAgain) {
   const ScriptRun run = runBody(
       "    s[C].bind(C.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[D].bind(D.op.axis[0], "
@@ -244,8 +246,8 @@ TEST(TensorStages, MistakesAreNamedWithTheirRemedy) {
   EXPECT_THAT(told("s.get_loops(Q)"), HasSubstr("the name 'Q' is not known here"));
 }
 
-// The older language runs a reduction's loop in parallel as it stands. Here its start becomes a block of its own, its
-// updates atomic.
+// In TVM a reduction loop is made parallel as it is. Here its init becomes a block of its own, and its updates become
+// atomic.
 TEST(TensorStages, ReductionsInParallelAreUpdatedAtOnce) {
   expectSame(
       "    s[C].parallel(C.op.reduce_axis[0])\n",
@@ -260,7 +262,7 @@ TEST(TensorStages, ReductionsInParallelAreUpdatedAtOnce) {
   expectSame("    ko, ki = s[C].split(C.op.reduce_axis[0], factor=4)\n    s[C].parallel(ki)\n    s[C].parallel(ko)\n",
              "    i, j, k = s.get_loops('C')\n    ko, ki = s.split(k, [None, 4])\n    s.decompose_reduction('C', ko)\n "
              "   s.atomic('C_update')\n    s.parallel(ki)\n    s.parallel(ko)\n");
-  // What cannot be updated at once is refused, and nothing was done.
+  // A step that cannot be made safe is refused, and the schedule does not change.
   const ScriptRun vectors = runBody("    s[C].vectorize(C.op.reduce_axis[0])\n");
   ASSERT_TRUE(vectors.error);
   EXPECT_EQ(vectors.schedule.stepCount(), 2) << "get_block and get_loops";
@@ -277,7 +279,7 @@ TEST(TensorStages, RefusalsAreThoseOfTheSteps) {
   EXPECT_EQ(text.substr(static_cast<size_t>(run.error->span.begin), 14), "s[C].vectorize");
 }
 
-// ---- index maps whose inputs are collected ----
+// ---- index maps with a starred parameter ----
 
 TEST(IndexMaps, AStarCollectsTheInputs) {
   expectSame("    s.transform_layout('C', 'A', lambda *ix: (ix[-1], ix[0]))\n",

@@ -1,5 +1,5 @@
-// Tensor expressions against what Apache TVM made of them: tests/golden/te holds programs with the function that TVM
-// created, or with what must be refused.
+// Compares tensor expressions with the results of Apache TVM: tests/golden/te contains programs with the function that
+// TVM creates, or with an error that must be reported.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ std::vector<fs::path> cases(bool refused) {
   return paths;
 }
 
-// "" where both give equal results on random inputs.
+// Describes the difference of the results on random inputs; "": they are equal.
 std::string differs(const PrimFunc& a, const PrimFunc& b, const std::string& text) {
   InputSpec spec = inputsFromComments(text);
   for (const PrimFunc* f : {&a, &b})
@@ -97,7 +97,7 @@ TEST(CreatePrimFunc, GivesWhatTvmGives) {
   EXPECT_GE(same * 10, total * 9) << others;
 }
 
-// Which words each refusal must have: the object, and what to do.
+// The words that each refusal must contain: the object, and the remedy.
 const std::map<std::string, std::vector<std::string>> kWords{
     {"refused_ambiguous_division", {"/ between integers", "truncdiv"}},
     {"refused_constant_too_large", {"300 is no value of type int8", "write a value that the type has"}},
@@ -163,7 +163,7 @@ TEST(Te, ErrorsSayWhatToWrite) {
               HasSubstr("te has no function 'sqroot'"));
 }
 
-// What the call is told; "" where it is accepted. X is a matrix of floats, N of integers, V an integer vector.
+// The message for a call; "": it is accepted. X is a matrix of floats, N of integers, V an integer vector.
 std::string told(const std::string& call) {
   const SourceFile file = program(
       "def f():\n    X = te.placeholder((4, 6), name=\"X\")\n    N = te.placeholder((4, 6), \"int32\", name=\"N\")\n   "
@@ -225,7 +225,7 @@ TEST(Te, AxesOfReductionsAreReduceAxes) {
               testing::AllOf(HasSubstr("stands among 2 results"), HasSubstr("te.comm_reducer")));
 }
 
-// Whatever is refused says what to write instead: "hint:" stands in its text.
+// Every refusal says what to write instead: its text contains "hint:".
 TEST(Te, EveryRefusalHasARemedy) {
   for (const char* call : {"te.placeholder((4, -3))",
                            "te.placeholder((4,), \"float32\", \"A\", 3)",
@@ -287,7 +287,7 @@ TEST(Te, EveryRefusalHasARemedy) {
   }
 }
 
-// The text of an expression may grow faster than its tree may be walked.
+// A short text may describe an expression tree that is too large to process.
 TEST(Te, LimitsAreReported) {
   const SourceFile file = program(R"(def f():
     A = te.placeholder((4,), name="A")

@@ -1,5 +1,5 @@
-// Every operator of topi against NumPy's arithmetic: the function that is made of the operator is interpreted on random
-// inputs, and its reference evaluated.
+// Compares every operator of topi with NumPy: the operator's function is interpreted with random inputs, and its
+// reference is evaluated.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,13 +14,13 @@ namespace lw {
 namespace {
 
 struct OperatorCase {
-  std::string op;         // name, with what tells it from other cases of the operator
-  std::string inputs;     // "X=(3, 4) Y=int32(4,) Z=0.1..2.0(3,)": shape, and a type or a range before it
-  std::string call;       // of the arguments
-  std::string reference;  // its expression; or statements that end with "return ..."
+  std::string op;         // name, with a suffix that distinguishes cases of the operator
+  std::string inputs;     // "X=(3, 4) Y=int32(4,) Z=0.1..2.0(3,)": a shape, and optionally a type or a range before it
+  std::string call;       // arguments of the call
+  std::string reference;  // the reference: an expression, or statements that end with "return ..."
 };
 
-// A window of the data moves over it; `gather` is what is done with the sum over taps.
+// Moves a window over the data; `gather` is the code that uses the sum over its elements.
 const char* const kConv2d = R"(    P = np.pad(D, ((0, 0), (0, 0), (1, 1), (1, 1)))
     R = np.zeros((2, 4, 3, 4), "float32")
     for c in range(3):
@@ -160,7 +160,7 @@ std::vector<OperatorCase> cases() {
 
 std::string nameOf(const std::string& text) { return text.substr(0, text.find(' ')); }
 
-// The file of a case: one function of placeholders and a call of the operator, and its reference.
+// The source file of a case: one function with placeholders and a call of the operator, and the reference.
 std::string programOf(const OperatorCase& c) {
   std::string ranges, placeholders, names;
   std::string rest = c.inputs + " ";

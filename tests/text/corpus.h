@@ -1,4 +1,4 @@
-// The source files that the tests of this folder run over.
+// The source files with which the tests of this folder run.
 #pragma once
 
 #include <algorithm>

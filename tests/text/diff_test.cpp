@@ -45,7 +45,7 @@ TEST(Diff, WordsOfOtherAlphabetsStayWhole) {
             "-x = \"[\u5faa\u73af]\" + y\n+x = \"[\u5faa\u6570]\" + y\n");
 }
 
-// Taking away the removed lines and putting in the added ones turns one text into the other.
+// Removing the removed lines and inserting the added ones turns one text into the other.
 TEST(Diff, IsAnEditScript) {
   std::mt19937 random(3);
   for (int round = 0; round < 300; ++round) {

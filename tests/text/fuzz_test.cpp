@@ -1,4 +1,5 @@
-// Mutated source files never crash or hang the parser and the printer. LW_FUZZ=n runs n inputs instead of 10,000.
+// Mutated source files never crash the parser or the printer, nor do they hang. LW_FUZZ=n runs n inputs instead of
+// 10,000.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -26,7 +27,7 @@ class Mutator {
  private:
   size_t below(size_t n) { return std::uniform_int_distribution<size_t>(0, n - 1)(random_); }
 
-  // A token, roughly: a run of letters and digits, or one other character.
+  // An approximate token: a sequence of letters and digits, or one other character.
   std::pair<size_t, size_t> token(const std::string& text) {
     const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
     size_t begin = below(text.size());
@@ -131,7 +132,7 @@ TEST(Fuzz, MutatedFilesNeverCrash) {
     for (const Diagnostic& d : file.diagnostics) ASSERT_FALSE(render(d, file.source).empty());
     for (const PrimFunc& f : file.functions) {
       if (++accepted % 8 != 0) continue;
-      // What was accepted can be printed and read again.
+      // Every accepted program can be printed and parsed again.
       const std::string printed = print(f).text;
       const SourceFile again = parseSource("printed.py", printed);
       const auto same = again.select("");

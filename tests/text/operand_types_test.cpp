@@ -1,5 +1,5 @@
-// The types of operands in TVMScript: every operator with every pair of types, against tables; what a number beside
-// them becomes; and what is stored.
+// Types of operands in TVMScript: every operator with every pair of types, compared with tables; conversions of numbers
+// next to typed operands; and conversions in stores.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A0 ... A12 hold one type each.
+// A0 ... A12 are buffers of one type each.
 std::string programOf(const std::string& body) {
   std::string text = "from tvm.script import tir as T\n\n@T.prim_func\ndef main(";
   for (size_t i = 0; i < kOperandTypes.size(); ++i)
@@ -22,7 +22,7 @@ std::string programOf(const std::string& body) {
   return text + "):\n" + body;
 }
 
-// The values of `T.evaluate(T.call_extern("int32", "f", VALUE))`, one for each expression; nullopt: refused.
+// The values of `T.evaluate(T.call_extern("int32", "f", VALUE))`, one per expression; nullopt: refused.
 std::vector<std::optional<Expr>> valuesOf(const std::vector<std::string>& expressions) {
   std::string body;
   for (const std::string& e : expressions) body += "    T.evaluate(T.call_extern(\"int32\", \"f\", " + e + "))\n";
@@ -44,7 +44,7 @@ std::string right(size_t column) {
                                        : std::string(kOperandNumbers[column - kOperandTypes.size()]);
 }
 
-// What an operator computes in: the type of both operands of the node.
+// The type in which an operator computes: the type of both operands of its node.
 std::string typeOfOperands(const Expr& e) {
   DataType a = e.dtype(), b = a;
   if (const auto* n = e.as<Binary>()) a = n->a.dtype(), b = n->b.dtype();
@@ -54,8 +54,9 @@ std::string typeOfOperands(const Expr& e) {
 }
 
 struct Operator {
-  const char* form;   // with L and R
-  const char* taken;  // "any", "numbers" (no bool beside bool), "integers", "whole" (integers and bool), "floats"
+  const char* form;   // with L and R as operands
+  const char* taken;  // accepted types: "any", "numbers" (no bool beside bool), "integers", "whole" (integers and
+                      // bool), "floats"
 };
 constexpr Operator kOperators[] = {
     {"L + R", "any"},
@@ -113,7 +114,7 @@ TEST(OperandTypes, EveryOperatorComputesInTvmsType) {
     const auto values = valuesOf(expressions);
     for (size_t i = 0; i < expressions.size(); ++i) {
       ASSERT_TRUE(values[i]) << expressions[i] << " is refused";
-      // 1 // and * fold away; what is left has the type.
+      // `1 //` and `* 1` are folded; the remaining expression has the type.
       EXPECT_EQ(values[i]->as<Binary>() || values[i]->as<Select>() || values[i]->as<Call>()
                     ? typeOfOperands(*values[i])
                     : toString(values[i]->dtype()),
@@ -142,7 +143,7 @@ TEST(OperandTypes, NumbersInComparisonsTakeTheOthersType) {
   }
 }
 
-// The value of one expression as it is printed; or the message.
+// The value of one expression as it is printed, or the error message.
 std::string printed(const std::string& expression) {
   const SourceFile file =
       parseSource("p.py", programOf("    T.evaluate(T.call_extern(\"int32\", \"f\", " + expression + "))\n"));
@@ -189,12 +190,12 @@ TEST(OperandTypes, TextIsTvms) {
   EXPECT_EQ(printed("T.max(A0[0], 0)"), "T.max(T.Cast(\"int32\", A0[0]), 0)");
   EXPECT_EQ(printed("T.ceildiv(A3[0], T.int64(4))"), "(A3[0] + T.int64(4) - T.int64(1)) // T.int64(4)");
   EXPECT_EQ(printed("T.ceildiv(A0[0], A0[1])"), "(A0[0] + A0[1] - T.int8(1)) // A0[1]");
-  // Functions other than operators have the type of their first argument.
+  // Functions that are not operators have the type of their first argument.
   EXPECT_EQ(printed("T.fma(A8[0], 2.0, 1.0)"), "T.fma(A8[0], T.float16(2.0), T.float16(1.0))");
   EXPECT_EQ(printed("T.fmod(A8[0], 2.5)"), "T.fmod(A8[0], T.float16(2.5))");
   EXPECT_EQ(printed("T.atan2(A8[0], A10[0])"), "T.atan2(T.Cast(\"float32\", A8[0]), A10[0])");
   EXPECT_EQ(printed("T.pow(A8[0], 2.0)"), "T.pow(T.Cast(\"float32\", A8[0]), T.float32(2.0))");
-  // Vectors, their numbers included.
+  // Vectors, also with numbers as operands.
   EXPECT_EQ(printed("A0[0:4] + 1"), "T.Cast(\"int32x4\", A0[0:4]) + T.Broadcast(1, 4)");
   EXPECT_EQ(printed("A8[0:4] * A10[0]"), "T.Cast(\"float32x4\", A8[0:4]) * T.Broadcast(A10[0], 4)");
 }
@@ -213,7 +214,7 @@ TEST(OperandTypes, ConstantsThatTheTypeLacksAreRefused) {
   EXPECT_EQ(hint("A0[0] = 300"), "write a value that the type has");
 }
 
-// What `A[row][0] = value` stores, or why not.
+// The value that `A[row][0] = value` stores, or the error message.
 std::string stored(size_t row, const std::string& statement) {
   const SourceFile file = parseSource("p.py", programOf("    A" + std::to_string(row) + "[0] " + statement + "\n"));
   if (file.hasErrors()) return file.diagnostics.front().message;
@@ -230,7 +231,7 @@ TEST(OperandTypes, StoresCast) {
   EXPECT_EQ(stored(0, "= 7"), "T.int8(7)");
   EXPECT_EQ(stored(0, "= T.int32(7)"), "T.int8(7)");
   EXPECT_EQ(stored(0, "= -128"), "T.int8(-128)");
-  EXPECT_EQ(stored(0, "= -1.5"), "T.int8(-1)");  // rounded to zero, as TVM does with a warning
+  EXPECT_EQ(stored(0, "= -1.5"), "T.int8(-1)");  // rounded towards zero, as in TVM, which warns
   EXPECT_EQ(stored(0, "= A10[0]"), "T.Cast(\"int8\", A10[0])");
   EXPECT_EQ(stored(12, "= 1"), "T.bool(True)");
   EXPECT_EQ(stored(12, "= True"), "T.bool(True)");

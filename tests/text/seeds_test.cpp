@@ -1,4 +1,4 @@
-// Listings of TVMScript as people publish them: old and new spellings, modules, tensor intrinsics, lowered programs.
+// Published examples of TVMScript: old and new spellings, modules, tensor intrinsics, lowered programs.
 #include <gtest/gtest.h>
 
 #include "core/text/tir/parser.h"

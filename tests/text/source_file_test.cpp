@@ -1,4 +1,4 @@
-// A file with errors: whose they are, and what can be used all the same.
+// Files with errors: which function has the error, and which functions remain usable.
 #include <gtest/gtest.h>
 
 #include "core/text/tir/parser.h"

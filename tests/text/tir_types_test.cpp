@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-// The message about B[0] = ..., "" where it is accepted.
+// The error message about B[0] = ...; "": it is accepted.
 std::string refusalOfStore(const std::string& type, const std::string& value) {
   const SourceFile file = parseSource(
       "program.py",
@@ -26,7 +26,7 @@ TEST(TirTypes, ReinterpretKeepsTheBits) {
             "T.reinterpret keeps the bits: int8 has 8, int64 has 64; T.Cast keeps the value");
 }
 
-// What B[0] = value prints as; it must read again as the same.
+// The printed form of B[0] = value, which must give the same program when it is parsed.
 std::string printedStore(const std::string& type, const std::string& value) {
   const std::string head =
       "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(B: T.Buffer((1,), \"" + type + "\")):\n";
@@ -79,7 +79,7 @@ TEST(TirTypes, VectorsAreReadAndMadeInTvmsOtherWordsToo) {
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", T.broadcast(A[0], 4))"), "");
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", A[T.ramp(T.int32(0), 1, 4)])"), "");
   EXPECT_EQ(refusalOfStore("int8", "T.Select(T.any(A[0] > A[1], A[1] > A[2], A[2] > A[3]), A[0], A[1])"), "");
-  // A count stands behind a name that is looked up; behind a plain name it is an argument like any other.
+  // A count after the name of an LLVM intrinsic is dropped; in a call of a plain name it is an argument like any other.
   const auto call = [](const std::string& head) {
     const SourceFile file = parseSource("p.py",
                                         "from tvm.script import tir as T\n\n@T.prim_func\ndef main(B: T.Buffer((4,), "

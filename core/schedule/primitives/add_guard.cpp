@@ -1,6 +1,6 @@
-// add_guard, set_store_predicate: a block runs only where a condition on the loops around it holds (Exo's
-// add_unsafe_guard, made safe; TVM's set_store_predicate of tensor-expression schedules). What is left out must not be
-// missed: it was computed before, or is computed by another iteration.
+// add_guard, set_store_predicate: run a block only where a condition on the loops around it holds (Exo's
+// add_unsafe_guard, made safe; TVM's set_store_predicate of tensor-expression schedules). An iteration may only be left
+// out if its elements were computed before, or are computed by another iteration.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -42,7 +42,8 @@ Edit rewrite(const Snapshot&, const Guarded& plan) {
   return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
 }
 
-// Only in the first iteration of each loop around it: right where the others would repeat its work.
+// Offers a guard for the first iteration of each loop around the block: right where the other iterations repeat its
+// work.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1) return offers;

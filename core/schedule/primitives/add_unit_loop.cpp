@@ -1,4 +1,4 @@
-// add_unit_loop: a loop of one iteration right above a loop or block.
+// add_unit_loop: add a loop of one iteration directly above a loop or block.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 

@@ -1,4 +1,5 @@
-// annotate, unannotate: notes on loops and blocks that lowering reads. An existing value stays, as in TVM.
+// annotate, unannotate: annotations on loops and blocks that lowering reads. As in TVM, annotate keeps an existing
+// value.
 #include <algorithm>
 #include <array>
 
@@ -13,7 +14,7 @@ constexpr Error<> kNoKey{"annotate.no-key", "an annotation needs a name"};
 constexpr Error<Snippet> kNoNumber{"annotate.no-number", "the note \"{0}\" takes a number"};
 constexpr Error<Message, Snippet> kAbsent{"unannotate.absent", "{0} has no annotation \"{1}\""};
 
-// Notes that lowering reads as a number; of another value it would see nothing.
+// Annotations that lowering reads as numbers. It would ignore a value of another type.
 constexpr std::string_view kMaxStep = "pragma_auto_unroll_max_step", kExplicit = "pragma_unroll_explicit";
 constexpr std::array kNumbers{kMaxStep, kExplicit, kStreamStores};
 

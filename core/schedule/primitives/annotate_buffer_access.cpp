@@ -1,6 +1,6 @@
 // annotate_buffer_access: declare by hand which region of a buffer a block reads or writes. Other steps and lowering
-// look at what is really accessed, so no declaration changes a result; it does change what compute_at and others
-// compute there.
+// check the real accesses, so no declaration changes a result; it does change how much compute_at and similar steps
+// compute.
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
@@ -33,7 +33,8 @@ struct Plan {
 
 std::string rangeText(const Range& r) { return toText(r.min) + ":" + toText(simplify(r.min + r.extent)); }
 
-// No access lies outside in every iteration. Accesses that cannot be bounded are what declarations are made for.
+// Refuses a declaration that is provably narrower than the accesses. Accesses whose bounds cannot be found are
+// accepted: declarations exist for them.
 Status requireCovering(const Snapshot& program, const Args& args, const Buffer& buffer,
                        const std::vector<Range>& ranges) {
   const Block& block = program.block(args.block);
@@ -90,7 +91,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
               .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
 }
 
-// The region as it is, to be edited.
+// Offers the region as it is declared now, for editing.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1) return offers;

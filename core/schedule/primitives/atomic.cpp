@@ -1,5 +1,6 @@
-// atomic: each update of a reduction becomes indivisible, so that iterations which update one element may run at the
-// same time (Halide's Func::atomic). Nothing moves; parallel and bind then accept the loops of the reduction.
+// atomic: make each update of a reduction indivisible, so that iterations that update the same element may run at the
+// same time (Halide's Func::atomic). The order of execution stays the same; parallel and bind then accept the loops of
+// the reduction.
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/schedule/all_primitives.h"

@@ -1,5 +1,5 @@
-// blockize: make one block of the nest below a loop, or of neighbouring blocks. Nothing moves, except that the elements
-// of a reduction are initialised before its inner loops begin.
+// blockize: turn the nest below a loop, or neighbouring blocks, into one block. The order of execution stays the same,
+// except that the elements of a reduction are initialised before its inner loops begin.
 #include "core/schedule/support/blockize.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"

@@ -1,7 +1,7 @@
-// cache_index: compute arithmetic of a block's iters once per value of the iters it is made of, into small tables, and
-// look it up. The arithmetic is pure and its iters stay in their domains, so every lookup finds what was computed. As
-// in TVM, what counts is the arithmetic of a store (indices, conditions and values), each store by itself, and
-// expressions that simplify to the same one are the same.
+// cache_index: compute the index arithmetic of a block once per value of the iters that it uses, store the results in
+// small tables, and read the tables instead. The arithmetic is pure and its iters stay in their domains, so every
+// lookup finds the value that was computed. As in TVM, only the arithmetic of stores (indices, conditions and values)
+// is considered, each store by itself, and expressions with the same simplified form count as one.
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
@@ -28,11 +28,11 @@ struct Args {
 };
 struct Plan {
   int function;
-  std::optional<PrimFunc> changed;  // none: there is no arithmetic to keep
+  std::optional<PrimFunc> changed;  // none: no expression is put into a table
   std::vector<BlockId> tables;
 };
 
-// ---- what is worth a table ----
+// ---- which expressions are put into tables ----
 
 size_t sizeOf(const Expr& e) {
   size_t nodes = 0;
@@ -51,7 +51,7 @@ std::vector<Expr> partsOf(const Expr& e) {
   return parts.list;
 }
 
-// The stores of a block, without those of blocks inside of it.
+// The stores of a block, without those of the blocks inside it.
 class Stores : public Visitor {
  public:
   explicit Stores(const Block& block) {
@@ -74,7 +74,8 @@ class Definitions : public Visitor {
   std::unordered_set<const void*> keys;
 };
 
-// Which expressions have one value for each value of the block's iters, wherever in the scope they are computed.
+// Finds the expressions that have one value for each value of the block's iters, wherever in the scope they are
+// computed.
 class Arithmetic {
  public:
   Arithmetic(const Block& block, const Block& scope) : block_(block) { definitions_.stmt(scope.body); }
@@ -96,7 +97,7 @@ class Arithmetic {
         std::find_if(block_.iters.begin(), block_.iters.end(), [&](const IterVar& i) { return i.var == v; });
     return at == block_.iters.end() ? nullptr : &*at;
   }
-  // A table's loops stand outside of the block's: they cannot have a domain that changes with those.
+  // A table is filled outside of the block's loops, so its own loops cannot have a domain that changes with them.
   bool isFixed(const Var& v) const {
     const auto outside = [&](const Var& used) { return !definitions_.keys.contains(used.key()); };
     const IterVar* iter = iterOf(v);
@@ -104,7 +105,8 @@ class Arithmetic {
     const std::vector<Var> least = freeVars(iter->domain.min), extent = freeVars(iter->domain.extent);
     return std::all_of(least.begin(), least.end(), outside) && std::all_of(extent.begin(), extent.end(), outside);
   }
-  // Conditions around an expression do not guard its table: it must not fail anywhere in the domains of its iters.
+  // Conditions around an expression do not guard its table, so the expression must not fail anywhere in the domains of
+  // its iters.
   bool isPure(const Expr& e) const {
     return e.match([&](const Var& v) { return isFixed(v); },
                    [](const Binary& n) {
@@ -125,14 +127,15 @@ class Arithmetic {
   }
 
   const Block& block_;
-  Definitions definitions_;  // variables of the scope, those of the block among them
+  Definitions definitions_;  // variables that the scope defines, including those of the block
 };
 
 class Search {
  public:
   Search(const Block& block, const Arithmetic& arithmetic) : block_(block), arithmetic_(arithmetic) {}
 
-  // The largest expressions that one store has at least that often, larger ones first, then in the order of the text.
+  // The largest expressions that occur at least `threshold` times in one store, larger ones first, then in the order of
+  // the text.
   std::vector<Expr> run(int64_t threshold) {
     for (const BufferStore& store : Stores(block_).list) addFrom(store, threshold);
     std::stable_sort(chosen_.begin(), chosen_.end(),
@@ -144,7 +147,7 @@ class Search {
 
  private:
   struct Found {
-    Expr value, normal;  // the latter tells whether two are the same
+    Expr value, normal;  // `normal` tells whether two expressions are the same
     int64_t count = 0;
   };
 
@@ -164,7 +167,8 @@ class Search {
       else
         for (const Expr& part : partsOf(next.value)) addLargest(part, next.count);
     }
-    // What only the place of the store needs is no table's concern, as in TVM.
+    // As in TVM, only arithmetic in the stored value is put into tables, not arithmetic that occurs in the indices
+    // alone.
     forEachExpr(store.value, [&](const Expr& e) {
       if (!arithmetic_.has(e)) return;
       const Expr normal = simplify(e);
@@ -196,7 +200,7 @@ class Search {
 
 struct Table {
   Expr value, normal;                 // over the block's iters
-  std::vector<const IterVar*> iters;  // that it uses, in the order of their first use: one dimension each
+  std::vector<const IterVar*> iters;  // that `value` uses, in the order of their first use: one dimension each
   Buffer buffer;
   std::vector<Expr> indices;  // of the lookup, over the block's iters
 };
@@ -254,7 +258,7 @@ class Lookup : public Rewriter {
  public:
   Lookup(const Arithmetic& arithmetic, const std::vector<Table>& tables) : arithmetic_(arithmetic), tables_(tables) {}
   Stmt stmt(const Stmt& s) override {
-    if (s.as<Block>()) return s;  // of others
+    if (s.as<Block>()) return s;  // a block inside this one has its own arithmetic
     const bool outside = !std::exchange(inStore_, s.as<BufferStore>() != nullptr);
     const Stmt done = children(s);
     inStore_ = !outside;

@@ -1,5 +1,6 @@
-// cache_inplace: let a block that reads and writes one buffer do so in a copy of another storage scope. Right before
-// each execution of the block its region is copied in, right after it is copied back, so nothing can come between.
+// cache_inplace: let a block that reads and writes one buffer work on a copy in another storage scope. The block's
+// region is copied in directly before each execution of the block and copied back directly after it, so no other
+// statement can run in between.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -54,7 +55,7 @@ bool holds(const std::vector<Range>& outer, const std::vector<Range>& inner, con
   return covers(out, in, analyzer);
 }
 
-// What is really accessed lies in the declared region, and what may be written is copied in.
+// The declared region must contain every access, and all elements that may be written must be copied in.
 Status checkRegions(const Block& block, const Buffer& buffer, const BufferRegion& read, const BufferRegion& write) {
   Analyzer analyzer;
   for (const IterVar& iter : block.iters) analyzer.bind(iter.var, iter.domain);
@@ -70,7 +71,7 @@ Status checkRegions(const Block& block, const Buffer& buffer, const BufferRegion
   return success();
 }
 
-// The regions in terms of the loops around the block.
+// The block's regions, expressed by the loops around the block.
 std::vector<Range> outside(const Block& block, const BufferRegion& region) {
   VarMap bindings;
   for (size_t i = 0; i < block.iters.size(); ++i)
@@ -80,7 +81,7 @@ std::vector<Range> outside(const Block& block, const BufferRegion& region) {
   return ranges;
 }
 
-// For a test: the copy is made, but not used.
+// Nothing: the copy is made but not used; a check compares the program with this one.
 enum class Use : uint8_t { Copy, Nothing };
 Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, BlockId scopeId, Use use) {
   const Block& block = program.block(args.block);
@@ -113,7 +114,7 @@ Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, Bloc
   return plan;
 }
 
-// A buffer of the function's own holds nothing before it is written.
+// A buffer that the function allocates has no contents before it is written.
 Status checkWritten(const Snapshot& program, const Args& args, const Buffer& buffer, BlockId scope) {
   const PrimFunc& function = program.function(program.functionOf(args.block));
   if (std::any_of(function.buffers.begin(), function.buffers.end(),

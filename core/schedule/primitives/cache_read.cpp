@@ -1,6 +1,6 @@
 // cache_read: copy a buffer that a block reads into a new buffer of another storage scope, and let the readers read the
-// copy. The copy stands after all writers of the buffer in the scope; where there are none, or the readers come before
-// all of them, at the start of the scope.
+// copy. The buffer is copied after its last writer in the scope; if it has no writer, or all readers come before the
+// writers, it is copied at the start of the scope.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -41,7 +41,7 @@ Explanation about(Explanation e, const Args& args, Message hint) {
   return aboutCache(std::move(e), args.block, std::move(hint));
 }
 
-// The blocks that shall read the copy.
+// The blocks that are to read the copy.
 Result<std::vector<BlockId>> consumersOf(const Snapshot& program, const Args& args, BlockId scope,
                                          const Buffer& buffer) {
   const std::vector<BlockId> readers = readersOf(program, scope, buffer), writers = writersOf(program, scope, buffer);
@@ -93,12 +93,13 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   return stage;
 }
 
-// What is read before anything is written is copied at the start of the scope.
+// A buffer that is read before any block writes it is copied at the start of the scope.
 bool isBeforeWriters(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
   return !writers.empty() && !siteBetween(program, stage.scope, writers, stage.redirected);
 }
 
-// Without exact analysis: no statement of the scope with a reader is, or comes after, one with a writer.
+// Without exact analysis: every statement of the scope that contains a reader comes before every one that contains a
+// writer.
 bool readsFirst(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
   const auto place = [&](BlockId b) { return siteBeside(program, b, false).index; };
   for (const BlockId reader : stage.redirected)
@@ -107,7 +108,8 @@ bool readsFirst(const Snapshot& program, const CopyStage& stage, const std::vect
   return true;
 }
 
-// Without exact analysis: the copy comes before all that read it, and leaves out nothing that the buffer held before.
+// Without exact analysis: the copy comes before all of its readers, and it includes everything that the buffer
+// contained before.
 bool simplyOrdered(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
   if (writers.empty()) return true;
   const std::vector<BlockId> blocks = program.childBlocks(stage.scope);

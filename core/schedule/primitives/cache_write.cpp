@@ -1,6 +1,6 @@
-// cache_write: let a block write a new buffer of another storage scope, and copy from there to where it wrote before.
-// The copy stands before the first reader that is not named to read the cache, or at the end of the scope. Refused
-// where it would copy what nobody computed.
+// cache_write: let a block write a new buffer of another storage scope, and copy from there to the buffer that it wrote
+// before. The cache is copied back before the first reader that is not named as a consumer of the cache, or at the end
+// of the scope. Refused where the copy would contain elements that no block computed.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -48,7 +48,7 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   const Result<CachedBuffer> cached = cachedBuffer(program, request, true);
   if (!cached) return cached.error();
   const auto& [scope, buffer] = *cached;
-  // All writers of the buffer go to the cache together (an init and its update, for example).
+  // All writers of the buffer write to the cache (an init and its update, for example).
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   std::vector<BlockId> readers;
   for (const BlockId b : readersOf(program, scope, buffer))
@@ -57,7 +57,7 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   if (Status ok = requireReaders(program, request, buffer, readers); !ok) return ok.error();
   stage.redirected.insert(stage.redirected.end(), args.consumers.begin(), args.consumers.end());
   if (Status ok = requireNoPointers(program, request, buffer, stage.redirected); !ok) return ok.error();
-  std::vector<BlockId> others;  // read what is written back
+  std::vector<BlockId> others;  // readers of what is copied back
   for (const BlockId b : readers)
     if (!contains(args.consumers, b)) others.push_back(b);
   const std::optional<CopySite> site = siteBetween(program, scope, writers, others);
@@ -96,7 +96,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
                  "a cache needs a block that writes a whole region, and no reader of it before the copy");
   const auto isCached = [&](const BufferRegion& r) { return r.buffer == stage->buffer; };
   const bool inPlace = std::any_of(block.reads.begin(), block.reads.end(), isCached);
-  const bool wholeScope = program.block(stage->scope).iters.empty();  // else one run of the scope may fill only a part
+  const bool wholeScope = program.block(stage->scope).iters.empty();  // if not, one run may fill only a part
   const bool simple = !inPlace && wholeScope && writersOf(program, stage->scope, stage->buffer).size() == 1 &&
                       fillsBuffer(block, stage->buffer);
   if (!verdict.yes() && !simple) {

@@ -1,5 +1,5 @@
-// compute_inline: put the expression of a block in place of the reads of what it computes; the block and its buffer go.
-// Every reader still sees the values that the block would have read.
+// compute_inline: replace every read of what a block computes by the block's expression, and remove the block and its
+// buffer. Every reader still sees the values that the block would have read.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -33,7 +33,7 @@ struct Args {
 struct Plan {
   int function;
   PrimFunc changed;
-  bool conservative = false;  // decided by signatures
+  bool conservative = false;  // accepted by the signatures of the blocks
 };
 
 Explanation about(Explanation e, const Args& args, Message hint) {
@@ -42,7 +42,7 @@ Explanation about(Explanation e, const Args& args, Message hint) {
   return e;
 }
 
-// The stored value over placeholders for the indices of the store.
+// The stored value, with a placeholder for each index of the store.
 struct Body {
   std::vector<Var> indices;
   Expr value;
@@ -192,7 +192,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return {{{selection.blocks.front()}, "inline " + program.name(selection.blocks.front())}};
 }
 
-// A block that cannot go into its consumers may take them in.
+// If a block cannot be inlined into its consumers, the consumers may be inlined into it.
 Alternatives intoTheProducer(const Snapshot& program, const Primitive&, const Arguments& args,
                              const Explanation& reason) {
   Alternatives ways;

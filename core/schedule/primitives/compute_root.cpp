@@ -1,5 +1,5 @@
-// compute_root: the reverse of compute_at: a block leaves the loops around it for a nest of its own, which computes at
-// once whatever is needed (TVM's s[T].compute_root()).
+// compute_root: the reverse of compute_at: move a block out of the loops around it into a nest of its own, which
+// computes everything that is needed at once (TVM's s[T].compute_root()).
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -26,7 +26,7 @@ struct Args {
 };
 struct Plan {
   int function = 0;
-  std::optional<PrimFunc> changed;  // none: it stands at the root already
+  std::optional<PrimFunc> changed;  // none: the block is at the root already
   std::vector<LoopId> oldLoops, newLoops;
 };
 
@@ -36,7 +36,8 @@ Explanation about(Explanation e, const Args& args, Message hint) {
   return e;
 }
 
-// What the readers of the scope take from the block, over all their iterations. A result is needed in full.
+// What the readers in the scope need from the block, over all their iterations. A result of the function is needed in
+// full.
 std::vector<Demand> demandsOn(const Snapshot& program, BlockId id, const Analyzer& analyzer) {
   std::vector<Demand> list;
   const BlockId scope = program.scopeOf(id);

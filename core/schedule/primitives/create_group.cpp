@@ -1,5 +1,4 @@
-// create_group and compute_group_at: several blocks that move as one (TVM's create_group of tensor-expression
-// schedules).
+// create_group and compute_group_at: move several blocks together (TVM's create_group of tensor-expression schedules).
 #include <algorithm>
 #include <set>
 
@@ -28,7 +27,7 @@ bool contains(const std::vector<BlockId>& list, BlockId b) {
   return std::find(list.begin(), list.end(), b) != list.end();
 }
 
-// Everything that the outputs are computed from, back to the inputs, in program order.
+// The blocks between the inputs and the outputs of the group, in program order.
 std::vector<BlockId> groupOf(const Snapshot& program, const GroupArgs& args) {
   std::set<BlockId> seen;
   std::vector<BlockId> work = args.outputs;

@@ -1,5 +1,5 @@
-// decompose_padding: a copy with a border becomes a fill of everything and a copy of the inside, so that the inner loop
-// of the copy has no condition. The fill stands right before the given loop.
+// decompose_padding: divide a copy with a border into a fill of the whole buffer and a copy of the inside, so that the
+// inner loop of the copy has no condition. The fill is placed directly before the given loop.
 #include <algorithm>
 
 #include "core/analysis/box.h"
@@ -76,9 +76,9 @@ Result<Pattern> patternOf(const Block& block) {
 
 // ---- the inside ----
 
-using Bounds = std::unordered_map<const void*, Range>;  // iters with another domain inside; the range is absolute
+using Bounds = std::unordered_map<const void*, Range>;  // absolute ranges of iters with a smaller domain inside
 
-// iter * factor + rest, where the rest has no iters.
+// e = iter * factor + rest, where the rest does not use the iter.
 std::optional<std::pair<int64_t, Expr>> linear(const Expr& e, const Var& iter) {
   if (!usesVar(e, iter)) return std::pair{int64_t{0}, e};
   if (e.as<Var>()) return std::pair{int64_t{1}, makeZero(e.dtype())};
@@ -244,7 +244,7 @@ class Decomposer {
     return body;
   }
 
-  // The loop below the fill that drives nothing but this iter, over its whole domain.
+  // The loop below the fill that drives only this iter, over its whole domain.
   std::optional<LoopId> ownLoop(size_t i) const {
     const auto* v = block_.bindings[i].as<Var>();
     for (const LoopId l : below_) {
@@ -255,7 +255,7 @@ class Decomposer {
       for (const LoopId inner : below_)
         if (usesVar(program_.loop(inner).min, loop.var) || usesVar(program_.loop(inner).extent, loop.var))
           return std::nullopt;
-      if (loop.kind == ForKind::ThreadBinding) return std::nullopt;  // all nests of a kernel have one extent
+      if (loop.kind == ForKind::ThreadBinding) return std::nullopt;  // all nests of a kernel must have the same extent
       const bool whole =
           isZero(loop.min) && isZero(block_.iters[i].domain.min) && equal(loop.extent, block_.iters[i].domain.extent);
       return whole && !usesVar(block_.predicate, loop.var) ? std::optional(l) : std::nullopt;
@@ -317,7 +317,7 @@ class Decomposer {
   const Block& block_;
   const Pattern& pattern_;
   const Bounds& bounds_;
-  std::vector<LoopId> below_;  // the given loop and those inside of it
+  std::vector<LoopId> below_;  // the given loop and those inside it
 };
 
 Result<Plan> check(const Snapshot& program, const Args& args) {

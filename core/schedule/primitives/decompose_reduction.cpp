@@ -1,5 +1,5 @@
-// decompose_reduction: give the init of a reduction a block and a nest of its own, right before the given loop; what
-// remains is the update. Every element is still initialised before its first update, and only then.
+// decompose_reduction: move the init of a reduction into a block and a nest of its own, directly before the given loop;
+// the update remains. Every element is still initialised exactly once, before its first update.
 #include <algorithm>
 #include <set>
 
@@ -40,7 +40,7 @@ struct Plan {
   int function;
   PrimFunc changed;
   BlockId init;
-  bool conservative = false;  // decided by signatures
+  bool conservative = false;  // accepted by the signatures of the blocks
 };
 
 bool usesAny(const Expr& e, const std::set<const void*>& vars) {
@@ -146,7 +146,7 @@ Block updateOf(const Block& block) {
   return update;
 }
 
-// Every spatial iter that the moved loops drive is an index of what is written: one init per element.
+// Every spatial iter that the moved loops drive must be an index of the store, so that each element has one init.
 std::optional<std::string> iterOutsideOfIndices(const Block& block, const InitNest& nest) {
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
@@ -208,7 +208,7 @@ Edit rewrite(const Snapshot&, const Plan& plan) {
   return Edit{.function = plan.function, .changed = plan.changed, .outputs = {plan.init}, .fate = {}};
 }
 
-// The loops that hold the whole reduction.
+// Offers the loops that contain the whole reduction.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1 || !program.block(selection.blocks.front()).init) return offers;
@@ -218,7 +218,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
-// The loops further outside that the refusal speaks of.
+// The loops further outside that the refusal names.
 Alternatives otherLoops(const Snapshot&, const Primitive& refused, const Arguments& args, const Explanation& reason) {
   Alternatives ways;
   const auto* chosen = args[1].as<LoopId>();

@@ -1,4 +1,5 @@
-// enter_postproc: a mark in the trace. What follows it is work that a tuner does after it has chosen.
+// enter_postproc: a mark in the trace. The steps after it are those that a tuner applies after it has chosen a
+// schedule.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 

@@ -1,5 +1,5 @@
-// fission (loop distribution): one nest of several statements becomes two nests, the statements up to a block first,
-// the rest after them. The reverse of merge. Legal whenever no dependence is reversed.
+// fission (loop distribution): divide one nest of several statements into two nests: one for the statements up to a
+// block, then one for the statements after it. The reverse of merge. Legal if no dependence is reversed.
 #include <optional>
 
 #include "core/analysis/value_flow.h"
@@ -37,7 +37,7 @@ struct Halves {
 class Divider {
  public:
   Divider(BlockId after, PrimFunc& ids) : after_(after), ids_(ids) {}
-  // The statements up to the block, and those after it. `s` holds the block.
+  // The statements up to the block, and those after it. `s` contains the block.
   Halves divide(const Stmt& s) {
     if (const auto* block = s.as<Block>(); block && block->id == after_) return {s, std::nullopt};
     if (const auto* loop = s.as<For>()) return divideLoop(*loop, s);
@@ -135,7 +135,7 @@ Edit rewrite(const Snapshot&, const Plan& plan) {
   return edit;
 }
 
-// After every block of the loop that has something behind it.
+// Offers a division after every block of the loop that is not the last one.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.loops.size() != 1) return offers;

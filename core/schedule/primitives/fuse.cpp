@@ -1,4 +1,4 @@
-// fuse: one loop over all iterations of directly nested loops. Keeps the order of the iterations.
+// fuse: replace directly nested loops by one loop over all their iterations. Keeps the order of the iterations.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
@@ -59,7 +59,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
     name += loop.var.name() + "_";
     extents.push_back(loop.extent);
   }
-  const Expr extent = productOf(extents);  // of int64 where int32 does not count so far
+  const Expr extent = productOf(extents);  // of type int64 where int32 cannot count the iterations
   const DataType type = extent.dtype();
   const Var fused(name + "fused", type);
   VarMap values;

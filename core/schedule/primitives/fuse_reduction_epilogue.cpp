@@ -1,6 +1,6 @@
-// fuse_reduction_epilogue: let a reduction start from what a block after it adds to its result, and write that block's
-// result itself. The value is taken into account once, where the reduction starts, so it must be combined by the
-// reduction's own operation: max(sum + bias, 0) cannot be had by starting with the bias.
+// fuse_reduction_epilogue: start a reduction with the value that a later block adds to its result, and let the
+// reduction write that block's result directly. The value is combined once, at the start of the reduction, so the block
+// must combine it by the reduction's own operation: max(sum + bias, 0) cannot be computed by starting with the bias.
 #include <algorithm>
 
 #include "core/arith/iter_map.h"
@@ -52,9 +52,9 @@ struct Pair {
   const Block *reduction, *epilogue;
   Reducer reducer;
   const BufferStore* store;  // of the epilogue
-  std::vector<Expr> read;    // where it reads the result
+  std::vector<Expr> read;    // indices at which the epilogue reads the result
   Expr added;                // over the epilogue's axes
-  BinaryOp with;             // the reducer's operation, or Sub where it adds the negative
+  BinaryOp with;             // the reducer's operation, or Sub where the epilogue adds the negative value
 };
 
 Explanation about(Explanation e, const Args& args, Message hint) {
@@ -134,7 +134,7 @@ Status checkBuffers(const Snapshot& program, const Args& args, const Pair& pair)
   return success();
 }
 
-// No loop around both may drive the reduction: its result would not be complete inside.
+// No loop around both blocks may drive the reduction: its result would not be complete inside the loop.
 Status checkSharedLoops(const Snapshot& program, const Args& args, const Pair& pair) {
   const std::vector<LoopId> a = program.loopsAbove(args.reduction), b = program.loopsAbove(args.epilogue);
   for (size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
@@ -145,7 +145,7 @@ Status checkSharedLoops(const Snapshot& program, const Args& args, const Pair& p
   return success();
 }
 
-// What runs from the reduction to the epilogue leaves alone what the epilogue reads and writes.
+// The statements between the reduction and the epilogue must not access what the epilogue reads and writes.
 Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair) {
   const Stmt& body = program.block(program.scopeOf(args.reduction)).body;
   const std::vector<Stmt> a = pathTo(body, args.reduction), b = pathTo(body, args.epilogue);
@@ -178,7 +178,7 @@ Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair)
   };
   for (auto s = at(a[common]); s <= at(b[common]) && !error; ++s) forEachStmt(*s, visit);
   if (error) return *error;
-  for (const Stmt& s : a)  // loops around both repeat what is between them
+  for (const Stmt& s : a)  // loops around both blocks repeat the statements between them
     if (const auto* loop = s.as<For>(); loop && &s - a.data() < static_cast<std::ptrdiff_t>(common)) {
       forEachStmt(s, visit);
       break;
@@ -211,7 +211,8 @@ Result<VarMap> axesOf(const Args& args, const Pair& pair) {
   return inverse.values;
 }
 
-// The inversion is a formula; it must hold where the epilogue runs, and hit all that the epilogue reads.
+// The inverse is a formula; it must be correct wherever the epilogue runs, and reach every element that the epilogue
+// reads.
 Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes, const ProofBudget& budget) {
   Analyzer analyzer;
   for (const IterVar& iter : pair.reduction->iters) analyzer.bind(iter.var, iter.domain);
@@ -223,7 +224,7 @@ Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes, cons
                                     say("axis {0} does not reach all elements", Ident(iter.var.name()))),
                      args, kMoveInstead);
   }
-  if (const BoxAnswer told = tellsIters(pair.read, pair.epilogue->iters, budget); !told.yes()) {
+  if (const BoxAnswer told = determinesIters(pair.read, pair.epilogue->iters, budget); !told.yes()) {
     Message why = told.no() ? say("iterations {0} read one element", textOfPoints(told))
                             : "whether each iteration reads another element is not known";
     return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name, why), args, kMoveInstead);
@@ -268,7 +269,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   };
   if (Status ok = once(*pair->reduction); !ok) return ok.error();
   if (Status ok = once(*pair->epilogue); !ok) return ok.error();
-  if (!elementTellsSpatialAxes(*pair->reduction, pair->reducer.update->indices))
+  if (!elementDeterminesSpatialAxes(*pair->reduction, pair->reducer.update->indices))
     return about(kPart(say("block {0}", Ident(pair->reduction->name))), args, kMoveInstead);
   Result<VarMap> axes = axesOf(args, *pair);
   if (!axes) return axes.error();
@@ -280,7 +281,7 @@ Edit rewrite(const Snapshot&, const Plan& plan) {
   return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
 }
 
-// The only consumer of the selected reduction, or the producer of the selected block.
+// Offers the only consumer of the selected reduction, or the producer of the selected block.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1) return offers;

@@ -1,4 +1,4 @@
-// inline_all: every block that compute_inline accepts is inlined into its readers, until none is left.
+// inline_all: inline every block that compute_inline accepts into its readers, until none is left.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/compose.h"

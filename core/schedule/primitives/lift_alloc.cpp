@@ -1,5 +1,5 @@
-// lift_alloc: a buffer that a block allocates for each of its executions is allocated once by the block around it, and
-// keeps its contents between them (Exo's lift_alloc).
+// lift_alloc: allocate a buffer once in the block around, instead of once per execution of the block that allocates it
+// now. The buffer then keeps its contents between executions (Exo's lift_alloc).
 #include <algorithm>
 
 #include "core/analysis/dependence.h"

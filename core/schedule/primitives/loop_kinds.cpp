@@ -1,4 +1,4 @@
-// parallel, vectorize, unroll, bind: how the iterations of a loop are carried out. Nothing moves. Parallel and
+// parallel, vectorize, unroll, bind: choose how the iterations of a loop are executed. No statement moves. Parallel and
 // vectorized iterations must not depend on each other; a loop bound to threadIdx may also carry a reduction, which
 // becomes a reduction across threads.
 #include <algorithm>
@@ -38,7 +38,7 @@ struct Plan {
   LoopId loop;
   ForKind kind;
   std::string thread;
-  bool conservative = false;  // decided by signatures
+  bool conservative = false;  // accepted by the signatures of the blocks
 };
 
 // The first block below whose reduce axes use the loop.
@@ -52,17 +52,17 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
   return {};
 }
 
-// Whether the signatures of the blocks had to decide.
-Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& wish, bool reduceToo) {
+// Returns whether the decision is based on the signatures of the blocks.
+Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& action, bool reduceToo) {
   const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop, program.budget());
   if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return !verdict.yes();
   const BlockId reduction = reductionOver(program, loop);
   if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return verdict.conservative;
   const std::string name = program.name(loop);
   if (!reduction.valid())
-    return refused(aboutLoops(kCarried(name, wish), {loop}, "choose a loop whose iterations touch different elements"),
-                   verdict);
-  Explanation e = aboutLoops(kCarriedReduction(name, program.name(reduction), wish), {loop},
+    return refused(
+        aboutLoops(kCarried(name, action), {loop}, "choose a loop whose iterations touch different elements"), verdict);
+  Explanation e = aboutLoops(kCarriedReduction(name, program.name(reduction), action), {loop},
                              "choose a loop that the result is indexed by; rfactor makes partial results, and atomic "
                              "lets iterations update one element at the same time");
   e.blocks = {reduction};
@@ -91,7 +91,7 @@ constexpr std::array<std::string_view, 10> kAxes{"blockIdx.x",  "blockIdx.y",  "
                                                  "threadIdx.y", "threadIdx.z", "vthread",    "vthread.x",
                                                  "vthread.y",   "vthread.z"};
 
-// The outermost loop around the given one: a kernel.
+// The outermost loop around the given one, which represents a kernel.
 LoopId kernelOf(const Snapshot& program, LoopId loop) {
   LoopId top = loop;
   for (const LoopId other : program.loops(program.functionOf(loop)))
@@ -104,7 +104,7 @@ bool touches(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
                      [&](const BufferRegion& r) { return r.buffer->data == buffer->data; });
 }
 
-// Every thread comes to the inner loop, equally often.
+// Every thread executes the inner loop, the same number of times.
 bool allThreadsReach(const Snapshot& program, const For& outer, const For& inner) {
   for (const Stmt& s : pathTo(outer.body, program.blocksBelow(inner.id).front())) {
     const auto* loop = s.as<For>();
@@ -115,10 +115,10 @@ bool allThreadsReach(const Snapshot& program, const For& outer, const For& inner
   return false;
 }
 
-// Threads that would all do the same copy to memory that they share may deal it out among themselves: inside the loop
-// that makes the threads stands another one of the same axis. Every thread writes the same values there: nothing below
-// depends on which thread it is, on memory of its own, or on what threads write meanwhile.
-bool dealsOutCopy(const Snapshot& program, const For& outer, const For& inner) {
+// A loop inside a thread loop may be bound to the same axis if all threads would do the same copy to memory that they
+// share: the threads then divide the copy among themselves. Every thread must write the same values: the statements
+// below do not depend on the thread index, on memory of one thread, or on what threads write meanwhile.
+bool dividesCopy(const Snapshot& program, const For& outer, const For& inner) {
   const std::vector<BlockId> copies = program.blocksBelow(inner.id);
   bool same = !copies.empty() && !usesVar(inner.body, outer.var) && allThreadsReach(program, outer, inner);
   forEachStmt(inner.body, [&](const Stmt& s) { same = same && !s.as<Evaluate>(); });
@@ -150,9 +150,9 @@ Status checkAxis(const Snapshot& program, const For& loop, const std::string& ax
     const For& other = program.loop(id);
     if (id == loop.id || other.kind != ForKind::ThreadBinding || other.thread != axis) continue;
     const bool inside = program.isAncestor(id, loop.id), around = program.isAncestor(loop.id, id);
-    const bool deals = axis.starts_with("threadIdx") && ((inside && dealsOutCopy(program, other, loop)) ||
-                                                         (around && dealsOutCopy(program, loop, other)));
-    if ((inside || around) && !deals)
+    const bool divides = axis.starts_with("threadIdx") && ((inside && dividesCopy(program, other, loop)) ||
+                                                           (around && dividesCopy(program, loop, other)));
+    if ((inside || around) && !divides)
       return aboutLoops(kAxisTwice(other.var.name(), axis, inside ? "around" : "inside"), {loop.id, id},
                         "bind one of them to another axis; only a copy to shared memory that is the same for all "
                         "threads can be dealt out to them again");
@@ -197,7 +197,7 @@ std::vector<Candidate> axes(const Snapshot&, const Selection& selection) {
 
 bool isCarried(const Explanation& reason) { return reason.kind == kCarried.id || reason.kind == kCarriedReduction.id; }
 
-// Threads are outermost, lanes innermost.
+// Threads and parallel iterations suit outer loops, vector lanes suit inner loops.
 Alternatives otherLoopsOutside(const Snapshot& program, const Primitive& refused, const Arguments& args,
                                const Explanation& reason) {
   return isCarried(reason) ? atOtherLoops(program, refused, args, NestEnd::Outside) : Alternatives();

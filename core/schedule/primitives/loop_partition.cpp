@@ -1,6 +1,7 @@
-// loop_partition: divide the iterations of a loop into consecutive ranges, each in a loop of its own, so that they can
-// be scheduled apart. The same statements run in the same order. The axis that the loop drives keeps to its range,
-// except that a reduce axis of a block with an init keeps its domain: the init must not run once per part.
+// loop_partition: divide the iterations of a loop into consecutive ranges, each in a loop of its own, so that each can
+// be scheduled separately. The same statements run in the same order. The domain of the axis that the loop drives is
+// narrowed to the range, except that a reduce axis of a block with an init keeps its domain: the init must not run once
+// per part.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -65,7 +66,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Plan plan{args.loop, {}, args.preserveUnitIters};
   Expr start = loop.min;
   Factors parts = args.factors;
-  if (!open && !complete) parts.push_back(std::nullopt);  // what is not named is a part of its own
+  if (!open && !complete)
+    parts.push_back(std::nullopt);  // the iterations that no factor covers form a part of their own
   for (const std::optional<int64_t>& part : parts) {
     const Expr extent = part ? makeConst(type, *part) : rest;
     plan.parts.push_back({start, extent});
@@ -74,7 +76,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   return plan;
 }
 
-// What the block touches of its buffers while its axes run over their domains.
+// The regions of its buffers that the block accesses while its axes run over their domains.
 std::vector<BufferRegion> overDomains(const std::vector<BufferRegion>& regions, const RunningVars& axes,
                                       const Analyzer& analyzer) {
   std::vector<BufferRegion> result;
@@ -150,7 +152,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   return edit;
 }
 
-// The last iterations, which do not fill a tile, apart from the others.
+// Offers to separate the last iterations, which do not fill a tile.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.loops.size() != 1) return offers;

@@ -1,6 +1,6 @@
-// merge: neighbouring nests share their loops, down to the given ones; each nest's body runs after that of the nests
-// before it in every common iteration. Legal whenever no dependence is reversed. Statements between the nests must be
-// able to run before all of them or after all of them.
+// merge: let neighbouring nests share their loops, down to the given ones; in every common iteration the bodies of the
+// nests run one after another, in program order. Legal if no dependence is reversed. The statements between the nests
+// must be able to run before all of the nests or after all of them.
 #include <algorithm>
 
 #include "core/ir/debug_text.h"
@@ -32,12 +32,12 @@ struct Args {
 };
 struct Plan {
   std::vector<std::vector<LoopId>> nests;  // in program order; of equal length, outermost first
-  bool atFirst = false;                    // the merged nest stands where the first one stood, else where the last did
+  bool atFirst = false;  // the merged nest takes the place of the first one, otherwise that of the last one
 };
 
 using Path = std::vector<LoopId>;
 
-// The loops from the first one that the nests do not share down to each given loop.
+// The loops of each nest from the first one that the nests do not share down to the given loop.
 Result<std::vector<Path>> nestsOf(const Snapshot& program, const std::vector<LoopId>& loops) {
   std::vector<Path> nests;
   for (const LoopId loop : loops) {
@@ -61,7 +61,7 @@ Result<std::vector<Path>> nestsOf(const Snapshot& program, const std::vector<Loo
   return nests;
 }
 
-// "i", or "C.i" where the loops to be told apart have one name.
+// "i", or "C.i" where both loops have the same name.
 std::string label(const Snapshot& program, LoopId loop, LoopId other) {
   const std::vector<BlockId> below = program.blocksBelow(loop);
   const bool same = program.name(loop) == program.name(other);
@@ -118,7 +118,7 @@ Message describe(const Stmt& stmt) {
   return blocks.empty() ? "the statement between" : blocks;
 }
 
-// Whether every nest but the one at `keep` can pass the statements between it and `keep`.
+// Why a nest cannot be moved past the statements between it and the place of the merged nest; none: every nest can.
 std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, const std::vector<Path>& nests,
                                     bool atFirst) {
   const PrimFunc& function = program.function(program.functionOf(nests[0][0]));

@@ -1,4 +1,4 @@
-// pack: what a block reads of an operand in one iteration of a loop is copied there into a small buffer of another
+// pack: copy the part of an operand that a block reads in one iteration of a loop into a small buffer of another
 // layout, the online packing of Goto and van de Geijn (gebp): cache_read, compute_at and transform_layout as one step.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
@@ -49,8 +49,8 @@ Status checkOwn(const Snapshot& program, const Args& args) {
   return e;
 }
 
-// The copy is moved while it is in the layout of the operand, where every layout is as good for finding what one
-// iteration needs. Only where the layout has gaps does it take its layout first: there the copy itself fills them.
+// The copy is moved before its layout is changed: in the operand's layout the region that one iteration needs is found
+// best. If the new layout has gaps, its layout is changed first, so that the copy itself fills the gaps.
 Result<Edit> run(const Snapshot& program, const Args& args, const Value& pad) {
   Steps steps(program, program.functionOf(args.block));
   const auto copy = steps.run(kCacheRead, {args.block, args.operand.index, args.storage.name, Value::List{args.block}});
@@ -73,7 +73,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
 
 Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
 
-// Micro-panels of `width` along one dimension: (i // width, the others, i % width).
+// Micro-panels of `width` along one dimension: (i // width, the other indices, i % width).
 IndexMap panels(size_t rank, size_t dimension, int64_t width) {
   IndexMap map;
   for (size_t i = 0; i < rank; ++i) map.initial.emplace_back("i" + std::to_string(i));
@@ -100,7 +100,7 @@ void addOffers(std::vector<Candidate>& offers, const Snapshot& program, BlockId 
     }
 }
 
-// Every operand of the block under every loop around it, or under the selected one.
+// Offers every operand of the block under every loop around it, or under the selected loop.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1) return offers;

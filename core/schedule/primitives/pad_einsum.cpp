@@ -1,5 +1,6 @@
-// pad_einsum: let a sum of products run over extents that are multiples of given numbers. Its operands are copied into
-// larger buffers with zeros around them, which add nothing; of the larger result the real part is copied back.
+// pad_einsum: extend a sum of products to extents that are multiples of given numbers. Its operands are copied into
+// larger buffers with zeros around them, which add nothing to the sum; the part of the larger result that belongs to
+// the original extents is copied back.
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
@@ -36,7 +37,7 @@ struct Plan {
 
 using Extents = std::unordered_map<const void*, Expr>;  // Var::key() of an iter -> its new extent
 
-// The loads that are multiplied; nullopt: the expression is no product of loads.
+// The loads that are multiplied; false: the expression is not a product of loads.
 bool factorsOf(const Expr& e, std::vector<BufferLoad>& loads) {
   if (const auto* load = e.as<BufferLoad>()) {
     loads.push_back(*load);
@@ -50,7 +51,7 @@ bool factorsOf(const Expr& e, std::vector<BufferLoad>& loads) {
 struct Einsum {
   const BufferStore* update;
   const BufferStore* init;
-  std::vector<BufferLoad> operands;  // in their order, each buffer once
+  std::vector<BufferLoad> operands;  // in the order of their first use, each buffer once
 };
 
 Status plainIndices(const Block& block, const Buffer& buffer, const std::vector<Expr>& indices, bool spatial) {
@@ -152,7 +153,7 @@ class Padder {
     return made_.back();
   }
 
-  // A block under loops of these extents that stores `value` of its iters.
+  // A block under loops of these extents that stores `value`, given its iters.
   Stmt copyNest(const Buffer& from, const Buffer& to, const std::vector<Expr>& extents,
                 const std::function<Expr(const std::vector<Expr>&)>& value) {
     Block copy(changed_.freshBlock(), larger_.at((larger_.contains(from.key()) ? from : to).key())->name, Evaluate{0});

@@ -1,5 +1,5 @@
-// peel: the first or last iterations of a loop become a loop of their own, for example so that what remains divides by
-// the width of a vector. The order of the iterations stays.
+// peel: move the first or last iterations of a loop into a loop of their own, for example so that the number of the
+// remaining iterations is a multiple of the vector width. The order of the iterations stays the same.
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
@@ -31,7 +31,7 @@ Result<Args> check(const Snapshot& program, const Args& args) {
   return args;
 }
 
-// Without its init the block reads what it goes on with.
+// Without its init the block also reads the elements that it updates.
 Block updateOnly(Block block) {
   block.init.reset();
   for (auto write = block.writes.rbegin(); write != block.writes.rend(); ++write) {
@@ -41,7 +41,8 @@ Block updateOnly(Block block) {
   return block;
 }
 
-// The iterations from `start` on, as a copy. A reduction that starts in the first part needs no init in the second one.
+// A copy of the loop with the iterations from `start` on. A reduction that starts in the first part needs no init in
+// the second part.
 Stmt partOf(const Snapshot& program, const For& loop, const Expr& start, const Expr& extent, const char* suffix,
             bool second, PrimFunc& ids) {
   Analyzer known;
@@ -72,7 +73,7 @@ Edit rewrite(const Snapshot& program, const Args& args) {
   const Expr first =
       simplifyExtent(args.atStart ? min(count, loop.extent) : max(loop.extent - count, makeZero(loop.var.dtype())));
   const Expr rest = simplifyExtent(loop.extent - first);
-  // The longer part keeps its identity.
+  // The loop with the remaining iterations keeps its id.
   For kept = loop;
   Stmt copy = Evaluate{0};
   if (args.atStart) {

@@ -1,5 +1,5 @@
-// pragma: a note for the compiler, in the words of TVM's tensor-expression schedules. "unroll", "vectorize" and
-// "parallel" are the steps of these names; all others are annotations "pragma_NAME" that lowering reads.
+// pragma: a hint to the compiler, as in TVM's tensor-expression schedules. "unroll", "vectorize" and "parallel" are
+// equivalent to the steps of these names; all others become annotations "pragma_NAME" that lowering reads.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/compose.h"

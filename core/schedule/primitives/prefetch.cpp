@@ -1,5 +1,5 @@
-// prefetch: at the start of each iteration of a loop, ask the memory for what a later iteration will read of a buffer
-// (TVM's s[T].prefetch of tensor-expression schedules). A hint: no value changes, and no address is ever read.
+// prefetch: at the start of each iteration of a loop, request what a later iteration will read of a buffer (TVM's
+// s[T].prefetch of tensor-expression schedules). Prefetching is a hint: it changes no value and reads no address.
 #include <algorithm>
 #include <set>
 
@@ -33,17 +33,18 @@ struct Plan {
   LoopId loop;
   Buffer buffer;
   std::vector<Interval> region;  // read in one iteration, `offset` iterations ahead
-  std::vector<LoopId> spread;    // loops inside whose iterations share the requests, outermost first; none: all at once
+  std::vector<LoopId> spread;  // loops inside whose iterations share the requests, outermost first; empty: all requests
+                               // are made at once
 };
 
-// An address that has to be looked up: looking it up ahead of time would read past the end of the table.
+// Whether an address is read from memory. Reading it ahead of time could go past the end of the table.
 bool loads(const Expr& e) {
   bool found = false;
   forEachExpr(e, [&](const Expr& x) { found = found || x.as<BufferLoad>(); });
   return found;
 }
 
-// The hull of what the blocks below read of the buffer while the loops inside run.
+// The hull of what the blocks below the loop read of the buffer in one iteration of the loop.
 std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer,
                                               const Analyzer& known) {
   std::optional<std::vector<Interval>> all;
@@ -85,7 +86,7 @@ Analyzer knownAt(const Snapshot& program, LoopId loop) {
   return known;
 }
 
-// Lines of the innermost dimension, places of the others.
+// The number of cache lines in the innermost dimension, of indices in the others.
 Expr requestsIn(const Plan& plan, size_t dimension, const Analyzer& known) {
   const Interval& i = plan.region[dimension];
   const int64_t perLine = std::max<int64_t>(1, kLineBytes / plan.buffer->dtype.bytes());
@@ -94,7 +95,7 @@ Expr requestsIn(const Plan& plan, size_t dimension, const Analyzer& known) {
   return known.simplify(floordiv(i.max - i.min, makeConst(type, step)) + makeConst(type, 1));
 }
 
-// Loops one inside the other, and numbers that are known.
+// The loops that share the requests must be serial, nested in one another and of known extent.
 Status maySpread(const Snapshot& program, const Plan& plan, const Analyzer& known) {
   const auto no = [&](LoopId loop, Message why) {
     return aboutLoops(kSpread(plan.buffer->name, program.name(loop), why), {loop},
@@ -149,7 +150,7 @@ Expr placeOf(const Plan& plan, size_t dimension, const Expr& number) {
   return min + cast(min.dtype(), number) * makeConst(min.dtype(), dimension + 1 == plan.region.size() ? perLine : 1);
 }
 
-// One request per cache line of the innermost dimension, one per index of the others.
+// Requests one address per cache line of the innermost dimension and per index of the others.
 Stmt requests(const Plan& plan, const Analyzer& known, PrimFunc& ids) {
   std::vector<Expr> indices;
   std::vector<For> loops;
@@ -167,7 +168,7 @@ Stmt requests(const Plan& plan, const Analyzer& known, PrimFunc& ids) {
   return body;
 }
 
-// The share of one iteration of the loops inside: the requests are numbered in the order of the memory.
+// The share of one iteration of the loops inside: the requests are numbered in the order of their addresses.
 Stmt shareOfRequests(const Snapshot& program, const Plan& plan, const Analyzer& known, PrimFunc& ids) {
   int64_t all = 1, iterations = 1;
   for (size_t d = 0; d < plan.region.size(); ++d) all *= *asInt(requestsIn(plan, d, known));

@@ -1,5 +1,5 @@
-// get_block, get_loops, get_child_blocks, get_producers, get_consumers, get_output_blocks: handles of what is there.
-// They change nothing; traces record them because later steps use their handles.
+// get_block, get_loops, get_child_blocks, get_producers, get_consumers, get_output_blocks: return handles of existing
+// loops and blocks. They change nothing; traces record them because later steps use their handles.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 

@@ -1,4 +1,4 @@
-// read_at: before the statements of a loop run, copy the tile of a buffer that they read; they read the copy.
+// read_at: in each iteration of a loop, copy the tile of a buffer that its statements read, and let them read the copy.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/tile_copy.h"
 

@@ -1,5 +1,5 @@
-// reindex: give a block a copy of what it reads or writes of a buffer, with one dimension per iter of the block that
-// the access uses, in the order of the iters. Layout changes and tensor units then see plain indices.
+// reindex: let a block access a copy of a buffer that has one dimension per iter of the block that the access uses, in
+// the order of the iters. Layout changes and tensor intrinsics then see plain indices.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"

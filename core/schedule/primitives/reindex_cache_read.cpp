@@ -1,5 +1,5 @@
-// reindex_cache_read: copy what a block reads of a buffer into a new one that is laid out by a map from the block's
-// iters, and let the block read that.
+// reindex_cache_read: copy what a block reads of a buffer into a new buffer whose layout is given by a map from the
+// block's iters, and let the block read the copy.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/iter_domains.h"
@@ -22,7 +22,7 @@ struct Plan {
   StagedCopy copy;
 };
 
-// After all that write the buffer; the start of the scope where nothing does.
+// After all writers of the buffer; at the start of the scope if there are none.
 std::optional<CopySite> siteFor(const Snapshot& program, BlockId block, BlockId scope, const Buffer& buffer) {
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   if (writers.empty()) return CopySite{program.block(scope).body, 0};

@@ -1,5 +1,5 @@
-// reindex_cache_write: let a block write a copy of its result that is laid out by a map from the block's iters, and
-// copy from there to where it wrote before.
+// reindex_cache_write: let a block write to a new buffer whose layout is given by a map from the block's iters, and
+// copy from there to the buffer that it wrote before.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/iter_domains.h"
@@ -23,7 +23,7 @@ struct Plan {
   StagedCopy copy;
 };
 
-// After the block, before the first that reads the result; the end of the scope where there is none.
+// After the block, before the first reader of its result; at the end of the scope if there is none.
 std::optional<CopySite> siteFor(const Snapshot& program, BlockId block, BlockId scope, const Buffer& buffer) {
   std::vector<BlockId> readers;
   for (const BlockId b : readersOf(program, scope, buffer))

@@ -1,5 +1,5 @@
-// reorder: the named loops take the given order, in the places that they hold now; loops between them stay where they
-// are. Refused where a dependence would run backwards.
+// reorder: put the named loops into the given order. They are put into the positions that they have now; the loops
+// between them stay where they are. Refused if a dependence would be reversed.
 #include <algorithm>
 
 #include "core/ir/visit.h"
@@ -24,7 +24,7 @@ struct Args {
 struct Plan {
   std::vector<LoopId> chain;     // all loops from the outermost to the innermost named one
   std::vector<LoopId> newChain;  // the same, in the new order
-  bool conservative = false;     // decided by signatures
+  bool conservative = false;     // accepted by the signatures of the blocks
 };
 
 std::string namesOf(const Snapshot& program, const std::vector<LoopId>& loops) {
@@ -98,7 +98,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   return edit;
 }
 
-// Two or more selected loops: the innermost outermost. One: exchanged with the loop inside it.
+// Two or more selected loops: offers to make the innermost the outermost. One: offers to exchange it with the loop
+// inside.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<LoopId> loops = selection.loops;
   if (loops.size() == 1)

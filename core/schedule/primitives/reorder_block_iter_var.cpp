@@ -1,4 +1,5 @@
-// reorder_block_iter_var: list the iters of a block in another order, with their bindings. Loops and statements stay.
+// reorder_block_iter_var: list the iters of a block, with their bindings, in another order. Loops and statements do not
+// change.
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"

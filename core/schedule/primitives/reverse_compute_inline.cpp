@@ -1,6 +1,6 @@
-// reverse_compute_inline: let the producer of a block store what the block would make of its value; the block and the
-// buffer between them go. Every element of the block's result is still written, once, with the same value. A block with
-// several producers goes into the last of them, which then reads what the others wrote.
+// reverse_compute_inline: let the producer of a block store what the block would compute from its value, and remove the
+// block and the buffer between the two. Every element of the block's result is still written, once, with the same
+// value. A block with several producers is inlined into the last of them, which then reads what the others wrote.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -49,7 +49,7 @@ struct Args {
 struct Plan {
   int function;
   PrimFunc changed;
-  bool conservative = false;  // decided by signatures
+  bool conservative = false;  // accepted by the signatures of the blocks
 };
 
 Explanation about(Explanation e, const Args& args, Message hint) {
@@ -73,7 +73,7 @@ struct Pair {
   const Block* producer;
   const BufferStore* consumerStore;
   const BufferStore* producerStore;
-  std::vector<Expr> read;  // indices at which the consumer reads the buffer between
+  std::vector<Expr> read;  // indices at which the consumer reads the intermediate buffer
 };
 
 Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
@@ -88,7 +88,7 @@ Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
   return store;
 }
 
-// Blocks of the scope that write something that the consumer reads, in their order.
+// Blocks of the scope that write something that the consumer reads, in program order.
 std::vector<BlockId> producersOf(const Snapshot& program, const Args& args) {
   const BlockId scope = program.scopeOf(args.block);
   std::vector<BlockId> writers;
@@ -101,8 +101,8 @@ std::vector<BlockId> producersOf(const Snapshot& program, const Args& args) {
   return producers;
 }
 
-// The last producer before the consumer: what the others wrote is there when it runs. No other one may write the same
-// buffer.
+// The last producer before the consumer: when it runs, the other producers have written what the consumer reads. No
+// other producer may write the same buffer.
 Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
   const Block& consumer = program.block(args.block);
   const std::vector<BlockId> producers = producersOf(program, args);
@@ -204,7 +204,7 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair, const ProofBudget&
   if (!map.ok())
     return about(kNotInvertible(buffer, pair.consumer->name, map.errors.front()), args,
                  "reverse_compute_at moves the block instead");
-  if (const BoxAnswer told = tellsIters(pair.read, pair.consumer->iters, budget); told.no())
+  if (const BoxAnswer told = determinesIters(pair.read, pair.consumer->iters, budget); told.no())
     return about(
         kNotInvertible(buffer, pair.consumer->name, say("iterations {0} read one element", textOfPoints(told))), args,
         "reverse_compute_at moves the block instead");
@@ -222,7 +222,7 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair, const ProofBudget&
   return inverse.values;
 }
 
-// Where the producer computes more than the consumer has, or reads, it must not store.
+// The producer must not store where it computes an element that the consumer does not have or does not read.
 Expr guardOf(const Pair& pair, const VarMap& iters) {
   Analyzer analyzer;
   VarMap bindings;
@@ -267,7 +267,7 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Pair& pair, co
   return changed;
 }
 
-// Does every iteration of the consumer, whatever its value then is, have an element of the buffer?
+// Does every iteration of the consumer, whatever its predicate, read an existing element of the buffer?
 bool readsInside(const Pair& pair) {
   Analyzer analyzer;
   for (const IterVar& iter : pair.consumer->iters) analyzer.bind(iter.var, iter.domain);
@@ -280,8 +280,8 @@ bool readsInside(const Pair& pair) {
   return true;
 }
 
-// Does the producer of what an iteration of the consumer reads take it for that iteration? The producer stores at its
-// iters.
+// Let one iteration of the consumer read an element. Does `iters` map the producer of that element back to the same
+// iteration? The producer must store at its iters.
 bool findsItself(const Pair& pair, const VarMap& iters) {
   Analyzer analyzer;
   VarMap places;
@@ -293,8 +293,8 @@ bool findsItself(const Pair& pair, const VarMap& iters) {
   });
 }
 
-// Without exact analysis: the producer fills the buffer, the consumer uses all of it, and nothing that matters lies
-// between them.
+// Without exact analysis: the producer fills the buffer, the consumer uses all of it, and no statement between them
+// accesses the same memory.
 bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iters) {
   const Buffer& buffer = pair.producerStore->buffer;
   if (!readsInside(pair) || !runsOverItsDomain(program, pair.producer->id) ||

@@ -1,8 +1,8 @@
-// rfactor: divide a reduction. A loop of it becomes an axis of a new buffer of partial results, which no longer depend
-// on each other; what remains of the block combines them. The order in which values are combined changes, so the
-// operation must be associative and commutative and the start value must not count when it takes part more than once. A
-// choice that keeps the first of equal values need not be commutative where the loop is the outermost of the reduction:
-// then the order stays.
+// rfactor: divide a reduction into partial results. One of its loops becomes an axis of a new buffer of partial
+// results, which do not depend on each other; the block itself then combines them. This changes the order in which
+// values are combined, so the operation must be associative and commutative, and the start value must not change the
+// result if it takes part more than once. A choice that keeps the first of equal values need not be commutative if the
+// loop is the outermost one of the reduction: the order then stays the same.
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
@@ -58,18 +58,18 @@ struct Plan {
   int function;
   PrimFunc changed;
   BlockId partial;
-  std::vector<std::pair<LoopId, LoopId>> copies;  // a loop that left the nest, and its copy
+  std::vector<std::pair<LoopId, LoopId>> copies;  // a loop that was removed from the nest, and its copy
 };
 
-// The reduction and what is known of its loops.
+// The reduction and the facts about its loops that the checks found.
 struct Site {
   BlockId id;
   const Block* block;
   Reduction reduction;
   std::vector<LoopId> loops;  // outermost first
   std::vector<bool> reduces;  // per loop: drives a reduce axis
-  size_t factored;            // position of the loop
-  size_t axis;                // of the partial results
+  size_t factored;            // position of the factored loop in `loops`
+  size_t axis;                // position of the new axis among the indices of the partial results
   size_t firstReduced() const {
     return static_cast<size_t>(std::find(reduces.begin(), reduces.end(), true) - reduces.begin());
   }
@@ -133,15 +133,15 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
 }
 
 Status checkStart(const Args& args, const Site& site) {
-  const auto counts = startThatCounts(site.reduction);
+  const auto counts = nonNeutralStart(site.reduction);
   if (!counts) return success();
   return about(kStart(site.block->name, counts->first, counts->second), args, site.id,
                say("start with the neutral value and add {0} in a block of its own", counts->first));
 }
 
-// What is written below `top` by others than the block; nullopt: something may write what is not known.
+// The buffers that other statements than the block write below `top`; opaque: a statement may write any buffer.
 struct OtherWrites {
-  std::vector<std::pair<const void*, std::string>> data;  // and the block that does it
+  std::vector<std::pair<const void*, std::string>> data;  // data of a buffer, and the name of the block that writes it
   bool opaque = false;
 };
 OtherWrites writesBeside(const Stmt& top, BlockId except) {
@@ -156,7 +156,7 @@ OtherWrites writesBeside(const Stmt& top, BlockId except) {
   return found;
 }
 
-// The partial results are computed before the outermost loop: what they read must be the same there.
+// The partial results are computed before the outermost loop: their inputs must have the same values there.
 Status checkInputs(const Snapshot& program, const Args& args, const Site& site) {
   const Stmt& top = program.stmt(site.loops.front());
   const OtherWrites others = writesBeside(top, site.id);
@@ -186,14 +186,14 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
     e.conservative = true;
     return e;
   };
-  if (!elementTellsSpatialAxes(*site.block, site.reduction.indices()))
+  if (!elementDeterminesSpatialAxes(*site.block, site.reduction.indices()))
     return undecided("its elements do not tell its spatial axes");
   if (!runsOncePerIteration(program, site.id)) return undecided("its axes are no one-to-one map of the loops");
   if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduce axes start");
   return success();
 }
 
-// The element that loops choose at these values.
+// The element that the block updates at these values of the loops.
 std::string elementAt(const Site& site, const VarMap& loops) {
   VarMap iters;
   for (size_t i = 0; i < site.block->iters.size(); ++i)
@@ -205,8 +205,8 @@ std::string elementAt(const Site& site, const VarMap& loops) {
   return update.buffer->name + "[" + indices + "]";
 }
 
-// Two iterations that the partial results exchange: (0, 1) and (1, 0) of the outer and the factored loop, all others at
-// their start.
+// Two iterations whose order the partial results exchange: (0, 1) and (1, 0) of the outer and the factored loop, all
+// other loops at their start.
 std::optional<Witness> exchanged(const Snapshot& program, const Site& site, size_t outer) {
   Witness witness;
   witness.dependence = "update";
@@ -224,7 +224,7 @@ std::optional<Witness> exchanged(const Snapshot& program, const Site& site, size
   return witness;
 }
 
-// The first of equal values stays the first only if each partial result is of iterations that follow one another.
+// The first of equal values is kept only if each partial result combines consecutive iterations.
 Status checkTies(const Snapshot& program, const Args& args, const Site& site) {
   if (!site.reduction.keepsFirst || isOne(program.loop(args.loop).extent)) return success();
   for (size_t i = 0; i < site.factored; ++i) {
@@ -239,7 +239,8 @@ Status checkTies(const Snapshot& program, const Args& args, const Site& site) {
   return success();
 }
 
-// By how much a comparison holds: not negative (or positive) means true. nullopt: no comparison of integers.
+// The difference of the two sides of a comparison: where it is not negative (or positive), the comparison is true.
+// nullopt: not a comparison of integers.
 std::optional<Expr> slackOf(const Expr& condition) {
   const auto* c = condition.as<Binary>();
   if (!c || !c->a.dtype().isInt()) return std::nullopt;
@@ -248,8 +249,9 @@ std::optional<Expr> slackOf(const Expr& condition) {
   return std::nullopt;
 }
 
-// For which partial results there is anything to combine: the guards with the other reduction loops at their start.
-// They must hold there whenever they hold anywhere, or the first iteration, which initialises, would be left out.
+// The condition under which there is a partial result to combine: the guards with the other reduction loops at their
+// start. If a guard is true anywhere, it must be true there too; otherwise the first iteration, which initialises the
+// partial result, would be left out.
 Result<Expr> finalGuard(const Snapshot& program, const Args& args, const Site& site) {
   Analyzer analyzer;
   VarMap others, all;
@@ -364,7 +366,8 @@ class PartialNest {
     addAxis("v" + loop.var.name(), {loop.min, loop.extent}, kind, loop.var);
     ofLoops_.insert_or_assign(loop.var.key(), axes_.back().var);
   }
-  // An axis of the loop comes first. A reduce axis that it drives is taken apart into the loops that drive it.
+  // The axis of the factored loop comes first. A reduce axis that this loop drives is divided into the loops that drive
+  // it.
   void makeAxes() {
     const For& factored = program_.loop(site_.loops[site_.factored]);
     addLoopAxis(factored, IterKind::Spatial);
@@ -416,7 +419,7 @@ class PartialNest {
   VarMap values_;   // old axis -> new one, or an expression of new ones
 };
 
-// What is left of the block: it combines the partial results.
+// The block that combines the partial results.
 Block finalBlock(const Snapshot& program, const Site& site, const std::vector<Buffer>& partials, const Expr& guard) {
   const Block& old = *site.block;
   const For& factored = program.loop(site.loops[site.factored]);
@@ -480,7 +483,7 @@ Edit rewrite(const Snapshot&, const Plan& plan) {
   return edit;
 }
 
-// The reduction loops of the selected block, or the selected loop.
+// Offers the reduction loops of the selected block, or the selected loop.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   std::vector<LoopId> loops = selection.loops;
@@ -498,7 +501,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
-// The same step at each loop around the block, where they are.
+// Where ties forbid this loop: offers the same step at the other loops around the block.
 Alternatives otherLoops(const Snapshot& program, const Primitive& refused, const Arguments& args,
                         const Explanation& reason) {
   const auto* loop = args.front().as<LoopId>();

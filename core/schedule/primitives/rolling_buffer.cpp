@@ -1,5 +1,5 @@
-// rolling_buffer: a block that computes a moving window of an intermediate under a loop computes only what is new in
-// each iteration; the rest is kept from the iterations before, in a ring as long as the window.
+// rolling_buffer: a block that computes a moving window of an intermediate under a loop computes in each iteration only
+// the elements that are new; the others are kept from earlier iterations, in a ring buffer of the window's length.
 #include <algorithm>
 #include <cassert>
 
@@ -44,7 +44,8 @@ struct Plan {
   PrimFunc changed;
 };
 
-// What is computed of the buffer per iteration of the rolling loop: from stride * loop + start, `extent` elements.
+// The window of the buffer that one iteration of the rolling loop computes: `extent` elements from `begin`, which
+// advances by `stride` per iteration.
 struct Window {
   Buffer buffer;
   size_t axis = 0;
@@ -53,10 +54,10 @@ struct Window {
   int64_t extent = 0, stride = 0;
   struct Axis {
     Var loop;
-    Expr offset;  // within the window, over the loops inside
+    Expr offset;  // position in the window, over the loops inside
     int64_t overlap;
   };
-  std::vector<Axis> overlapping;  // all axes that move, the rolling one among them
+  std::vector<Axis> overlapping;  // all axes that move, including the rolling one
 };
 
 VarMap bindingsOf(const Block& block) {
@@ -82,7 +83,7 @@ std::vector<LoopId> sharedLoops(const Snapshot& program, BlockId block, const Bu
   return shared;
 }
 
-// stride of `begin` per iteration of the loop, where that is a constant.
+// The change of `begin` per iteration of the loop, if it is constant.
 std::optional<int64_t> strideOf(const Expr& begin, const Var& loop) {
   const Expr next = substitute(begin, {{loop.key(), loop + makeConst(loop.dtype(), 1)}});
   return asInt(simplify(next - begin));
@@ -132,7 +133,7 @@ Result<Window> windowOf(const Snapshot& program, const Args& args, const Buffer&
 
 // ---- building ----
 
-// Only what is new: in the first iteration everything, later what lies behind the overlap.
+// Computes the whole window in the first iteration and only the part after the overlap in the later ones.
 Expr newPart(const Window& w, const Expr& predicate) {
   Expr condition = predicate;
   for (const Window::Axis& axis : w.overlapping)
@@ -148,7 +149,8 @@ PrimFunc withoutRecomputing(const Snapshot& program, const Args& args, const Win
   return replaceStmt(program.function(function), program.stmt(args.block), block);
 }
 
-// All accesses of the buffer go to a ring; the iters that move with it are no longer free to be compacted.
+// Redirects all accesses of the buffer to the ring buffer. The iters that move with the ring buffer must no longer be
+// compacted.
 class Ring : public Rewriter {
  public:
   Ring(const Window& w, const Buffer& ring, const Var& rollingLoop) : w_(w), ring_(ring), loop_(rollingLoop) {}
@@ -199,8 +201,9 @@ class Ring : public Rewriter {
 
 // ---- legality ----
 
-// Every access of the rolling dimension lies in the window of its iteration. Elements of one window are fewer than the
-// ring is long, and windows only move forward, so no element is overwritten while a later iteration may still need it.
+// Every access of the rolling dimension must be inside the window of its iteration. A window has at most as many
+// elements as the ring buffer and only moves forward, so no element is overwritten while a later iteration may still
+// need it.
 Status checkInWindow(const Snapshot& program, const Args& args, const Window& w) {
   for (const BlockId id : program.childBlocks(program.scopeOf(args.block))) {
     if (!usesBuffer(program.stmt(id), w.buffer)) continue;

@@ -1,6 +1,6 @@
-// sample_compute_location: draw where a block is computed: inside its consumer, where it stands, or under one of the
-// loops of its first consumer. compute_at and reverse_compute_at take the result. The loops that count are TVM's: those
-// around all consumers, no unit loops, no spatial loop below a reduction loop.
+// sample_compute_location: draw where a block is computed: inlined into its consumer, where it is now, or under one of
+// the loops of its first consumer. compute_at and reverse_compute_at accept the result. As in TVM, the candidate loops
+// are those around all consumers, without unit loops and without spatial loops below a reduction loop.
 #include <algorithm>
 
 #include "core/ir/ops.h"
@@ -23,7 +23,8 @@ struct Plan {
   LoopId place;
 };
 struct Place {
-  int64_t decision;  // -2: inside the consumer; -1: where it stands; else the position among the loops of the consumer
+  int64_t decision;  // -2: inlined into the consumer; -1: where it is now; otherwise the position among the loops of
+                     // the consumer
   LoopId loop;
 };
 

@@ -1,6 +1,6 @@
-// sample_partitioned_tile: draw factors whose product is the extent of a loop, the inner ones with a product that is a
-// multiple of a given number. All such factorizations are equally likely. Where there is none, None and ones, as in
-// TVM.
+// sample_partitioned_tile: draw factors whose product is the extent of a loop, such that the product of the inner ones
+// is a multiple of a given number. All such factorizations are equally likely. If there is none, the result is None and
+// ones, as in TVM.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/loop_checks.h"
@@ -33,7 +33,7 @@ bool possible(const Snapshot& program, const Args& args) {
   return extent && *extent >= 1 && *extent % args.inner == 0;
 }
 
-// The recorded factors, adapted to the loop; nullopt: they do not fit.
+// The recorded factors, adapted to the loop; nullopt: they cannot be used.
 std::optional<std::vector<int64_t>> adapted(const Snapshot& program, const Args& args) {
   if (static_cast<int64_t>(args.decision->size()) != args.n) return std::nullopt;
   if (std::any_of(args.decision->begin(), args.decision->end(), [](int64_t f) { return f <= 0; })) return std::nullopt;

@@ -1,5 +1,6 @@
 // sample_perfect_tile: draw factors whose product is the extent of a loop. All ordered factorizations whose innermost
-// factor keeps to its limit are equally likely. A loop whose extent is not known gives None and ones, as in TVM.
+// factor does not exceed its limit are equally likely. If the extent of the loop is not known, the result is None and
+// ones, as in TVM.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/loop_checks.h"

@@ -1,5 +1,6 @@
-// set_axis_separator: between which dimensions of a buffer memory is addressed anew, for targets whose memory has more
-// than one dimension. transform_layout with IndexMap.AXIS_SEPARATOR in its map is recorded as that and this.
+// set_axis_separator: set the dimensions of a buffer at which a new memory axis begins, for targets whose memory has
+// more than one dimension. A transform_layout with IndexMap.AXIS_SEPARATOR in its map is recorded as two steps:
+// transform_layout and this one.
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"

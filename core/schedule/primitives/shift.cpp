@@ -1,5 +1,5 @@
-// shift: let a loop start somewhere else; its body sees the same values (Exo's shift_loop). Loops of different starts
-// can be merged after it.
+// shift: let a loop start at another value; its body sees the same values (Exo's shift_loop). Loops with different
+// starts can be merged after this step.
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

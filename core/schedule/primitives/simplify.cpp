@@ -1,5 +1,5 @@
-// simplify: whole-program clean-up: loops of one iteration go, index expressions, extents and guards take their
-// shortest form. What is computed, and in which order, stays.
+// simplify: clean up the whole program: remove loops of one iteration and simplify index expressions, extents and
+// guards. The computed values and their order do not change.
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"

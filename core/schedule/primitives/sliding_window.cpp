@@ -1,6 +1,6 @@
-// sliding_window: a block that computes an overlapping part in every iteration of a loop computes only what the
-// iteration before has not; the rest is still there (sliding-window optimization: J. Ragan-Kelley et al., "Halide",
-// PLDI 2013).
+// sliding_window: a block that computes an overlapping part of a buffer in every iteration of a loop computes only the
+// elements that the previous iteration has not computed; the others are still in the buffer (sliding-window
+// optimization: J. Ragan-Kelley et al., "Halide", PLDI 2013).
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -22,7 +22,8 @@ struct Args {
   LoopId loop;
 };
 
-// The window of one iter in one iteration of the loop moves on: binding > what the iteration before computed last.
+// The condition for a new element: the binding of one iter is greater than the last value that the previous iteration
+// computed.
 std::optional<Expr> isNew(const Snapshot& program, const Args& args) {
   const For& loop = program.loop(args.loop);
   const Block& block = program.block(args.block);
@@ -37,7 +38,7 @@ std::optional<Expr> isNew(const Snapshot& program, const Args& args) {
   for (const Expr& binding : block.bindings) {
     if (!usesVar(binding, loop.var)) continue;
     const std::optional<Interval> now = valuesOf({binding, 1}, below, known);
-    if (!now || found) return std::nullopt;  // windows that move in two directions are not rows
+    if (!now || found) return std::nullopt;  // with two moving iters the new elements are not one range
     const VarMap previous{{loop.var.key(), loop.var - 1}};
     const Expr lastBefore = substitute(now->max, previous);
     const bool forward = known.canProveLess(lastBefore, now->max),

@@ -1,5 +1,5 @@
-// split: divide one loop into a nest of loops. Keeps the order of the iterations; adds a guard to the blocks below when
-// the factors cover more iterations than the loop has. A start other than 0 moves into the bindings.
+// split: divide one loop into a nest of loops. Keeps the order of the iterations; adds a guard to the blocks below if
+// the factors cover more iterations than the loop has. A start other than 0 is added in the bindings.
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -40,7 +40,7 @@ struct Plan {
   bool preserveUnitIters;
 };
 
-// The product of the given factors.
+// Checks the given factors; returns their product.
 Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
   const std::string& name = loop.var.name();
   if (factors.empty())
@@ -111,7 +111,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   Expr value = makeZero(loop.var.dtype());
   for (size_t i = 0; i < plan.extents.size(); ++i) {
     vars.emplace_back(loop.var.name() + "_" + std::to_string(i), loop.var.dtype());
-    // Without preserve_unit_iters unit loops stay in the nest but leave the bindings.
+    // Without preserve_unit_iters, unit loops stay in the nest but are removed from the bindings.
     if (plan.preserveUnitIters || !isOne(plan.extents[i]))
       value = value * plan.extents[i] + vars.back();
     else
@@ -130,8 +130,8 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   return edit;
 }
 
-// The divisors that are useful inside, and powers of two, which vectors want, also where they need a guard. At most 14,
-// in order.
+// The divisors of the extent that are useful as inner factors, and powers of two, which suit vectors even if they
+// require a guard. At most 14, in ascending order.
 std::vector<int64_t> innerFactors(std::optional<int64_t> extent) {
   constexpr int64_t kLargest = 128;
   constexpr size_t kOffered = 14;
@@ -142,7 +142,7 @@ std::vector<int64_t> innerFactors(std::optional<int64_t> extent) {
     const bool wanted = !extent || divides || n == 4 || n == 8 || n == 16 || n == 32;
     if (wanted && (divides || power(n))) factors.push_back(n);
   }
-  // Of many divisors the odd ones go first, from the largest on.
+  // If there are too many divisors, odd ones are left out first, starting with the largest.
   for (size_t i = factors.size(); i-- > 0 && factors.size() > kOffered;)
     if (!power(factors[i])) factors.erase(factors.begin() + std::ptrdiff_t(i));
   return factors;

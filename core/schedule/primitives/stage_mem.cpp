@@ -1,6 +1,6 @@
-// stage_mem: what a block uses of a buffer in one iteration of a loop stands in a small buffer of its own there: copied
-// in before, or out after (Exo's stage_mem): cache_read and compute_at, or cache_write and reverse_compute_at, as one
-// step.
+// stage_mem: keep the part of a buffer that a block uses in one iteration of a loop in a small buffer of its own:
+// copied in before the block, or out after it (Exo's stage_mem). Combines cache_read and compute_at, or cache_write and
+// reverse_compute_at, in one step.
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
@@ -49,7 +49,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
 
 Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
 
-// Every buffer of the block under every loop around it.
+// Offers every buffer of the block under every loop around it.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1) return offers;

@@ -1,5 +1,5 @@
-// storage_align: ask lowering to pad the rows of an intermediate, so that the stride of an axis, in elements, leaves
-// the remainder `offset` when divided by `factor`. A note on the writing block; values do not change.
+// storage_align: let lowering pad the rows of an intermediate, so that the stride of an axis, in elements, has the
+// remainder `offset` when divided by `factor`. The request is an annotation of the writing block; values do not change.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 
@@ -66,7 +66,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
               .changed = replaceStmt(program.function(function), program.stmt(plan.block), block)};
 }
 
-// Rows of 32 words and one more: neighbouring rows begin in different banks.
+// Offers rows padded from 32 to 33 words, so that neighbouring rows begin in different banks.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1) return offers;

@@ -1,6 +1,6 @@
 // tensorize: replace a block, or the nest below a loop, by the implementation of an intrinsic that computes the same.
-// The computation is compared with the intrinsic's description statement by statement; that description and
-// implementation agree is what registering the intrinsic promises.
+// The computation is compared with the intrinsic's description statement by statement; whoever registers an intrinsic
+// guarantees that its description and implementation agree.
 #include <algorithm>
 
 #include "core/ir/ops.h"
@@ -40,7 +40,7 @@ struct Plan {
   bool conservative = false;
 };
 
-// The block to be replaced, in the program as blockize leaves it.
+// The block that is replaced, in the program after blockize.
 struct Target {
   Snapshot program;
   BlockId block;
@@ -64,7 +64,7 @@ class Replacement {
     const Block &description = *intrin_.desc.body.as<Block>(), &code = *intrin_.impl.body.as<Block>();
     match_ = matchIntrin(block_.body, description.body);
     if (!match_.ok() && startsAlways()) {
-      // An intrinsic may also start the reduction that it carries out.
+      // An intrinsic may also include the init of the reduction that it carries out.
       IntrinMatch whole = matchIntrin(sequence({*block_.init, block_.body}), description.body);
       whole_ = whole.ok();
       if (whole_ || description.body.as<Seq>()) match_ = std::move(whole);
@@ -139,11 +139,11 @@ class Replacement {
     const Analyzer analyzer;
     const std::vector<Expr> outer = stridesOf(source.buffer);
     const size_t lead = source.ranges.size() - own->shape.size();
-    // Loads and stores find their element by indices; only who takes the address relies on the layout.
+    // Loads and stores compute the address from their indices; only code that takes an address depends on the layout.
     const bool byAddress = usesVar(Stmt(code.body), own->data);
     const std::vector<Expr> inner = byAddress ? stridesOf(own) : own->strides;
     for (size_t i = 0; i < inner.size(); ++i) {
-      if (inner[i].as<Var>() || isOne(own->shape[i])) continue;  // a variable takes whatever the stride is
+      if (inner[i].as<Var>() || isOne(own->shape[i])) continue;  // a variable can match any stride
       if (!analyzer.canProveEqual(cast(dtype::Int64, inner[i]), cast(dtype::Int64, outer[i + lead])))
         return about(
             kStrides(args_.intrin, own->name, own->strides.empty() ? "one compact piece" : "a piece with strides",
@@ -159,7 +159,8 @@ class Replacement {
         "choose tiles that are multiples of it, or offset_factor=1 in the intrinsic");
   }
 
-  // What the implementation writes may be no other parameter as well: it need not keep the order of the description.
+  // A buffer that the implementation writes must not be passed as another parameter too: the implementation need not
+  // keep the order of the description.
   Status checkAliases(const Stmt& description) const {
     std::optional<Explanation> error;
     forEachStmt(description, [&](const Stmt& s) {

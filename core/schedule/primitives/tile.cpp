@@ -1,4 +1,4 @@
-// tile: split loops and bring the tiles outside, as one step (TVM's s[C].tile, for any number of loops).
+// tile: split loops and move the outer loops outside, as one step (TVM's s[C].tile, for any number of loops).
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/compose.h"
@@ -33,7 +33,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
 
 Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
 
-// The selected loops, or a loop and the one inside it.
+// Offers the selected loops, or a loop and the one inside it.
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<LoopId> loops = selection.loops;
   if (loops.size() == 1)

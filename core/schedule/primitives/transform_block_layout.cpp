@@ -1,5 +1,5 @@
-// transform_block_layout: regroup the iteration space of a block by a map from its iters to new ones, which get loops
-// of their own. Every execution stays; their order becomes that of the new iters.
+// transform_block_layout: regroup the iteration space of a block by a map from its iters to new ones, each with a loop
+// of its own. The block is executed for the same values of its iters, in the order of the new ones.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -40,7 +40,7 @@ struct Plan {
   bool conservative = false;
 };
 
-// The kind that all iters in an expression have.
+// The common kind of all iters in an expression.
 Result<IterKind> kindOf(const Block& block, const std::vector<Var>& inputs, const Expr& e) {
   std::optional<IterKind> kind;
   std::string mix;
@@ -88,7 +88,7 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   return space;
 }
 
-// Where all new reduce iters are 0, the old ones are.
+// Whether all old reduce iters are at their start where all new reduce iters are 0, so that the init still runs first.
 bool initStaysFirst(const Block& block, const NewSpace& space) {
   if (!block.init) return true;
   VarMap start;
@@ -166,7 +166,8 @@ Stmt newNest(const Block& old, const NewSpace& space, const std::vector<LoopId>&
   return nestOf(loops, inverse.ranges, ids, block);
 }
 
-// The same executions in the new order, named by their old iters: comparable with the program before.
+// The same executions in the new order, identified by the old iters, so that they can be compared with the program
+// before.
 Stmt oldIterNest(const Block& block, const NewSpace& space, const std::vector<LoopId>& ids) {
   Block same = block;
   for (size_t i = 0; i < block.iters.size(); ++i)

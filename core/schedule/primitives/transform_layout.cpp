@@ -1,7 +1,7 @@
-// transform_layout: store a buffer in another layout, given by a map from its indices to the new ones. All accesses
-// follow. Elements keep their values because the map gives each a place of its own; places that no element takes are
-// filled with `pad_value` by the writer, or by a block behind it. The layout of a parameter is part of the function's
-// interface.
+// transform_layout: store a buffer in another layout, given by a map from its indices to the new ones, and adapt all
+// accesses. Elements keep their values because the map assigns a different place to each of them. Places without an
+// element are filled with `pad_value` by the writer, or by a block after the writer. The layout of a parameter is part
+// of the function's interface.
 #include <algorithm>
 
 #include "core/analysis/box.h"
@@ -70,11 +70,11 @@ std::string shapeText(const std::vector<Range>& ranges) {
   return "(" + text + (ranges.size() == 1 ? ",)" : ")");
 }
 
-// The map over variables of the buffer's index type.
+// The index map, over variables of the buffer's index type.
 struct Layout {
   Buffer buffer;
   IndexMap map;
-  Box box;                    // its elements
+  Box box;                    // the elements of the buffer
   std::vector<Range> ranges;  // of the new indices
 };
 
@@ -101,8 +101,9 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   if (!node.strides.empty())
     return aboutBlock(kStrided(node.name), args.block, "cache_read or cache_write makes a compact copy");
   if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();
-  const DataType type =
-      exceedsInt32(*buffer) ? dtype::Int64 : indexTypeOf(node.shape);  // any dimension may become the whole
+  const DataType type = exceedsInt32(*buffer)
+                            ? dtype::Int64
+                            : indexTypeOf(node.shape);  // any new dimension may be as long as the whole buffer
   Layout layout{*buffer, retyped(args.map, type), {}, {}};
   std::vector<Range> whole = wholeRanges(node.shape);
   for (Range& r : whole) r = {cast(type, r.min), cast(type, r.extent)};
@@ -125,7 +126,7 @@ Expr product(const std::vector<Range>& ranges) {
   return simplify(all);
 }
 
-// The inverse says where the padding is only if it really is the inverse.
+// The inverse map locates the padding correctly only if it is the exact inverse.
 bool isExact(const Layout& l, const InverseMap& inverse, const ProofBudget& budget) {
   const Box places{inverse.outputs, inverse.ranges};
   IndexMap back{inverse.outputs, inverse.inputs, {}};
@@ -156,7 +157,8 @@ Status checkPad(const Args& args, const Layout& l) {
   return success();
 }
 
-// Where the new layout has places without an element; none: nowhere, or only where nobody looks.
+// Refuses a layout that has places without an element which are not filled; none: there are no such places, or
+// `assumeInjective` says so.
 std::optional<Explanation> refusePadding(const Args& args, const Layout& l, const std::optional<InverseMap>& inverse) {
   if (args.assumeInjective) return std::nullopt;
   const Expr places = product(l.ranges), elements = product(l.box.ranges);
@@ -185,7 +187,8 @@ Result<Padded> padded(const Snapshot& program, const Args& args, const Layout& l
 
 // ---- interface ----
 
-// Sizes that a caller's arrays tell: those that stand alone as a dimension, and scalar parameters.
+// Sizes that the arguments of a call determine: variables that are a whole dimension by themselves, and scalar
+// parameters.
 std::vector<Var> knownSizes(const PrimFunc& f) {
   std::vector<Var> sizes = f.params;
   for (const auto& [param, buffer] : f.buffers)
@@ -250,7 +253,7 @@ IndexMap identity(size_t rank) {
   return map;
 }
 
-// Tiles of the innermost dimension go outermost, as packing for a vector unit wants them.
+// Moves tiles of the innermost dimension outermost, the layout that packing for a vector unit uses.
 IndexMap packed(size_t rank, int64_t tile) {
   IndexMap map = identity(rank);
   const Expr last = map.initial.back(), size = makeConst(last.dtype(), tile);
@@ -293,7 +296,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   return offers;
 }
 
-// As in TVM, the separators of a layout are a step of their own: they are taken out of the map.
+// As in TVM, the axis separators of a layout are set by a step of their own: they are removed from the map.
 std::optional<StepCall> separatorStep(Arguments& args) {
   const auto* map = args.at(2).as<IndexMap>();
   if (!map || map->separators.empty()) return std::nullopt;
@@ -304,7 +307,7 @@ std::optional<StepCall> separatorStep(Arguments& args) {
   return StepCall{&kSetAxisSeparator, std::move(step)};
 }
 
-// The inputs of the map are the dimensions of the buffer.
+// The map has one input per dimension of the buffer.
 std::optional<size_t> dimensions(const Snapshot& program, const Block& block, Arguments args) {
   if (!completeBufferArguments(program, kTransformLayout, block.id, args)) return std::nullopt;
   const auto* slot = args[1].as<Value::List>();

@@ -1,6 +1,6 @@
-// unroll_and_jam: unroll an outer loop by a factor and run the copies together in the innermost loop, where they share
-// what they load (J. R. Allen, K. Kennedy, "Optimizing Compilers for Modern Architectures", 2001): split, reorder,
-// unroll.
+// unroll_and_jam: unroll an outer loop by a factor and execute the copies together in the innermost loop, where they
+// share their loads (J. R. Allen, K. Kennedy, "Optimizing Compilers for Modern Architectures", 2001): split, reorder
+// and unroll as one step.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/compose.h"

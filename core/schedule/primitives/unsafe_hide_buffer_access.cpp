@@ -1,5 +1,5 @@
-// unsafe_hide_buffer_access: take buffers out of the regions that a block declares, so that steps which look at
-// declarations do not see them. "Unsafe": such steps may then move the block past a write that it needs.
+// unsafe_hide_buffer_access: remove buffers from the regions that a block declares, so that steps that rely on
+// declarations ignore them. "Unsafe": such a step may then move the block past a write that it depends on.
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"

@@ -1,5 +1,6 @@
-// unsafe_set_dtype: keep an intermediate in another element type. What is stored is converted, what is loaded is
-// converted back. "Unsafe", because values may be rounded: this is the one step that is asked to change them.
+// unsafe_set_dtype: store an intermediate in another element type. Values are converted when they are stored and
+// converted back when they are loaded. "Unsafe", because values may be rounded: this is the only step that may change
+// them.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"

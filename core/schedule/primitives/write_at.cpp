@@ -1,4 +1,5 @@
-// write_at: let the statements of a loop write a tile of their own, and copy it out at the end of the iteration.
+// write_at: in each iteration of a loop, let its statements write a tile of their own, and copy the tile out at the
+// end.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/tile_copy.h"
 

@@ -13,7 +13,8 @@ bool readsMemory(const Expr& e) {
   return found;
 }
 
-// Conjuncts are tested from the left: what the block asks of memory is there only where the new condition holds.
+// Conjuncts are evaluated from the left: memory that the block's predicate reads exists only where the new condition
+// holds.
 Stmt withPredicate(const Stmt& body, const Expr& condition) {
   return mapBlocks(body, [&](const Block& block) {
     Block guarded = block;

@@ -1,4 +1,4 @@
-// What rewrites of loops do to the blocks below: guards, substituted bindings, simplification.
+// Changes to the blocks below rewritten loops: guards, substituted bindings, simplification.
 #pragma once
 
 #include "core/schedule/edit.h"
@@ -6,18 +6,18 @@
 
 namespace lw {
 
-// Adds a conjunct to the predicate of every block directly below.
+// Adds a conjunct to the predicate of every block directly below the statement.
 Stmt withPredicate(const Stmt& body, const Expr& condition);
 
-// Simplifies the bindings of the blocks below `changed`, which stands where `place` stands in the program: affine maps
-// of loops take their shortest form, others stay as they are. Unit loops leave the bindings unless they are to be
-// preserved.
+// Simplifies the bindings of the blocks below `changed`, a statement that will replace `place`: affine maps of loops
+// take their shortest form, other expressions do not change. Unit loops are removed from the bindings unless they are
+// to be preserved.
 Stmt simplifyBindings(const Snapshot& program, LoopId place, const Stmt& changed, bool preserveUnitIters);
 
 Expr simplifyExtent(const Expr& extent);
 bool provablyDivisible(const Expr& value, int64_t divisor);
 bool hasStatementsOutsideBlocks(const Stmt& body);
-// A loop outside of any block whose bounds read memory at a place that `var` chooses; invalid: there is none.
+// A loop outside of any block whose bounds read memory at an index that depends on `var`; invalid: there is none.
 LoopId loopWithBoundFromMemory(const Stmt& body, const Var& var);
 bool readsMemory(const Expr& e);
 

@@ -65,14 +65,14 @@ Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& bu
 
 namespace {
 
-// Another buffer over the same memory, or an address into it.
+// Finds other buffers over the same memory, and addresses into it.
 class Aliases : public Visitor {
  public:
   explicit Aliases(const Buffer& buffer) : buffer_(buffer) {}
   bool found = false;
   void bufferUse(const Buffer& b) override { found = found || (b->data == buffer_->data && !(b == buffer_)); }
   void bufferDef(const Buffer& b) override { bufferUse(b); }
-  void expr(const Expr& e) override {  // who takes an element's address may go on from there
+  void expr(const Expr& e) override {  // code that has an element's address may reach other elements
     const auto* call = e.as<Call>();
     const auto* load = call && call->op == "address_of" ? call->args[0].as<BufferLoad>() : nullptr;
     found = found || (load && load->buffer == buffer_);

@@ -1,4 +1,4 @@
-// Conditions that several primitives ask of a block and its buffers.
+// Conditions on a block and its buffers that several primitives check.
 #pragma once
 
 #include "core/schedule/define.h"
@@ -15,18 +15,18 @@ extern const Error<Ident> kRootBlock;                    // "block {0} is the ro
 
 Explanation aboutBlock(Explanation e, BlockId block, Message hint = {});
 
-// The buffer that the block reads or writes at that position.
+// The buffer at a position of the block's reads or writes.
 Result<Buffer> accessedBuffer(const Snapshot& program, BlockId block, bool written, int64_t index);
 
 bool isAllocated(const PrimFunc& function, const Buffer& buffer);
 bool isParameter(const PrimFunc& function, const Buffer& buffer);
-// `what`: "its element type", for the sentence.
+// `what` becomes a part of the sentence: "its element type".
 Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& buffer, const std::string& what);
-// All accesses name the buffer itself, so that they can be rewritten.
+// All accesses must name the buffer itself, so that they can be rewritten.
 Status requirePlainAccesses(const Snapshot& program, BlockId block, const Buffer& buffer);
-// The statement, which the block stands for in the sentence, does not access the buffer by a pointer or a match_buffer.
+// Checks that the statement does not access the buffer by a pointer or a match_buffer; the error names the block.
 Status requireNoPointer(const Snapshot& program, BlockId block, const Stmt& stmt, const Buffer& buffer);
-// The block around it; refused for a root block.
+// The block around `block`; refused for a root block.
 Result<BlockId> requireScope(const Snapshot& program, BlockId block);
 
 }  // namespace lw

@@ -44,7 +44,7 @@ Explanation about(Explanation e, std::vector<BlockId> blocks, Message hint) {
   return e;
 }
 
-// The axes of a block, divided between a block around its inner loops and the block itself.
+// The axes of a block, divided into axes of the block around the inner loops and axes of the inner block.
 struct Axes {
   std::vector<IterVar> outer, inner;
   std::vector<Expr> outerBindings, innerBindings;
@@ -97,7 +97,7 @@ class Divider {
   }
 
  private:
-  // The init runs where the new axes are at their start: that must be where the old ones were.
+  // The init runs where the new axes are at their start. The old axes must be at their start there, too.
   Status checkStarts() const {
     if (!block_.init) return success();
     VarMap start;
@@ -114,7 +114,7 @@ class Divider {
     return success();
   }
 
-  // Sums of overlapping parts, as a sliding window has them, are no outer * extent + inner.
+  // A sum of overlapping parts, as a sliding window has it, is not of the form outer * extent + inner.
   static bool isBinding(const SubspaceDivision::Part& part, const Expr& binding, const std::vector<IterDomain>& loops) {
     Analyzer analyzer;
     for (const IterDomain& l : loops) analyzer.bind(l.var, l.range);
@@ -132,7 +132,7 @@ class Divider {
     const Var outer = named(iter, "_o");
     axes_.outer.push_back({outer, {makeZero(type), outerExtent}, iter.kind});
     axes_.outerBindings.push_back(cast(type, toExpr(part.outer, analyzer)));
-    IterSum offset = part.inner;  // where the inner axis starts counts as a constant, its domain begins at 0
+    IterSum offset = part.inner;  // the start of the inner axis becomes a constant, and its domain begins at 0
     const Expr base = cast(type, offset.base);
     offset.base = makeZero(offset.base.dtype());
     Expr value = outer;
@@ -146,7 +146,7 @@ class Divider {
     }
     axes_.values.insert_or_assign(iter.var.key(), value + base);
   }
-  // An axis that belongs to one side as it is.
+  // An axis that is used entirely outside or entirely inside.
   void addWhole(const IterVar& iter, const Expr& binding, bool inside) {
     const DataType type = iter.var.dtype();
     const Var outer = named(iter, "_o"), inner = named(iter, "_i");
@@ -178,7 +178,7 @@ class Divider {
   Axes axes_;
 };
 
-// Indices take their simplest form, as TVM gives them.
+// Simplifies indices, as TVM does.
 class AxisReplacer : public Rewriter {
  public:
   explicit AxisReplacer(const VarMap& values) : values_(values) {}
@@ -206,7 +206,7 @@ Block replaced(const Block& block, const VarMap& values) {
   return result;
 }
 
-// What the regions are of their buffers for one execution of the new block.
+// The regions of the buffers for one execution of the new block.
 std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, const std::vector<IterVar>& outer,
                                     const std::vector<IterVar>& inner, Analyzer analyzer) {
   for (const IterVar& iter : outer) analyzer.bind(iter.var, iter.domain);
@@ -229,7 +229,7 @@ std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, co
 }
 
 Block innerBlock(const Block& block, const Axes& axes, bool initMovesOut) {
-  Block inner = block;  // its axes are replaced in the body already
+  Block inner = block;  // its axes have already been replaced in the body
   inner.iters = axes.inner;
   inner.bindings = axes.innerBindings;
   inner.predicate = axes.innerPredicate;
@@ -243,10 +243,10 @@ Block innerBlock(const Block& block, const Axes& axes, bool initMovesOut) {
 struct InitNest {
   Stmt nest;
   BlockId block;
-  bool allAxes;  // every spatial inner axis takes part
+  bool allAxes;  // every spatial inner axis is used
 };
 
-// The init of the elements of one execution of the new block, in loops of its own.
+// The init of the elements that one execution of the new block computes, in loops of its own.
 InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, const std::vector<LoopId>& loops,
                   PrimFunc& ids) {
   InitNest made{Evaluate{0}, ids.freshBlock(), true};
@@ -268,7 +268,7 @@ InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, c
     const For& loop = program.loop(id);
     const auto drives = [&](const Expr& e) { return usesVar(e, loop.var); };
     if (std::none_of(block.bindings.begin(), block.bindings.end(), drives)) {
-      loopVars.insert_or_assign(loop.var.key(), loop.min);  // a reduction begins there
+      loopVars.insert_or_assign(loop.var.key(), loop.min);  // a reduction starts at this value
       continue;
     }
     own.push_back(loop);
@@ -290,13 +290,15 @@ InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, c
   return made;
 }
 
-// Does the init of all elements come before the updates of each, and nothing else change? With the divided axes in one
-// block, which changes nothing, the values of the axes name the executions of both programs.
+// Does the init of every element still come before its updates, and does no other value change? The program before the
+// step is compared with divided axes in one block, which changes nothing, so that the values of the axes identify the
+// executions of both programs.
 Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const Block& old, const Block& substituted,
                          const Axes& axes, const InitNest& init) {
   Message why;
   const std::optional<Reducer> reducer = reducerOf(old, why);
-  if (reducer && elementTellsSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id)) return true;
+  if (reducer && elementDeterminesSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id))
+    return true;
   Block divided = substituted;
   divided.iters = axes.outer;
   divided.bindings = axes.outerBindings;
@@ -315,7 +317,7 @@ Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const B
   return e;
 }
 
-// From the statement down to the block; empty where something else than loops stands on the way.
+// The loops from the statement down to the block; nullopt: there is a statement other than a loop between them.
 std::optional<std::vector<LoopId>> loopsDown(const Stmt& from, const Stmt& block) {
   std::vector<LoopId> loops;
   Stmt at = from;
@@ -327,14 +329,14 @@ std::optional<std::vector<LoopId>> loopsDown(const Stmt& from, const Stmt& block
   return loops;
 }
 
-std::vector<BufferRegion> united(const std::vector<BufferRegion>& regions) {
+std::vector<BufferRegion> mergedRegions(const std::vector<BufferRegion>& regions) {
   const Analyzer analyzer;
   std::vector<BufferRegion> result;
   for (const BufferRegion& region : regions) {
     const auto same =
         std::find_if(result.begin(), result.end(), [&](const BufferRegion& r) { return r.buffer == region.buffer; });
     if (same == result.end()) {
-      result.insert(result.begin(), region);  // the order that TVM gives
+      result.insert(result.begin(), region);  // the order that TVM produces
       continue;
     }
     for (size_t i = 0; i < region.ranges.size(); ++i) {
@@ -346,10 +348,10 @@ std::vector<BufferRegion> united(const std::vector<BufferRegion>& regions) {
   return result;
 }
 
-// Where the given blocks stand: the loops around all of them, and a nest for each, one directly after the other.
+// The place of the given blocks: the loops around all of them, and one nest for each, directly one after another.
 struct ListSite {
   std::vector<BlockId> blocks;  // in program order
-  Stmt holder = Evaluate{0};    // a sequence that has the nests, or the only nest
+  Stmt holder = Evaluate{0};    // the sequence that contains the nests, or the only nest
   std::vector<Stmt> nests;
   std::vector<LoopId> outside;
 };
@@ -384,7 +386,7 @@ Result<ListSite> siteOf(const Snapshot& program, const std::vector<BlockId>& giv
   return site;
 }
 
-// The block in which all blocks of a list come to stand, nest by nest.
+// The new block that will contain all blocks of a list, nest by nest.
 class ListBlock {
  public:
   ListBlock(const Snapshot& program, const ListSite& site, BlockId id)
@@ -417,14 +419,14 @@ class ListBlock {
   }
 
   Block finish() {
-    outer_.reads = united(outer_.reads);
-    outer_.writes = united(outer_.writes);
+    outer_.reads = mergedRegions(outer_.reads);
+    outer_.writes = mergedRegions(outer_.writes);
     outer_.body = sequence(std::move(nests_));
     return outer_;
   }
 
  private:
-  // Axes that the blocks before it have as well are one.
+  // An axis that is equal to an axis of the blocks before becomes one axis with it.
   Status shareAxes(const Block& block, Axes& axes, bool first) {
     const Analyzer analyzer;
     for (size_t k = 0; k < axes.outer.size(); ++k) {

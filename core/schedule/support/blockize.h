@@ -1,4 +1,4 @@
-// Making one block of what runs below a loop, or of neighbouring blocks: axis = outer axis * extent + inner axis, where
+// Makes one block of the nest below a loop, or of neighbouring blocks: axis = outer axis * extent + inner axis, where
 // the inner axes run over the loops inside. Shared by blockize and tensorize.
 #pragma once
 
@@ -14,9 +14,9 @@ struct Blockized {
   bool conservative = false;  // accepted by the signature of the block
 };
 
-// Everything is checked here; what is returned keeps all results.
+// Checks everything; the returned program computes the same results.
 Result<Blockized> blockizeLoop(const Snapshot& program, LoopId loop, bool preserveUnitIters);
-// Blocks of one scope whose nests follow one another directly.
+// For blocks of one scope whose nests follow one another directly.
 Result<Blockized> blockizeBlocks(const Snapshot& program, const std::vector<BlockId>& blocks, bool preserveUnitIters);
 
 std::vector<const ErrorKind*> blockizeErrors();

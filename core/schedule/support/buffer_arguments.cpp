@@ -49,7 +49,7 @@ Result<Value> slotOf(const Block& block, const std::string& name) {
                  say("it reads {0} and writes {1}", namesOf(block.reads), namesOf(block.writes)));
 }
 
-// A number stands for the map that gives it everywhere.
+// The map that gives this number for all indices.
 Value padMap(const Expr& value, size_t inputs) {
   IndexMap map;
   for (size_t i = 0; i < inputs; ++i) map.initial.emplace_back("indices_" + std::to_string(i));
@@ -57,7 +57,7 @@ Value padMap(const Expr& value, size_t inputs) {
   return map;
 }
 
-// A single index stands for the range of one element.
+// Turns each single index of the map into a range of one element.
 Value rangeMap(const IndexMap& map) {
   IndexMap full{map.initial, {}, {}, true};
   for (const Expr& e : map.final) {

@@ -1,5 +1,5 @@
-// Arguments that speak of the buffers of a block: names become positions, numbers become maps. Traces hold the full
-// form.
+// Completes arguments that refer to the buffers of a block: names become positions, numbers become maps. Traces contain
+// the complete form.
 #pragma once
 
 #include "core/schedule/primitive.h"
@@ -8,11 +8,11 @@ namespace lw {
 
 Status completeBufferArguments(const Snapshot& program, const Primitive& primitive, BlockId block, Arguments& args);
 
-// What a buffer's name means as a position in the reads or writes, or as ("read", 0) or ("write", 0).
+// The position of a buffer in the reads or writes of the block, from its name; or ("read", 0) or ("write", 0).
 Result<Value> readNamed(const Block& block, const std::string& buffer);
 Result<Value> writeNamed(const Block& block, const std::string& buffer);
 Result<Value> slotNamed(const Block& block, const std::string& buffer);
-// A number as the map that gives it everywhere; single indices as ranges of one element.
+// Turns a number into the map that gives it for all indices, and single indices into ranges of one element.
 void completePadValue(Value& value, const Buffer* buffer, const IndexMap* layout);
 void completeRanges(Value& value, const Buffer* buffer, const IndexMap* layout);
 

@@ -22,7 +22,7 @@ bool accesses(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
   return std::any_of(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer == buffer; });
 }
 
-// Declared regions may leave buffers out (cache_index, unsafe_hide_buffer_access).
+// Searches the body, because declared regions may omit buffers (cache_index, unsafe_hide_buffer_access).
 bool loads(const Stmt& s, const Buffer& buffer) {
   bool found = false;
   forEachExpr(s, [&](const Expr& e) {
@@ -30,7 +30,7 @@ bool loads(const Stmt& s, const Buffer& buffer) {
   });
   return found;
 }
-// What an initialised block updates does not count as read.
+// A block with an init does not count as a reader of the buffer that it updates.
 bool updatesOnly(const Block& block, const Buffer& buffer) { return block.init && accesses(block.writes, buffer); }
 bool stores(const Stmt& s, const Buffer& buffer) {
   bool found = false;
@@ -40,7 +40,7 @@ bool stores(const Stmt& s, const Buffer& buffer) {
   return found;
 }
 
-// How many leading statements all paths share.
+// The number of leading statements that all paths share.
 size_t commonLength(const std::vector<std::vector<Stmt>>& paths, const std::vector<Stmt>& other) {
   size_t n = 0;
   while (n < other.size() &&
@@ -55,7 +55,7 @@ std::ptrdiff_t positionIn(const Seq& seq, const Stmt& child) {
   return -1;
 }
 
-// Of each dimension of the cache: does it begin at the start of the region, and end with it?
+// For each dimension: whether the cache holds only the region, not the whole dimension of the buffer.
 using Narrowed = std::vector<bool>;
 
 bool isWhole(const Range& range, const Expr& size, const Analyzer& analyzer) {
@@ -67,7 +67,7 @@ struct CopyNest {
   const Buffer &from, &to;
   std::string name;
   const std::vector<Range>& region;
-  Narrowed narrowed = {};  // none: the cache has the buffer's shape
+  Narrowed narrowed = {};  // empty: the cache has the buffer's shape
   bool toCache = true;
 
   Stmt make(PrimFunc& ids, Analyzer around) const {
@@ -109,7 +109,8 @@ struct CopyNest {
   }
 };
 
-// Lets a block access the cache in place of the buffer, each element by its distance from the start of the region.
+// Lets a block access the cache instead of the buffer. The index in the cache is the distance from the start of the
+// region.
 class ToRegion : public Rewriter {
  public:
   ToRegion(const Buffer& old, const Buffer& cache, std::vector<Expr> starts)
@@ -159,8 +160,9 @@ bool isIter(const Snapshot& program, int function, const Var& v) {
   return false;
 }
 
-// Dimensions of which the region is a part that a cache can hold: of one size wherever it is allocated, and from a
-// start that the iters of the scope tell, since they name the executions of the copy.
+// The dimensions in which the cache can hold the region only: the region is a part of the dimension, has the same size
+// wherever the cache is allocated, and a start that depends on the iters of the scope only, since these identify the
+// executions of the copy.
 Narrowed narrowedBy(const Snapshot& program, const CopyStage& stage) {
   Narrowed narrowed;
   const int function = program.functionOf(stage.scope);
@@ -177,7 +179,7 @@ Narrowed narrowedBy(const Snapshot& program, const CopyStage& stage) {
   return narrowed;
 }
 
-// Do these accesses of the block stay in the region, in the dimensions that are narrowed?
+// Are these accesses of the block inside the region, in the narrowed dimensions?
 bool staysInside(const Snapshot& program, const CopyStage& stage, const Narrowed& narrowed, BlockId id,
                  const std::vector<BufferRegion>& accesses) {
   const Block& block = program.block(id);
@@ -304,7 +306,7 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
   for (const BlockId id : writers) {
     const Block& declared = program.block(id);
     const Block block =
-        declared.body.as<BufferStore>() ? withInferredRegions(declared) : declared;  // declared ones may be wider
+        declared.body.as<BufferStore>() ? withInferredRegions(declared) : declared;  // declared regions may be wider
     RunningVars running;
     for (const Stmt& s : pathTo(site.holder, id))
       if (const auto* loop = s.as<For>()) {

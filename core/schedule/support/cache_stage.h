@@ -1,5 +1,5 @@
-// What cache_read and cache_write share: a new buffer, a block that copies between it and the old one, and the place
-// for that block.
+// Shared by cache_read and cache_write: a new buffer, a block that copies between the new buffer and the old one, and
+// the place of that block.
 #pragma once
 
 #include "core/analysis/value_flow.h"
@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// Where the copy goes: into `holder`, a sequence or any other statement of the scope, before position `index`.
+// The place of the copy: in `holder`, a sequence or any other statement of the scope, before position `index`.
 struct CopySite {
   Stmt holder;
   size_t index = 0;
@@ -20,49 +20,49 @@ struct CopyStage {
   Buffer buffer;              // the old one
   std::vector<Range> region;  // what is copied
   CopySite site;
-  std::vector<BlockId> redirected;  // they access the cache instead
+  std::vector<BlockId> redirected;  // these blocks access the cache instead of the buffer
   std::string storage;              // scope of the cache
-  bool toCache = true;              // buffer -> cache, or cache -> buffer
+  bool toCache = true;              // true: copies from the buffer to the cache; false: from the cache to the buffer
 };
 struct StagedCopy {
   PrimFunc changed;
   BlockId copy;
   Buffer cache;
 };
-// With a cache of the buffer's shape, in which every element keeps its place.
+// Makes a cache of the buffer's shape, in which every element keeps its index.
 StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage);
-// With a cache that holds the region only, where the copy is in no loop of the scope and what goes to the cache stays
-// in the region: of what is written this is proven here, of what is read `readsInside` says that it is known. nullopt:
-// the cache would be the one of stageCopy().
+// Makes a cache that holds only the region, if no loop of the scope is around the copy and all redirected accesses are
+// inside the region. Writes are checked here; `readsInside` says that the caller has checked the reads. nullopt: the
+// cache would be the same as that of stageCopy().
 std::optional<StagedCopy> stageRegion(const Snapshot& program, const CopyStage& stage, bool readsInside);
 
-// The copying block under its loops. Elements outside of the buffer are guarded off, where `around`, which knows the
-// loops and iters around it, cannot prove that there are none.
+// The copying block under its loops. Elements outside of the buffer are guarded, unless `around`, which knows the loops
+// and iters around the nest, proves that there are none.
 Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name,
               const std::vector<Range>& region, const Analyzer& around);
-Analyzer knowingAll(const Snapshot& program, int function);  // the ranges of all loops and iters
-Stmt insertAt(const CopySite& site, const Stmt& copy);       // what takes the place of site.holder
-// Before or after the statement of the scope that holds the block.
+Analyzer knowingAll(const Snapshot& program, int function);  // knows the ranges of all loops and iters
+Stmt insertAt(const CopySite& site, const Stmt& copy);       // the statement that replaces site.holder
+// The place before or after the statement of the scope that contains the block.
 CopySite siteBeside(const Snapshot& program, BlockId block, bool after);
 
-// Blocks of the scope, in program order, by their declared regions.
+// Blocks of the scope that read the buffer according to their declared regions, in program order.
 std::vector<BlockId> readersOf(const Snapshot& program, BlockId scope, const Buffer& buffer);
 std::vector<BlockId> writersOf(const Snapshot& program, BlockId scope, const Buffer& buffer);
 
 // The innermost place after all `writers` and before the first of `readers` that comes after them; the end of the scope
-// where there is none. nullopt: a reader stands among the writers.
+// if there is none. nullopt: a reader comes between the writers.
 std::optional<CopySite> siteBetween(const Snapshot& program, BlockId scope, const std::vector<BlockId>& writers,
                                     const std::vector<BlockId>& readers);
 
-// What the blocks write to the buffer while the loops between them and the site run, inside the buffer.
+// What the blocks write to the buffer while the loops between the site and them run, clipped to the buffer.
 std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, const std::vector<BlockId>& writers,
                                 const Buffer& buffer);
 
-// The arguments of cache_read and cache_write, and what both report alike.
+// The arguments of cache_read and cache_write, and what the errors of both report.
 struct CacheRequest {
   std::string primitive;
   BlockId block;
-  int64_t index = 0;  // among what the block reads or writes
+  int64_t index = 0;  // position in the block's reads or writes
   std::string storage;
   const std::vector<BlockId>& consumers;
 };
@@ -71,24 +71,25 @@ struct CachedBuffer {
   Buffer buffer;
 };
 Explanation aboutCache(Explanation error, BlockId block, Message hint);
-// The buffer that is cached and the scope that the copy goes into.
+// The cached buffer and the scope in which the copy is made.
 Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written);
-// Whether all consumers that are named are among the readers.
+// Checks that all consumers that are named are among the readers.
 Status requireReaders(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
                       const std::vector<BlockId>& readers);
-// Whether none of the blocks accesses the buffer by a pointer or a match_buffer.
+// Checks that none of the blocks accesses the buffer by a pointer or a match_buffer.
 Status requireNoPointers(const Snapshot& program, const CacheRequest& request, const Buffer& buffer,
                          const std::vector<BlockId>& blocks);
 
 struct CachePlan {
   int function;
   StagedCopy copy;
-  bool conservative = false;  // decided by signatures
+  bool conservative = false;  // accepted by the signatures of the blocks
 };
-// How every execution of the changed function gets what it reads, with the copy between.
+// Whether every execution of the changed function reads the same values, in part through the copy.
 Verdict flowWithCopy(const Snapshot& program, const CopyStage& stage, const StagedCopy& copy);
 Edit rewriteCache(const Snapshot& program, const CachePlan& plan);
-// A cache in each storage scope for each buffer that the selected block reads or writes; `way`: "into", "through".
+// Offers a cache in each storage scope for each buffer that the selected block reads or writes. `way`: "into",
+// "through".
 std::vector<Candidate> cacheCandidates(const Snapshot& program, const Selection& selection, bool written,
                                        const std::string& way);
 std::string blockNames(const Snapshot& program, const std::vector<BlockId>& blocks);  // "B, C"

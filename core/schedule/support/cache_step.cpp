@@ -1,4 +1,4 @@
-// What the steps cache_read and cache_write check and offer alike.
+// The checks and offers that cache_read and cache_write share.
 #include <algorithm>
 
 #include "core/schedule/support/block_checks.h"

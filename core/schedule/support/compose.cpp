@@ -5,7 +5,7 @@
 namespace lw {
 namespace {
 
-// What took the place of nodes in an earlier step may be replaced itself.
+// A node that replaced others in an earlier step may itself be replaced in a later step.
 template <class Id>
 void follow(std::vector<std::pair<Id, std::vector<Id>>>& all, const std::vector<std::pair<Id, std::vector<Id>>>& step) {
   for (const auto& [old, heirs] : step) {

@@ -1,5 +1,5 @@
-// Several steps as one: a primitive that is made of others runs them on the program in turn. The first refusal is the
-// whole's; what all of them changed is one edit.
+// Runs several steps as one: a primitive that consists of others runs them on the program in turn. The first refusal
+// becomes the refusal of the whole primitive; the changes of all steps become one edit.
 #pragma once
 
 #include "core/schedule/primitive.h"
@@ -10,8 +10,8 @@ class Steps {
  public:
   Steps(Snapshot program, int function) : program_(std::move(program)), function_(function) {}
 
-  // Checks the step on the program so far and carries it out. Loops and blocks in `args` are LoopId and BlockId. Gives
-  // what the step returns.
+  // Checks the step on the current program and carries it out. Loops and blocks in `args` are LoopId and BlockId.
+  // Returns the outputs of the step.
   Result<std::vector<Value>> run(const Primitive& primitive, const Arguments& args);
 
   const Snapshot& program() const { return program_; }
@@ -25,7 +25,7 @@ class Steps {
   NodeReplacement fate_;
 };
 
-// The loop or block that a step returned at this place.
+// The loop or block at this position of a step's outputs.
 inline LoopId loopAt(const std::vector<Value>& outputs, size_t i) { return *outputs[i].as<LoopId>(); }
 inline BlockId blockAt(const std::vector<Value>& outputs, size_t i) { return *outputs[i].as<BlockId>(); }
 

@@ -12,8 +12,8 @@ namespace {
 class GuardedReads : public Visitor {
  public:
   GuardedReads(const Buffer& buffer, Analyzer analyzer) : buffer_(buffer), analyzer_(std::move(analyzer)) {}
-  std::vector<std::vector<IntSet>> boxes;  // of each block that has loads of its own
-  bool guarded = false;                    // inside of the outermost blocks
+  std::vector<std::vector<IntSet>> boxes;  // one per block that has loads of its own
+  bool guarded = false;                    // a block below the outermost blocks has a guard
 
   void stmt(const Stmt& s) override {
     if (const auto* loop = s.as<For>()) {
@@ -53,7 +53,7 @@ class GuardedReads : public Visitor {
   const Buffer& buffer_;
   Analyzer analyzer_;
   std::vector<IterDomain> loops_;
-  VarMap values_;  // of the iters of the blocks around, over loops
+  VarMap values_;  // values of the iters of the blocks around, over loops
   Expr guard_ = boolConst(true);
   int depth_ = 0;
   bool loads_ = false;

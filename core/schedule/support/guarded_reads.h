@@ -1,5 +1,5 @@
-// What blocks read of a buffer where blocks inside of them guard the reads: then the regions that the outer blocks
-// declare hold more than is read.
+// Finds what blocks read of a buffer if blocks inside them guard the reads. The regions that the outer blocks declare
+// are then larger than what is read.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace lw {
 
-// The hull of what the blocks of a scope read, in terms of variables around the scope. nullopt: no inner guard says
-// less than the declared regions.
+// The hull of what the blocks of a scope read, over variables around the scope. nullopt: no inner guard makes it
+// smaller than the declared regions.
 std::optional<std::vector<Range>> guardedReads(const Snapshot& program, BlockId scope,
                                                const std::vector<BlockId>& readers, const Buffer& buffer);
 

@@ -1,4 +1,4 @@
-// Conditions on the executions of a block: what add_guard, set_store_predicate and sliding_window put into its
+// Conditions on the executions of a block, which add_guard, set_store_predicate and sliding_window add to its
 // predicate.
 #pragma once
 
@@ -15,8 +15,8 @@ struct Guarded {
   PrimFunc changed;
 };
 
-// The block runs only where the condition, over the loops around it, holds. Refused where results would change, or
-// where iterations of a parallel loop would come to depend on each other.
+// Runs the block only where the condition, over the loops around it, holds. Refused if results would change, or if
+// iterations of a parallel loop would become dependent on each other.
 Result<Guarded> guardBlock(const Snapshot& program, BlockId block, const Expr& condition);
 
 }  // namespace lw

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-// Rebuilds with the operators that unify types: an int32 map works on int64 indices too.
+// Rebuilds expressions with the operators that unify types, so that an int32 map can be applied to int64 indices.
 class Applier {
  public:
   explicit Applier(const VarMap& values) : values_(values) {}
@@ -49,7 +49,7 @@ size_t sizeOf(const Expr& e) {
   return nodes;
 }
 
-// Divides something that falls as a variable rises, such as (63 - i) // 16.
+// Whether the expression divides a value that decreases as a variable increases, such as (63 - i) // 16.
 bool dividesFalling(const Expr& e) {
   bool found = false;
   forEachExpr(e, [&](const Expr& x) {
@@ -63,7 +63,7 @@ bool dividesFalling(const Expr& e) {
   return found;
 }
 
-// Divisions of falling expressions are only touched where that makes them shorter: other forms do not read better.
+// Divisions of decreasing values are simplified only if the result is shorter: other forms are no easier to read.
 Expr simplified(const Expr& e, const Analyzer& analyzer) {
   const Expr simple = analyzer.simplify(e);
   return dividesFalling(e) && sizeOf(simple) >= sizeOf(e) ? e : simple;
@@ -89,7 +89,7 @@ std::vector<Range> rangesOf(const IterMapResult& result, DataType type) {
   return out;
 }
 
-// By intervals, which may be too wide; by trying where there is no interval.
+// Bounds the expression by interval arithmetic, which may give too wide a range, or else by enumerating its values.
 std::optional<Range> boundOf(const Expr& e, const Box& box, DataType type) {
   IntSetMap sets;
   for (size_t i = 0; i < box.vars.size(); ++i) sets.insert_or_assign(box.vars[i].key(), IntSet::of(box.ranges[i]));
@@ -104,7 +104,7 @@ std::optional<Range> boundOf(const Expr& e, const Box& box, DataType type) {
 
 bool beginsAtZero(const Range& r) { return isZero(r.min) && (!asInt(r.extent) || *asInt(r.extent) > 0); }
 
-// The sums of iterators tell the ranges; what runs backwards or is no such sum is bounded in itself.
+// Ranges follow from the sums of iterators. An expression that is no such sum, or runs backwards, is bounded by itself.
 std::vector<Range> rangesFor(const IndexMap& map, const std::vector<Range>& inputs, const IterMapResult& result,
                              DataType type) {
   std::vector<Range> ranges;

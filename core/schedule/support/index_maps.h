@@ -1,4 +1,4 @@
-// Index maps at work: values, shapes and inverses, in the forms that TVM gives them.
+// Values, shapes and inverses of index maps, in the forms that TVM produces.
 #pragma once
 
 #include "core/analysis/box.h"
@@ -7,28 +7,28 @@
 
 namespace lw {
 
-// The map at these indices, simplified; in the widest type of the indices.
+// Applies the map to the indices and simplifies; the results have the widest type of the indices.
 std::vector<Expr> applyMap(const IndexMap& map, const std::vector<Expr>& indices, const Analyzer& analyzer);
 
-// The ranges of the results while the inputs run through theirs; at least what the map hits.
+// The ranges of the results while the inputs run through their ranges; they contain at least all values of the map.
 std::vector<Range> mapRanges(const IndexMap& map, const std::vector<Range>& inputs);
 
-// A map as detectIterMap sees it, over fresh variables of the type of the ranges.
+// A map in the form that detectIterMap analyses, over fresh variables of the type of the ranges.
 struct InverseMap {
   std::vector<Var> outputs;                 // axis0, axis1 ...: the results of the map
   std::vector<Range> ranges;                // of the outputs
   std::vector<Expr> inputs;                 // the inputs of the map, over the outputs
-  Expr padding = IntImm{dtype::Bool(), 0};  // over the outputs: true where no input is mapped to
+  Expr padding = IntImm{dtype::Bool(), 0};  // over the outputs: true where no input is mapped to the outputs
 };
-// nullopt: the map is no one-to-one map that splits and fuses.
+// nullopt: the map is not a one-to-one map made of splits and fusions.
 std::optional<InverseMap> inverseOf(const IndexMap& map, const std::vector<Range>& inputs);
 
-// 0 <= e < extent at all points.
+// Whether 0 <= e < extent at all points of the box.
 bool staysInside(const Box& box, const Expr& e, const Expr& extent, const ProofBudget& budget);
 
 std::vector<Range> wholeRanges(const std::vector<Expr>& shape);
-// The map with inputs of that type, so that its results are what an access can use.
+// The map with inputs of that type, so that an access can use its results.
 IndexMap retyped(const IndexMap& map, DataType type);
-DataType indexTypeOf(const std::vector<Expr>& indices);  // the widest; int32 where there are none
+DataType indexTypeOf(const std::vector<Expr>& indices);  // the widest type; int32 if there are no indices
 
 }  // namespace lw

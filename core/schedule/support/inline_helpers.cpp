@@ -131,7 +131,7 @@ Message inputWrittenLater(const Snapshot& program, BlockId block, const std::vec
   return {};
 }
 
-BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters, const ProofBudget& budget) {
+BoxAnswer determinesIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters, const ProofBudget& budget) {
   Box box;
   std::vector<Expr> vars;
   bool plain = true;  // every iter is an index by itself

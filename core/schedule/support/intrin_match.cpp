@@ -30,7 +30,7 @@ bool isCommutative(BinaryOp op) {
          op == BinaryOp::EQ || op == BinaryOp::NE;
 }
 
-// Whole numbers that are no data: indices and extents.
+// Whether the expression is an index or an extent: an integer that is computed from variables and constants alone.
 bool isIndex(const Expr& e) {
   if (!e.dtype().isInt() || e.dtype().isVector()) return false;
   bool plain = true;
@@ -142,7 +142,7 @@ class Matcher {
       if (!expr(got[i], want[i])) return false;
     return true;
   }
-  // Undoes what a failed attempt has put down.
+  // Reverts the assignments that a failed attempt has made.
   template <class F>
   bool attempt(const F& f) {
     const auto places = result.places;
@@ -167,10 +167,10 @@ class Matcher {
     if (const auto *a = got.as<Call>(), *b = want.as<Call>(); a && b) return a->op == b->op && all(a->args, b->args);
     if (const auto *a = got.as<Broadcast>(), *b = want.as<Broadcast>(); a && b)
       return a->lanes == b->lanes && expr(a->value, b->value);
-    return equal(got, substitute(want, values_));  // constants and variables; whatever else must be the same
+    return equal(got, substitute(want, values_));  // all other expressions must be equal
   }
 
-  VarMap values_;  // variable of the description -> the program's
+  VarMap values_;  // variable of the description -> expression of the program
   std::vector<Var> inner_;
   Analyzer analyzer_;
 };

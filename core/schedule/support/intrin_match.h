@@ -1,6 +1,6 @@
-// Does a block compute what an intrinsic describes? The same statements in the same order over loops of the same
-// extents; a buffer of the description stands for a part of a buffer of the program, at indices that do not depend on
-// what runs inside. Operands of commutative operations may be exchanged.
+// Checks whether a block computes what an intrinsic describes: the same statements in the same order over loops of the
+// same extents. A buffer of the description corresponds to a part of a buffer of the program, whose start does not
+// depend on the inner loops. Operands of commutative operations may be exchanged.
 #pragma once
 
 #include <map>
@@ -12,17 +12,17 @@ namespace lw {
 
 struct IntrinMatch {
   struct Place {
-    Buffer buffer;           // of the program
-    std::vector<Expr> base;  // where the description's buffer begins in it
+    Buffer buffer;           // the program's buffer
+    std::vector<Expr> base;  // the indices in it at which the description's buffer begins
   };
-  std::unordered_map<const void*, Place> places;  // Buffer::key() of the description
+  std::unordered_map<const void*, Place> places;  // by Buffer::key() of the description's buffer
   Message wanted, found;                          // the first difference; empty: the computations agree
   bool ok() const { return wanted.empty() && found.empty(); }
 };
 
 IntrinMatch matchIntrin(const Stmt& body, const Stmt& description);
 
-// All stores of a statement, one a line, as a difference of two computations is shown.
+// All stores of a statement, one per line, to show the difference of two computations.
 std::string storesOf(const Stmt& body);
 
 }  // namespace lw

@@ -15,14 +15,14 @@ const Error<Ident, Ident, Snippet, Ident> kMovingDomain{
 
 namespace {
 
-// A loop around the block that the range changes with.
+// A loop around the block on which the range depends.
 std::optional<LoopId> loopIn(const Snapshot& program, const std::vector<LoopId>& loops, const Range& range) {
   for (const LoopId loop : loops)
     if (usesVar(range.min, program.loop(loop).var) || usesVar(range.extent, program.loop(loop).var)) return loop;
   return std::nullopt;
 }
 
-// sum of coefficient * iter + base, where base has no iters.
+// The sum of factor * iter over all iters, plus base, which does not use the iters.
 struct Linear {
   std::map<size_t, int64_t> factors;  // by position of the iter
   Expr base;
@@ -75,8 +75,8 @@ class Solver {
   bool within(const Interval& inner, const Interval& outer) const {
     return analyzer_.canProve(ge(inner.min, outer.min)) && analyzer_.canProve(le(inner.max, outer.max));
   }
-  // An instance is wanted where every dimension of the demand asks for it: where two dimensions speak of one iter, as
-  // in A[i, i], the narrower one counts.
+  // An instance is needed only if all dimensions of the demand need it. If two dimensions use the same iter, as in A[i,
+  // i], the narrower request counts.
   void request(size_t iter, const Interval& values) {
     std::optional<Interval>& known = perDemand_[iter];
     if (!known || within(values, *known))
@@ -127,7 +127,8 @@ class Solver {
     askEverything(e);
   }
 
-  // offered = k * iter + rest, where the rest stays within [low, high]: the iter is (value - base - low) // k.
+  // offered = k * iter + base + rest, where the rest comes from the other iters and is within [low, high]: the iter is
+  // (value - base - low) // k.
   void askLinear(const Linear& sum, const Interval& wanted) {
     for (const auto& [iter, k] : sum.factors) {
       int64_t low = 0, high = 0;
@@ -154,7 +155,7 @@ class Solver {
     }
   }
 
-  // iter // c and iter % c of one buffer, as in packed layouts.
+  // Combines requests for iter // c and iter % c of one buffer, as in packed layouts.
   void joinDivisions() {
     for (const auto& [key, part] : divisions_) {
       const auto& [iter, c] = key;

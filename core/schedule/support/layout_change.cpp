@@ -27,7 +27,8 @@ class LayoutChange : public Rewriter {
   }
 
  private:
-  // Regions of the old shape cannot be rewritten by themselves: those of the buffer are left out and put back.
+  // Regions of the buffer with its old shape cannot be rewritten alone: they are removed before the rewrite and put
+  // back after it.
   Stmt changed(const Stmt& s, const Block& block) {
     for (const IterVar& iter : block.iters) analyzer_.bind(iter.var, iter.domain);
     Block without = block;

@@ -1,4 +1,4 @@
-// Storing a buffer in another layout: every access goes through an index map.
+// Stores a buffer in another layout: every access is mapped by an index map.
 #pragma once
 
 #include "core/schedule/snapshot.h"
@@ -6,28 +6,28 @@
 
 namespace lw {
 
-// The buffer with another shape; it keeps its name and memory.
+// The buffer with another shape, but the same name and memory.
 Buffer withShape(const Buffer& buffer, std::vector<Expr> shape);
 
-// All accesses of `from` become accesses of `to` through the map, simplified where they stand; allocations, parameters
-// and declared regions follow. All accesses must name the buffer itself.
+// Turns all accesses of `from` into accesses of `to` through the map, simplified in their context, and adapts
+// allocations, parameters and declared regions. All accesses must name the buffer itself.
 PrimFunc changeLayout(const PrimFunc& function, const Buffer& from, const Buffer& to, const IndexMap& map);
 
-// What remains to be stored where a layout has places that no element takes.
+// A layout with places that no element takes, and the values to store there.
 struct Padding {
-  Buffer from;  // the buffer as it was
+  Buffer from;  // the buffer with its old layout
   Buffer to;
-  IndexMap map;  // from its indices to the new ones
+  IndexMap map;  // from the old indices to the new ones
   InverseMap inverse;
-  IndexMap value;  // from the new indices to what they hold
+  IndexMap value;  // from the new indices to the value of a place without an element
 };
 struct Padded {
-  PrimFunc changed;                                              // accesses of `from` are still as they were elsewhere
-  std::vector<std::pair<LoopId, std::vector<LoopId>>> replaced;  // loops that gave way to others
+  PrimFunc changed;                                              // other accesses of `from` are still unchanged
+  std::vector<std::pair<LoopId, std::vector<LoopId>>> replaced;  // loops that were replaced by others
 };
-// Writers that run over the whole buffer in its order run over the new layout instead and fill the rest; after other
-// writers a block of its own does. The program of the result still has accesses of `from`, for changeLayout.
-// nullopt: nothing writes the buffer.
+// Rewrites writers that run over the whole buffer in the order of its indices: they run over the new layout and fill
+// the rest. After other writers, a new block fills the rest. The resulting program still accesses `from`, for
+// changeLayout. nullopt: no block writes the buffer.
 std::optional<Padded> fillPadding(const Snapshot& program, int function, const Padding& padding);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// The places of a new layout that no element takes: who writes them.
+// Finds or makes the writers of the places of a new layout that no element takes.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-// The stores of a block and of its init, without those of blocks inside of it.
+// The stores of a block and of its init, without those of the blocks inside it.
 std::vector<const BufferStore*> storesOf(const Block& block, bool& understood) {
   std::vector<const BufferStore*> stores;
   const auto collect = [&](const Stmt& root) {
@@ -28,8 +28,8 @@ std::vector<const BufferStore*> storesOf(const Block& block, bool& understood) {
   return stores;
 }
 
-// A writer whose loops run over the buffer in its order: loops, outermost first, and where its iters begin that are the
-// indices of all its stores.
+// A writer whose loops run over the buffer in the order of its indices: the loops, outermost first, and the position of
+// the first of the iters that are the indices of all stores.
 struct WholeWriter {
   std::vector<LoopId> loops;
   size_t firstIter = 0;
@@ -67,13 +67,13 @@ std::optional<WholeWriter> wholeWriter(const Snapshot& program, BlockId id, cons
     if (usesVar(block.body, loop.var) || (block.init && usesVar(*block.init, loop.var))) return std::nullopt;
     const bool whole = isZero(loop.min) && equal(loop.extent, buffer->shape[i]) && loop.kind == ForKind::Serial &&
                        loop.annotations.empty();
-    // One directly inside the other.
+    // The loops must be directly nested in each other.
     const bool follows = writer.loops.empty() || (program.loop(writer.loops.back()).body.as<For>() &&
                                                   program.loop(writer.loops.back()).body.as<For>()->id == *at);
     if (!whole || !follows) return std::nullopt;
     writer.loops.push_back(*at);
   }
-  // Nothing else below, and no other iter is driven by these loops.
+  // There must be no other block below, and these loops must drive no other iter.
   if (program.blocksBelow(writer.loops.front()).size() != 1) return std::nullopt;
   for (size_t k = 0; k < block.bindings.size(); ++k)
     if (k < first || k >= first + rank)
@@ -134,7 +134,7 @@ class Filler {
     const auto look = [&](const Stmt& s) {
       if (const auto* store = s.as<BufferStore>()) found |= store->buffer == padding_.from;
     };
-    // Blocks inside count for themselves.
+    // Blocks inside are examined separately.
     std::function<void(const Stmt&)> walk = [&](const Stmt& root) {
       if (const auto* inner = root.as<Block>(); inner && inner->id != block.id) return;
       look(root);
@@ -165,7 +165,7 @@ class Filler {
     return loops;
   }
 
-  // The loops' variables as functions of the new loops'.
+  // The variables of the old loops as functions of the variables of the new loops.
   VarMap oldLoops(const WholeWriter& writer) const {
     VarMap values;
     for (size_t i = 0; i < writer.loops.size(); ++i) {
@@ -175,8 +175,8 @@ class Filler {
     return values;
   }
 
-  // The order changes from that of the old indices to that of the new ones: the same executions, without the padding,
-  // must hand the same values on.
+  // The order of execution changes from the order of the old indices to that of the new ones. The same executions,
+  // without the padding, must read the same values.
   bool mayRunInNewOrder(const WholeWriter& writer, BlockId id) const {
     const std::vector<LoopId> above = program_.loopsAbove(id);
     const std::vector<LoopId> chain(std::find(above.begin(), above.end(), writer.loops.front()), above.end());
@@ -193,10 +193,11 @@ class Filler {
     return keepsValueFlow(program_.function(function_), reordered, {}, program_.budget()).yes();
   }
 
-  // The nest over the new layout. Stores still name the old buffer, at the old indices; marks tell the padding.
+  // The nest over the new layout. It stores to the new buffer, and the pad value where a place is padding; its loads
+  // still name the old buffer.
   Stmt filled(const WholeWriter& writer, const Block& old, const std::vector<LoopId>& ids) const {
     const InverseMap& inverse = padding_.inverse;
-    std::vector<Var> iters, loops;  // of this nest alone
+    std::vector<Var> iters, loops;  // new variables for this nest
     VarMap toIters, values;
     for (const Var& v : inverse.outputs) {
       loops.emplace_back(v.name(), v.dtype());
@@ -248,7 +249,7 @@ class Filler {
     }
   }
 
-  // A block behind the nest of the writer.
+  // Adds a block after the nest of the last writer, which fills the padding.
   std::pair<Stmt, Stmt> afterLast(BlockId last, PrimFunc& ids) const {
     const InverseMap& inverse = padding_.inverse;
     Block block(ids.freshBlock(), "buffer_" + padding_.to->name + "_padding", Evaluate{0}, inverse.padding);
@@ -267,7 +268,7 @@ class Filler {
     block.body = BufferStore{padding_.to, places,
                              cast(padding_.to->dtype, applyMap(padding_.value, places, Analyzer()).front())};
     const Stmt nest = underLoops(inverse.outputs, padding_.to->shape, freshLoops(ids), block);
-    // Behind the outermost of the loops that choose the element.
+    // The block is placed after the outermost loop that drives an iter of the writer.
     const Block& writer = program_.block(last);
     Stmt behind = program_.stmt(last);
     for (const LoopId l : program_.loopsAbove(last)) {

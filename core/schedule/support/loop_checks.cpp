@@ -97,7 +97,8 @@ bool isComplete(const Snapshot& program, BlockId id) {
   return soleWriter(program, id);
 }
 
-// Several stores are one reduction only where they are known to be: a first-wins argmax is none.
+// Several stores may be reordered only if they are known to form one reduction; an argmax that keeps the first maximum
+// does not.
 static bool updatesInAnyOrder(const Block& block) {
   if (block.body.as<BufferStore>()) return true;
   Message why;
@@ -119,7 +120,8 @@ bool isReduction(const Snapshot& program, BlockId id) {
 
 namespace {
 
-// Signatures say nothing of what one block computes for another: each such read has to be fed by the same iteration.
+// Signatures do not describe values that one block computes for another: each such value must be read in the iteration
+// that computes it.
 bool blocksFeedEachOtherWithin(const Snapshot& program, LoopId loop) {
   const std::vector<BlockId> blocks = program.blocksBelow(loop);
   const auto feeds = [&](BlockId w, BlockId r) {
@@ -127,7 +129,7 @@ bool blocksFeedEachOtherWithin(const Snapshot& program, LoopId loop) {
     return w != r && std::any_of(reads.begin(), reads.end(),
                                  [&](const BufferRegion& read) { return writes(program.block(w), read.buffer); });
   };
-  std::vector<std::pair<BlockId, const void*>> fed;  // a block, and memory that another one writes for it
+  std::vector<std::pair<BlockId, const void*>> fed;  // a block, and memory that another block writes and it reads
   for (const BlockId r : blocks)
     for (const BlockId w : blocks)
       if (feeds(w, r))

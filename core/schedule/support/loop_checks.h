@@ -1,4 +1,4 @@
-// Conditions that several primitives ask of loops, and how a verdict on dependences becomes an answer.
+// Conditions on loops that several primitives check, and how a verdict on dependences becomes an answer.
 #pragma once
 
 #include "core/analysis/dependence.h"
@@ -13,26 +13,28 @@ extern const Error<Ident> kLoopTwice;                        // "loop {0} is giv
 extern const Error<Ident, Ident> kNotSameFunction;
 extern const Error<Ident, Ident> kNotAround;  // "loop {0} does not hold block {1}"
 
-// A loop that is neither bound nor annotated, so that replacing it loses nothing. `verb`: "split", for the hint.
+// The loop must be neither bound nor annotated, so that replacing it loses no information. `verb`: "split", for the
+// hint.
 Status requirePlain(const For& loop, const std::string& verb);
-// At least `least` loops, all different, all of one function.
+// There must be at least `least` loops, all different and of one function.
 Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least,
                        const std::string& primitive);
 
 Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = {});
 
-// What a verdict decides: yes; no (with the witness); or, where it is not known, what the signature says.
+// Whether a verdict accepts a step: yes; no; or, if it is undecided, what the signatures allow.
 bool accepted(const Verdict& verdict, bool signatureAllows);
-// Adds witness, blocks and the note that signatures decided.
+// Adds the witness, the blocks and the note that signatures decided.
 Explanation refused(Explanation e, const Verdict& verdict);
 
 // ---- block signatures: spatial and reduce axes as declared ----
 
-// All axes spatial, reads nothing that it writes, nothing else in its scope writes its buffers.
+// All axes are spatial, the block reads nothing that it writes, and no other block of its scope writes its buffers.
 bool isComplete(const Snapshot& program, BlockId block);
-// Has an init, axes spatial or reduce, reduce axes choose no element of the result, sole writer in its scope.
+// The block has an init, its axes are spatial or reduce, reduce axes do not index the result, and no other block writes
+// it.
 bool isReduction(const Snapshot& program, BlockId block);
-// Every block below has a signature whose axes that use the loop are spatial, or reduce where `reduceToo`.
+// Every block below has a signature whose axes that use the loop are spatial, or reduce if `reduceToo`.
 bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceToo);
 // Every block below is complete or a reduction and uses the loops in spatial and reduce axes only.
 bool signatureAllowsReorder(const Snapshot& program, const std::vector<LoopId>& loops);

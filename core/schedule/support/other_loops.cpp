@@ -8,7 +8,7 @@
 namespace lw {
 
 Alternatives atOtherLoops(const Snapshot& program, const Primitive& refused, const Arguments& args, NestEnd end) {
-  constexpr size_t kLoops = 4;  // of a nest, those next to the refused one
+  constexpr size_t kLoops = 4;  // the loops of a nest that are nearest to the refused one
   const auto* first = args.front().as<LoopId>();
   if (!first) return {};
   const LoopId loop = *first;

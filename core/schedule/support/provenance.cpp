@@ -34,7 +34,7 @@ bool isAnother(const Snapshot& before, const Snapshot& after, BlockId id) {
   return !before.stmt(id).sameAs(after.stmt(id));
 }
 
-// Was it what the step is about, and did that leave it changed?
+// Whether the loop or block was the first argument of the step, and the step changed it.
 template <class Id>
 bool isChangedBy(const Schedule& schedule, int step, Id id) {
   const Instruction& instruction = schedule.step(step);
@@ -55,7 +55,7 @@ std::vector<int> behind(const Schedule& schedule, Id id) {
     bool counts = false;
     for (const Id& one : std::vector<Id>(wanted)) {
       counts = counts || contains(addedBy<Id>(change), one) || isChangedBy(schedule, step, one);
-      // What it was before.
+      // The loops or blocks that it replaced.
       for (const auto& [old, became] : fateOf<Id>(change))
         if (contains(became, one) && !contains(wanted, old)) wanted.push_back(old), counts = true;
     }

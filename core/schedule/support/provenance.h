@@ -1,4 +1,4 @@
-// Which steps made a loop or block what it is, and what a step made.
+// Finds the steps that made or changed a loop or block, and what a step made.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace lw {
 
-// Steps of the schedule, in order: those that made the loop or one that it came from, and those that changed it in its
-// place (its kind, its notes).
+// The steps of the schedule, in order, that made the loop or a loop that it replaced, or changed it in its place (its
+// kind, its annotations).
 std::vector<int> stepsBehind(const Schedule& schedule, LoopId loop);
 std::vector<int> stepsBehind(const Schedule& schedule, BlockId block);
 
-// The loops and blocks of the program that one of the steps [from, to) made or changed.
+// The loops and blocks of the program that the steps [from, to) made or changed.
 Selection madeBySteps(const Schedule& schedule, int from, int to);
 
 }  // namespace lw

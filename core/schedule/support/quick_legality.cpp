@@ -21,7 +21,7 @@ bool isImpure(const Expr& e) {
   return found;
 }
 
-// Loads of memory that may be the buffer's.
+// Loads of memory that may belong to the buffer.
 std::vector<BufferLoad> loadsOf(const Expr& e, const Buffer& buffer) {
   std::vector<BufferLoad> loads;
   forEachExpr(e, [&](const Expr& x) {
@@ -34,7 +34,7 @@ bool loadsAny(const std::vector<Expr>& exprs, const Buffer& buffer) {
   return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) { return !loadsOf(e, buffer).empty(); });
 }
 
-// x[i] = x[i] op e, where the order of several of them does not matter.
+// An update x[i] = x[i] op e, several of which may be executed in any order.
 bool isCommutativeUpdate(const BufferStore& store) {
   const auto* op = store.value.as<Binary>();
   if (!op || loadsAny(store.indices, store.buffer)) return false;
@@ -48,7 +48,7 @@ bool isCommutativeUpdate(const BufferStore& store) {
          (isOld(op->b) && loadsOf(op->a, store.buffer).empty());
 }
 
-// Of the iterations that update one element, the one that initialises it runs first in every order of the loops.
+// Whether, in every order of the loops, the first iteration that updates an element is the one that initialises it.
 bool initStaysFirst(const Snapshot& program, const Block& block) {
   std::vector<IterDomain> loops;
   VarMap start;
@@ -67,7 +67,7 @@ bool initStaysFirst(const Snapshot& program, const Block& block) {
   return detectIterMap(block.bindings, loops, block.predicate, IterMapLevel::Bijective, Analyzer()).ok();
 }
 
-// Axes that stand alone in an index of the store: another value of them is another element.
+// An axis that is an index of the store by itself: each of its values selects another element.
 bool choosesElement(const BufferStore& store, const Var& axis) {
   return std::any_of(store.indices.begin(), store.indices.end(), [&](const Expr& e) {
     const auto* v = e.as<Var>();
@@ -75,8 +75,8 @@ bool choosesElement(const BufferStore& store, const Var& axis) {
   });
 }
 
-// Two executions that store to one element differ in reduce axes at most (`reduce`), or in nothing at all.
-bool elementNamesIteration(const Block& block, const BufferStore& store, bool reduce) {
+// Two executions that store to the same element differ only in reduce axes (if `reduce`), or not at all.
+bool elementDeterminesIteration(const Block& block, const BufferStore& store, bool reduce) {
   for (const IterVar& iter : block.iters) {
     if (reduce && iter.kind == IterKind::Reduce) {
       for (const Expr& index : store.indices)
@@ -101,14 +101,15 @@ bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
   return false;
 }
 
-// Several elements that are updated together, in any order: sums side by side, the position and the value of a maximum.
+// Several elements that are updated together in any order, such as several sums, or the position and the value of a
+// maximum.
 bool isReorderableTuple(const Snapshot& program, const Block& block) {
   Message why;
   const std::optional<Reduction> reduction = reductionOf(block, why);
   if (!reduction || usesLoopsDirectly(program, block)) return false;
   for (const BufferStore* update : reduction->updates)
     if (loadsAny(block.bindings, update->buffer) || loadsAny({block.predicate}, update->buffer)) return false;
-  return elementTellsSpatialAxes(block, reduction->indices()) && initStaysFirst(program, block);
+  return elementDeterminesSpatialAxes(block, reduction->indices()) && initStaysFirst(program, block);
 }
 
 bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
@@ -120,13 +121,13 @@ bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
     return false;
   if (block.init)
     return initIsPlain(*block.init, *store) && isCommutativeUpdate(*store) &&
-           elementNamesIteration(block, *store, true) && initStaysFirst(program, block);
+           elementDeterminesIteration(block, *store, true) && initStaysFirst(program, block);
   if (isCommutativeUpdate(*store)) return true;
   return loadsOf(store->value, store->buffer).empty() && !loadsAny(store->indices, store->buffer) &&
-         elementNamesIteration(block, *store, false);
+         elementDeterminesIteration(block, *store, false);
 }
 
-// ---- iterations that keep to ranges of their own ----
+// ---- iterations that access separate ranges ----
 
 }  // namespace
 

@@ -110,7 +110,7 @@ Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand) {
   return reducer.stateFirst ? rawBinary(reducer.op, state, operand) : rawBinary(reducer.op, operand, state);
 }
 
-bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indices) {
+bool elementDeterminesSpatialAxes(const Block& block, const std::vector<Expr>& indices) {
   std::vector<IterDomain> spatial;
   bool direct = true;
   for (const IterVar& iter : block.iters) {
@@ -133,7 +133,8 @@ bool runsOncePerIteration(const Snapshot& program, BlockId id) {
   const auto once = [&](const Expr& predicate) {
     return detectIterMap(block.bindings, loops, predicate, IterMapLevel::Bijective, Analyzer()).ok();
   };
-  return once(block.predicate) || once(boolConst(true));  // what is one-to-one everywhere is so where the guard holds
+  // A map that is one-to-one everywhere is one-to-one where the guard holds.
+  return once(block.predicate) || once(boolConst(true));
 }
 
 bool initRunsFirst(const Snapshot& program, BlockId id) {

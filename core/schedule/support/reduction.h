@@ -1,4 +1,4 @@
-// What a block says when it is a reduction of one element at a time: x = start; x = x op e.
+// Recognises reductions of one element at a time: x = start; x = x op e.
 #pragma once
 
 #include <optional>
@@ -11,35 +11,36 @@ namespace lw {
 
 struct Reducer {
   BinaryOp op;
-  const BufferStore* init;  // of the block that was asked
+  const BufferStore* init;  // of the block that reducerOf was given
   const BufferStore* update;
-  Expr operand;     // e: does not read what is written
-  bool stateFirst;  // x op e, not e op x
+  Expr operand;     // e, which does not read what is written
+  bool stateFirst;  // true: x op e; false: e op x
 };
 
-// Associative and commutative updates of one element of one buffer, in a block that holds nothing else. `why` gets a
-// sentence part ("its body is not a single store") where the block is none.
+// Recognises associative and commutative updates of one element of one buffer, in a block that contains nothing else.
+// If the block is no such reduction, `why` becomes a part of a sentence ("its body is not a single store").
 std::optional<Reducer> reducerOf(const Block& block, Message& why);
 
-// x op value is x for every x.
+// Whether x op value is x for every x.
 bool isIdentity(BinaryOp op, const Expr& value);
-// x op e is e for every e. Of float, integer and bool types.
+// The value e for which x op e is x for every x, for float, integer and bool types.
 Expr identityOf(BinaryOp op, DataType type);
-// x op x is x: it does not matter how often a value takes part.
+// Whether x op x is x, so that a value may take part several times.
 bool isIdempotent(BinaryOp op);
 
-// state op operand, in the order in which the reducer had them.
+// state op operand, or operand op state if the reducer had that order.
 Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand);
 
-// Executions of the block with different values of the spatial axes update different elements, and the reduce axes
-// choose no element.
-bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indices);
+// Whether executions of the block with different values of the spatial axes update different elements, and the reduce
+// axes do not index the result.
+bool elementDeterminesSpatialAxes(const Block& block, const std::vector<Expr>& indices);
 
-// The loops above the block give every value of its axes at most once.
+// Whether the loops above the block produce every combination of values of its axes at most once.
 bool runsOncePerIteration(const Snapshot& program, BlockId block);
-// ... and the one where its reduce axes start before all others of an element, so that the init comes first.
+// ... and the execution in which its reduce axes are at their start is the first one for each element, so that the init
+// comes first.
 bool initRunsFirst(const Snapshot& program, BlockId block);
-// ... and every value of their domains, whatever conditions there are.
+// ... and every combination of values in the domains of the axes, whatever the conditions.
 bool runsOverItsDomain(const Snapshot& program, BlockId block);
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// What remains of a region of a buffer when loops run through their ranges.
+// Computes the hull of a region of a buffer while loops run through their ranges.
 #pragma once
 
 #include <optional>
@@ -10,27 +10,28 @@
 
 namespace lw {
 
-// Closed interval; nullopt: not known.
+// Closed interval of values.
 struct Interval {
   Expr min, max;
 };
 
-// A variable that runs through a range; the range may use variables that stand before it in the list.
+// A variable that runs through a range; the range may use variables that come before it in the list.
 struct Running {
   Var var;
   Range range;
 };
 using RunningVars = std::vector<Running>;
 
-// All elements of the range while the variables run. Ends are simplified as far as the analyzer can.
+// The hull of the range while the variables run; nullopt: not known. Its ends are simplified as far as the analyzer
+// can.
 std::optional<Interval> valuesOf(const Range& r, const RunningVars& vars, const Analyzer& analyzer);
 bool readsMemory(const Range& r);
 Interval hull(const Interval& a, const Interval& b, const Analyzer& analyzer);
-// What a buffer of `size` elements has of the range; of a range that may be outside, one element, so that a region
-// still names its buffer. A range whose ends have no constant bounds, and one of a buffer of unknown size, stays as it
-// is.
+// Clips the range to a buffer of `size` elements. A range that may be outside of the buffer becomes one element, so
+// that the region still names its buffer. A range whose ends have no constant bounds, and a range of a buffer of
+// unknown size, is returned unchanged.
 Range insideBuffer(const Range& r, const Expr& size, const Analyzer& analyzer);
-// What is known of the variables around a statement below `root`: loops and iters of blocks run through their ranges.
+// Knows the ranges of the loops and block iters around a block below `root`.
 Analyzer knownAt(const Stmt& root, BlockId block);
 
 }  // namespace lw

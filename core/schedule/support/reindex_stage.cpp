@@ -42,7 +42,7 @@ std::string placeText(const std::vector<Expr>& indices) {
 class Places : public Visitor {
  public:
   explicit Places(const Buffer& buffer) : buffer_(buffer) {}
-  std::vector<std::vector<Expr>> found;  // each once
+  std::vector<std::vector<Expr>> found;  // each only once
   bool inner = false;                    // a block inside accesses it
 
   void expr(const Expr& e) override {
@@ -142,7 +142,7 @@ class CopyNest {
   }
 
  private:
-  // Fresh ones for the loops of the block that stand below the site.
+  // Makes copies of the block's loops below the site.
   void copyLoops(PrimFunc& ids) {
     for (const LoopId l : program_.loopsAbove(stage_.block)) {
       const For& loop = program_.loop(l);
@@ -174,7 +174,8 @@ class CopyNest {
     }
     loops_ = used;
   }
-  // Bindings of split loops may leave the domain, and the domain the buffer, where a predicate kept the block from it.
+  // A predicate may have excluded values of split loops at which bindings leave their domain, or at which the domain
+  // leaves the buffer.
   Expr guard(const Block& block) const {
     Expr inside = boolConst(true);
     const auto require = [&](const Expr& condition) {
@@ -234,7 +235,7 @@ StagedCopy build(const Snapshot& program, const ReindexStage& stage, const std::
   return result;
 }
 
-// ---- does the copy have a place for each element? ----
+// ---- does every element have a place of its own in the copy? ----
 
 struct Space {
   Box box;
@@ -277,7 +278,8 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
                           Ident(stage.buffer->name)));
   };
   if (auto e = fails(stage.places, stage.original)) return std::move(*e);
-  // What is written must not be spread over several places either: the copy would not know which is the last.
+  // An element that is written must have only one place in the copy: the copy back would not know which place was
+  // written last.
   if (!stage.toCache)
     if (auto e = fails(stage.original, stage.places)) return std::move(*e);
   return success();
@@ -322,8 +324,8 @@ Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const B
 
 Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage) {
   if (Status ok = checkPlaces(program, stage); !ok) return ok.error();
-  // The same with a copy that keeps the layout of the buffer: there the dataflow can be compared. Giving its elements
-  // other places, told apart in the same way, changes nothing of it.
+  // The values that are read are compared for a copy with the layout of the buffer. Other places for the elements do
+  // not change the result if they distinguish the elements equally.
   const int function = program.functionOf(stage.block);
   const StagedCopy plain = build(program, stage, stage.original, stage.buffer->shape);
   Correspondence same;

@@ -1,5 +1,6 @@
-// What reindex and reindex_cache_read/write share: a copy of what a block accesses of a buffer, laid out by the block's
-// iters. The block names one element per execution, at `original`; the copy holds it at `places`.
+// Shared by reindex and reindex_cache_read/write: a copy of what a block accesses of a buffer, with a layout given by
+// the block's iters. The block accesses one element per execution, at the indices `original`; the copy stores it at the
+// indices `places`.
 #pragma once
 
 #include "core/schedule/define.h"
@@ -22,32 +23,32 @@ std::vector<const ErrorKind*> reindexCacheErrors();
 struct ReindexStage {
   BlockId block, scope;
   Buffer buffer;
-  bool toCache = true;         // the block reads the copy; otherwise it writes it
+  bool toCache = true;         // true: the block reads the copy; false: it writes the copy
   std::vector<Expr> original;  // over the block's iters
   std::vector<Expr> places;
   std::vector<Expr> shape;  // of the copy
   std::string bufferName, blockName, storage;
-  bool ownLoops = false;  // the copy runs under loops like the block's own; otherwise under loops over the domains
+  bool ownLoops = false;  // true: under loops like those of the block; false: under loops over the iters' domains
   CopySite site;
 };
 
-// The one place at which the block accesses the buffer, over its iters, simplified.
+// The only indices at which the block accesses the buffer, over its iters, simplified.
 Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId block, const Buffer& buffer);
 
-// Checked: every execution finds its element in the copy, and all results stay the same.
+// Checks that every execution finds its element in the copy, and that all results stay the same.
 Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage);
 
-// What reindex_cache_read and reindex_cache_write do, once the site is known.
+// The arguments of reindex_cache_read and reindex_cache_write, with the place of the copy.
 struct ReindexCache {
   BlockId block;
   Buffer buffer;
   bool toCache;
   std::string storage;
-  IndexMap map;  // from the block's iters to the place in the copy
+  IndexMap map;  // from the block's iters to the indices in the copy
   CopySite site;
 };
 Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& wanted);
-// For each buffer that the block reads (or writes), a copy by its iters in reverse order.
+// Offers, for each buffer that the block reads (or writes), a copy whose dimensions are its iters in reverse order.
 std::vector<Candidate> transposedOffers(const Snapshot& program, const Selection& selection, bool written);
 
 }  // namespace lw

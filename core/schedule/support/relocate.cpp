@@ -34,8 +34,7 @@ constexpr Error<Ident, Ident> kRace{
 constexpr Error<Ident, Ident, Message, Message> kUndecided{
     "compute_at.undecided", "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
 
-constexpr unsigned long kOfferOperations =
-    2'000;  // of ISL, per loop that might be offered: a fraction of a millisecond
+constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that may be offered: a fraction of a millisecond
 
 class Relocation {
  public:
@@ -137,10 +136,10 @@ class Relocation {
     return static_cast<size_t>(move_.index);
   }
 
-  // ---- what has to be computed per iteration of the loop ----
+  // ---- what each iteration of the loop needs ----
 
-  // Threads above the loop that share the buffer: all that they need is computed together. A reverse move computes for
-  // one consumer.
+  // Whether the threads of a loop above share the buffer: what all of them need is then computed together. A block that
+  // moves to its producers computes for one consumer.
   bool sharedAcross(const For& above, const Buffer& buffer) const {
     return !move_.reverse && threadsShare(above, buffer->scope);
   }
@@ -167,8 +166,8 @@ class Relocation {
           if (!(r.buffer == offered.buffer)) continue;
           Demand demand{offered, {}};
           const RunningVars vars = runningVars(id, r.buffer);
-          // An index that comes from memory may not be computed where the partner is guarded off, by its predicate or
-          // in its body: all is wanted.
+          // An index that is read from memory may not be read where the partner does not run, because of its predicate
+          // or a condition in its body: the whole dimension is needed then.
           for (const Range& range : substitute(r, bindings).ranges)
             demand.wanted.push_back(!readsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id))
                                         ? valuesOf(range, vars, analyzer)
@@ -176,9 +175,9 @@ class Relocation {
           list.push_back(std::move(demand));
         }
       }
-    return united(std::move(list), analyzer);
+    return mergedDemands(std::move(list), analyzer);
   }
-  // What the bounds of the range read lies in its buffers wherever the loops around the block are.
+  // Whether the loads in the bounds of the range are inside their buffers for all values of the loops around the block.
   bool loadsInside(const Range& range, BlockId block) const {
     Analyzer known;
     for (const LoopId l : program_.loopsAbove(block))
@@ -194,8 +193,8 @@ class Relocation {
       });
     return inside;
   }
-  // One demand per offered region: the hull of what all partners want.
-  static std::vector<Demand> united(std::vector<Demand> list, const Analyzer& analyzer) {
+  // One demand per offered region: the hull of what all partners need.
+  static std::vector<Demand> mergedDemands(std::vector<Demand> list, const Analyzer& analyzer) {
     std::vector<Demand> result;
     for (Demand& d : list) {
       const auto same = std::find_if(result.begin(), result.end(),
@@ -265,7 +264,7 @@ class Relocation {
     return moved;
   }
 
-  // ---- the values stay ----
+  // ---- proof that values stay the same ----
 
   std::optional<Buffer> result() const {
     const Block& scope = program_.block(scope_);
@@ -280,7 +279,7 @@ class Relocation {
     return std::nullopt;
   }
 
-  // True: proven; false: accepted by the signatures.
+  // true: proven; false: accepted by the signatures.
   Result<bool> verify(const Moved& moved) const {
     const PrimFunc& before = program_.function(moved.function);
     Verdict flow = keepsValueFlow(before, moved.changed, {}, program_.budget());
@@ -297,12 +296,12 @@ class Relocation {
     if (Status ok = checkRaces(moved); !ok) return ok.error();
     return flow.yes();
   }
-  // The new loops take the order of the iters. Where the loops of a reduction stand in another order, the program with
-  // exchanged loops is compared, provided that the exchange keeps results. nullopt: they are in that order, or it does
-  // not.
+  // The new loops follow the order of the iters. If the loops of a reduction have another order, the moved program is
+  // compared with the program whose loops are reordered, provided that reordering keeps the results. nullopt: the order
+  // is the same, or reordering changes results.
   std::optional<PrimFunc> inIterOrder(const PrimFunc& before) const {
     if (!block_.init) return std::nullopt;
-    std::vector<LoopId> own;  // the loops that hold nothing but the block, outermost first
+    std::vector<LoopId> own;  // the loops that contain only the block, outermost first
     const std::vector<LoopId> above = program_.loopsAbove(move_.block);
     for (size_t i = above.size(); i-- > 0;) {
       const Stmt& body = program_.loop(above[i]).body;
@@ -339,7 +338,7 @@ class Relocation {
                                : "choose a loop further outside");
   }
 
-  // Without exact analysis: the conditions on signatures that suffice. Empty: they hold.
+  // Without exact analysis: the first condition on signatures that is not fulfilled. Empty: all are fulfilled.
   Message missingFact(const Moved& moved) const {
     for (const BufferRegion& w : block_.writes)
       if (writersOf(program_, scope_, w.buffer).size() > 1)
@@ -357,8 +356,8 @@ class Relocation {
       if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
     return move_.reverse ? missingOfConsumer(moved) : missingOfProducer(moved);
   }
-  // Declared regions may leave buffers out (cache_index, unsafe_hide_buffer_access): what is handed on so is in no
-  // signature.
+  // Finds a read that the declared regions omit (cache_index, unsafe_hide_buffer_access): signatures do not describe a
+  // value that is passed on by such a read.
   Message hiddenRead() const {
     Message found;
     for (const BlockId b : program_.childBlocks(scope_)) {
@@ -387,10 +386,10 @@ class Relocation {
     }
     return false;
   }
-  // Guards of the block that its domains do not imply, over the new values of its iters: of a reduction that was split
-  // by rfactor, the last round has no values for some of them.
+  // Guards of the block that its domains do not imply, over the new values of its iters: for example, the last round of
+  // a reduction that rfactor divided has no values for some of them.
   std::vector<Expr> ownGuards(const std::vector<Expr>& values) const {
-    VarMap moved;  // loops that stand for one iter each
+    VarMap moved;  // loops that are the binding of one iter each
     for (size_t i = 0; i < values.size(); ++i)
       if (const auto* loop = block_.bindings[i].as<Var>()) moved.insert_or_assign(loop->key(), values[i]);
     std::vector<Expr> guards;
@@ -400,14 +399,14 @@ class Relocation {
     }
     return guards;
   }
-  // A loop around the block that is not around its new place.
+  // Whether the expression uses a loop around the block that is not around its new place.
   bool usesLeftLoop(const Expr& e) const {
     const std::vector<LoopId> above = program_.loopsAbove(move_.block);
     return std::any_of(above.begin(), above.end(), [&](LoopId l) {
       return l != move_.loop && !program_.isAncestor(l, move_.loop) && usesVar(e, program_.loop(l).var);
     });
   }
-  // Does the guard hold wherever the values of the iters lie in their domains?
+  // Whether the guard holds for all values of the iters in their domains.
   bool keepsDomain(const Expr& guard) const {
     const auto* n = guard.as<Binary>();
     if (!n || n->op != BinaryOp::LT) return isTrue(guard);
@@ -419,7 +418,8 @@ class Relocation {
     }
     return false;
   }
-  // Bounds, bindings and guards read memory as well, and no signature says so. In the order of the text.
+  // Whether bounds, bindings or guards before the block read what it writes. Signatures do not describe such reads. In
+  // the order of the text.
   bool isReadBefore(const Moved& moved) const {
     bool reached = false, read = false;
     const auto look = [&](const Expr& root) {
@@ -445,8 +445,8 @@ class Relocation {
     });
     return read;
   }
-  // At its new place the block is told by memory which elements to compute: that is written by then, and not again
-  // under the loop.
+  // If memory decides which elements the block computes at its new place, this memory must have been written by then,
+  // and must not be written again under the loop.
   Message decidedTooEarly(const Moved& moved) const {
     Message missing;
     const auto look = [&](const Expr& root) {
@@ -478,7 +478,8 @@ class Relocation {
         return say("block {0} writes what it reads", Ident(program_.name(b)));
     return {};
   }
-  // The loops of a consumer cover all between the least and the greatest element that is written; there may be gaps.
+  // The new loops of a consumer cover everything between the least and the greatest element that is written; some
+  // elements between them may not be written.
   Message readsWhatIsNotWritten(const Moved& moved) const {
     const analysis::Statements all = analysis::collectStatements(moved.changed);
     if (!all.understood) return "there are statements that are not understood";
@@ -499,8 +500,8 @@ class Relocation {
     }
     return {};
   }
-  // The values of the block's iters, over all loops around it: the same before and after?
-  bool runsForTheSame(const Moved& moved) const {
+  // Whether the values of the block's iters, over all loops around it, are the same before and after the move.
+  bool runsForSameIters(const Moved& moved) const {
     const analysis::Statements before = analysis::collectStatements(program_.function(moved.function)),
                                after = analysis::collectStatements(moved.changed);
     const auto of = [&](const analysis::Statements& all) {
@@ -536,7 +537,7 @@ class Relocation {
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes))
         return say("block {0} reads what it overwrites", Ident(program_.name(b)));
-    if (!runsForTheSame(moved)) return "it might not run for the same values of its iters";
+    if (!runsForSameIters(moved)) return "it might not run for the same values of its iters";
     return readsWhatIsNotWritten(moved);
   }
   bool comesAfter(BlockId other) const {

@@ -1,5 +1,5 @@
-// Moving a block under a loop that holds its consumers (compute_at) or its producers (reverse_compute_at): the place
-// among the loop's statements, the part of the block's iterations that belongs there, and the new nest.
+// Moves a block under a loop that contains its consumers (compute_at) or its producers (reverse_compute_at): finds its
+// place among the loop's statements, the part of its iterations that one iteration of the loop needs, and the new nest.
 #pragma once
 
 #include "core/analysis/value_flow.h"
@@ -12,7 +12,7 @@ struct Move {
   BlockId block;
   LoopId loop;
   bool preserveUnitLoops = false;
-  int64_t index = -1;  // among the statements of the loop; -1: as late as possible, -2: as early as possible
+  int64_t index = -1;  // position among the statements of the loop; -1: as late as possible, -2: as early as possible
   bool reverse = false;
 };
 
@@ -23,10 +23,10 @@ struct Moved {
   bool conservative = false;  // accepted by the signatures of the blocks
 };
 
-// Everything is checked here; what is returned keeps all results.
+// Checks everything; the returned program computes the same results.
 Result<Moved> moveUnder(const Snapshot& program, const Move& move);
-// Loops that moveUnder accepts: those for which that is quickly told. Others may be named, and are then decided
-// exactly.
+// Loops that moveUnder accepts, among those for which this can be decided quickly. A step may also name another loop,
+// which is then checked exactly.
 std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse);
 
 std::vector<const ErrorKind*> relocationErrors();

@@ -1,4 +1,4 @@
-// Small things that several primitives do to statements and conditions.
+// Operations on statements and conditions that several primitives need.
 #pragma once
 
 #include <set>
@@ -11,18 +11,19 @@ namespace lw {
 // a and b and c -> {a, b, c}; true -> {}.
 std::vector<Expr> conjuncts(const Expr& condition);
 
-// The statement below `root` with that identity is replaced; `root` itself may be meant.
+// Replaces the statement `old`, identified by its handle, which is `root` or below it.
 Stmt replaceIn(const Stmt& root, const Stmt& old, const Stmt& replacement);
 
-// From `root` down to the block, both ends included; empty where it is not below. Blocks in between are entered.
+// The statements from `root` down to the block, including both; empty if the block is not below. Enters the blocks
+// between them.
 std::vector<Stmt> pathTo(const Stmt& root, BlockId block);
 
-// The block and the loops that are left without a body go; a Seq that keeps one statement becomes it. What is returned
-// replaces `root`; nullopt: nothing is left.
+// Removes the block and the loops that have no body left; a Seq with one remaining statement is replaced by it. The
+// result replaces `root`; nullopt: no statement remains.
 std::optional<Stmt> removeBlock(const Stmt& root, BlockId block);
 
-// Is the buffer accessed through its pointer somewhere (in calls), where indices are not known?
+// Is the buffer accessed through its pointer anywhere (in calls), where the indices are not known?
 bool hasOpaqueAccess(const Stmt& root, const Buffer& buffer);
-bool isMatched(const Stmt& root, const Buffer& buffer);  // it is the source of a match_buffer
+bool isMatched(const Stmt& root, const Buffer& buffer);  // the buffer is the source of a match_buffer
 
 }  // namespace lw

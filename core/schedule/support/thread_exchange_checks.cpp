@@ -30,7 +30,7 @@ constexpr Error<Ident, Ident> kMixed{
     "loop {0} runs over the elements of block \"{1}\" and over its reduction, so threads cannot "
     "reduce the parts of one element"};
 
-// A program that was so before stays as it is: no step is to blame.
+// Reports only what a step introduced, not what the program already contained before it.
 template <class Find>
 auto introduced(const Find& find, const PrimFunc& before, const PrimFunc& after) -> decltype(find(after)) {
   auto found = find(after);

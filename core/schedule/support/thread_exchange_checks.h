@@ -1,4 +1,4 @@
-// Refusal of steps after which threads would exchange values in a way that no GPU offers
+// Refuses steps after which threads would exchange values in a way that no GPU supports
 // (core/analysis/thread_exchange.h).
 #pragma once
 

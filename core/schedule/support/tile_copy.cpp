@@ -26,18 +26,18 @@ constexpr Error<Ident, Ident, Message> kUndecided{
 
 class Tile {
  public:
-  Tile(const Snapshot& program, const TileCopy& wish)
-      : program_(program), wish_(wish), loop_(program.loop(wish.loop)), block_(program.block(wish.block)) {}
+  Tile(const Snapshot& program, const TileCopy& request)
+      : program_(program), request_(request), loop_(program.loop(request.loop)), block_(program.block(request.block)) {}
 
   Result<TileCopied> run() {
-    Result<Buffer> buffer = accessedBuffer(program_, wish_.block, !wish_.read, wish_.index);
+    Result<Buffer> buffer = accessedBuffer(program_, request_.block, !request_.read, request_.index);
     if (!buffer) return buffer.error();
-    if (Status ok = checkStorage(wish_.read ? "read_at" : "write_at", wish_.storage); !ok) return ok.error();
-    const std::vector<BlockId> below = program_.blocksBelow(wish_.loop);
-    if (std::find(below.begin(), below.end(), wish_.block) == below.end())
-      return about(kNotAround(program_.name(wish_.loop), block_.name), "choose a loop around the block");
+    if (Status ok = checkStorage(request_.read ? "read_at" : "write_at", request_.storage); !ok) return ok.error();
+    const std::vector<BlockId> below = program_.blocksBelow(request_.loop);
+    if (std::find(below.begin(), below.end(), request_.block) == below.end())
+      return about(kNotAround(program_.name(request_.loop), block_.name), "choose a loop around the block");
     buffer_ = *buffer;
-    if (Status ok = requireNoPointer(program_, wish_.block, loop_.body, *buffer_); !ok) return ok.error();
+    if (Status ok = requireNoPointer(program_, request_.block, loop_.body, *buffer_); !ok) return ok.error();
     if (Status ok = findPlace(); !ok) return ok.error();
     makeDomain(below);
     TileCopied made = build();
@@ -48,15 +48,16 @@ class Tile {
  private:
   Explanation about(Explanation e, Message hint) const {
     e.setHint(std::move(hint));
-    e.loops = {wish_.loop};
-    e.blocks = {wish_.block};
+    e.loops = {request_.loop};
+    e.blocks = {request_.block};
     return e;
   }
   static bool has(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
     return std::any_of(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer == buffer; });
   }
 
-  // A tile is read before the first statement that reads, or written after the last that writes.
+  // A tile is copied in before the first statement that reads it, or copied out after the last statement that writes
+  // it.
   Status findPlace() {
     const auto* seq = loop_.body.as<Seq>();
     statements_ = seq ? seq->stmts : std::vector<Stmt>{loop_.body};
@@ -68,10 +69,10 @@ class Tile {
         if (has(block->reads, *buffer_)) firstRead = firstRead.value_or(i), lastRead = i;
         if (has(block->writes, *buffer_)) lastWrite = i;
       });
-    const bool wrong = wish_.read ? lastWrite && *lastWrite >= *firstRead : lastRead && *lastRead > *lastWrite;
+    const bool wrong = request_.read ? lastWrite && *lastWrite >= *firstRead : lastRead && *lastRead > *lastWrite;
     if (wrong)
-      return about(kOrder(program_.name(wish_.loop), (*buffer_)->name), "choose a loop around one of them only");
-    place_ = wish_.read ? *firstRead : *lastWrite + 1;
+      return about(kOrder(program_.name(request_.loop), (*buffer_)->name), "choose a loop around one of them only");
+    place_ = request_.read ? *firstRead : *lastWrite + 1;
     return success();
   }
 
@@ -81,7 +82,7 @@ class Tile {
     std::vector<std::optional<Interval>> box((*buffer_)->shape.size());
     bool first = true;
     for (const BlockId id : below) {
-      const Block block = withInferredRegions(program_.block(id));  // declared ones may be wider than what is touched
+      const Block block = withInferredRegions(program_.block(id));  // declared regions may be wider
       VarMap bindings;
       for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
       RunningVars running;
@@ -89,14 +90,14 @@ class Tile {
       for (const LoopId l : program_.loopsAbove(id)) {
         const For& loop = program_.loop(l);
         analyzer.bind(loop.var, {loop.min, loop.extent});
-        if (inside || threadsShare(loop, wish_.storage)) running.push_back({loop.var, {loop.min, loop.extent}});
-        inside = inside || l == wish_.loop;
+        if (inside || threadsShare(loop, request_.storage)) running.push_back({loop.var, {loop.min, loop.extent}});
+        inside = inside || l == request_.loop;
       }
-      for (const BufferRegion& region : wish_.read ? block.reads : block.writes) {
+      for (const BufferRegion& region : request_.read ? block.reads : block.writes) {
         if (!(region.buffer == *buffer_)) continue;
         for (size_t i = 0; i < box.size(); ++i) {
           const Range range = substitute(region.ranges[i], bindings);
-          // An index that comes from memory may not be computed where the block is guarded off.
+          // An index that is read from memory may not be read where the block does not run.
           const bool known = isTrue(block.predicate) || !readsMemory(range);
           const std::optional<Interval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
           if (first)
@@ -118,13 +119,14 @@ class Tile {
     }
   }
 
-  // Axes for the loops by which the tile moves; loops over the tile are inside the block.
+  // The axes of the copying block correspond to the loops by which the tile moves; the loops over the tile are inside
+  // the block.
   Block copyBlock(TileCopied& made, const Buffer& from, const Buffer& to) {
-    Block block(made.copy, (*buffer_)->name + "_" + wish_.storage, Evaluate{0});
+    Block block(made.copy, (*buffer_)->name + "_" + request_.storage, Evaluate{0});
     block.annotations = {{"auto_copy", true}};
     VarMap axes;
-    std::vector<LoopId> around = program_.loopsAbove(wish_.loop);
-    around.push_back(wish_.loop);
+    std::vector<LoopId> around = program_.loopsAbove(request_.loop);
+    around.push_back(request_.loop);
     Analyzer analyzer;
     const auto withAxes = [&](const Expr& e) {
       for (const Var& v : freeVars(e))
@@ -177,20 +179,20 @@ class Tile {
   }
 
   TileCopied build() {
-    const int function = program_.functionOf(wish_.loop);
+    const int function = program_.functionOf(request_.loop);
     TileCopied made{function, program_.function(function), {}, false};
     made.copy = made.changed.freshBlock();
     const BufferNode& old = **buffer_;
-    cache_ = makeBuffer(old.name + "_" + wish_.storage, old.shape, old.dtype, wish_.storage);
-    const Block copy = wish_.read ? copyBlock(made, *buffer_, *cache_) : copyBlock(made, *cache_, *buffer_);
+    cache_ = makeBuffer(old.name + "_" + request_.storage, old.shape, old.dtype, request_.storage);
+    const Block copy = request_.read ? copyBlock(made, *buffer_, *cache_) : copyBlock(made, *cache_, *buffer_);
     const BufferMap cached{{buffer_->key(), *cache_}};
     std::vector<Stmt> statements = statements_;
     for (size_t i = 0; i < statements.size(); ++i)
-      if (wish_.read ? i >= place_ : i < place_) statements[i] = substituteBuffers(statements[i], cached);
+      if (request_.read ? i >= place_ : i < place_) statements[i] = substituteBuffers(statements[i], cached);
     statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(place_), copy);
-    Block scope = program_.block(program_.scopeOf(wish_.loop));
+    Block scope = program_.block(program_.scopeOf(request_.loop));
     scope.allocs.push_back(*cache_);
-    scope.body = replaceIn(scope.body, program_.stmt(wish_.loop), withBody(loop_, sequence(std::move(statements))));
+    scope.body = replaceIn(scope.body, program_.stmt(request_.loop), withBody(loop_, sequence(std::move(statements))));
     made.changed = replaceStmt(made.changed, program_.stmt(scope.id), scope);
     return made;
   }
@@ -204,24 +206,24 @@ class Tile {
     const Verdict verdict = keepsValueFlow(before, made.changed, same, program_.budget());
     if (verdict.yes()) return success();
     if (verdict.no())
-      return about(
-          kChanges((*buffer_)->name, program_.name(wish_.loop), verdict.reason),
-          wish_.read ? "choose a loop further inside" : "choose a loop that writes the whole tile in each iteration");
+      return about(kChanges((*buffer_)->name, program_.name(request_.loop), verdict.reason),
+                   request_.read ? "choose a loop further inside"
+                                 : "choose a loop that writes the whole tile in each iteration");
     bool written = false;
     forEachStmt(before.body, [&](const Stmt& s) {
       const auto* store = s.as<BufferStore>();
       written = written || (store && store->buffer->data == (*buffer_)->data) || (s.as<Evaluate>() && !isNoOp(s));
     });
     made.conservative =
-        wish_.read && !written;  // a tile of an input is right as long as it is large enough, which the regions say
+        request_.read && !written;  // the tile of an input is correct if it is large enough, which the regions ensure
     if (made.conservative) return success();
-    Explanation e = about(kUndecided((*buffer_)->name, program_.name(wish_.loop), verdict.reason), {});
+    Explanation e = about(kUndecided((*buffer_)->name, program_.name(request_.loop), verdict.reason), {});
     e.conservative = true;
     return e;
   }
 
   const Snapshot& program_;
-  const TileCopy& wish_;
+  const TileCopy& request_;
   const For& loop_;
   const Block& block_;
   std::optional<Buffer> buffer_, cache_;
@@ -232,7 +234,7 @@ class Tile {
 
 }  // namespace
 
-Result<TileCopied> copyTile(const Snapshot& program, const TileCopy& wish) { return Tile(program, wish).run(); }
+Result<TileCopied> copyTile(const Snapshot& program, const TileCopy& request) { return Tile(program, request).run(); }
 
 std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& selection, bool read) {
   std::vector<Candidate> offers;

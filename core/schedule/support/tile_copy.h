@@ -1,5 +1,5 @@
-// What read_at and write_at share: per iteration of a loop one block copies the tile of a buffer that the statements in
-// the loop read or write. The copy carries the annotation auto_copy, by which lowering divides it among threads.
+// Shared by read_at and write_at: in each iteration of a loop, one block copies the tile of a buffer that the
+// statements in the loop read or write. The copy has the annotation auto_copy, and lowering divides it among threads.
 #pragma once
 
 #include "core/schedule/define.h"
@@ -10,7 +10,7 @@ namespace lw {
 
 struct TileCopy {
   LoopId loop;
-  BlockId block;  // names the buffer by the position among its reads or writes
+  BlockId block;  // the buffer is at a position of this block's reads or writes
   int64_t index = 0;
   std::string storage;
   bool read = true;
@@ -23,9 +23,9 @@ struct TileCopied {
   bool conservative = false;
 };
 
-// Everything is checked here; what is returned keeps all results.
-Result<TileCopied> copyTile(const Snapshot& program, const TileCopy& wish);
-// Of the reads or writes of the blocks below the loop.
+// Checks everything; the returned program computes the same results.
+Result<TileCopied> copyTile(const Snapshot& program, const TileCopy& request);
+// Offers the buffers that the blocks below the loop read or write.
 std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& selection, bool read);
 
 std::vector<const ErrorKind*> tileCopyErrors();

@@ -16,7 +16,7 @@ std::vector<int64_t> divisorsOf(int64_t n) {
   return low;
 }
 
-// How many ordered factorizations n has: per prime, the ways to deal out its exponent (stars and bars).
+// The number of ordered factorizations of n: per prime, the ways to distribute its exponent (stars and bars).
 double countFactorizations(int64_t n, int parts) {
   if (parts == 0) return n == 1 ? 1 : 0;
   double count = 1;

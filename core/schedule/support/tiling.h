@@ -1,4 +1,4 @@
-// Drawing tile sizes: ordered factorizations of a loop's extent, each with the same probability.
+// Draws tile sizes: ordered factorizations of a loop's extent, all with the same probability.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace lw {
 
-// `parts` factors with the product `extent`, the last of them at most `maxLast` (0: no limit). There is one where
-// extent >= 1, parts >= 1, unless parts is 1 and extent exceeds the limit.
+// `parts` factors whose product is `extent`, the last one at most `maxLast` (0: no limit). Requires extent >= 1 and
+// parts >= 1, and extent <= maxLast if parts is 1.
 std::vector<int64_t> drawFactors(int64_t extent, int parts, int64_t maxLast, Random& random);
-// The product of the factors from `position` on is a multiple of `inner`, which divides `extent`.
+// The product of the factors from `position` on is a multiple of `inner`, which must divide `extent`.
 std::vector<int64_t> drawPartitionedFactors(int64_t extent, int parts, int position, int64_t inner, Random& random);
 
-// A recorded decision for a loop of this extent. Factors that do not fit any more, because the loop has changed since,
-// are replaced as TVM does: from the innermost on, the first that does not divide takes all that is left.
+// Adapts a recorded decision to a loop of this extent. If the factors no longer fit, because the loop has changed, they
+// are replaced as in TVM: from the innermost on, the first one that does not divide gets the whole remaining extent.
 std::vector<int64_t> adaptedFactors(std::vector<int64_t> factors, int64_t extent);
 
-// {-1, 1, 1 ...}: the decision where the loop cannot be tiled.
+// {-1, 1, 1 ...}: the decision for a loop that cannot be tiled.
 std::vector<int64_t> noFactors(int parts);
 
-// What a step that draws factors returns and records.
+// The value that a step that draws factors returns and records.
 Value decisionOf(const std::vector<int64_t>& factors);
 std::vector<Value> factorOutputs(const std::vector<int64_t>& factors);  // -1: None
 

@@ -25,7 +25,7 @@ constexpr const char* kDependsOnOrder =
     "which of two equal values it keeps depends on their order; let it compare both elements, as in a > b or a == b "
     "and i < k";
 
-// Reads a block of the form above.
+// Recognises blocks of the form that the header shows.
 class TupleReader {
  public:
   TupleReader(const Block& block, Message& why) : block_(block), why_(why) {}
@@ -42,7 +42,7 @@ class TupleReader {
     return false;
   }
 
-  // Values in lets, then a store of each.
+  // The block consists of values in lets, followed by one store of each.
   bool shape() {
     for (const IterVar& iter : block_.iters)
       if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce)
@@ -99,7 +99,7 @@ class TupleReader {
     return true;
   }
 
-  // One condition decides between all elements and one new value each.
+  // One condition chooses between the old elements and one new value for each.
   bool chosen() {
     const auto* first = values_.front().as<Select>();
     for (size_t i = 0; i < values_.size(); ++i) {
@@ -126,7 +126,7 @@ class TupleReader {
     return chooses || no(kDependsOnOrder);
   }
 
-  // first or (equal and second)
+  // The condition `first or (equal and second)`.
   bool order(const Expr& first, const Expr& rest, bool firstLeads) {
     const auto* both = rest.as<Binary>();
     if (!both || both->op != BinaryOp::And) return false;
@@ -209,9 +209,9 @@ std::optional<Reduction> associativeReductionOf(const Block& block, Message& why
   return reduction;
 }
 
-// What is kept by an order may take part any number of times; so may a start that comes before the other values each
-// time.
-std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction) {
+// A value that is chosen by an order may take part any number of times. So may a start that precedes the other values
+// in each partial result.
+std::optional<std::pair<std::string, std::string>> nonNeutralStart(const Reduction& reduction) {
   for (size_t i = 0; i < reduction.parts.size(); ++i) {
     const BinaryOp op = reduction.parts[i].op;
     const Expr& start = reduction.inits[i]->value;

@@ -9,7 +9,7 @@ namespace lw {
 
 namespace {
 
-// Words of Python, and what programs import; in the order of their letters.
+// Python's keywords and the names that programs import, sorted.
 constexpr std::string_view kReserved[] = {
     "False", "I",     "None",   "R",        "T",      "True", "and",   "as",     "assert",   "async",
     "await", "break", "class",  "continue", "def",    "del",  "elif",  "else",   "except",   "finally",

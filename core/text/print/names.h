@@ -1,4 +1,4 @@
-// Unique names for the printer: a name is taken while the scope that defines it is open.
+// Unique names for the printer: a name is in use while the scope that defines it is open.
 #pragma once
 
 #include <string>
@@ -13,9 +13,10 @@ class Names {
   Names();
   void push() { scopes_.emplace_back(); }
   void pop();
-  // A Python identifier like `hint`, made unique by a suffix; `key` prints as it until the scope ends.
+  // Makes a unique Python identifier from `hint` by adding a suffix; `key` is printed as this name until the scope
+  // ends.
   const std::string& define(const void* key, const std::string& hint);
-  // `key` prints as `text` ("A.data") until the scope ends; no identifier is taken.
+  // `key` is printed as `text` ("A.data") until the scope ends; `text` need not be unique.
   void alias(const void* key, std::string text);
   const std::string* find(const void* key) const;
 

@@ -119,7 +119,7 @@ void Printer::block(const Block& b) {
     write(")");
   }
   for (const Buffer& alloc : b.allocs) {
-    outOfLine(alloc);
+    defineSizes(alloc);
     line();
     writeDefinition(alloc);
     write(" = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
@@ -127,7 +127,7 @@ void Printer::block(const Block& b) {
     afterBuffer(alloc);
   }
   for (const MatchBuffer& m : b.matches) {
-    outOfLine(m.buffer);
+    defineSizes(m.buffer);
     line();
     writeDefinition(m.buffer);
     write(" = T.match_buffer(");
@@ -165,8 +165,9 @@ int usesIn(const Buffer& b, const Var& v) {
 
 }  // namespace
 
-// A stride or offset that is a new variable and used once is written in place; all others get a line before.
-void Printer::outOfLine(const Buffer& b) {
+// Defines the new variables of sizes, strides and offsets on lines before the declaration. A stride or offset that is a
+// new variable and is used only once is written in place.
+void Printer::defineSizes(const Buffer& b) {
   const auto declare = [&](const Expr& e) {
     for (const Var& v : freeVars(e)) {
       if (isDefined(v)) continue;

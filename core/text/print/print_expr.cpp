@@ -12,12 +12,12 @@ namespace lw {
 
 namespace {
 
-// Python's levels; a child of a lower level stands in brackets.
+// Python's precedence levels; a child of a lower level is written in brackets.
 enum Level { kOr = 1, kAnd = 2, kNot = 3, kCompare = 4, kSum = 5, kProduct = 6, kAtom = 9 };
 
 struct Spelling {
   std::string_view sign;  // empty: always a call
-  std::string_view call;  // the function that folds constants, where there is one
+  std::string_view call;  // the function that folds constants, if there is one
   std::string_view node;  // the constructor, which does not fold
   int level;
 };
@@ -61,8 +61,8 @@ Spelling spellingOf(BinaryOp op) {
   __builtin_unreachable();
 }
 
-// Would reading it back give this node, or would constants be folded?
-bool survivesReading(const Binary& b) {
+// Whether the parser would give this node back, rather than fold constants.
+bool parsesAsSameNode(const Binary& b) {
   if (b.op == BinaryOp::And || b.op == BinaryOp::Or) return true;
   if (b.a.as<IntImm>() && b.b.as<IntImm>()) return false;
   if ((b.op == BinaryOp::FloorDiv || b.op == BinaryOp::FloorMod) && isZero(b.b)) return false;
@@ -71,7 +71,7 @@ bool survivesReading(const Binary& b) {
   return node && node->op == b.op && node->a.sameAs(b.a) && node->b.sameAs(b.b);
 }
 bool usesSign(const Binary& b) {
-  if (spellingOf(b.op).sign.empty() || !survivesReading(b)) return false;
+  if (spellingOf(b.op).sign.empty() || !parsesAsSameNode(b)) return false;
   return b.op != BinaryOp::Div || b.a.dtype().isFloat();
 }
 
@@ -132,7 +132,7 @@ std::string floatText(DataType type, double value) {
   if (std::nearbyint(value) == value)
     return {begin, std::to_chars(begin, last, value, std::chars_format::fixed, 1).ptr};
   if (type.bits == 32) {
-    // TVM keeps the number as it was written: the shortest decimal of the float stands for it.
+    // TVM prints a number as it was written: as the shortest decimal that denotes the float.
     *std::to_chars(begin, last, static_cast<float>(value)).ptr = '\0';
     value = std::strtod(begin, nullptr);
   }
@@ -187,12 +187,12 @@ void Printer::region(const BufferRegion& r) {
 void Printer::binary(const Binary& b) {
   const Spelling s = spellingOf(b.op);
   if (!usesSign(b)) {
-    const bool fold = !s.call.empty() && survivesReading(b);
+    const bool fold = !s.call.empty() && parsesAsSameNode(b);
     write("T.");
     write(fold ? s.call : s.node);
     return list({b.a, b.b}, "(", ")", false);
   }
-  // Comparisons chain in Python, so both sides need brackets; the others group to the left.
+  // Comparisons chain in Python, so both sides need brackets; other operators group to the left.
   expr(b.a, s.level == kCompare ? s.level + 1 : s.level);
   write(" ");
   write(s.sign);
@@ -243,7 +243,7 @@ void Printer::expr(const Expr& e, int minLevel) {
         else if (n.type == dtype::Int32)
           write(std::to_string(n.value));
         else if (n.type.isUInt() && n.value < 0)
-          write("T." + toString(n.type) + "(T.int64(" + std::to_string(n.value) + "))");  // 2^63 and more
+          write("T." + toString(n.type) + "(T.int64(" + std::to_string(n.value) + "))");  // 2^63 and larger numbers
         else
           write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
       },
@@ -313,7 +313,7 @@ void Printer::annotations(const Annotations& a) {
 }
 
 void Printer::annotation(const AnnotationValue& v, const std::string& key) {
-  // Flags and numbers are one value in the IR; these keys are flags wherever TVM writes them.
+  // The IR does not distinguish flags from numbers; TVM writes the values of these keys as flags.
   static constexpr std::array<std::string_view, 7> kFlags = {
       "tir.noalias", "from_legacy_te_schedule", "tir.is_scheduled",
       "auto_copy",   "tir.is_entry_func",       "tir.is_global_func",

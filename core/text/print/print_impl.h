@@ -11,7 +11,7 @@
 namespace lw {
 
 std::string quotedText(const std::string& text);
-std::string floatText(DataType type, double value);  // digits as TVM prints them; "inf" with quotes
+std::string floatText(DataType type, double value);  // digits as TVM prints them; "inf" in quotes
 
 class Printer {
  public:
@@ -29,16 +29,17 @@ class Printer {
   // Text
   int at() const { return static_cast<int>(out_.size()); }
   void write(std::string_view text) { out_ += text; }
-  void line();  // starts a line at the current indentation
+  void line();  // begins a line at the current indentation
   void map(Kind kind, int begin, std::string name, const void* node, LoopId loop = {});
-  std::string member(std::string_view classic, std::string_view current) const;  // by dialect
+  std::string member(std::string_view classic,
+                     std::string_view current) const;  // the member's name in the current dialect
 
   // Functions
   void signature(const PrimFunc& f, std::vector<const std::pair<Var, Buffer>*>& matched);
   const Block* implicitRoot(const PrimFunc& f) const;
 
   // Statements
-  void body(const Stmt& s);     // of a scope that has been opened: indented, names of its own
+  void body(const Stmt& s);     // the body of an opened scope: indented, with its own names
   void inScope(const Stmt& s);  // the statements at the current indentation
   void forLoop(const For& loop, const Stmt& self);
   void loopHeader(const For& loop);
@@ -50,8 +51,8 @@ class Printer {
   void regions(std::string_view name, const std::vector<BufferRegion>& list);
   void low(const Stmt& s, bool isLast);
   void letVariables(const Expr& e);
-  // `NAME = CALL` and what follows, or `with CALL as NAME:` where more statements follow the scope.
-  // `defined`: the key of the variable or buffer that is named; nullptr: none is.
+  // Prints `NAME = CALL` and the statements after it, or `with CALL as NAME:` if more statements follow the scope.
+  // `defined`: the key of the variable or buffer that gets the name; nullptr: there is none.
   template <class Call, class Name>
   void scoped(bool isLast, const void* defined, const Stmt& inner, Name name, Call call);
   void mapDefinition(int begin, const std::string& text, const void* defined);
@@ -59,10 +60,10 @@ class Printer {
   // Buffers
   const std::string& defineVar(const Var& v);
   const std::string& defineBuffer(const Buffer& b);
-  void writeDefinition(const Buffer& b);  // its name, where it begins to hold
-  void outOfLine(const Buffer& b);        // symbolic sizes that the declaration needs
+  void writeDefinition(const Buffer& b);  // the buffer's name at its definition
+  void defineSizes(const Buffer& b);      // symbolic sizes that the declaration uses
   void bufferArguments(const Buffer& b, bool alwaysType, bool withData);
-  void afterBuffer(const Buffer& b);  // A.data, A.strides[0], A.elem_offset stand for variables from here on
+  void afterBuffer(const Buffer& b);  // from here on, A.data, A.strides[0] and A.elem_offset denote variables
   bool isDefined(const Var& v) const { return names_.find(v.key()) != nullptr; }
   void bufferName(const Buffer& b);
   void indexList(const std::vector<Expr>& indices);

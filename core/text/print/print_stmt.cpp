@@ -20,7 +20,7 @@ void Printer::writeDefinition(const Buffer& b) {
   map(Kind::Buffer, begin, out_.substr(static_cast<size_t>(begin)), b.key());
 }
 
-// The name ends where its type begins.
+// The name ends before its type annotation.
 void Printer::mapDefinition(int begin, const std::string& text, const void* defined) {
   const std::string name = text.substr(0, text.find(':'));
   map_.add({{begin, begin + static_cast<int>(name.size())},
@@ -45,7 +45,7 @@ void Printer::inScope(const Stmt& s) {
   for (size_t i = 0; i < seq->stmts.size(); ++i) stmt(seq->stmts[i], i + 1 == seq->stmts.size());
 }
 
-// T.Let names its variables, which must be known before.
+// T.Let names its variables, so they must be defined before.
 void Printer::letVariables(const Expr& e) {
   forEachExpr(e, [&](const Expr& x) {
     const auto* let = x.as<Let>();
@@ -132,7 +132,8 @@ void Printer::scoped(bool isLast, const void* defined, const Stmt& inner, Name n
   const size_t start = out_.size();
   call();
   if (defined) {
-    // The value is printed before the name exists, and stands after it.
+    // The value is printed before the name is defined, because the name must not be used in it. The name is inserted
+    // before it.
     const std::string named = name(), text = named + " = ";
     out_.insert(start, text);
     map_.shift(static_cast<int>(start), static_cast<int>(text.size()));
@@ -171,7 +172,7 @@ void Printer::low(const Stmt& s, bool isLast) {
         });
   }
   if (const auto* n = s.as<DeclBuffer>()) {
-    outOfLine(n->buffer);
+    defineSizes(n->buffer);
     return scoped(
         isLast, n->buffer.key(), n->body,
         [&] {
@@ -263,7 +264,7 @@ void Printer::forLoop(const For& loop, const Stmt& self) {
   write("for ");
   const size_t variables = out_.size();
   std::vector<std::pair<Span, std::string>> places;
-  // The header may not see the variables, so they are named after it is printed.
+  // The header must not use the variables, so they are named after it is printed.
   std::string text;
   if (grid) {
     write("T.grid(");

@@ -48,7 +48,7 @@ void Printer::imports(bool withModule) {
   write("\n\n");
 }
 
-// The root block that a reader inserts by itself is not printed.
+// The root block that the parser inserts by itself; it is not printed.
 const Block* Printer::implicitRoot(const PrimFunc& f) const {
   const auto* root = f.body.as<Block>();
   if (!root || root->name != "root" || !root->iters.empty() || !isTrue(root->predicate) || !root->annotations.empty() ||
@@ -110,7 +110,7 @@ void Printer::function(const PrimFunc& f) {
   }
   for (const auto* entry : matched) {
     const Buffer& b = entry->second;
-    outOfLine(b);
+    defineSizes(b);
     line();
     writeDefinition(b);
     write(" = T.match_buffer(" + *names_.find(entry->first.key()) + ", ");
@@ -123,7 +123,7 @@ void Printer::function(const PrimFunc& f) {
     blocks_.push_back(root->id);
     write("# with T." + member("block", "sblock") + "(\"root\"):");
     for (const Buffer& alloc : root->allocs) {
-      outOfLine(alloc);
+      defineSizes(alloc);
       line();
       writeDefinition(alloc);
       write(" = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");

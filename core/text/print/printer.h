@@ -1,4 +1,4 @@
-// IR -> TVMScript, as TVM's printer gives it, with the range of every node.
+// Prints IR as TVMScript, as TVM's printer does, with the text range of every node.
 #pragma once
 
 #include "core/ir/stmt.h"
@@ -18,7 +18,7 @@ struct PrintedText {
 };
 PrintedText print(const PrimFunc& function, const PrintOptions& options = {});
 PrintedText print(const Module& module, const PrintOptions& options = {});
-std::string toText(const Expr& e);  // one line, names as they are
+std::string toText(const Expr& e);  // on one line, with the variables' name hints
 std::string toText(const Stmt& s);
 std::string toText(const BufferRegion& region);
 

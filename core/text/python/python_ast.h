@@ -1,5 +1,5 @@
-// Syntax tree of the Python subset that source files are written in: TVMScript, schedule functions, the reference and
-// tensor expressions all start from it. Every node has its span. Immutable once parsed.
+// Syntax tree of the Python subset in which source files are written: TVMScript, schedule functions, references and
+// tensor expressions. Every node has its span. Immutable after parsing.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace lw::py {
 
 struct ExprNode;
 struct StmtNode;
-using Expr = std::shared_ptr<const ExprNode>;  // never null inside a tree, except where optional is said
+using Expr = std::shared_ptr<const ExprNode>;  // never null inside a tree, except where a field is optional
 using Stmt = std::shared_ptr<const StmtNode>;
 using Block = std::vector<Stmt>;
 
@@ -48,7 +48,7 @@ struct Subscript {
   Expr object;
   std::vector<Expr> indices;
   bool tupleIndex;
-};  // a[i, j]; tupleIndex: a comma was written
+};  // a[i, j]; tupleIndex: the index contains a comma
 struct Keyword {
   std::string name;
   Expr value;
@@ -76,7 +76,7 @@ enum class CompareOp : uint8_t { Eq, Ne, Lt, Le, Gt, Ge, In, NotIn, Is, IsNot };
 struct Compare {
   Expr first;
   std::vector<std::pair<CompareOp, Expr>> rest;
-};  // chained
+};  // a chain of comparisons
 struct BoolOp {
   bool isAnd;
   std::vector<Expr> values;
@@ -112,10 +112,10 @@ struct Comprehension {
 };  // [x for t in it if c]
 struct FString {
   std::vector<std::variant<std::string, Expr>> parts;
-  std::vector<std::string> formats;  // one per part: what follows ':' in a hole, ".3f"; else empty
+  std::vector<std::string> formats;  // one per part: the text after ':' in a hole, ".3f"; empty for other parts
 };
 
-inline constexpr int kMaxExprHeight = 400;  // nodes on a path; what is deeper is reported and dropped
+inline constexpr int kMaxExprHeight = 400;  // nodes on a path; a higher tree is reported and dropped
 
 struct ExprNode {
   Span span;
@@ -123,7 +123,7 @@ struct ExprNode {
                Slice, Subscript, Call, Starred, Unary, Binary, Compare, BoolOp, Conditional, Lambda, Tuple, List, Dict,
                Comprehension, FString>
       value;
-  int height = 1;  // of the tree, at most kMaxExprHeight: recursion over it is safe
+  int height = 1;  // of the tree, at most kMaxExprHeight, so that recursion over the tree is safe
   template <class N>
   const N* as() const {
     return std::get_if<N>(&value);
@@ -176,7 +176,7 @@ struct Assert {
 };  // message may be null
 struct Import {
   std::string text;
-};  // import and from-import lines, read past
+};  // import and from-import lines, which are not evaluated
 struct FunctionDef {
   std::string name;
   Span nameSpan;

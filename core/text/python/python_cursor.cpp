@@ -79,7 +79,7 @@ void Cursor::failExpected(std::string_view what, std::string_view where) {
                     return d.kind == "parse.unclosed-bracket" && d.span.begin < peek().span.begin;
                   }) &&
       peek().span.begin == peek().span.end)
-    throw Abandon{};  // the line ends here only because a bracket is open, which has been reported
+    throw Abandon{};  // the line ends here only because of an open bracket, which has been reported
   const Span place = lineEnds ? afterLast() : peek().span;
   if (where.empty()) fail(place, err::kExpected(std::string(what), describe(peek())));
   fail(place, err::kExpectedAt(std::string(what), std::string(where), describe(peek())));

@@ -1,5 +1,5 @@
-// The parser's position in the tokens, and the errors it reports. Errors inside one statement abandon that statement:
-// they are thrown as Abandon and caught by the statement loop of the same folder, never further.
+// The parser's position in the tokens, and the errors that it reports. An error inside a statement abandons the
+// statement: it is thrown as Abandon and caught by the statement loop in this folder, never outside of it.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ class Cursor {
   bool accept(std::string_view spelling);
   const Token& expect(std::string_view spelling, std::string_view where);
   const Token& expectName(std::string_view what);
-  int lastEnd() const { return lastEnd_; }  // of the token taken last
+  int lastEnd() const { return lastEnd_; }  // of the last token that was read
   Span since(int begin) const { return {begin, std::max(begin, lastEnd_)}; }
   Span afterLast() const { return {lastEnd_, lastEnd_ + 1}; }
 
@@ -34,7 +34,7 @@ class Cursor {
   [[noreturn]] void failExpected(std::string_view what, std::string_view where);
   std::vector<Diagnostic> takeDiagnostics() { return std::move(diagnostics_); }
 
-  // Nesting of brackets, operators and blocks together; fails beyond the limit.
+  // Counts the nesting of brackets, operators and blocks together; fails beyond the limit.
   class Nested {
    public:
     explicit Nested(Cursor& cursor);
@@ -56,13 +56,13 @@ class Cursor {
 
 Message describe(const Token& token);  // "'x'", "the end of the line"
 
-// Expressions, python_expr_parser.cpp.
+// Parses expressions; defined in python_expr_parser.cpp.
 class ExprParser {
  public:
   explicit ExprParser(Cursor& cursor) : c_(cursor) {}
-  Expr expression();      // with conditional and lambda
-  Expr expressionList();  // a, *b, c without brackets: a Tuple if there is a comma
-  Expr targetList();      // of for and comprehensions: `in` ends it
+  Expr expression();      // also conditional expressions and lambdas
+  Expr expressionList();  // a, *b, c without brackets: becomes a Tuple if there is a comma
+  Expr targetList();      // targets of `for` and comprehensions, up to `in`
   std::vector<Parameter> parameters(std::string_view close, bool annotations);
 
  private:

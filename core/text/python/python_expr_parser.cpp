@@ -1,4 +1,4 @@
-// Expressions by precedence climbing. Trees are limited in height, so that later recursion over them is safe.
+// Expressions, by precedence climbing. The height of trees is limited, so that later recursion over them is safe.
 #include <algorithm>
 #include <array>
 #include <limits>

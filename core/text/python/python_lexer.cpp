@@ -132,7 +132,7 @@ class Lexer {
     return contains(kStartsStatement, text_.substr(p, e - p));
   }
 
-  // At the start of a line: compares its indentation with the open ones. Blank and comment lines do not count.
+  // At the start of a line: compares its indentation with those of the open blocks. Ignores blank and comment lines.
   void indentation() {
     const size_t lineStart = at_;
     int column = 0;
@@ -160,7 +160,7 @@ class Lexer {
     while (column < indents_.back()) {
       if (column > indents_[indents_.size() - 2]) {
         error(lineStart, at_, err::kBadDedent(), "indent the line like the line above that it belongs with");
-        indents_.back() = column;  // taken as part of the inner block, so that the next lines are not errors too
+        indents_.back() = column;  // makes the line a part of the inner block: the next lines are no errors
         return;
       }
       indents_.pop_back();
@@ -193,7 +193,7 @@ class Lexer {
     while (at_ < end_ && (isDigit(text_[at_]) || text_[at_] == '_')) ++at_;
   }
 
-  // Length of the prefix (r, b, f, u, in any case, at most two) if a string starts here, else -1.
+  // Length of the prefix (r, b, f, u, in any case, at most two letters) of a string that starts here; -1: no string.
   int stringPrefix() const {
     for (size_t n = 0; n <= 2; ++n) {
       const char c = peek(n);
@@ -263,7 +263,7 @@ class Lexer {
     if (op == "(" || op == "[" || op == "{") {
       brackets_.push_back({TokenKind::Operator, {static_cast<int>(begin), static_cast<int>(begin + 1)}, op});
     } else if ((op == ")" || op == "]" || op == "}") && !brackets_.empty()) {
-      brackets_.pop_back();  // a wrong kind is reported by the parser, which knows what it expected
+      brackets_.pop_back();  // the parser reports a bracket of the wrong kind, because it knows what it expected
     }
   }
 
@@ -271,7 +271,7 @@ class Lexer {
   std::string_view text_;
   size_t at_, end_;
   bool expressionOnly_;
-  bool tooDeep_ = false;  // reported once
+  bool tooDeep_ = false;  // has been reported; it is reported only once
   std::vector<int> indents_ = {0};
   std::vector<Token> brackets_;
   TokenStream out_;

@@ -20,11 +20,11 @@ struct Token {
 };
 
 struct TokenStream {
-  std::vector<Token> tokens;  // ends with End; every Indent has its Dedent
+  std::vector<Token> tokens;  // ends with End; every Indent has a matching Dedent
   std::vector<Diagnostic> diagnostics;
 };
 TokenStream tokenize(const SourceText& source);
-// The tokens of one expression inside the source (a hole of an f-string): line ends do not count.
+// The tokens of one expression inside the source (a hole of an f-string), ignoring line ends.
 TokenStream tokenizeExpression(const SourceText& source, Span range);
 
 }  // namespace lw::py

@@ -71,7 +71,7 @@ NumberLiteral decodeNumber(std::string_view text) {
     result.isFloat = true;
     const auto [end, error] = std::from_chars(first, last, result.real);
     if (error == std::errc::result_out_of_range)
-      result.real = std::strtod(digits.c_str(), nullptr);  // rounds to zero or infinity, as Python does
+      result.real = std::strtod(digits.c_str(), nullptr);  // becomes zero or infinity out of range, as in Python
     else if (error != std::errc() || end != last)
       return badNumber(text);
     return result;
@@ -146,7 +146,7 @@ std::string decodeString(std::string_view body, bool raw) {
 
 namespace {
 
-// From after '{' to the '}' that closes the hole.
+// Reads from after '{' to the '}' that closes the hole.
 FStringPart scanHole(std::string_view body, size_t& at) {
   FStringPart part;
   part.isHole = true;

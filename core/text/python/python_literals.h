@@ -1,4 +1,4 @@
-// Numbers and strings as written -> their values.
+// Converts numbers and strings from source text to values.
 #pragma once
 
 #include <optional>
@@ -19,17 +19,18 @@ struct NumberLiteral {
 };
 NumberLiteral decodeNumber(std::string_view text);
 
-// Where the characters of a string token stand, without prefix and quotes.
+// The position of the characters of a string token, without prefix and quotes.
 struct StringShape {
   size_t begin = 0, end = 0;
   bool raw = false, formatted = false;
 };
 StringShape shapeOf(std::string_view token);
-std::string decodeString(std::string_view body, bool raw);  // escapes; unknown ones stay as they are, as in Python
+std::string decodeString(std::string_view body,
+                         bool raw);  // decodes escapes; keeps unknown escapes unchanged, as Python does
 
 struct FStringPart {
   bool isHole = false;
-  std::string text;    // literal text, with {{ and }} undone
+  std::string text;    // literal text, in which {{ and }} are decoded
   Span span;           // of a hole's expression, relative to the body
   std::string format;  // after ':'
   const Error<>* error = nullptr;

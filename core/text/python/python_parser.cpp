@@ -1,5 +1,5 @@
-// Statements. An error abandons its statement; the loop goes on at the next line, and the body of a broken header is
-// still read for further errors.
+// Statements. An error abandons its statement and parsing continues at the next line; the body of a statement with an
+// invalid header is still parsed to find further errors.
 #include "core/text/python/python_parser.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class StmtParser {
     Block body;
     while (!c_.at(TokenKind::End)) {
       if (c_.at(TokenKind::Dedent))
-        c_.next();  // of an indentation already reported
+        c_.next();  // belongs to an indentation that has been reported
       else
         statementInto(body);
     }
@@ -67,7 +67,7 @@ class StmtParser {
     if (c_.at(TokenKind::Dedent)) c_.next();
   }
 
-  // Skips the rest of the line; a block that follows is read for its errors and dropped.
+  // Skips the rest of the line; a block after the line is parsed to report its errors, and dropped.
   void recover() {
     while (!c_.at(TokenKind::Newline) && !c_.at(TokenKind::End) && !c_.at(TokenKind::Dedent)) {
       if (c_.at(TokenKind::Indent)) break;
@@ -117,7 +117,7 @@ class StmtParser {
     }
     c_.next();
     if (!c_.at(TokenKind::Indent)) {
-      const bool other = header == "def" || c_.peek().span.end <= c_.peek().span.begin;  // what comes next has no error
+      const bool other = header == "def" || c_.peek().span.end <= c_.peek().span.begin;  // at a token without an error
       c_.report(other ? c_.afterLast() : c_.peek().span, err::kMissingBlock(what), "indent the body, or write `pass`");
       return body;
     }
@@ -163,7 +163,7 @@ class StmtParser {
     d.nameSpan = name.span;
     if (c_.accept("(")) {
       while (!c_.at(")")) {
-        expr_.expression();  // bases have no meaning here
+        expr_.expression();  // base classes are ignored
         if (!c_.accept(",")) break;
       }
       c_.expect(")", "to close the bases");
@@ -258,7 +258,7 @@ class StmtParser {
     return assignment();
   }
 
-  // `from tvm.contrib import clang, utils` is as many statements as it names modules.
+  // `from tvm.contrib import clang, utils` becomes one statement per imported module.
   void import(Block& out) {
     const int begin = c_.peek().span.begin;
     while (!c_.at(TokenKind::Newline) && !c_.at(TokenKind::End) && !c_.at(";")) c_.next();

@@ -1,5 +1,5 @@
-// Lexer and recursive-descent parser of the Python subset. Never throws, never recurses without bound (nesting is
-// limited and the limit is reported); after an error it goes on at the next statement.
+// Lexer and recursive-descent parser of the Python subset. Never throws and never recurses without bound (nesting is
+// limited, and exceeding the limit is reported); after an error, parsing continues at the next statement.
 #pragma once
 
 #include "core/support/result.h"
@@ -13,7 +13,7 @@ struct ParseResult {
   std::vector<Diagnostic> diagnostics;
 };
 ParseResult parseModule(const SourceText& source);
-// One expression or call, for `--do 'split(i, [None, 8])'` and the line entry of the trace.
+// Parses one expression or call, for `--do 'split(i, [None, 8])'` and the line entry of the trace.
 Result<Expr> parseExpression(const SourceText& source);
 
 }  // namespace lw::py

@@ -7,14 +7,13 @@
 
 namespace lw::py {
 
-// Calls `visit` on the direct children, in the order of the text; null children are left out.
+// Calls `visit` on the direct children in the order of the text, without null children.
 void forEachChild(const ExprNode& node, const std::function<void(const Expr&)>& visit);
 int childHeight(const ExprNode& node);  // the greatest height of a child; 0 without children
 
-// Calls `visit` on the expressions of the statements, without those of functions and classes that are defined among
-// them.
+// Calls `visit` on the expressions of the statements, except those inside nested function and class definitions.
 void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visit);
-// How many calls of a function of this name the code has, at any depth: f(...), m.f(...).
+// The number of calls of functions of this name in the code, at any depth: f(...), m.f(...).
 int countCalls(const Block& body, std::string_view function);
 
 }  // namespace lw::py

@@ -1,4 +1,5 @@
-// Sums of integer terms: just enough arithmetic to read slices and infer regions. Scheduling uses core/arith.
+// Sums of integer terms: only the arithmetic that is needed to read slices and infer regions. Scheduling uses
+// core/arith.
 #pragma once
 
 #include <optional>

@@ -15,7 +15,7 @@ namespace lw {
 
 namespace {
 
-// What a decorator names: "T.prim_func", "tvm.script.ir_module" ...
+// The dotted name of a decorator: "T.prim_func", "tvm.script.ir_module" ...
 std::string pathOf(const py::Expr& e) {
   if (const auto* call = e->as<py::Call>()) return pathOf(call->function);
   if (const auto* name = e->as<py::Name>()) return name->id;
@@ -52,7 +52,7 @@ class FileParser {
     diagnose(Diagnostic::Severity::Error, span, std::move(e), std::move(hint));
   }
 
-  // Constants and the name of `tir`, wherever they stand in the file.
+  // Collects constants and the name of `tir`, anywhere in the file.
   void collectNames(const py::Block& block) {
     for (const py::Stmt& s : block) {
       if (const auto* import = s->as<py::Import>()) {
@@ -92,8 +92,8 @@ class FileParser {
     if (const auto* f = s->as<py::FunctionDef>()) return function(s, *f, nullptr);
     if (const auto* c = s->as<py::ClassDef>()) return module(*c);
     if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>() || s->as<py::AnnAssign>()) return;
-    // A schedule of tensor expressions may stand at the top as in a notebook: s[C].vectorize(x), print(tvm.lower(s, [A,
-    // C])).
+    // The statements of a schedule of tensor expressions may be at the top level of a file, as in a notebook:
+    // s[C].vectorize(x), print(tvm.lower(s, [A, C])).
     if (const auto* e = s->as<py::ExprStmt>(); e && schedulesItself_ && e->value->as<py::Call>() && !registration(s))
       return;
     if (const auto* e = s->as<py::ExprStmt>();
@@ -130,7 +130,7 @@ class FileParser {
     const py::Expr* name = argument(call, 0, "name");
     const auto* text = name ? (*name)->as<py::StringLiteral>() : nullptr;
     const PrimFunc *desc = namedFunction(argument(call, 1, "desc")), *impl = namedFunction(argument(call, 2, "impl"));
-    if ((!desc || !impl) && file_.hasErrors()) return;  // it may be the function with the error
+    if ((!desc || !impl) && file_.hasErrors()) return;  // the function with the error may be `desc` or `impl`
     if (!text || !desc || !impl)
       return error(span, err::kRegisterArguments(), "write TensorIntrin.register(\"name\", desc, impl)");
     addIntrinsic(text->value, *desc, *impl, span);
@@ -143,7 +143,7 @@ class FileParser {
       return error(span, err::kNotAnIntrinsic(name, why), "desc says what impl computes, on the same parameters");
     file_.intrinsics.push_back({name, desc, impl});
   }
-  // "# intrin: name" above a file with functions named desc and impl.
+  // Registers an intrinsic for a comment "# intrin: name" in a file with functions named desc and impl.
   void registerFromComment() {
     std::istringstream lines(file_.source.text);
     const PrimFunc *desc = functionNamed("desc"), *impl = functionNamed("impl");
@@ -194,7 +194,7 @@ class FileParser {
       if (const auto* f = s->as<py::FunctionDef>()) {
         function(s, *f, &result);
       } else if (const auto* e = s->as<py::ExprStmt>()) {
-        // I.module_attrs and the like say nothing about the functions.
+        // I.module_attrs and similar calls do not describe functions.
         if (!e->value->as<py::StringLiteral>() && !e->value->as<py::Call>() && !e->value->as<py::EllipsisLiteral>())
           error(s->span, err::kStatementInModule());
       } else if (!s->as<py::Pass>() && !s->as<py::Assign>()) {
@@ -208,10 +208,10 @@ class FileParser {
   tir::FileContext context_;
   bool schedulesItself_;
   size_t syntaxErrors_ = file_.diagnostics.size();
-  std::vector<std::pair<const py::Call*, Span>> registrations_;  // until all functions are known
+  std::vector<std::pair<const py::Call*, Span>> registrations_;  // kept until all functions are known
 };
 
-// The places of a name's definitions: two functions may have one name by mistake.
+// The positions of all definitions of a name: two functions may have the same name by mistake.
 std::vector<Span> placesOf(const py::Block& body, std::string_view name) {
   std::vector<Span> places;
   const size_t dot = name.find('.');
@@ -227,8 +227,8 @@ std::vector<Span> placesOf(const py::Block& body, std::string_view name) {
 
 bool holds(Span outer, Span place) { return place.begin >= outer.begin && place.begin < outer.end; }
 
-// The name in the head `def NAME(` or `class NAME` that the line belongs to, where no statement was made of it; empty:
-// another statement.
+// If the line belongs to a head `def NAME(` or `class NAME` for which there is no statement in the tree: NAME. Empty:
+// the line belongs to another statement.
 std::string headNamed(const SourceText& source, int line) {
   const auto continues = [](std::string_view text) {
     return text.empty() || std::string_view(" \t)]}#").find(text[0]) != std::string_view::npos;
@@ -370,7 +370,7 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
 
 namespace {
 
-// A length of one UTF-8 sequence at `at`; 0: the bytes are no UTF-8.
+// The length of the UTF-8 sequence at `at`; 0: it is not valid UTF-8.
 size_t sequenceLength(const std::string& text, size_t at) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
   const unsigned char lead = byte(at);
@@ -384,7 +384,7 @@ size_t sequenceLength(const std::string& text, size_t at) {
   return length;
 }
 
-// One error for a file that is no text at all, instead of one for every byte of it.
+// Reports one error for a file that is not text, instead of one error for each byte.
 std::optional<Diagnostic> whyNotText(const std::string& text) {
   for (size_t at = 0; at < text.size();) {
     const size_t length = text[at] == '\0' ? 0 : sequenceLength(text, at);

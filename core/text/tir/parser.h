@@ -1,5 +1,5 @@
-// TVMScript source file -> IR, plus everything else that a file may contain: classes of functions, intrinsics, schedule
-// functions, a reference, tensor expressions and constants.
+// Reads a TVMScript source file into IR, with everything else that a file may contain: classes of functions,
+// intrinsics, schedule functions, a reference, tensor expressions and constants.
 #pragma once
 
 #include <memory>
@@ -18,36 +18,36 @@ struct SourceFile {
   py::Module syntax;
   std::vector<Module> modules;      // classes with @I.ir_module
   std::vector<PrimFunc> functions;  // @T.prim_func outside of classes
-  std::vector<TensorIntrin>
-      intrinsics;  // TensorIntrin.register("name", desc, impl), or "# intrin: name" above desc and impl
+  // From TensorIntrin.register("name", desc, impl), or from a comment "# intrin: name" above desc and impl.
+  std::vector<TensorIntrin> intrinsics;
   std::vector<py::Stmt> otherFunctions;  // FunctionDef: schedule functions, reference, te builders, helpers
   std::vector<std::pair<std::string, py::Expr>> constants;  // module level NAME = value
   std::vector<Diagnostic> diagnostics;                      // of the whole file, in the order of the text
-  std::vector<Diagnostic> unread;                           // those of them that tell what no syntax tree was made of
+  std::vector<Diagnostic> unread;  // the syntax errors among `diagnostics`, for statements that are not in the tree
   SourceMap map;
 
   bool hasErrors() const;
-  // An error inside of a function or class ("f", "M", "M.f", "schedule"), which cannot be used therefore; nullptr:
-  // there is none.
+  // An error inside a function or class ("f", "M", "M.f", "schedule"), which makes it unusable; nullptr: there is none.
   const Diagnostic* errorIn(std::string_view name) const;
-  // An error outside of all functions and classes. What they mean may depend on it, so none of them can be used.
+  // An error outside of all functions and classes. Their meaning may depend on it, so it makes all of them unusable.
   const Diagnostic* errorAtTop() const;
-  // The function ("f", "M.f") or class that holds the place, also where the head of one could not be read; empty: none.
+  // The function ("f", "M.f") or class that contains the position, even if its head has a syntax error; empty: none.
   std::string ownerOf(Span place) const;
   const py::FunctionDef* function(std::string_view name) const;  // of otherFunctions
-  // What may be applied by name: functions with one parameter named `sch` or `s`, and code that makes its schedule
-  // itself.
+  // Functions that may be applied as schedules: those with one parameter named `sch` or `s`, and code that creates its
+  // schedule itself.
   std::vector<std::string> scheduleFunctions() const;
-  // Schedules that a function without parameters makes with te.create_schedule: its own name, or none. "": those of the
-  // top of the file, in order: "schedule", "schedule_1" ...; with a function of that name "module", "module_1" ...
+  // The names of schedules that a function without parameters creates by te.create_schedule: its own name, or none. For
+  // "", those of the file's top level in order: "schedule", "schedule_1" ...; if there is a function of that name,
+  // "module", "module_1" ...
   std::vector<std::string> ownSchedules(std::string_view function) const;
-  // FUNC of the command line: a function, a class (its `main` or only function), `Class.function`; empty: the only one,
-  // not counting those of intrinsics. A name asks for that function and the top of the file to be without errors, no
-  // name for all of it.
+  // FUNC of the command line: a function, a class (its `main` or its only function), `Class.function`; empty: the only
+  // function, not counting those of intrinsics. If a name is given, that function and the top level of the file must
+  // have no errors; otherwise the whole file must have none.
   Result<PrimFunc> select(std::string_view name) const;
 };
 
-// Never crashes, whatever the text; as many errors as can be told apart are reported in one go.
+// Never crashes, whatever the text. Reports as many independent errors as possible at once.
 SourceFile parseSource(std::string fileName, std::string text);
 
 }  // namespace lw

@@ -1,6 +1,7 @@
-// Follows TVM's rules: accesses in order of first occurrence (a store's value before its indices, a load before the
-// loads in its indices), one region per buffer, the union of intervals per dimension; loops inside the block are
-// relaxed, a nested block counts with its declared regions; an index that cannot be bounded covers the dimension.
+// Follows TVM's rules: accesses are listed in the order of their first occurrence (a store's value before its indices,
+// a load before the loads in its indices), with one region per buffer, the hull of the intervals per dimension. Regions
+// are relaxed over loops inside the block. A nested block counts with its declared regions. An index that cannot be
+// bounded covers the whole dimension.
 #include "core/text/tir/regions.h"
 
 #include <optional>
@@ -16,7 +17,7 @@ namespace lw::tir {
 
 namespace {
 
-// Least and greatest value, both included; nullopt: unbounded.
+// Least and greatest value, both inclusive; nullopt: unbounded.
 struct Interval {
   Expr min, max;
   bool isPoint() const { return min.sameAs(max) || equal(min, max); }
@@ -147,7 +148,7 @@ class Collector : public Visitor {
     BlockRegions result;
     for (const Access& a : writes_) result.writes.push_back(toRegion(a));
     for (const Access& a : reads_) {
-      // What an initialised block updates is not listed as read.
+      // A buffer that a block with an init updates is not listed as read.
       bool updated = false;
       if (block_.init)
         for (const Access& w : writes_) updated |= w.buffer == a.buffer;
@@ -173,7 +174,8 @@ class Collector : public Visitor {
       lets_.erase(let->var.key());
       return;
     }
-    if (const auto* decl = s.as<DeclBuffer>()) return stmt(decl->body);  // naming a pointer is no access
+    if (const auto* decl = s.as<DeclBuffer>())
+      return stmt(decl->body);  // declaring a buffer over a pointer does not access memory
     children(s);
   }
 
@@ -241,7 +243,8 @@ class Collector : public Visitor {
     list.push_back(std::move(access));
   }
 
-  // The same elements in the buffer that was matched: leading dimensions of the source that are points are absent.
+  // The same elements in the buffer that was matched. Leading dimensions of the source with one index are not in the
+  // matched buffer.
   static Access throughMatch(const MatchBuffer& m, const Access& access) {
     Access result{m.source.buffer, {}};
     const size_t rank = m.source.ranges.size(), own = access.ranges.size();
@@ -302,7 +305,7 @@ class Collector : public Visitor {
       } else if (interval->isPoint() || constantDifference(interval->max, interval->min) == 0) {
         region.ranges.push_back({interval->min, makeConst(interval->min.dtype(), 1)});
       } else {
-        // In the order of TVM, which its simplifier keeps: max + 1 - min.
+        // Keeps the order of terms in TVM, whose simplifier keeps it: max + 1 - min.
         region.ranges.push_back(
             {interval->min, simplify(interval->max + makeConst(interval->min.dtype(), 1) - interval->min)});
       }

@@ -1,4 +1,4 @@
-// The regions that a block reads and writes, as TVM infers them where T.reads or T.writes is not written.
+// Infers the regions that a block reads and writes, as TVM does if T.reads or T.writes is missing.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ struct BlockRegions {
   std::vector<Buffer> opaque;  // used through their pointer: their regions cannot be inferred
 };
 
-// `visible`: buffers known around the block; those that the block allocates are left out of the result.
+// `visible`: buffers that are known around the block. Buffers that the block allocates are not in the result.
 BlockRegions inferRegions(const Block& block, const std::vector<Buffer>& visible);
 
 }  // namespace lw::tir

@@ -23,7 +23,7 @@ std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
   return sizes;
 }
 
-// The arguments that all ways to write a buffer share.
+// Reads the arguments that all ways of declaring a buffer share.
 Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::string& function, const std::string& name,
                                   const Var* data) {
   const Args args(*this, call, span, function,
@@ -44,7 +44,7 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
   const DataType indexType = node.shape.empty() ? dtype::Int32 : node.shape[0].dtype();
   if (const py::Expr* e = args.get("elem_offset"); e && !(*e)->as<py::NoneLiteral>()) {
     node.elemOffset = evalInteger(*e, "elem_offset");
-    if (isZero(node.elemOffset)) node.elemOffset = 0;  // of whatever width: nothing depends on it
+    if (isZero(node.elemOffset)) node.elemOffset = 0;  // the type does not matter: no other code depends on it
   } else if (node.offsetFactor > 0)
     node.elemOffset = Var("elem_offset", indexType);
   if (const py::Expr* e = args.get("strides"); e && !(*e)->as<py::NoneLiteral>()) {
@@ -57,8 +57,8 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
       else
         node.strides.push_back(toExpr(v, (*e)->span));
     }
-    // TVM's cache_index gives every table the stride of its last dimension alone; the others are those of a compact
-    // buffer.
+    // TVM's cache_index gives every table only the stride of its last dimension; the other strides are those of a
+    // compact buffer.
     if (node.strides.size() == 1 && node.shape.size() > 1 && isOne(node.strides[0])) node.strides.clear();
     if (!node.strides.empty() && node.strides.size() != node.shape.size())
       fail((*e)->span, err::kStrideCount(node.strides.size(), node.shape.size()));
@@ -112,7 +112,7 @@ Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::st
   const BufferRegion region = *regionArgument(source, param->span);
   if (rest.args.empty() && rest.keywords.empty()) fail(span, err::kMatchBufferNeedsShape());
   const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
-  // Left out: a plain matched buffer is of the type of its source.
+  // If it is omitted, the type of the matched buffer is that of its source.
   Buffer typed = buffer;
   bool hasType = rest.args.size() > 1;
   for (const py::Keyword& k : rest.keywords) hasType |= k.name == "dtype";
@@ -196,7 +196,7 @@ void FunctionParser::attr(const py::Call& call, Span span, Body& out) {
   wrap([=](Stmt rest) -> Stmt { return AttrStmt{key, object, value, std::move(rest)}; }, span, out);
 }
 
-// The thread's name is kept in the key: "thread_extent:threadIdx.x".
+// The key contains the thread's name: "thread_extent:threadIdx.x".
 void FunctionParser::launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
   const Args args(*this, call, span, "T.launch_thread", {"thread", "extent"}, 2);
   const Value thread = eval(*args.get("thread"));

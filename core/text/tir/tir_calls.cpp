@@ -1,4 +1,4 @@
-// Calls in expressions: functions of T, methods of buffers, a few of Python's.
+// Calls in expressions: functions of T, methods of buffers, and some functions of Python.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,7 +18,7 @@ namespace {
 struct NamedOp {
   std::string_view name;
   BinaryOp op;
-  bool raw;  // the constructor of the node; the others fold constants
+  bool raw;  // the node's constructor, unlike other functions, which fold constants
 };
 constexpr NamedOp kBinaryCalls[] = {{"min", BinaryOp::Min, false},
                                     {"max", BinaryOp::Max, false},
@@ -212,7 +212,7 @@ Value FunctionParser::method(const Method& m, const py::Call& node, Span span) {
   fail(node.function->span, err::kUnsupportedMethod(m.name), "write the access with []");
 }
 
-// B.vload([0], "int8x64"): as many elements as the type has lanes, from that place on.
+// B.vload([0], "int8x64"): loads as many elements as the type has lanes, starting at the index.
 Value FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Span span) {
   const Args args(*this, node, span, "vload", {"begin", "dtype"}, 1);
   const Value begin = eval(*args.get("begin"));
@@ -321,7 +321,7 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
     const Span sa = node.args[0]->span, sb = node.args[1]->span;
     Value sum = binaryOp(py::BinOp::Add, args[0], sa, args[1], sb, span);
     if (const auto* e = sum.as<Expr>())
-      sum = binary(BinaryOp::Sub, *e, makeConst(e->dtype(), 1));  // the type of the sum stays
+      sum = binary(BinaryOp::Sub, *e, makeConst(e->dtype(), 1));  // keeps the type of the sum
     else
       sum = binaryOp(py::BinOp::Sub, sum, span, int64_t{1}, sb, span);
     return binaryOp(py::BinOp::FloorDiv, sum, span, args[1], sb, span);
@@ -329,7 +329,8 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
   return std::nullopt;
 }
 
-// Casts and constants.
+// ---- casts and constants ----
+
 const py::Expr& FunctionParser::onlyArgument(const py::Call& node, const std::string& name, Span span) {
   if (node.args.size() != 1) fail(span, err::kTakesOneArgument(name));
   return node.args[0];
@@ -382,12 +383,12 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
   }
   if (name == "llvm_lookup_intrinsic_id")
     return Value(
-        Expr(StringImm{evalString(onlyArgument(node, name, span), "the name of the intrinsic")}));  // names stay names
+        Expr(StringImm{evalString(onlyArgument(node, name, span), "the name of the intrinsic")}));  // kept as a name
   if (name == "Let") return Value(letExpr(node, span));
   return std::nullopt;
 }
 
-// T.IntImm("int64", 8), T.FloatImm("float32", 1.5): the node of a constant by its constructor.
+// T.IntImm("int64", 8), T.FloatImm("float32", 1.5): makes a constant by the constructor of its node.
 Value FunctionParser::immediate(const std::string& name, const py::Call& node, Span span) {
   const Args args(*this, node, span, "T." + name, {"dtype", "value", "span"}, 2);
   const DataType type = evalType(*args.get("dtype"));
@@ -434,7 +435,7 @@ std::optional<Value> FunctionParser::vectorCall(const std::string& name, const p
     const Args args(*this, node, span, "T.Ramp", {"base", "stride", "lanes"}, 3);
     const Expr base = evalExpr(*args.get("base"));
     scalar(base);
-    // The stride takes the type of the base, as in TVM.
+    // As in TVM, the stride is converted to the type of the base.
     return Value(Expr(Ramp{base, converted(toOperand(eval(*args.get("stride")), span), base.dtype(), span),
                            lanesOf(*args.get("lanes"))}));
   }
@@ -481,7 +482,8 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
     const auto* b = evaluated.back().as<Buffer>();
     values.push_back(b && isExtern ? Expr((*b)->data) : toExpr(evaluated.back(), e->span));
   }
-  // Behind a name that is looked up TVM counts the arguments that choose an overload, which their types tell here.
+  // After the name of an LLVM intrinsic, TVM passes the number of arguments that select an overload. Their types
+  // determine it here, so it is dropped.
   const auto* lookup = name.starts_with("call_llvm") && !args.empty() ? args[0]->as<py::Call>() : nullptr;
   if (lookup && values.size() > 1 && values[0].as<StringImm>() && values[1].as<IntImm>() &&
       values[1].dtype() == dtype::UInt(32))

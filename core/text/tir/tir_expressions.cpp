@@ -278,7 +278,7 @@ Value FunctionParser::unary(const py::Unary& node, Span span) {
   if (node.op == py::UnaryOp::Not) return Expr(Not{asCondition(e, span)});
   if (e.dtype().isHandle()) fail(span, err::kNegatedPointer());
   if (node.op == py::UnaryOp::Invert) return Expr(Call{e.dtype(), "bitwise_not", {e}});
-  // As TVM reads it: a product with -1.
+  // As in TVM: a product with -1.
   return binary(BinaryOp::Mul, e, makeConst(e.dtype(), -1));
 }
 

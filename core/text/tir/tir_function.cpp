@@ -53,7 +53,7 @@ Value FunctionParser::resolve(const std::string& name, Span span) {
       fail(span, err::kConstantCycle(name));
     resolving_.push_back(name);
     std::vector<std::pair<std::string, Value>> locals;
-    locals.swap(names_);  // constants see the module only
+    locals.swap(names_);  // constants may use only names of the module
     std::optional<Value> value;
     const size_t errors = file_.diagnostics.size();
     const bool failedBefore = failed_;
@@ -134,7 +134,7 @@ std::optional<PrimFunc> FunctionParser::parse(const py::FunctionDef& def, Span s
   return std::move(func_);
 }
 
-// A function with blocks has one root block, written or not.
+// A function with blocks has exactly one root block, whether it is written or not.
 void FunctionParser::finishRoot(Stmt body, BlockId rootId) {
   const auto* only = body.as<Block>();
   const bool hasRoot = rootAllocs_.empty() && only && only->iters.empty();

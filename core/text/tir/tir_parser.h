@@ -1,7 +1,7 @@
-// Python syntax tree of a @T.prim_func -> PrimFunc. Internal to core/text: parser.cpp drives it. The class is split
-// over tir_function.cpp (signature), tir_statements.cpp, tir_blocks.cpp, tir_buffers.cpp, tir_expressions.cpp and
-// tir_calls.cpp. An error abandons the statement it is in (Failed is thrown and caught inside this folder); names that
-// the statement would have defined become Poison, so that their uses are no further errors.
+// Converts the Python syntax tree of a @T.prim_func to a PrimFunc. Internal to core/text; parser.cpp calls it. The
+// class is split over tir_function.cpp (signature), tir_statements.cpp, tir_blocks.cpp, tir_buffers.cpp,
+// tir_expressions.cpp and tir_calls.cpp. An error abandons its statement (Failed is thrown and caught inside this
+// folder); names that the statement would have defined become Poison, so that using them causes no further errors.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ struct FileContext {
   std::vector<Diagnostic>& diagnostics;
   SourceMap& map;
   std::map<std::string, py::Expr> constants;  // of the module
-  std::string tirName = "T";                  // what `tir` was imported as
+  std::string tirName = "T";                  // the name under which `tir` is imported
   uint32_t nextId = 1;
 };
 
@@ -35,16 +35,16 @@ struct Failed {};
 class FunctionParser {
  public:
   explicit FunctionParser(FileContext& file) : file_(file) {}
-  // nullopt: there were errors, all reported.
+  // nullopt: there were errors, all of which have been reported.
   std::optional<PrimFunc> parse(const py::FunctionDef& def, Span span, bool isPrivate);
 
  private:
-  // One `with T.block(...)` being read.
+  // A `with T.block(...)` that is being read.
   struct BlockFrame {
     Block block{BlockId{}, "", Evaluate{0}};
     bool hasReads = false, hasWrites = false, hasWhere = false;
   };
-  // Statements of one body; `wraps` are those that hold all that follow them.
+  // The statements of one body; `wraps` are statements that contain all later ones.
   struct Body {
     std::vector<Stmt> stmts;
     struct Wrap {
@@ -53,7 +53,7 @@ class FunctionParser {
       std::optional<Span> span;
     };
     std::vector<Wrap> wraps;
-    BlockFrame* block = nullptr;  // set for the statements that stand directly in a block
+    BlockFrame* block = nullptr;  // set for the statements directly in a block
     bool functionLevel = false;
   };
   struct LoopSpec {
@@ -66,7 +66,7 @@ class FunctionParser {
     Var var;
     Range domain;
   };
-  // Arguments of a call, taken by position or name; what is left over is an error.
+  // Takes the arguments of a call by position or name; arguments that are not taken are an error.
   class Args {
    public:
     Args(FunctionParser& parser, const py::Call& call, Span span, std::string function,
@@ -82,7 +82,7 @@ class FunctionParser {
   void report(Span span, Explanation e, Message hint = {});
   [[noreturn]] void fail(Span span, Explanation e, Message hint = {});
   template <class F>
-  bool attempt(F&& f);  // false: it failed
+  bool attempt(F&& f);  // false: `f` failed
 
   // Names
   void define(const std::string& name, Value value);
@@ -148,7 +148,7 @@ class FunctionParser {
 
   // Expressions
   Value eval(const py::Expr& e);
-  Expr evalExpr(const py::Expr& e);  // literals become constants, slices loads
+  Expr evalExpr(const py::Expr& e);  // literals become constants, slices become loads
   Expr evalInteger(const py::Expr& e, std::string_view what);
   int64_t evalConstant(const py::Expr& e, std::string_view what);
   std::string evalString(const py::Expr& e, std::string_view what);
@@ -156,9 +156,9 @@ class FunctionParser {
   bool evalFlag(const py::Expr& e);
   Expr toExpr(const Value& value, Span span);
   Operand toOperand(const Value& value, Span span);
-  // Both operands in the type of their operation.
+  // Both operands, converted to the type of their operation.
   std::pair<Expr, Expr> matched(const Value& a, Span spanA, const Value& b, Span spanB, Span span);
-  // As it is stored in a buffer or a variable of that type.
+  // The value, converted to the type of the buffer or variable in which it is stored.
   Expr converted(Operand value, DataType type, Span span);
   Expr condition(const py::Expr& e);
   Expr asCondition(Expr e, Span span);
@@ -203,13 +203,13 @@ class FunctionParser {
   PrimFunc func_{"", Evaluate{0}};
   bool failed_ = false;
   std::vector<std::pair<std::string, Value>> names_;
-  std::vector<std::string> resolving_;  // constants being evaluated, to stop cycles
+  std::vector<std::string> resolving_;  // constants that are being evaluated, to detect cycles
   std::vector<LoopInScope> loops_;
   std::vector<BlockId> blocks_;
-  std::vector<Buffer> visible_;  // buffers that regions are inferred for
+  std::vector<Buffer> visible_;  // buffers whose regions are inferred
   std::vector<Buffer> rootAllocs_;
   bool hasBlocks_ = false;
-  int depth_ = 0;  // of statements, wraps included
+  int depth_ = 0;  // of statements, including `wraps`
   int evalDepth_ = 0;
 };
 

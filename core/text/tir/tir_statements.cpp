@@ -7,7 +7,7 @@
 namespace lw::tir {
 
 namespace {
-constexpr int kMaxDepth = 400;  // nested statements, the bodies of lets and allocations included
+constexpr int kMaxDepth = 400;  // nested statements, including the bodies of lets and allocations
 }
 
 Stmt FunctionParser::body(const py::Block& block, BlockFrame* frame, bool functionLevel) {
@@ -119,7 +119,7 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
     define(name->id, matchBuffer(*call, value->span, name->id, out));
     return map(MappedRange::Kind::Buffer, target->span, name->id, lookup(name->id)->as<Buffer>()->key());
   }
-  // A name assigned to nothing but a type is a new variable: n = T.int32().
+  // An assignment of a bare type makes a new variable: n = T.int32().
   if (name && call && call->args.empty() && call->keywords.empty()) {
     const auto type = parseDataType(member);
     if (type) {
@@ -156,7 +156,7 @@ void FunctionParser::bind(const py::Expr& target, Value value, Span span, Body& 
 
 void FunctionParser::bindName(const std::string& name, Span nameSpan, Value value, Span span, Body& out) {
   if (const auto* e = value.as<Expr>()) {
-    // A fresh iter of the block takes its name here.
+    // A fresh iter of the block gets its name here.
     if (const auto* v = e->as<Var>(); v && out.block && v->name().empty()) {
       for (IterVar& iter : out.block->block.iters) {
         if (!(iter.var == *v)) continue;
@@ -171,7 +171,7 @@ void FunctionParser::bindName(const std::string& name, Span nameSpan, Value valu
     const Expr e = toExpr(value, span);
     return let(name, e.dtype(), e, nameSpan, span, out);
   }
-  // A fraction that has a name is a float32 variable in TVM, and has no more digits than that.
+  // In TVM, a named float constant is a float32 variable and is rounded to float32.
   if (const auto* fraction = value.as<double>()) value = numberExpr(*fraction);
   define(name, std::move(value));
 }

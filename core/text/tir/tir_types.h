@@ -1,4 +1,4 @@
-// What values are as operands of expressions (core/ir/promotion.h has the rule for their types).
+// Values as operands of expressions (core/ir/promotion.h defines the rules for their types).
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace lw::tir {
 
-// The number that was written, where the value is one.
+// The number, if the value is a number literal.
 std::optional<Number> numberOf(const Value& value);
-// Difference of two integer expressions with equal terms cancelled; `stop - start` of what the printer writes as
-// `start:start + extent` is `extent` itself.
+// The difference of two integer expressions, in which equal terms cancel: for `start:start + extent`, as the printer
+// writes slices, it is `extent` itself.
 Expr extentBetween(const Expr& start, const Expr& stop);
 
 }  // namespace lw::tir

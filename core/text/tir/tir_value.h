@@ -1,5 +1,5 @@
-// What an expression of a TVMScript function evaluates to while it is read: IR, or a Python value such as a number, a
-// tuple, or the name of a function of T.
+// The value of an expression while a TVMScript function is read: IR, or a Python value such as a number, a tuple, or
+// the name of a function of T.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ namespace lw::tir {
 struct Value;
 
 struct NoneValue {};
-struct Poison {};  // what was assigned by a statement with an error: using it is no second error
-// A[i, j:k]: one range per index; `isPoint` where an index and not a slice was written.
+struct Poison {};  // assigned by a statement with an error; using it causes no second error
+// A[i, j:k]: one range per index; `isPoint` if it was written as an index and not as a slice.
 struct SliceValue {
   Buffer buffer;
   std::vector<Range> ranges;
@@ -34,7 +34,7 @@ struct FunctionName {
 };  // "T.exp", "range"
 struct TypeValue {
   DataType type;
-};  // T.float32 not called
+};  // T.float32 without a call
 struct ThreadValue {
   std::string tag;
   Var var;
@@ -54,7 +54,7 @@ struct Value {
   const K* as() const {
     return std::get_if<K>(&kind);
   }
-  // A number without a type of its own: it takes the type of the other operand.
+  // A number without a type of its own, which gets the type of the other operand.
   bool isLiteral() const { return as<bool>() || as<int64_t>() || as<double>(); }
 };
 
