@@ -9,12 +9,12 @@ namespace {
 
 using namespace analysis;
 
-constexpr int64_t kPatience = 400'000;  // about 20 ms
+constexpr int64_t kPointLimit = 400'000;  // about 20 ms
 
 class Accountant {
  public:
   Accountant(CostTable table, const std::vector<int64_t>& caches)
-      : t_(std::move(table)), caches_(caches), patience_(kPatience) {}
+      : t_(std::move(table)), caches_(caches), budget_(kPointLimit) {}
 
   ProgramCost run() {
     costs_.resize(t_.nodes.size());
@@ -41,22 +41,22 @@ class Accountant {
  private:
   // The intervals of loops; fixed loops are given. A bound that depends on other loops is taken at its widest, and the
   // conditions restrict it.
-  void enter(Intervals& box, int loop) const {
+  void enter(IntIntervals& box, int loop) const {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
-    const Interval min = l.min ? t_.forms.range(*l.min, box) : Interval{0, 0};
-    const Interval end =
-        l.min && l.extent ? t_.forms.range(sum(*l.min, *l.extent), box) : Interval{min.low + 1, min.high + 1};
+    const IntInterval min = l.min ? t_.forms.range(*l.min, box) : IntInterval{0, 0};
+    const IntInterval end =
+        l.min && l.extent ? t_.forms.range(sum(*l.min, *l.extent), box) : IntInterval{min.low + 1, min.high + 1};
     box[static_cast<size_t>(l.atom)] = {min.low, end.high - 1};
   }
   // False: the loop has no iteration there.
-  bool standStill(Intervals& box, int loop) {
+  bool standStill(IntIntervals& box, int loop) {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
     const int64_t min = l.min ? t_.forms.range(*l.min, box).low : 0;
     const int64_t extent = l.extent ? t_.forms.range(*l.extent, box).high : 1;
     box[static_cast<size_t>(l.atom)] = {min + extent / 2, min + extent / 2};
     return extent > 0;
   }
-  Intervals emptyBox() const { return Intervals(t_.forms.size(), Interval{0, 0}); }
+  IntIntervals emptyBox() const { return IntIntervals(t_.forms.size(), IntInterval{0, 0}); }
 
   struct Count {
     double times = 0;
@@ -64,7 +64,7 @@ class Accountant {
   };
   // How often a statement inside these loops is reached under these conditions.
   Count count(const std::vector<int>& loops, const std::vector<Form>& conditions, bool exact) {
-    Intervals box = emptyBox();
+    IntIntervals box = emptyBox();
     std::vector<int> atoms;
     for (const int l : loops) {
       enter(box, l);
@@ -73,7 +73,7 @@ class Accountant {
       if (box[static_cast<size_t>(loop.atom)].empty()) return {0, exact};
       atoms.push_back(loop.atom);
     }
-    const Size size = countIterations(t_.forms, atoms, conditions, std::move(box), patience_);
+    const Size size = countIterations(t_.forms, atoms, conditions, std::move(box), budget_);
     return {size.count, size.exact && exact};
   }
 
@@ -105,7 +105,7 @@ class Accountant {
   // Distinct bytes of the node's accesses while the loops `still` around it are fixed at their middle.
   void touch(const CostNode& n, const std::vector<int>& still, double& bytes, bool& exact,
              std::vector<std::pair<std::string, double>>* byBuffer) {
-    Intervals start = emptyBox();
+    IntIntervals start = emptyBox();
     bool runs = true;
     for (const int l : still) runs = standStill(start, l) && runs;
     std::vector<const void*> order;
@@ -114,7 +114,7 @@ class Accountant {
     for (size_t i = n.firstAccess; runs && i < n.endAccess; ++i) {
       const CostAccess& a = t_.accesses[i];
       if (a.again && !(i == n.firstAccess)) continue;
-      Intervals box = start;
+      IntIntervals box = start;
       box.resize(t_.forms.size());
       bool any = true;
       for (size_t k = still.size(); k < a.loops.size(); ++k) {
@@ -129,7 +129,7 @@ class Accountant {
         images.emplace_back();
         first.push_back(&a);
       }
-      images[at].push_back(imageOf(t_.forms, a.map, std::move(box), patience_));
+      images[at].push_back(imageOf(t_.forms, a.map, std::move(box), budget_));
     }
     bytes = 0;
     exact = t_.understood;
@@ -201,7 +201,7 @@ class Accountant {
 
   CostTable t_;
   const std::vector<int64_t>& caches_;
-  ImageBudget patience_;
+  ImageBudget budget_;
   std::vector<Count> times_;  // of accesses
   std::vector<Cost> costs_;   // of nodes
   std::map<size_t, std::vector<size_t>> children_;

@@ -20,7 +20,7 @@ struct CostAccess {
   std::string buffer;
   double element = 0;                          // bytes
   double moved = 0;                            // bytes of one execution
-  IndexMap map;                                // with the conditions around the access
+  IndexFunctions map;                          // with the conditions around the access
   std::vector<int> loops;                      // indices into CostTable::loops, outermost first
   std::vector<std::pair<int, int64_t>> spans;  // loops of the access alone: atom, extent
   double flops = 0;                            // of the statement; carried by its store

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/written_first.h"
-#include "core/arith/linear.h"
+#include "core/arith/variable_sum.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 
@@ -247,11 +247,11 @@ std::optional<std::vector<std::pair<int64_t, int64_t>>> FinalValues::ascendingRe
   std::vector<std::pair<int64_t, int64_t>> values;
   std::vector<Var> expected;  // the loops, outermost first, in the order of the parts
   for (const Expr& part : partsOf(update, group).reduced) {
-    std::optional<Linear> sum = linearForm(part);
+    std::optional<VariableSum> sum = variableSum(part);
     if (!sum) return std::nullopt;
     std::sort(sum->terms.begin(), sum->terms.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
     int64_t low = sum->constant, high = sum->constant, count = 1;
-    for (const Linear::Term& t : sum->terms) {
+    for (const VariableSum::Term& t : sum->terms) {
       const auto loop = std::find_if(update.domains.begin(), update.domains.end(),
                                      [&](const IterDomain& d) { return d.var.sameAs(t.var); });
       if (loop == update.domains.end()) return std::nullopt;

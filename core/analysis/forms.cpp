@@ -68,7 +68,7 @@ Form Forms::atom(Kind kind, Form of, int64_t divisor) {
 }
 
 // A part that the divisor divides is moved out of the division; the rest is made as small as possible.
-Form Forms::divided(Kind kind, const Form& f, int64_t divisor, const Intervals* box) {
+Form Forms::divided(Kind kind, const Form& f, int64_t divisor, const IntIntervals* box) {
   Form whole{floorDivide(f.constant, divisor), {}}, rest{floorModulo(f.constant, divisor), {}};
   int64_t common = divisor;
   for (const auto& [a, factor] : f.terms) {
@@ -82,7 +82,7 @@ Form Forms::divided(Kind kind, const Form& f, int64_t divisor, const Intervals* 
   const bool quotient = kind == Kind::Quotient;
   if (rest.isConst()) return quotient ? whole : rest;
   if (box) {
-    const Interval values = range(rest, *box);
+    const IntInterval values = range(rest, *box);
     const int64_t low = floorDivide(values.low, divisor);
     if (low == floorDivide(values.high, divisor)) {
       Form& known = quotient ? whole : rest;
@@ -151,12 +151,12 @@ bool Forms::isLinear(const Form& f) const {
   return std::all_of(f.terms.begin(), f.terms.end(), [this](const auto& t) { return isLoop(t.first); });
 }
 
-Form Forms::resolve(const Form& f, const Intervals& box) {
+Form Forms::resolve(const Form& f, const IntIntervals& box) {
   Form out{f.constant, {}};
   for (const auto& [a, factor] : f.terms) {
     const Atom& at = atoms_[static_cast<size_t>(a)];
     if (at.kind == Kind::Loop) {
-      const Interval& here = box[static_cast<size_t>(a)];
+      const IntInterval& here = box[static_cast<size_t>(a)];
       if (here.low == here.high)
         out.constant += factor * here.low;
       else
@@ -171,19 +171,19 @@ Form Forms::resolve(const Form& f, const Intervals& box) {
   return out;
 }
 
-Interval Forms::range(const Form& f, const Intervals& box) const {
-  Interval out{f.constant, f.constant};
+IntInterval Forms::range(const Form& f, const IntIntervals& box) const {
+  IntInterval out{f.constant, f.constant};
   for (const auto& [a, factor] : f.terms) {
     const Atom& at = atoms_[static_cast<size_t>(a)];
-    Interval here;
+    IntInterval here;
     if (at.kind == Kind::Loop) {
       here = box[static_cast<size_t>(a)];
     } else {
-      const Interval of = range(at.of, box);
+      const IntInterval of = range(at.of, box);
       here = {floorDivide(of.low, at.divisor), floorDivide(of.high, at.divisor)};
       if (at.kind == Kind::Remainder)
-        here = here.low == here.high ? Interval{of.low - here.low * at.divisor, of.high - here.low * at.divisor}
-                                     : Interval{0, at.divisor - 1};
+        here = here.low == here.high ? IntInterval{of.low - here.low * at.divisor, of.high - here.low * at.divisor}
+                                     : IntInterval{0, at.divisor - 1};
     }
     out.low += factor * (factor > 0 ? here.low : here.high);
     out.high += factor * (factor > 0 ? here.high : here.low);

@@ -22,14 +22,14 @@ struct Form {
 Form scaled(const Form& f, int64_t factor);
 Form sum(const Form& a, const Form& b);
 
-struct Interval {
+struct IntInterval {
   int64_t low = 0, high = -1;  // closed
   bool empty() const { return low > high; }
   int64_t size() const { return empty() ? 0 : high - low + 1; }
-  friend bool operator==(const Interval&, const Interval&) = default;
+  friend bool operator==(const IntInterval&, const IntInterval&) = default;
 };
 // The interval of every loop, by atom; entries of other atoms are not used.
-using Intervals = std::vector<Interval>;
+using IntIntervals = std::vector<IntInterval>;
 
 class Forms {
  public:
@@ -44,8 +44,8 @@ class Forms {
   bool isLoop(int atom) const { return atoms_[static_cast<size_t>(atom)].kind == Kind::Loop; }
   bool isLinear(const Form& f) const;
   // Substitutes the loops that are fixed in `box`, and the quotients and remainders that are known then.
-  Form resolve(const Form& f, const Intervals& box);
-  Interval range(const Form& f, const Intervals& box) const;
+  Form resolve(const Form& f, const IntIntervals& box);
+  IntInterval range(const Form& f, const IntIntervals& box) const;
   int64_t valueAt(const Form& f, const std::vector<int64_t>& loops) const;  // by atom
   void loopsOf(const Form& f, std::vector<int>& out) const;                 // also inside quotients; each once
   size_t size() const { return atoms_.size(); }
@@ -73,7 +73,7 @@ class Forms {
     friend bool operator==(const Atom&, const Atom&) = default;
   };
   Form atom(Kind kind, Form of, int64_t divisor);
-  Form divided(Kind kind, const Form& f, int64_t divisor, const Intervals* box);
+  Form divided(Kind kind, const Form& f, int64_t divisor, const IntIntervals* box);
   std::optional<Form> readBinary(const Binary& n);
 
   std::vector<Atom> atoms_;

@@ -12,20 +12,20 @@ constexpr int64_t kMostPoints = 1 << 15;  // that are enumerated for one group o
 
 // The conditions that the box does not decide, with the box narrowed by each of them.
 struct Domain {
-  Intervals box;
+  IntIntervals box;
   std::vector<Form> conditions;
   bool empty = false;
 };
 
 // False: no iteration satisfies the condition.
-bool tighten(Forms& forms, const Form& condition, Intervals& box, bool& changed) {
-  const Interval all = forms.range(condition, box);
+bool tighten(Forms& forms, const Form& condition, IntIntervals& box, bool& changed) {
+  const IntInterval all = forms.range(condition, box);
   if (all.high < 0) return false;
   for (const auto& [a, factor] : condition.terms) {
     if (!forms.isLoop(a)) continue;
-    Interval& here = box[static_cast<size_t>(a)];
+    IntInterval& here = box[static_cast<size_t>(a)];
     const int64_t others = all.high - factor * (factor > 0 ? here.high : here.low);
-    Interval next = here;
+    IntInterval next = here;
     if (factor > 0)
       next.low = std::max(here.low, -floorDivide(others, factor));
     else
@@ -37,7 +37,7 @@ bool tighten(Forms& forms, const Form& condition, Intervals& box, bool& changed)
   return true;
 }
 
-Domain domainOf(Forms& forms, const std::vector<Form>& conditions, Intervals box) {
+Domain domainOf(Forms& forms, const std::vector<Form>& conditions, IntIntervals box) {
   Domain d{std::move(box), conditions, false};
   for (int round = 0; round < 4; ++round) {
     bool changed = false;
@@ -95,7 +95,7 @@ std::vector<Group> groupsOf(const Forms& forms, const std::vector<Form>& dims, c
   return groups;
 }
 
-int64_t pointsOf(const std::vector<int>& loops, const Intervals& box) {
+int64_t pointsOf(const std::vector<int>& loops, const IntIntervals& box) {
   int64_t points = 1;
   for (const int l : loops) {
     points *= box[static_cast<size_t>(l)].size();
@@ -106,7 +106,7 @@ int64_t pointsOf(const std::vector<int>& loops, const Intervals& box) {
 
 // Calls `visit` with every iteration that satisfies the conditions, until it returns false.
 template <class F>
-void forEachPoint(const Forms& forms, const Group& g, const Intervals& box, const F& visit) {
+void forEachPoint(const Forms& forms, const Group& g, const IntIntervals& box, const F& visit) {
   std::vector<int64_t> at(forms.size(), 0);
   for (const int l : g.loops) at[static_cast<size_t>(l)] = box[static_cast<size_t>(l)].low;
   while (true) {
@@ -123,7 +123,7 @@ void forEachPoint(const Forms& forms, const Group& g, const Intervals& box, cons
   }
 }
 
-ImagePart listed(const Forms& forms, const Group& g, const Intervals& box) {
+ImagePart listed(const Forms& forms, const Group& g, const IntIntervals& box) {
   ImagePart part{g.dims, {}, {}};
   std::vector<size_t> order(g.dims.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -153,8 +153,8 @@ ImagePart listed(const Forms& forms, const Group& g, const Intervals& box) {
 }
 
 // A guard such as `i_0 * 16 + i_1 < 37` on a sum that is also the index cuts off the values of the index.
-std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions, const Intervals& box) {
-  Interval allowed{INT64_MIN / 4, INT64_MAX / 4};
+std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions, const IntIntervals& box) {
+  IntInterval allowed{INT64_MIN / 4, INT64_MAX / 4};
   for (const Form& c : conditions) {
     if (c.terms == dim.terms)
       allowed.low = std::max(allowed.low, dim.constant - c.constant);
@@ -166,9 +166,9 @@ std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions,
   const std::optional<Runs> all = valuesOf(dim, box);
   if (!all) return std::nullopt;
   Runs out{all->offset, all->stride, {}};
-  for (const Interval& r : all->runs) {
-    const Interval kept{std::max(r.low, -floorDivide(all->offset - allowed.low, all->stride)),
-                        std::min(r.high, floorDivide(allowed.high - all->offset, all->stride))};
+  for (const IntInterval& r : all->runs) {
+    const IntInterval kept{std::max(r.low, -floorDivide(all->offset - allowed.low, all->stride)),
+                           std::min(r.high, floorDivide(allowed.high - all->offset, all->stride))};
     if (!kept.empty()) out.runs.push_back(kept);
   }
   return united(out, Runs{});
@@ -176,9 +176,9 @@ std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions,
 
 class Imaging {
  public:
-  Imaging(Forms& forms, ImageBudget& patience) : forms_(forms), patience_(patience) {}
+  Imaging(Forms& forms, ImageBudget& budget) : forms_(forms), budget_(budget) {}
 
-  Image run(const std::vector<Form>& dims, const std::vector<Form>& conditions, Intervals box) {
+  Image run(const std::vector<Form>& dims, const std::vector<Form>& conditions, IntIntervals box) {
     Image image;
     Domain domain = domainOf(forms_, conditions, std::move(box));
     if (domain.empty) return empty(dims.size());
@@ -218,7 +218,7 @@ class Imaging {
     return true;
   }
   // Each dimension by itself. False, and the image is unchanged, if one has too many runs.
-  bool alone(Image& image, const std::vector<Form>& dims, const Intervals& box) {
+  bool alone(Image& image, const std::vector<Form>& dims, const IntIntervals& box) {
     Image made = image;
     for (size_t d = 0; d < dims.size(); ++d) {
       std::optional<Runs> runs = cutOff(dims[d], {}, box);
@@ -235,10 +235,10 @@ class Imaging {
   }
 
   // A condition on loops that are in no index: does any iteration satisfy it?
-  void decide(Image& image, const Group& g, const Intervals& box) {
+  void decide(Image& image, const Group& g, const IntIntervals& box) {
     if (g.conditions.size() == 1 && forms_.isLinear(g.conditions[0])) return;  // the box allows it
     const int64_t points = pointsOf(g.loops, box);
-    if (points > kMostPoints || !patience_.spend(points)) {
+    if (points > kMostPoints || !budget_.spend(points)) {
       image.exact = false;
       return;
     }
@@ -247,22 +247,22 @@ class Imaging {
     if (!any) image.size = 0;
   }
 
-  void addGroup(Image& image, Group& g, const Intervals& box) {
+  void addGroup(Image& image, Group& g, const IntIntervals& box) {
     const bool linear = std::all_of(g.forms.begin(), g.forms.end(), [&](const Form& f) { return forms_.isLinear(f); });
     if (g.dims.size() == 1 && linear)
       if (auto runs = cutOff(g.forms[0], g.conditions, box)) return add(image, {g.dims, std::move(*runs), {}});
     const int64_t points = pointsOf(g.loops, box);
-    if (points <= kMostPoints && patience_.spend(points)) return add(image, listed(forms_, g, box));
+    if (points <= kMostPoints && budget_.spend(points)) return add(image, listed(forms_, g, box));
     if (takeApart(image, g, box) || slice(image, g, box)) return;
     for (size_t i = 0; i < g.dims.size(); ++i) {
-      const Interval all = forms_.range(g.forms[i], box);
+      const IntInterval all = forms_.range(g.forms[i], box);
       add(image, {{g.dims[i]}, Runs{0, 1, {all}}, {}});
     }
     image.exact = false;
   }
 
   // f // c and f % c of one sum f that takes every value of whole multiples of c are as independent as two loops.
-  bool takeApart(Image& image, const Group& g, const Intervals& box) {
+  bool takeApart(Image& image, const Group& g, const IntIntervals& box) {
     std::vector<Form> all = g.forms;
     all.insert(all.end(), g.conditions.begin(), g.conditions.end());
     const auto division = forms_.divisionIn(all);
@@ -273,7 +273,7 @@ class Imaging {
                   d = division->divisor;
     if (floorModulo(low, d) != 0 || floorModulo(high + 1, d) != 0) return false;
     const int quotient = forms_.addDigit(), remainder = forms_.addDigit();
-    Intervals wider = box;
+    IntIntervals wider = box;
     wider.resize(forms_.size());
     wider[static_cast<size_t>(quotient)] = {floorDivide(low, d), floorDivide(high, d)};
     wider[static_cast<size_t>(remainder)] = {0, d - 1};
@@ -296,16 +296,16 @@ class Imaging {
   }
 
   // If an index is a single loop, its iterations access disjoint elements: one iteration after the other is counted.
-  bool slice(Image& image, const Group& g, const Intervals& box) {
+  bool slice(Image& image, const Group& g, const IntIntervals& box) {
     int chosen = -1;
     for (const Form& f : g.forms)
       if (f.terms.size() == 1 && forms_.isLoop(f.terms[0].first)) {
         const int l = f.terms[0].first;
         if (chosen < 0 || box[static_cast<size_t>(l)].size() < box[static_cast<size_t>(chosen)].size()) chosen = l;
       }
-    if (chosen < 0 || !patience_.spend(box[static_cast<size_t>(chosen)].size() * 16)) return false;
+    if (chosen < 0 || !budget_.spend(box[static_cast<size_t>(chosen)].size() * 16)) return false;
     double size = 0;
-    Intervals inner = box;
+    IntIntervals inner = box;
     for (int64_t v = box[static_cast<size_t>(chosen)].low; v <= box[static_cast<size_t>(chosen)].high; ++v) {
       inner.resize(forms_.size());
       inner[static_cast<size_t>(chosen)] = {v, v};
@@ -319,22 +319,22 @@ class Imaging {
   }
 
   Forms& forms_;
-  ImageBudget& patience_;
+  ImageBudget& budget_;
 };
 
 }  // namespace
 
-Image imageOf(Forms& forms, const IndexMap& map, Intervals box, ImageBudget& patience) {
+Image imageOf(Forms& forms, const IndexFunctions& map, IntIntervals box, ImageBudget& budget) {
   const size_t known = forms.size();
   box.resize(known);
-  Image image = Imaging(forms, patience).run(map.dims, map.conditions, std::move(box));
+  Image image = Imaging(forms, budget).run(map.dims, map.conditions, std::move(box));
   forms.forget(known);
   image.exact = image.exact && map.exact;
   return image;
 }
 
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box,
-                     ImageBudget& patience) {
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, IntIntervals box,
+                     ImageBudget& budget) {
   const size_t known = forms.size();
   box.resize(known);
   if (conditions.empty()) {
@@ -345,7 +345,7 @@ Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vec
   // Iterations are counted like the elements of a buffer that is indexed by all loops.
   std::vector<Form> each;
   for (const int l : loops) each.push_back(Form{0, {{l, 1}}});
-  const Image image = Imaging(forms, patience).run(each, conditions, std::move(box));
+  const Image image = Imaging(forms, budget).run(each, conditions, std::move(box));
   forms.forget(known);
   return {image.size, image.exact};
 }

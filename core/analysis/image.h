@@ -13,12 +13,12 @@ namespace lw::analysis {
 // Integers: offset + stride * x for x in the runs, which are sorted and disjoint.
 struct Runs {
   int64_t offset = 0, stride = 1;
-  std::vector<Interval> runs;
+  std::vector<IntInterval> runs;
   int64_t count() const;
   friend bool operator==(const Runs&, const Runs&) = default;
 };
 // The values of a sum of loops that vary independently in their intervals. nullopt: too many runs.
-std::optional<Runs> valuesOf(const Form& linear, const Intervals& box);
+std::optional<Runs> valuesOf(const Form& linear, const IntIntervals& box);
 // nullopt: too many runs.
 std::optional<Runs> united(const Runs& a, const Runs& b);
 std::optional<Runs> common(const Runs& a, const Runs& b);
@@ -42,7 +42,7 @@ struct Image {
 };
 
 // Index functions, restricted to iterations where all condition sums are at least 0.
-struct IndexMap {
+struct IndexFunctions {
   std::vector<Form> dims;
   std::vector<Form> conditions;
   bool exact = true;  // false: a condition was left out, or a dimension is an over-approximation
@@ -60,7 +60,7 @@ class ImageBudget {
 
 // The distinct tuples of the map while its loops run through their intervals. Digits may be added to the forms, and
 // then also to the box.
-Image imageOf(Forms& forms, const IndexMap& map, Intervals box, ImageBudget& patience);
+Image imageOf(Forms& forms, const IndexFunctions& map, IntIntervals box, ImageBudget& budget);
 // The size of the union. Sets that cannot be united are added up, and the result is then not exact.
 struct Size {
   double count = 0;
@@ -69,7 +69,7 @@ struct Size {
 Size unionOf(std::vector<Image> images);
 
 // How many iterations of `loops` (by atom) satisfy the conditions.
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box,
-                     ImageBudget& patience);
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, IntIntervals box,
+                     ImageBudget& budget);
 
 }  // namespace lw::analysis

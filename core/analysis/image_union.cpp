@@ -84,7 +84,7 @@ void list(const Image& image, std::set<std::vector<int64_t>>& out) {
       for (size_t d = 0; d < part.dims.size(); ++d) at[static_cast<size_t>(part.dims[d])] = point[d];
       self(self, next + 1);
     }
-    for (const Interval& run : part.runs.runs)
+    for (const IntInterval& run : part.runs.runs)
       for (int64_t x = run.low; x <= run.high; ++x) {
         at[static_cast<size_t>(part.dims[0])] = part.runs.offset + x * part.runs.stride;
         self(self, next + 1);

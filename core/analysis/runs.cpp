@@ -10,8 +10,8 @@ namespace {
 
 constexpr size_t kMostRuns = 4096;
 
-void normalise(std::vector<Interval>& runs) {
-  std::sort(runs.begin(), runs.end(), [](const Interval& a, const Interval& b) { return a.low < b.low; });
+void normalise(std::vector<IntInterval>& runs) {
+  std::sort(runs.begin(), runs.end(), [](const IntInterval& a, const IntInterval& b) { return a.low < b.low; });
   size_t last = 0;
   for (size_t i = 1; i < runs.size(); ++i) {
     if (runs[i].low <= runs[last].high + 1)
@@ -23,15 +23,15 @@ void normalise(std::vector<Interval>& runs) {
 }
 
 // Every run, repeated `count` times at a distance of `step`.
-bool repeat(std::vector<Interval>& runs, int64_t step, int64_t count) {
-  const bool closes = std::all_of(runs.begin(), runs.end(), [&](const Interval& r) { return step <= r.size(); });
+bool repeat(std::vector<IntInterval>& runs, int64_t step, int64_t count) {
+  const bool closes = std::all_of(runs.begin(), runs.end(), [&](const IntInterval& r) { return step <= r.size(); });
   if (closes) {
-    for (Interval& r : runs) r.high += step * (count - 1);
+    for (IntInterval& r : runs) r.high += step * (count - 1);
   } else {
     if (count > static_cast<int64_t>(kMostRuns) || runs.size() * static_cast<size_t>(count) > kMostRuns) return false;
-    const std::vector<Interval> once = runs;
+    const std::vector<IntInterval> once = runs;
     for (int64_t i = 1; i < count; ++i)
-      for (const Interval& r : once) runs.push_back({r.low + i * step, r.high + i * step});
+      for (const IntInterval& r : once) runs.push_back({r.low + i * step, r.high + i * step});
   }
   normalise(runs);
   return true;
@@ -42,7 +42,7 @@ Runs canonical(Runs set) {
   if (set.runs.empty()) return Runs{};
   const int64_t first = set.runs.front().low;
   set.offset += first * set.stride;
-  for (Interval& r : set.runs) r = {r.low - first, r.high - first};
+  for (IntInterval& r : set.runs) r = {r.low - first, r.high - first};
   if (set.runs.size() == 1 && set.runs[0].size() == 1) set.stride = 1;
   return set;
 }
@@ -51,7 +51,7 @@ Runs canonical(Runs set) {
 std::optional<Runs> over(const Runs& set, int64_t offset, int64_t stride) {
   const int64_t factor = set.stride / stride, shift = (set.offset - offset) / stride;
   Runs out{offset, stride, {}};
-  for (const Interval& r : set.runs) {
+  for (const IntInterval& r : set.runs) {
     if (factor == 1) {
       out.runs.push_back({r.low + shift, r.high + shift});
       continue;
@@ -75,16 +75,16 @@ std::optional<std::pair<Runs, Runs>> alike(const Runs& a, const Runs& b) {
 
 int64_t Runs::count() const {
   int64_t n = 0;
-  for (const Interval& r : runs) n += r.size();
+  for (const IntInterval& r : runs) n += r.size();
   return n;
 }
 
-std::optional<Runs> valuesOf(const Form& linear, const Intervals& box) {
+std::optional<Runs> valuesOf(const Form& linear, const IntIntervals& box) {
   int64_t stride = 0;
   std::vector<std::pair<int64_t, int64_t>> steps;  // width, count
   int64_t start = linear.constant;
   for (const auto& [a, factor] : linear.terms) {
-    const Interval& here = box[static_cast<size_t>(a)];
+    const IntInterval& here = box[static_cast<size_t>(a)];
     if (here.empty()) return Runs{};
     start += factor * (factor > 0 ? here.low : here.high);
     if (here.size() == 1) continue;
@@ -115,7 +115,7 @@ std::optional<Runs> common(const Runs& a, const Runs& b) {
   Runs out{both->first.offset, both->first.stride, {}};
   auto x = both->first.runs.begin(), y = both->second.runs.begin();
   while (x != both->first.runs.end() && y != both->second.runs.end()) {
-    const Interval overlap{std::max(x->low, y->low), std::min(x->high, y->high)};
+    const IntInterval overlap{std::max(x->low, y->low), std::min(x->high, y->high)};
     if (!overlap.empty()) out.runs.push_back(overlap);
     (x->high < y->high ? x : y)++;
   }

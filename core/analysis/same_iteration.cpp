@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/arith/linear.h"
+#include "core/arith/variable_sum.h"
 #include "core/ir/ops.h"
 
 namespace lw::analysis {
@@ -24,11 +24,11 @@ std::vector<Touch> touchesOf(const Statement& s) {
 // in steps wider than everything else by which the two indices differ.
 bool tellsIteration(const Touch& a, const Touch& b, const IterDomain& p, const IterDomain& q, const Facts& facts) {
   for (size_t d = 0; d < a.indices.size() && d < b.indices.size(); ++d) {
-    std::optional<Linear> x = linearForm(a.indices[d]), y = linearForm(b.indices[d]);
+    std::optional<VariableSum> x = variableSum(a.indices[d]), y = variableSum(b.indices[d]);
     if (!x || !y) continue;
     const int64_t step = x->factorOf(p.var);
-    if (!step || y->factorOf(q.var) != step || !x->add(Linear{{{p.var, 1}}, 0}, -step) ||
-        !y->add(Linear{{{q.var, 1}}, 0}, -step))
+    if (!step || y->factorOf(q.var) != step || !x->add(VariableSum{{{p.var, 1}}, 0}, -step) ||
+        !y->add(VariableSum{{{q.var, 1}}, 0}, -step))
       continue;
     if (!x->add(*y, -1)) continue;
     const IntBound rest = boundOf(*x, facts);
@@ -89,11 +89,11 @@ bool sameStart(const Statement& a, const Statement& b, const std::vector<size_t>
 }
 
 // Bounds of the part of an index that the loops from `from` on contribute; the remainder is added to `rest`.
-std::optional<IntBound> boundInside(const Linear& index, const Statement& s, size_t from, const Facts& facts,
-                                    Linear& rest) {
-  Linear inside;
+std::optional<IntBound> boundInside(const VariableSum& index, const Statement& s, size_t from, const Facts& facts,
+                                    VariableSum& rest) {
+  VariableSum inside;
   rest.constant = index.constant;
-  for (const Linear::Term& t : index.terms) {
+  for (const VariableSum::Term& t : index.terms) {
     const auto inner = [&](const IterDomain& d) { return d.var.sameAs(t.var); };
     const bool isInner = std::any_of(s.domains.begin() + static_cast<std::ptrdiff_t>(from), s.domains.end(), inner);
     (isInner ? inside : rest).terms.push_back(t);
@@ -103,9 +103,9 @@ std::optional<IntBound> boundInside(const Linear& index, const Statement& s, siz
 }
 
 // Quotients and remainders of a packed layout may become linear once the ranges of the loops are known.
-std::optional<Linear> linearIn(const Expr& index, const Knowledge& known) {
-  if (std::optional<Linear> plain = linearForm(index)) return plain;
-  return linearForm(known.analyzer().simplify(index));
+std::optional<VariableSum> linearIn(const Expr& index, const Knowledge& known) {
+  if (std::optional<VariableSum> plain = variableSum(index)) return plain;
+  return variableSum(known.analyzer().simplify(index));
 }
 
 // In different iterations of the loop (within one iteration of the loops around it) the statements access different
@@ -115,11 +115,11 @@ bool apartInLoop(const Statement& a, const Statement& b, size_t at) {
   const Var& var = a.domains[at].var;
   const auto apart = [&](const Touch& x, const Touch& y) {
     for (size_t d = 0; d < x.indices.size(); ++d) {
-      const std::optional<Linear> p = linearIn(x.indices[d], atA), q = linearIn(y.indices[d], atB);
+      const std::optional<VariableSum> p = linearIn(x.indices[d], atA), q = linearIn(y.indices[d], atB);
       if (!p || !q) continue;
       const int64_t step = p->factorOf(var);
       if (!step || q->factorOf(var) != step) continue;
-      Linear restA, restB;
+      VariableSum restA, restB;
       const auto insideA = boundInside(*p, a, at + 1, atA.analyzer().facts(), restA),
                  insideB = boundInside(*q, b, at + 1, atB.analyzer().facts(), restB);
       if (!insideA || !insideB || !restA.add(restB, -1) || !restA.terms.empty()) continue;

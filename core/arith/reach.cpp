@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/arith/linear.h"
+#include "core/arith/variable_sum.h"
 #include "core/ir/ops.h"
 
 namespace lw {
@@ -91,9 +91,9 @@ class Nest {
   }
   void readValues() {
     for (const Expr& value : values_) {
-      std::optional<Linear> sum = linearForm(value);
+      std::optional<VariableSum> sum = variableSum(value);
       linear_ = linear_ && sum;
-      sums_.push_back(sum ? std::move(*sum) : Linear{});
+      sums_.push_back(sum ? std::move(*sum) : VariableSum{});
     }
   }
   bool inSomeValue(const Run& r) {
@@ -118,35 +118,35 @@ class Nest {
     const auto* n = condition.as<Binary>();
     if (!n || !isComparison(n->op) || n->op == BinaryOp::EQ || n->op == BinaryOp::NE || !n->a.dtype().isInteger())
       return false;
-    std::optional<Linear> difference = linearForm(n->a), right = linearForm(n->b);
+    std::optional<VariableSum> difference = variableSum(n->a), right = variableSum(n->b);
     if (!difference || !right || !difference->add(*right, -1)) return false;
     for (size_t d = 0; d < sums_.size(); ++d) {
       const std::optional<int64_t> times = multipleOf(*difference, sums_[d]);
       if (!times) continue;
-      const std::optional<Linear> value = linearForm(wanted[d]);
-      Linear rest = *difference;
+      const std::optional<VariableSum> value = variableSum(wanted[d]);
+      VariableSum rest = *difference;
       if (!rest.add(sums_[d], -*times)) continue;
       if (value && rest.add(*value, *times)) return keeps(n->op, rest, n->a.dtype());
     }
     return false;
   }
   // `times` such that sum - times * value is free of the running loops.
-  std::optional<int64_t> multipleOf(const Linear& sum, const Linear& value) {
+  std::optional<int64_t> multipleOf(const VariableSum& sum, const VariableSum& value) {
     std::optional<int64_t> times;
-    for (const Linear::Term& t : sum.terms) {
+    for (const VariableSum::Term& t : sum.terms) {
       const Run* r = find(t.var);
       if (!r || r->pinned) continue;
       const int64_t factor = value.factorOf(t.var);
       if (!factor || t.factor % factor || (times && *times != t.factor / factor)) return std::nullopt;
       times = t.factor / factor;
     }
-    for (const Linear::Term& t : value.terms) {
+    for (const VariableSum::Term& t : value.terms) {
       const Run* r = find(t.var);
       if (r && !r->pinned && !sum.factorOf(t.var)) return std::nullopt;
     }
     return times;
   }
-  bool keeps(BinaryOp op, const Linear& sum, DataType type) const {
+  bool keeps(BinaryOp op, const VariableSum& sum, DataType type) const {
     const IntBound b = boundOf(sum, known_.facts());
     const Expr zero = makeZero(type);
     switch (op) {
@@ -162,9 +162,9 @@ class Nest {
         return false;
     }
   }
-  static Expr toExpr(const Linear& sum, DataType type) {
+  static Expr toExpr(const VariableSum& sum, DataType type) {
     Expr e = makeConst(type, sum.constant);
-    for (const Linear::Term& t : sum.terms) e = e + cast(type, Expr(t.var)) * makeConst(type, t.factor);
+    for (const VariableSum::Term& t : sum.terms) e = e + cast(type, Expr(t.var)) * makeConst(type, t.factor);
     return e;
   }
 
@@ -172,7 +172,7 @@ class Nest {
   bool coversLinear(const std::vector<Expr>& wanted) {
     for (const Run& r : runs_) {
       int used = 0;
-      for (const Linear& sum : sums_) used += !r.pinned && sum.factorOf(r.var) != 0;
+      for (const VariableSum& sum : sums_) used += !r.pinned && sum.factorOf(r.var) != 0;
       if (used > 1) return false;
     }
     for (size_t d = 0; d < sums_.size(); ++d)
@@ -181,11 +181,11 @@ class Nest {
   }
   bool coversValue(size_t d, const Expr& wanted) {
     std::vector<std::pair<int64_t, const Run*>> digits;  // factor, loop; smallest first
-    Linear low;                                          // the smallest value
+    VariableSum low;                                     // the smallest value
     low.constant = sums_[d].constant;
     Expr base = values_[d];
     VarMap start;
-    for (const Linear::Term& t : sums_[d].terms) {
+    for (const VariableSum::Term& t : sums_[d].terms) {
       const Run* r = find(t.var);
       if (!r || r->pinned) {
         low.terms.push_back(t);
@@ -193,7 +193,7 @@ class Nest {
       }
       if (!r->min || t.factor < 1 || !within(t.factor)) return false;
       digits.emplace_back(t.factor, r);
-      if (!low.add(Linear{{}, *r->min}, t.factor)) return false;
+      if (!low.add(VariableSum{{}, *r->min}, t.factor)) return false;
       start.insert_or_assign(t.var.key(), r->domain->range.min);
     }
     std::sort(digits.begin(), digits.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -207,8 +207,8 @@ class Nest {
     }
     return inside(d, wanted, low, start, width);
   }
-  bool inside(size_t d, const Expr& wanted, const Linear& low, const VarMap& start, int64_t width) const {
-    if (std::optional<Linear> offset = linearForm(wanted); offset && offset->add(low, -1)) {
+  bool inside(size_t d, const Expr& wanted, const VariableSum& low, const VarMap& start, int64_t width) const {
+    if (std::optional<VariableSum> offset = variableSum(wanted); offset && offset->add(low, -1)) {
       const IntBound b = boundOf(*offset, known_.facts());
       if (b.within(0, width)) return true;
     }
@@ -255,12 +255,12 @@ class Nest {
   const Analyzer& known_;
   std::vector<Run> runs_;
   std::vector<Expr> values_, open_;
-  std::vector<Linear> sums_;  // of the values; valid if linear_
+  std::vector<VariableSum> sums_;  // of the values; valid if linear_
   bool linear_ = true;
 };
 
 // Mixed radix: each loop drives one value, and the digits of a value do not overlap.
-bool namesLinear(const std::vector<Linear>& sums, const std::vector<IterDomain>& loops) {
+bool namesLinear(const std::vector<VariableSum>& sums, const std::vector<IterDomain>& loops) {
   std::vector<std::vector<std::pair<int64_t, int64_t>>> digits(sums.size());
   for (const IterDomain& loop : loops) {
     const auto extent = asInt(loop.range.extent);
@@ -296,9 +296,9 @@ bool reaches(const Produced& produced, const std::vector<Expr>& wanted, const An
 }
 
 bool namesIterations(const std::vector<Expr>& values, const std::vector<IterDomain>& loops, const Analyzer& known) {
-  std::vector<Linear> sums;
+  std::vector<VariableSum> sums;
   for (const Expr& value : values) {
-    std::optional<Linear> sum = linearForm(value);
+    std::optional<VariableSum> sum = variableSum(value);
     if (!sum) return detectIterMap(values, loops, boolConst(true), IterMapLevel::Bijective, known).ok();
     sums.push_back(std::move(*sum));
   }

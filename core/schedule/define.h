@@ -16,7 +16,7 @@
 namespace lw {
 
 struct ParamOptions {
-  std::optional<Value> defaultValue = {};
+  std::optional<StepValue> defaultValue = {};
   Encoding encoding = Encoding::Input;
   bool positional = false, variadic = false, hideDefault = false, sampledPlace = false;
 };
@@ -25,12 +25,12 @@ struct BoundParam {
   std::string_view name, help;
   ParamType type;
   ParamOptions options;
-  std::function<std::optional<Explanation>(const FieldReader&, const Value&, void* args)> read;
+  std::function<std::optional<Explanation>(const FieldReader&, const StepValue&, void* args)> read;
 };
 template <class Args, class T>
 BoundParam param(std::string_view name, T Args::* field, std::string_view help, ParamOptions options = {}) {
   return {name, help, FieldTraits<T>::kType, std::move(options),
-          [field](const FieldReader& reader, const Value& value, void* args) -> std::optional<Explanation> {
+          [field](const FieldReader& reader, const StepValue& value, void* args) -> std::optional<Explanation> {
             Result<T> read = FieldTraits<T>::read(reader, value);
             if (!read) return std::move(read).error();
             static_cast<Args*>(args)->*field = std::move(*read);
@@ -54,7 +54,7 @@ struct Definition {
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&) = nullptr;
   Result<Plan> (*check)(const Snapshot&, const Args&);
   Edit (*rewrite)(const Snapshot&, const Plan&);
-  Result<Value> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // only of sampling steps
+  Result<StepValue> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // only of sampling steps
   std::string_view help = {};
   bool query = false;
   ThreadCheck threads = ThreadCheck::None;
@@ -111,7 +111,7 @@ Primitive define(const Definition<Args, Plan>& d) {
   };
   if (d.decide)
     p.decide = [decide = d.decide, reader](const Snapshot& program, const Arguments& given,
-                                           Random& random) -> Result<Value> {
+                                           Random& random) -> Result<StepValue> {
       Args args{};
       if (auto error = reader->read(given, &args)) return std::move(*error);
       return decide(program, args, random);

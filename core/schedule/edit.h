@@ -21,7 +21,7 @@ struct NodeReplacement {
 struct Edit {
   int function = 0;
   std::optional<PrimFunc> changed;  // none: the program does not change (queries)
-  std::vector<Value> outputs;       // LoopId, BlockId or int64_t, in the order in which the step returns them
+  std::vector<StepValue> outputs;   // LoopId, BlockId or int64_t, in the order in which the step returns them
   NodeReplacement fate;
 };
 

@@ -50,24 +50,25 @@ struct ParamTypeInfo {
   bool list = false;
   Typed typed = Typed::Word;
   Stored stored = Stored::Plain;
-  bool (*fits)(const Value&) = nullptr;            // whether a composite accepts the value; nullptr: always
+  bool (*fits)(const StepValue&) = nullptr;        // whether a composite accepts the value; nullptr: always
   std::optional<ParamType> item = {};              // of the elements of a list
   std::string_view cppType = {};                   // of a list
   std::string_view cppNone = {};                   // how None is written in C++, for a list that is optional
   std::vector<std::string_view> annotations = {};  // annotations of this type in the signature of a composite
   std::vector<std::string_view> endings = {};      // name endings of composite parameters of this type, if unannotated
   std::vector<std::string_view> usual = {};        // values that are offered
-  Result<Value> (*byName)(const Block&, const std::string& buffer) = nullptr;  // the value that a buffer's name means
+  Result<StepValue> (*byName)(const Block&,
+                              const std::string& buffer) = nullptr;  // the value that a buffer's name means
   // Completes a short value, for the buffer to which it refers and the layout that the buffer gets; either may be
   // nullptr.
-  void (*complete)(Value& value, const Buffer* buffer, const IndexMap* layout) = nullptr;
+  void (*complete)(StepValue& value, const Buffer* buffer, const IndexMap* layout) = nullptr;
 };
 std::span<const ParamType> paramTypes();  // all
 const ParamTypeInfo& infoOf(ParamType type);
 std::string_view nameOf(ParamType type);  // "a loop", "a list of loops", ...
 // Whether a plain argument of a composite is of the type. Loops and blocks are distinguished later, when their handles
 // are made.
-bool fits(ParamType type, const Value& value);
+bool fits(ParamType type, const StepValue& value);
 
 // ---- field types of Args, besides LoopId, BlockId, int64_t, double (in lists), bool, std::string and vectors of them
 // ----
@@ -108,16 +109,16 @@ struct RangeMap {
 struct FieldReader {
   const Primitive* primitive;
   const Param* param;
-  Explanation wrong(const Value& value) const;  // "split: factors takes ..., not ..."
+  Explanation wrong(const StepValue& value) const;  // "split: factors takes ..., not ..."
 };
 template <class T>
 struct FieldTraits;  // .type, read(reader, value)
 
-#define LW_FIELD(T, kind)                                             \
-  template <>                                                         \
-  struct FieldTraits<T> {                                             \
-    static constexpr ParamType kType = ParamType::kind;               \
-    static Result<T> read(const FieldReader& reader, const Value& v); \
+#define LW_FIELD(T, kind)                                                 \
+  template <>                                                             \
+  struct FieldTraits<T> {                                                 \
+    static constexpr ParamType kType = ParamType::kind;                   \
+    static Result<T> read(const FieldReader& reader, const StepValue& v); \
   }
 LW_FIELD(LoopId, Loop);
 LW_FIELD(std::vector<LoopId>, Loops);

@@ -83,19 +83,19 @@ bool takesSeveralLoops(const Primitive& primitive) {
   return first.loops && first.list;
 }
 
-Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Value>& positional,
-                                const std::vector<std::pair<std::string, Value>>& named) {
-  std::vector<std::optional<Value>> slots(primitive.params.size());
+Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<StepValue>& positional,
+                                const std::vector<std::pair<std::string, StepValue>>& named) {
+  std::vector<std::optional<StepValue>> slots(primitive.params.size());
   size_t next = 0;
   for (size_t i = 0; i < primitive.params.size() && next < positional.size(); ++i) {
     if (!primitive.params[i].variadic) {
       slots[i] = positional[next++];
       continue;
     }
-    Value::List rest(positional.begin() + next, positional.end());
+    StepValue::List rest(positional.begin() + next, positional.end());
     next = positional.size();
     // A single list in the place of *loops is used as the list of loops.
-    slots[i] = rest.size() == 1 && rest[0].as<Value::List>() ? rest[0] : Value(std::move(rest));
+    slots[i] = rest.size() == 1 && rest[0].as<StepValue::List>() ? rest[0] : StepValue(std::move(rest));
   }
   if (next < positional.size())
     return explain(kTooManyArguments(primitive.name, primitive.params.size(), positional.size()),
@@ -110,7 +110,7 @@ Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Va
   Arguments args;
   for (size_t i = 0; i < slots.size(); ++i) {
     const Param& p = primitive.params[i];
-    if (!slots[i] && !p.defaultValue && p.variadic) slots[i] = Value::List{};
+    if (!slots[i] && !p.defaultValue && p.variadic) slots[i] = StepValue::List{};
     if (!slots[i] && !p.defaultValue)
       return explain(kMissingArgument(primitive.name, p.name, p.help),
                      say("the arguments are {0}", primitive.signature()));

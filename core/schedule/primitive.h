@@ -41,7 +41,7 @@ struct Param {
   std::string name;  // TVM's argument name
   ParamType type;
   std::string help;  // one line
-  std::optional<Value> defaultValue = {};
+  std::optional<StepValue> defaultValue = {};
   Encoding encoding = Encoding::Input;
   bool positional = false;    // written without its name in Python traces
   bool variadic = false;      // Python: *loops
@@ -52,7 +52,7 @@ struct Param {
 enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
 
 // A complete way to apply the primitive to a selection.
-using Arguments = std::vector<Value>;  // one per parameter, in order
+using Arguments = std::vector<StepValue>;  // one per parameter, in order
 struct Candidate {
   Arguments args;           // loops and blocks are LoopId and BlockId
   std::string label;        // the text in a menu: "[None, 8]"
@@ -130,7 +130,7 @@ struct Primitive {
   std::function<Result<Checked>(const Snapshot&, const Arguments&)> check;
   std::function<std::vector<Candidate>(const Snapshot&, const Selection&)> candidates;
   // Only of sampling steps: the value of the parameter that is encoded as a decision, either as given or drawn.
-  std::function<Result<Value>(const Snapshot&, const Arguments&, Random&)> decide;
+  std::function<Result<StepValue>(const Snapshot&, const Arguments&, Random&)> decide;
 
   const Param* param(std::string_view parameter) const;
   std::optional<size_t> decisionIndex() const;
@@ -143,8 +143,8 @@ bool takesSeveralLoops(const Primitive& primitive);
 
 // Positional and named arguments of a call -> one value per parameter. A variadic parameter takes the remaining
 // positional arguments.
-Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Value>& positional,
-                                const std::vector<std::pair<std::string, Value>>& named);
+Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<StepValue>& positional,
+                                const std::vector<std::pair<std::string, StepValue>>& named);
 // Fills missing trailing arguments with defaults; reports what is missing.
 Result<Arguments> completeArguments(const Primitive& primitive, Arguments args);
 

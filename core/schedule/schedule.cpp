@@ -79,9 +79,9 @@ struct Schedule::State {
   StepChange change = {};
   uint64_t random = 42;  // state of the random numbers
   int changes = 0;       // the number of steps that are not queries, which is the row number of this step in a trace
-  std::vector<uint32_t> removed = {};  // handles that must not be used any more
-  uint32_t firstHandle = 0;            // number of the first handle that the step defined
-  std::vector<Value> defined = {};     // the values of its handles: LoopId, BlockId or int64_t
+  std::vector<uint32_t> removed = {};   // handles that must not be used any more
+  uint32_t firstHandle = 0;             // number of the first handle that the step defined
+  std::vector<StepValue> defined = {};  // the values of its handles: LoopId, BlockId or int64_t
 
   State(Snapshot p, int f) : program(std::move(p)), function(f) {}
   State(const State&) = default;
@@ -115,7 +115,7 @@ struct Schedule::State {
   }
 
   uint32_t handleCount() const { return firstHandle + static_cast<uint32_t>(defined.size()); }
-  const Value* find(uint32_t number) const {
+  const StepValue* find(uint32_t number) const {
     if (number >= handleCount()) return nullptr;
     const State* at = ancestor([&](const State& s) { return s.firstHandle <= number; });
     return &at->defined[number - at->firstHandle];
@@ -158,25 +158,26 @@ std::vector<Instruction> Schedule::instructions() const {
   return all;
 }
 
-Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
+Result<StepValue> Schedule::handleFor(const Param& param, const StepValue& value) {
   if (const auto* loop = value.as<LoopId>()) {
     Result<LoopRv> rv = rvFor(*loop);
-    return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+    return rv ? Result<StepValue>(*rv) : Result<StepValue>(rv.error());
   }
   if (const auto* block = value.as<BlockId>()) {
     Result<BlockRv> rv = rvFor(*block);
-    return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+    return rv ? Result<StepValue>(*rv) : Result<StepValue>(rv.error());
   }
-  if (const auto* list = value.as<Value::List>()) {
-    Value::List items;
-    for (const Value& item : *list) {
-      Result<Value> one = handleFor(param, item);
+  if (const auto* list = value.as<StepValue::List>()) {
+    StepValue::List items;
+    for (const StepValue& item : *list) {
+      Result<StepValue> one = handleFor(param, item);
       if (!one) return one;
       items.push_back(*one);
     }
-    return Value(std::move(items));
+    return StepValue(std::move(items));
   }
-  if (param.type == ParamType::Function && value.isNone()) return Value(state_->program.functionName(state_->function));
+  if (param.type == ParamType::Function && value.isNone())
+    return StepValue(state_->program.functionName(state_->function));
   const auto* name = value.as<std::string>();
   if (!name) return value;
   const ParamTypeInfo& type = infoOf(param.type);
@@ -184,7 +185,7 @@ Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
   if (isBlock) return blockNamed(*name);
   if (!type.loops) return value;
   Result<LoopId> loop = loopNamed(*name);
-  return loop ? handleFor(param, *loop) : Result<Value>(loop.error());
+  return loop ? handleFor(param, *loop) : Result<StepValue>(loop.error());
 }
 
 // Completes arguments that name or abbreviate buffers of the block; handles must be resolved before, because this needs
@@ -203,7 +204,7 @@ Result<Arguments> Schedule::prepare(const Primitive& primitive, Arguments args) 
   Result<Arguments> complete = completeArguments(primitive, std::move(args));
   if (!complete) return complete;
   for (size_t i = 0; i < complete->size(); ++i) {
-    Result<Value> handle = handleFor(primitive.params[i], (*complete)[i]);
+    Result<StepValue> handle = handleFor(primitive.params[i], (*complete)[i]);
     if (!handle) return handle.error();
     (*complete)[i] = *handle;
   }
@@ -214,28 +215,28 @@ Result<Arguments> Schedule::prepare(const Primitive& primitive, Arguments args) 
 
 Result<Arguments> Schedule::resolveAll(const Arguments& args) const {
   Arguments resolved;
-  for (const Value& arg : args) {
-    Result<Value> one = resolve(arg);
+  for (const StepValue& arg : args) {
+    Result<StepValue> one = resolve(arg);
     if (!one) return one.error();
     resolved.push_back(std::move(*one));
   }
   return resolved;
 }
 
-Result<Value> Schedule::apply(const Primitive& primitive, Arguments args) {
+Result<StepValue> Schedule::apply(const Primitive& primitive, Arguments args) {
   Schedule next = *this;
   Result<Arguments> recorded = next.prepare(primitive, std::move(args));
   if (!recorded) return recorded.error();
   const std::optional<StepCall> second =
       primitive.traits.followUp ? primitive.traits.followUp(*recorded) : std::nullopt;
-  Result<Value> out = next.run(primitive, std::move(*recorded));
+  Result<StepValue> out = next.run(primitive, std::move(*recorded));
   if (out && second)
-    if (Result<Value> done = next.run(*second->primitive, second->args); !done) return done;
+    if (Result<StepValue> done = next.run(*second->primitive, second->args); !done) return done;
   if (out) *this = next;
   return out;
 }
 
-Result<Value> Schedule::apply(std::string_view primitive, Arguments args) {
+Result<StepValue> Schedule::apply(std::string_view primitive, Arguments args) {
   const Primitive* found = findPrimitive(primitive);
   if (!found) return explain(err::kNoSuchPrimitive(std::string(primitive)), "`lw primitives` lists them");
   return apply(*found, std::move(args));
@@ -264,7 +265,7 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
   }
   if (!primitive.decide) return prepared;
   Random random(prepared.random);
-  Result<Value> decision = primitive.decide(program(), prepared.resolved, random);
+  Result<StepValue> decision = primitive.decide(program(), prepared.resolved, random);
   if (!decision) return decision.error();
   const size_t index = *primitive.decisionIndex();
   prepared.recorded[index] = prepared.resolved[index] = *decision;
@@ -272,7 +273,7 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
   return prepared;
 }
 
-Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
+Result<StepValue> Schedule::run(const Primitive& primitive, Arguments recorded) {
   Result<Prepared> prepared = decided(primitive, std::move(recorded));
   if (!prepared) return prepared.error();
   Result<Checked> checked = primitive.check(program(), prepared->resolved);
@@ -290,11 +291,11 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
                      "the step is not carried out; please report this program with the step");
   if (!next.program.sameAs(program()))
     next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
-  Value::List handles;
-  for (const Value& output : next.defined) {
+  StepValue::List handles;
+  for (const StepValue& output : next.defined) {
     const auto number = next.firstHandle + static_cast<uint32_t>(handles.size());
     if (output.isNone())
-      handles.push_back(Value());  // a number that is not known has no handle
+      handles.push_back(StepValue());  // a number that is not known has no handle
     else if (output.as<LoopId>())
       handles.push_back(LoopRv{number});
     else if (output.as<BlockId>())
@@ -307,7 +308,7 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   state_ = std::make_shared<const State>(std::move(next));
   switch (primitive.returns) {
     case Returns::Nothing:
-      return Value();
+      return StepValue();
     case Returns::Loop:
     case Returns::Block:
     case Returns::Int:
@@ -316,9 +317,9 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
     case Returns::Loops:
     case Returns::Blocks:
     case Returns::Ints:
-      return Value(std::move(handles));
+      return StepValue(std::move(handles));
   }
-  return Value();
+  return StepValue();
 }
 
 // Finds the latest step that removed the only loop or block of this name.
@@ -345,8 +346,8 @@ Result<LoopId> Schedule::loopNamed(const std::string& name) const {
   return gone ? *gone : found.error();
 }
 
-Result<Value> Schedule::blockNamed(const std::string& name) {
-  Result<Value> found = apply(kGetBlock, {name});
+Result<StepValue> Schedule::blockNamed(const std::string& name) {
+  Result<StepValue> found = apply(kGetBlock, {name});
   if (found || !program().blocksNamed(name, state_->function).empty()) return found;
   const auto gone = consumed("block", name, [&](const Snapshot& earlier) -> std::optional<BlockId> {
     const std::vector<BlockId> then = earlier.blocksNamed(name, state_->function);
@@ -361,7 +362,7 @@ Result<BlockRv> Schedule::rvFor(BlockId block) {
   const int function = program().functionOf(block);
   const std::string name = program().name(block);
   if (program().blocksNamed(name, function).size() == 1) {
-    Result<Value> found = apply(kGetBlock, {name, program().functionName(function)});
+    Result<StepValue> found = apply(kGetBlock, {name, program().functionName(function)});
     if (!found) return found.error();
     return *found->as<BlockRv>();
   }
@@ -369,9 +370,9 @@ Result<BlockRv> Schedule::rvFor(BlockId block) {
   if (!scope.valid()) return err::kScheduleNotInProgram(say("a block with the unique name \"{0}\"", Ident(name)));
   Result<BlockRv> outer = rvFor(scope);
   if (!outer) return outer;
-  Result<Value> list = apply(kGetChildBlocks, {*outer});
+  Result<StepValue> list = apply(kGetChildBlocks, {*outer});
   if (!list) return list.error();
-  for (const Value& child : *list->as<Value::List>())
+  for (const StepValue& child : *list->as<StepValue::List>())
     if (Result<BlockId> id = resolve(*child.as<BlockRv>()); id && *id == block) return *child.as<BlockRv>();
   return err::kScheduleNotInProgram(say("block \"{0}\"", Ident(name)));
 }
@@ -384,9 +385,9 @@ Result<LoopRv> Schedule::rvFor(LoopId loop) {
     return explain(err::kNoBlockBelow(program().name(loop)), "put the statements below it into a block");
   Result<BlockRv> block = rvFor(below.front());
   if (!block) return block.error();
-  Result<Value> list = apply(kGetLoops, {*block});
+  Result<StepValue> list = apply(kGetLoops, {*block});
   if (!list) return list.error();
-  for (const Value& each : *list->as<Value::List>())
+  for (const StepValue& each : *list->as<StepValue::List>())
     if (Result<LoopId> id = resolve(*each.as<LoopRv>()); id && *id == loop) return *each.as<LoopRv>();
   return err::kScheduleNotInProgram(say("loop {0}", Ident(program().name(loop))));
 }
@@ -394,10 +395,10 @@ Result<LoopRv> Schedule::rvFor(LoopId loop) {
 template <class Id, class Rv>
 Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::* removed) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
-    return explain(err::kRemovedHandle(toText(Value(rv))), "ask for it again");
-  const Value* value = state_->find(rv.number);
+    return explain(err::kRemovedHandle(toText(StepValue(rv))), "ask for it again");
+  const StepValue* value = state_->find(rv.number);
   const Id* id = value ? value->template as<Id>() : nullptr;
-  if (!id) return explain(err::kForeignHandle(toText(Value(rv))), "take it from a step of this schedule");
+  if (!id) return explain(err::kForeignHandle(toText(StepValue(rv))), "take it from a step of this schedule");
   if (program().contains(*id)) return *id;
   if constexpr (std::is_same_v<Id, LoopId>)
     if (*id == kAtRoot || *id == kInlined) return *id;
@@ -410,7 +411,7 @@ Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> 
         err::kScheduleConsumed(Ident(name), at->changes, at->step.primitive->name),
         hasOutputs ? say("go on with what {0} returned", Ident(at->step.primitive->name)) : "ask for it again");
   }
-  return err::kScheduleNotInProgram(Snippet(toText(Value(rv))));
+  return err::kScheduleNotInProgram(Snippet(toText(StepValue(rv))));
 }
 
 Result<LoopId> Schedule::resolve(LoopRv rv) const { return resolveNode<LoopId>(rv, "loop", &StepChange::loopsRemoved); }
@@ -420,22 +421,22 @@ Result<BlockId> Schedule::resolve(BlockRv rv) const {
 
 Result<int64_t> Schedule::resolve(ExprRv rv) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
-    return explain(err::kRemovedHandle(toText(Value(rv))), "ask for it again");
-  const Value* found = state_->find(rv.number);
+    return explain(err::kRemovedHandle(toText(StepValue(rv))), "ask for it again");
+  const StepValue* found = state_->find(rv.number);
   const int64_t* value = found ? found->as<int64_t>() : nullptr;
-  if (!value) return explain(err::kForeignHandle(toText(Value(rv))), "take it from a step of this schedule");
+  if (!value) return explain(err::kForeignHandle(toText(StepValue(rv))), "take it from a step of this schedule");
   return *value;
 }
 
-Result<Value> Schedule::resolve(const Value& value) const {
-  const auto lift = [](const auto& r) -> Result<Value> {
-    if (r) return Value(*r);
+Result<StepValue> Schedule::resolve(const StepValue& value) const {
+  const auto lift = [](const auto& r) -> Result<StepValue> {
+    if (r) return StepValue(*r);
     return r.error();
   };
   if (const auto* loop = value.as<LoopRv>()) return lift(resolve(*loop));
   if (const auto* block = value.as<BlockRv>()) return lift(resolve(*block));
   if (const auto* number = value.as<ExprRv>()) return lift(resolve(*number));
-  if (const auto* list = value.as<Value::List>()) {
+  if (const auto* list = value.as<StepValue::List>()) {
     Result<Arguments> items = resolveAll(*list);
     return lift(items);
   }
@@ -470,7 +471,7 @@ uint64_t Schedule::forkSeed() {
   return forked;
 }
 
-Status Schedule::removeHandle(const Value& handle) {
+Status Schedule::removeHandle(const StepValue& handle) {
   uint32_t number = 0;
   if (const auto* loop = handle.as<LoopRv>())
     number = loop->number;

@@ -11,7 +11,7 @@ namespace lw {
 struct Instruction {
   const Primitive* primitive = nullptr;
   Arguments args;
-  std::vector<Value> outputs;  // LoopRv, BlockRv or ExprRv
+  std::vector<StepValue> outputs;  // LoopRv, BlockRv or ExprRv
 };
 
 // The changes of a step, for the trace pane and for moving selections.
@@ -38,8 +38,8 @@ class Schedule {
   // Carries out one step and records it. Loops and blocks may be handles, ids (a handle is found, or get_block and
   // get_loops are recorded first) or names. On failure the schedule does not change. Returns the outputs of the step as
   // handles; Returns::Loops gives one list.
-  Result<Value> apply(const Primitive& primitive, Arguments args);
-  Result<Value> apply(std::string_view primitive, Arguments args);
+  Result<StepValue> apply(const Primitive& primitive, Arguments args);
+  Result<StepValue> apply(std::string_view primitive, Arguments args);
   // Checks whether the step would be accepted; records nothing.
   Status check(const Primitive& primitive, const Arguments& args, const ProofBudget& budget = {}) const;
 
@@ -55,7 +55,7 @@ class Schedule {
   Result<BlockId> resolve(BlockRv rv) const;
   Result<int64_t> resolve(ExprRv rv) const;
   // Replaces handles by ids and integers, at any depth.
-  Result<Value> resolve(const Value& value) const;
+  Result<StepValue> resolve(const StepValue& value) const;
 
   Status workOn(std::string_view function);  // sets the default of get_block's func_name
   int currentFunction() const;
@@ -64,7 +64,7 @@ class Schedule {
   void seed(uint64_t seed);
   uint64_t forkSeed();  // a seed for another schedule
   // Makes the handle invalid.
-  Status removeHandle(const Value& handle);
+  Status removeHandle(const StepValue& handle);
 
   // The step that made the loop or block; -1: it is in the source.
   int madeBy(LoopId loop) const;
@@ -79,7 +79,7 @@ class Schedule {
   explicit Schedule(std::shared_ptr<const State> state) : state_(std::move(state)) {}
   Result<Arguments> prepare(const Primitive& primitive,
                             Arguments args);  // completes the arguments, with handles; may record queries
-  Result<Value> handleFor(const Param& param, const Value& value);
+  Result<StepValue> handleFor(const Param& param, const StepValue& value);
   Status resolveBuffers(const Primitive& primitive, Arguments& args) const;
   Result<Arguments> resolveAll(const Arguments& args) const;
   struct Prepared {
@@ -88,10 +88,10 @@ class Schedule {
   };
   Result<Prepared> decided(const Primitive& primitive,
                            Arguments recorded) const;  // handles are resolved, the decision is made
-  Result<Value> run(const Primitive& primitive, Arguments recorded);
+  Result<StepValue> run(const Primitive& primitive, Arguments recorded);
   template <class Find>
   std::optional<Explanation> consumed(const char* what, const std::string& name, Find find) const;
-  Result<Value> blockNamed(const std::string& name);  // returns a handle
+  Result<StepValue> blockNamed(const std::string& name);  // returns a handle
   template <class Id, class Rv>
   Result<Id> resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::* removed) const;
 };

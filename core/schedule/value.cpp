@@ -71,28 +71,28 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-Value::Value(List v) : value_(std::move(v)) {}
-Value::Value(Dict v) : value_(std::move(v)) {}
-Value::Value(IndexMap v) : value_(std::move(v)) {}
-Value::Value(Expr v) : value_(std::move(v)) {}
+StepValue::StepValue(List v) : value_(std::move(v)) {}
+StepValue::StepValue(Dict v) : value_(std::move(v)) {}
+StepValue::StepValue(IndexMap v) : value_(std::move(v)) {}
+StepValue::StepValue(Expr v) : value_(std::move(v)) {}
 // Not in the header: a variant's copy operations compile to much code, and almost every file would contain them.
-Value::Value(const Value&) = default;
-Value::Value(Value&&) noexcept = default;
-Value& Value::operator=(const Value&) = default;
-Value& Value::operator=(Value&&) noexcept = default;
-Value::~Value() = default;
+StepValue::StepValue(const StepValue&) = default;
+StepValue::StepValue(StepValue&&) noexcept = default;
+StepValue& StepValue::operator=(const StepValue&) = default;
+StepValue& StepValue::operator=(StepValue&&) noexcept = default;
+StepValue::~StepValue() = default;
 
-bool equal(const Value& a, const Value& b) {
+bool equal(const StepValue& a, const StepValue& b) {
   return a.match(
-      [&](const Value::List& x) {
-        const auto* y = b.as<Value::List>();
+      [&](const StepValue::List& x) {
+        const auto* y = b.as<StepValue::List>();
         if (!y || x.size() != y->size()) return false;
         for (size_t i = 0; i < x.size(); ++i)
           if (!equal(x[i], (*y)[i])) return false;
         return true;
       },
-      [&](const Value::Dict& x) {
-        const auto* y = b.as<Value::Dict>();
+      [&](const StepValue::Dict& x) {
+        const auto* y = b.as<StepValue::Dict>();
         if (!y || x.size() != y->size()) return false;
         for (auto i = x.begin(), j = y->begin(); i != x.end(); ++i, ++j)
           if (i->first != j->first || !equal(i->second, j->second)) return false;
@@ -106,45 +106,45 @@ bool equal(const Value& a, const Value& b) {
       });
 }
 
-std::string toText(const Value& value) {
+std::string toText(const StepValue& value) {
   return value.match(
-      [](Value::None) -> std::string { return "None"; }, [](bool v) -> std::string { return v ? "True" : "False"; },
+      [](StepValue::None) -> std::string { return "None"; }, [](bool v) -> std::string { return v ? "True" : "False"; },
       [](int64_t v) { return std::to_string(v); }, [](double v) { return shortest(v); },
       [](const std::string& v) { return quoted(v); }, [](LoopRv v) { return "l" + std::to_string(v.number); },
       [](BlockRv v) { return "b" + std::to_string(v.number); }, [](ExprRv v) { return "v" + std::to_string(v.number); },
       [](LoopId v) { return "loop#" + std::to_string(v.value); },
       [](BlockId v) { return "block#" + std::to_string(v.value); },
-      [](const Value::List& v) { return "[" + joined(v, [](const Value& x) { return toText(x); }) + "]"; },
-      [](const Value::Dict& v) {
+      [](const StepValue::List& v) { return "[" + joined(v, [](const StepValue& x) { return toText(x); }) + "]"; },
+      [](const StepValue::Dict& v) {
         return "{" + joined(v, [](const auto& x) { return quoted(x.first) + ": " + toText(x.second); }) + "}";
       },
       [](const IndexMap& v) { return lambdaText(v); }, [](const Expr& v) { return debugText(v); });
 }
 
-Message kindOf(const Value& value) {
+Message kindOf(const StepValue& value) {
   return value.match(
-      [](Value::None) -> Message { return "None"; }, [](bool v) -> Message { return v ? "True" : "False"; },
+      [](StepValue::None) -> Message { return "None"; }, [](bool v) -> Message { return v ? "True" : "False"; },
       [](int64_t v) { return say("the number {0}", v); }, [](double v) { return say("the number {0}", shortest(v)); },
       [](const std::string& v) { return say("the string {0}", quoted(v)); }, [](LoopRv) -> Message { return "a loop"; },
       [](BlockRv) -> Message { return "a block"; }, [](ExprRv) -> Message { return "a sampled number"; },
       [](LoopId) -> Message { return "a loop"; }, [](BlockId) -> Message { return "a block"; },
-      [&](const Value::List& v) { return say("a list of {0} values", v.size()); },
-      [](const Value::Dict&) -> Message { return "a dictionary"; },
+      [&](const StepValue::List& v) { return say("a list of {0} values", v.size()); },
+      [](const StepValue::Dict&) -> Message { return "a dictionary"; },
       [](const IndexMap&) -> Message { return "an index map"; },
       [](const Expr& e) { return say("the expression {0}", debugText(e)); });
 }
 
-AnnotationValue toAnnotation(const Value& value) {
+AnnotationValue toAnnotation(const StepValue& value) {
   return value.match(
-      [](Value::None) -> AnnotationValue { return 0; }, [](bool v) -> AnnotationValue { return v; },
+      [](StepValue::None) -> AnnotationValue { return 0; }, [](bool v) -> AnnotationValue { return v; },
       [](int64_t v) -> AnnotationValue { return v; }, [](double v) -> AnnotationValue { return v; },
       [](const std::string& v) -> AnnotationValue { return v; },
-      [](const Value::List& v) -> AnnotationValue {
+      [](const StepValue::List& v) -> AnnotationValue {
         AnnotationValue::List list;
-        for (const Value& x : v) list.push_back(toAnnotation(x));
+        for (const StepValue& x : v) list.push_back(toAnnotation(x));
         return list;
       },
-      [](const Value::Dict& v) -> AnnotationValue {
+      [](const StepValue::Dict& v) -> AnnotationValue {
         AnnotationValue::Map map;
         for (const auto& [key, x] : v) map.emplace(key, toAnnotation(x));
         return map;
@@ -153,20 +153,20 @@ AnnotationValue toAnnotation(const Value& value) {
       [&](const auto&) -> AnnotationValue { return toText(value); });  // handles and maps have no other plain form
 }
 
-Value fromAnnotation(const AnnotationValue& value) {
-  return std::visit(Overloaded{[](int64_t v) -> Value { return v; }, [](double v) -> Value { return v; },
-                               [](const std::string& v) -> Value { return v; },
-                               [](const AnnotationValue::List& v) -> Value {
-                                 Value::List list;
+StepValue fromAnnotation(const AnnotationValue& value) {
+  return std::visit(Overloaded{[](int64_t v) -> StepValue { return v; }, [](double v) -> StepValue { return v; },
+                               [](const std::string& v) -> StepValue { return v; },
+                               [](const AnnotationValue::List& v) -> StepValue {
+                                 StepValue::List list;
                                  for (const AnnotationValue& x : v) list.push_back(fromAnnotation(x));
                                  return list;
                                },
-                               [](const AnnotationValue::Map& v) -> Value {
-                                 Value::Dict map;
+                               [](const AnnotationValue::Map& v) -> StepValue {
+                                 StepValue::Dict map;
                                  for (const auto& [key, x] : v) map.emplace(key, fromAnnotation(x));
                                  return map;
                                },
-                               [](const Expr& e) -> Value { return e; }},
+                               [](const Expr& e) -> StepValue { return e; }},
                     value.value);
 }
 

@@ -38,37 +38,37 @@ struct IndexMap {
   bool ranges = false;  // the results are pairs of start and end: lambda i: ((i, i + 2), (0, 8))
 };
 
-class Value {
+class StepValue {
  public:
   struct None {
     friend bool operator==(None, None) { return true; }
   };
-  using List = std::vector<Value>;
-  using Dict = std::map<std::string, Value>;
+  using List = std::vector<StepValue>;
+  using Dict = std::map<std::string, StepValue>;
   using Variant = std::variant<None, bool, int64_t, double, std::string, LoopRv, BlockRv, ExprRv, LoopId, BlockId, List,
                                Dict, IndexMap, Expr>;
 
-  Value() = default;
-  Value(bool v) : value_(v) {}
-  Value(int v) : value_(int64_t{v}) {}
-  Value(int64_t v) : value_(v) {}
-  Value(double v) : value_(v) {}
-  Value(const char* v) : value_(std::string(v)) {}
-  Value(std::string v) : value_(std::move(v)) {}
-  Value(LoopRv v) : value_(v) {}
-  Value(BlockRv v) : value_(v) {}
-  Value(ExprRv v) : value_(v) {}
-  Value(LoopId v) : value_(v) {}
-  Value(BlockId v) : value_(v) {}
-  Value(List v);
-  Value(Dict v);
-  Value(IndexMap v);
-  Value(Expr v);
-  Value(const Value&);
-  Value(Value&&) noexcept;
-  Value& operator=(const Value&);
-  Value& operator=(Value&&) noexcept;
-  ~Value();
+  StepValue() = default;
+  StepValue(bool v) : value_(v) {}
+  StepValue(int v) : value_(int64_t{v}) {}
+  StepValue(int64_t v) : value_(v) {}
+  StepValue(double v) : value_(v) {}
+  StepValue(const char* v) : value_(std::string(v)) {}
+  StepValue(std::string v) : value_(std::move(v)) {}
+  StepValue(LoopRv v) : value_(v) {}
+  StepValue(BlockRv v) : value_(v) {}
+  StepValue(ExprRv v) : value_(v) {}
+  StepValue(LoopId v) : value_(v) {}
+  StepValue(BlockId v) : value_(v) {}
+  StepValue(List v);
+  StepValue(Dict v);
+  StepValue(IndexMap v);
+  StepValue(Expr v);
+  StepValue(const StepValue&);
+  StepValue(StepValue&&) noexcept;
+  StepValue& operator=(const StepValue&);
+  StepValue& operator=(StepValue&&) noexcept;
+  ~StepValue();
 
   template <class T>
   const T* as() const {
@@ -85,11 +85,11 @@ class Value {
   Variant value_;
 };
 
-bool equal(const Value& a, const Value& b);  // index maps are compared structurally; 1 and True differ
-std::string toText(const Value& value);      // Python literal; handles as l3, b0, v2; ids as loop#3, block#4
-Message kindOf(const Value& value);          // "a loop", "the string 'x'", "the number 3", "None"
-AnnotationValue toAnnotation(const Value& value);
-Value fromAnnotation(const AnnotationValue& value);
+bool equal(const StepValue& a, const StepValue& b);  // index maps are compared structurally; 1 and True differ
+std::string toText(const StepValue& value);          // Python literal; handles as l3, b0, v2; ids as loop#3, block#4
+Message kindOf(const StepValue& value);              // "a loop", "the string 'x'", "the number 3", "None"
+AnnotationValue toAnnotation(const StepValue& value);
+StepValue fromAnnotation(const AnnotationValue& value);
 std::string quoted(const std::string& text);  // Python string literal in double quotes
 
 }  // namespace lw

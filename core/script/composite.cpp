@@ -83,18 +83,18 @@ std::optional<ParamType> byName(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<ParamType> byDefault(const Value& value, std::string_view name) {
+std::optional<ParamType> byDefault(const StepValue& value, std::string_view name) {
   if (value.as<bool>()) return ParamType::Bool;
   if (value.as<int64_t>()) return ParamType::Int;
   if (value.as<std::string>()) {
     const std::optional<ParamType> named = byName(name);
     return named == ParamType::Scope || named == ParamType::ThreadAxis ? named : ParamType::String;
   }
-  const auto* list = value.as<Value::List>();
+  const auto* list = value.as<StepValue::List>();
   if (!list || list->empty()) return std::nullopt;
   const auto all = [&](auto good) { return std::all_of(list->begin(), list->end(), good); };
-  if (all([](const Value& v) { return v.as<int64_t>() != nullptr; })) return ParamType::Ints;
-  if (all([](const Value& v) { return v.as<int64_t>() || v.isNone(); })) return ParamType::Factors;
+  if (all([](const StepValue& v) { return v.as<int64_t>() != nullptr; })) return ParamType::Ints;
+  if (all([](const StepValue& v) { return v.as<int64_t>() || v.isNone(); })) return ParamType::Factors;
   return std::nullopt;
 }
 
@@ -103,7 +103,7 @@ Param paramOf(const py::Parameter& p, const std::vector<std::string>& doc, scrip
   if (p.defaultValue)
     if (const Result<script::Value> value = interpreter.evaluate(p.defaultValue);
         value && !value->as<script::FunctionRef>())
-      if (Result<Value> plain = script::toStepValue(*value, interpreter)) param.defaultValue = std::move(*plain);
+      if (Result<StepValue> plain = script::toStepValue(*value, interpreter)) param.defaultValue = std::move(*plain);
   std::optional<ParamType> type = annotated(p.annotation);
   if (!type && param.defaultValue) type = byDefault(*param.defaultValue, p.name);
   if (!type) type = byName(p.name);

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-Result<Value> blockHandle(Schedule& schedule, const Value& value) {
+Result<StepValue> blockHandle(Schedule& schedule, const StepValue& value) {
   std::optional<BlockId> id;
   if (const auto* block = value.as<BlockId>()) id = *block;
   if (const auto* name = value.as<std::string>()) {
@@ -22,10 +22,10 @@ Result<Value> blockHandle(Schedule& schedule, const Value& value) {
   }
   if (!id) return value;
   Result<BlockRv> rv = schedule.rvFor(*id);
-  return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+  return rv ? Result<StepValue>(*rv) : Result<StepValue>(rv.error());
 }
 
-Result<Value> loopHandle(Schedule& schedule, const Value& value) {
+Result<StepValue> loopHandle(Schedule& schedule, const StepValue& value) {
   std::optional<LoopId> id;
   if (const auto* loop = value.as<LoopId>()) id = *loop;
   if (const auto* name = value.as<std::string>()) {
@@ -35,33 +35,33 @@ Result<Value> loopHandle(Schedule& schedule, const Value& value) {
   }
   if (!id) return value;
   Result<LoopRv> rv = schedule.rvFor(*id);
-  return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+  return rv ? Result<StepValue>(*rv) : Result<StepValue>(rv.error());
 }
 
 // The argument in the form in which the function receives it.
-Result<Value> argumentFor(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
+Result<StepValue> argumentFor(Schedule& schedule, const Primitive& form, const Param& param, const StepValue& value) {
   const bool left = value.isNone() && param.defaultValue && param.defaultValue->isNone();
   if (!left && !fits(param.type, value))
     return explain(kArgumentType(form.name, param.name, std::string(nameOf(param.type)), kindOf(value)),
                    say("the arguments are {0}", form.signature()));
   const bool loops = infoOf(param.type).loops, blocks = infoOf(param.type).blocks;
   if (loops == blocks) return value;
-  const auto* list = value.as<Value::List>();
+  const auto* list = value.as<StepValue::List>();
   if (!list) return loops ? loopHandle(schedule, value) : blockHandle(schedule, value);
-  Value::List handles;
-  for (const Value& item : *list) {
-    Result<Value> one = loops ? loopHandle(schedule, item) : blockHandle(schedule, item);
+  StepValue::List handles;
+  for (const StepValue& item : *list) {
+    Result<StepValue> one = loops ? loopHandle(schedule, item) : blockHandle(schedule, item);
     if (!one) return one;
     handles.push_back(std::move(*one));
   }
-  return Value(std::move(handles));
+  return StepValue(std::move(handles));
 }
 
 // The call with names instead of handles, as a user would type it.
 std::string titleOf(const Schedule& schedule, const Primitive& form, const Arguments& args) {
   Arguments resolved;
-  for (const Value& arg : args) {
-    Result<Value> one = schedule.resolve(arg);
+  for (const StepValue& arg : args) {
+    Result<StepValue> one = schedule.resolve(arg);
     resolved.push_back(one ? std::move(*one) : arg);
   }
   return callText(schedule.program(), form, resolved);
@@ -107,8 +107,8 @@ namespace {
 
 // What the function returns, without objects of its interpreter.
 Value plainResult(const Value& value, Caller& caller) {
-  const Result<lw::Value> plain =
-      value.hostAs<ScheduleObject>() ? Result<lw::Value>(lw::Value()) : toStepValue(value, caller);
+  const Result<StepValue> plain =
+      value.hostAs<ScheduleObject>() ? Result<StepValue>(StepValue()) : toStepValue(value, caller);
   if (!plain) return {};
   Value out = fromStepValue(*plain);
   return value.as<TupleRef>() && out.items() ? makeTuple(*out.items()) : out;
@@ -118,7 +118,7 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
   std::vector<Value> values{Value(schedule.shared_from_this())};
   const std::vector<Param>& params = composite.form->params;
   for (size_t i = 0; i < params.size(); ++i) {
-    Result<lw::Value> one = argumentFor(schedule.schedule, *composite.form, params[i], args[i]);
+    Result<StepValue> one = argumentFor(schedule.schedule, *composite.form, params[i], args[i]);
     if (!one) return std::move(one).error();
     values.push_back(fromStepValue(*one));
   }
@@ -150,8 +150,8 @@ std::optional<std::string> callTitle(const FunctionObject& function, const CallA
     if (p.star) return std::nullopt;
     Param param{p.name, ParamType::Annotation, ""};
     const Value* value = i < args.positional.size() ? &args.positional[i] : args.find(p.name);
-    if (!value) param.defaultValue = lw::Value();  // the text omits it
-    Result<lw::Value> plain = value ? toStepValue(*value, caller) : Result<lw::Value>(lw::Value());
+    if (!value) param.defaultValue = StepValue();  // the text omits it
+    Result<StepValue> plain = value ? toStepValue(*value, caller) : Result<StepValue>(StepValue());
     if (!plain) return std::nullopt;
     form.params.push_back(std::move(param));
     values.push_back(std::move(*plain));
@@ -190,20 +190,20 @@ Result<Value> CompositeObject::call(CallArgs& args, Caller& caller) {
   if (!target)
     return explain(err::kFirstArgumentNoSchedule(composite.form->name),
                    say("write {0}(sch, ...)", Ident(composite.form->name)));
-  const auto plain = [&](const Value& value) -> Result<lw::Value> {
+  const auto plain = [&](const Value& value) -> Result<StepValue> {
     if (value.as<FunctionRef>())
       return explain(err::kCompositeTakesNoFunction(), "pass numbers, strings, lists, loops and blocks");
     return toStepValue(value, caller);
   };
-  std::vector<lw::Value> positional;
-  std::vector<std::pair<std::string, lw::Value>> named;
+  std::vector<StepValue> positional;
+  std::vector<std::pair<std::string, StepValue>> named;
   for (size_t i = first; i < args.positional.size(); ++i) {
-    Result<lw::Value> one = plain(args.positional[i]);
+    Result<StepValue> one = plain(args.positional[i]);
     if (!one) return std::move(one).error();
     positional.push_back(std::move(*one));
   }
   for (const auto& [name, value] : args.named) {
-    Result<lw::Value> one = plain(value);
+    Result<StepValue> one = plain(value);
     if (!one) return std::move(one).error();
     named.emplace_back(name, std::move(*one));
   }

@@ -140,23 +140,23 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
 // iters.
 std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, const CallArgs& args,
                                                 Caller& caller) const {
-  const auto given = [&](std::string_view name) -> lw::Value {
+  const auto given = [&](std::string_view name) -> StepValue {
     const auto index = primitive.paramIndex(name);
     const Value* value = !index                            ? nullptr
                          : *index < args.positional.size() ? &args.positional[*index]
                                                            : args.find(name);
-    const Result<lw::Value> plain =
-        value && !value->as<FunctionRef>() ? toStepValue(*value, caller) : Result<lw::Value>(lw::Value());
-    return plain ? *plain : lw::Value();
+    const Result<StepValue> plain =
+        value && !value->as<FunctionRef>() ? toStepValue(*value, caller) : Result<StepValue>(StepValue());
+    return plain ? *plain : StepValue();
   };
   Schedule copy = schedule;
-  lw::Value block = given("block");
+  StepValue block = given("block");
   if (block.as<std::string>()) {
-    const Result<lw::Value> found = copy.apply(kGetBlock, {block});
+    const Result<StepValue> found = copy.apply(kGetBlock, {block});
     if (!found) return std::nullopt;
     block = *found;
   }
-  const Result<lw::Value> id = block.as<BlockRv>() ? copy.resolve(block) : Result<lw::Value>(lw::Value());
+  const Result<StepValue> id = block.as<BlockRv>() ? copy.resolve(block) : Result<StepValue>(StepValue());
   if (!id || !id->as<BlockId>()) return std::nullopt;
   const Block& b = copy.program().block(*id->as<BlockId>());
   const auto inputs = primitive.traits.mapInputs;
@@ -176,9 +176,9 @@ Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallAr
       std::any_of(args.positional.begin(), args.positional.end(), collects) ||
       std::any_of(args.named.begin(), args.named.end(), [&](const auto& n) { return collects(n.second); });
   const std::optional<size_t> inputs = star ? mapInputs(primitive, args, caller) : std::nullopt;
-  std::vector<lw::Value> positional;
+  std::vector<StepValue> positional;
   for (size_t i = 0; i < args.positional.size(); ++i) {
-    Result<lw::Value> value = toStepValue(args.positional[i], caller, inputs);
+    Result<StepValue> value = toStepValue(args.positional[i], caller, inputs);
     if (!value) {
       Explanation error = std::move(value).error();
       if (!error.span.valid() && i < args.spans.size()) error.span = args.spans[i];
@@ -186,9 +186,9 @@ Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallAr
     }
     positional.push_back(std::move(*value));
   }
-  std::vector<std::pair<std::string, lw::Value>> named;
+  std::vector<std::pair<std::string, StepValue>> named;
   for (const auto& [name, value] : args.named) {
-    Result<lw::Value> converted = toStepValue(value, caller, inputs);
+    Result<StepValue> converted = toStepValue(value, caller, inputs);
     if (!converted) return std::move(converted).error();
     named.emplace_back(name, std::move(*converted));
   }
@@ -204,7 +204,7 @@ Result<Value> ScheduleObject::canApply(const Primitive& primitive, const CallArg
 Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, Caller& caller) {
   Result<Arguments> arguments = bound(primitive, args, caller);
   if (!arguments) return std::move(arguments).error();
-  Result<lw::Value> out = schedule.apply(primitive, *arguments);
+  Result<StepValue> out = schedule.apply(primitive, *arguments);
   while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(args.span);
   if (!out) {
     refused = Instruction{&primitive, std::move(*arguments), {}};
@@ -216,7 +216,7 @@ Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, 
 Result<Value> ScheduleObject::get(const Value& handle) {
   const auto* object = handle.hostAs<HandleObject>();
   if (!object) return err::kGetNeedsHandle(script::typeName(handle));
-  Result<lw::Value> id = schedule.resolve(object->handle);
+  Result<StepValue> id = schedule.resolve(object->handle);
   if (!id) return std::move(id).error();
   if (const auto* loop = id->as<LoopId>()) return infoOf(schedule.program().loop(*loop));
   if (const auto* block = id->as<BlockId>()) return infoOf(schedule.program().block(*block));
@@ -316,10 +316,10 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
   if (name.size() > 1 && name.size() < 9 && std::string_view("lbv").find(name[0]) != std::string_view::npos &&
       std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; })) {
     const auto number = static_cast<uint32_t>(std::stoul(text.substr(1)));
-    const lw::Value handle = name[0] == 'l'   ? lw::Value(LoopRv{number})
-                             : name[0] == 'b' ? lw::Value(BlockRv{number})
-                                              : lw::Value(ExprRv{number});
-    const Result<lw::Value> alive = s.resolve(handle);
+    const StepValue handle = name[0] == 'l'   ? StepValue(LoopRv{number})
+                             : name[0] == 'b' ? StepValue(BlockRv{number})
+                                              : StepValue(ExprRv{number});
+    const Result<StepValue> alive = s.resolve(handle);
     if (!alive) return alive.error();
     return std::optional<Value>(fromStepValue(handle));
   }
@@ -461,7 +461,7 @@ Result<std::optional<Value>> ScheduleHost::builtin(Builtin builtin, CallArgs& ar
   if (!schedule_ || builtin != Builtin::Int || args.positional.size() != 1) return std::optional<Value>();
   const auto* handle = args.positional[0].hostAs<HandleObject>();
   if (!handle || !handle->handle.as<ExprRv>()) return std::optional<Value>();
-  Result<lw::Value> value = schedule_->schedule.resolve(handle->handle);
+  Result<StepValue> value = schedule_->schedule.resolve(handle->handle);
   if (!value) return std::move(value).error();
   return std::optional<Value>(fromStepValue(*value));
 }

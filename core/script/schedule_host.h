@@ -9,8 +9,8 @@
 namespace lw::script {
 
 struct HandleObject : HostObject {
-  explicit HandleObject(lw::Value v) : handle(std::move(v)) {}
-  lw::Value handle;  // LoopRv, BlockRv or ExprRv
+  explicit HandleObject(StepValue v) : handle(std::move(v)) {}
+  StepValue handle;  // LoopRv, BlockRv or ExprRv
   Message typeName() const override;
   std::string text() const override { return lw::toText(handle); }
   bool sameAs(const HostObject& other) const override;
@@ -83,8 +83,8 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
 };
 
 // `inputs`: the number of inputs of an index map, if a starred parameter collects them.
-Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs = std::nullopt);
-Value fromStepValue(const lw::Value& value);
+Result<StepValue> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs = std::nullopt);
+Value fromStepValue(const StepValue& value);
 
 class ScheduleHost : public Host {
  public:

@@ -136,7 +136,7 @@ ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, co
   return runFunction(scope, *function, start, limits);
 }
 
-Result<Value> stepValueFromText(const std::string& text) {
+Result<StepValue> stepValueFromText(const std::string& text) {
   const py::ParseResult parsed = py::parseModule(makeSource("argument", text));
   for (const Diagnostic& d : parsed.diagnostics)
     if (d.severity == Diagnostic::Severity::Error) return explanationOf(d);

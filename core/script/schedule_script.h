@@ -39,7 +39,7 @@ ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, co
 
 // One argument of a step in the form in which it is typed, without names of loops and blocks: `lambda i, j: (j, i)`,
 // `[None, 8]`.
-Result<Value> stepValueFromText(const std::string& text);
+Result<StepValue> stepValueFromText(const std::string& text);
 
 Result<Schedule> runSchedule(const SourceFile& file, std::string_view function, const Schedule& start);
 Result<Schedule> runStep(std::string_view text, const Schedule& start);

@@ -43,7 +43,7 @@ Status addResults(const std::vector<Value>& items, IndexMap& map) {
 }
 
 // A starred parameter collects the inputs that no other parameter takes.
-Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::optional<size_t> arity) {
+Result<StepValue> indexMapOf(const FunctionRef& function, Caller& caller, std::optional<size_t> arity) {
   const std::vector<py::Parameter>& params = *function.object->params;
   if (params.size() > kMaxIndexMapInputs) return err::kIndexMapTooLong();
   IndexMap map;
@@ -67,47 +67,47 @@ Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::o
   if (!out) return std::move(out).error();
   const std::vector<Value> single{*out};
   if (Status added = addResults(out->items() ? *out->items() : single, map); !added) return added.error();
-  return lw::Value(std::move(map));
+  return StepValue(std::move(map));
 }
 
-Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size_t> arity, int depth) {
+Result<StepValue> convert(const Value& value, Caller& caller, std::optional<size_t> arity, int depth) {
   if (depth > kMaxValueDepth) return err::kArgumentTooDeep();
-  if (value.isNone()) return lw::Value();
-  if (const auto* b = value.as<bool>()) return lw::Value(*b);
-  if (const auto* i = value.as<int64_t>()) return lw::Value(*i);
-  if (const auto* d = value.as<double>()) return lw::Value(*d);
-  if (value.text()) return lw::Value(*value.text());
+  if (value.isNone()) return StepValue();
+  if (const auto* b = value.as<bool>()) return StepValue(*b);
+  if (const auto* i = value.as<int64_t>()) return StepValue(*i);
+  if (const auto* d = value.as<double>()) return StepValue(*d);
+  if (value.text()) return StepValue(*value.text());
   if (value.items()) {
-    lw::Value::List list;
+    StepValue::List list;
     for (const Value& item : *value.items()) {
-      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
+      Result<StepValue> one = convert(item, caller, arity, depth + 1);
       if (!one) return one;
       list.push_back(std::move(*one));
     }
-    return lw::Value(std::move(list));
+    return StepValue(std::move(list));
   }
   if (const auto* r = value.as<RangeRef>(); r && r->object->length() <= 100'000) {
-    lw::Value::List list;
+    StepValue::List list;
     for (int64_t i = 0; i < r->object->length(); ++i) list.emplace_back(r->object->at(i));
-    return lw::Value(std::move(list));
+    return StepValue(std::move(list));
   }
   if (const auto* dict = value.as<DictRef>()) {
-    lw::Value::Dict out;
+    StepValue::Dict out;
     for (const auto& [key, item] : dict->object->items) {
       if (!key.text()) return err::kDictKeysNoStrings(typeName(key));
-      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
+      Result<StepValue> one = convert(item, caller, arity, depth + 1);
       if (!one) return one;
       out[*key.text()] = std::move(*one);
     }
-    return lw::Value(std::move(out));
+    return StepValue(std::move(out));
   }
   if (const auto* handle = value.hostAs<HandleObject>()) return handle->handle;
-  if (const auto* name = value.hostAs<NameObject>()) return lw::Value(name->name);
+  if (const auto* name = value.hostAs<NameObject>()) return StepValue(name->name);
   if (const auto* e = value.hostAs<ExprObject>()) {
     // T.int32(8) and 8 are the same argument.
-    if (const auto* whole = e->expr.as<IntImm>(); whole && whole->type.isInteger()) return lw::Value(whole->value);
-    if (const auto* real = e->expr.as<FloatImm>()) return lw::Value(real->value);
-    return lw::Value(e->expr);
+    if (const auto* whole = e->expr.as<IntImm>(); whole && whole->type.isInteger()) return StepValue(whole->value);
+    if (const auto* real = e->expr.as<FloatImm>()) return StepValue(real->value);
+    return StepValue(e->expr);
   }
   if (const auto* unusable = value.hostAs<UnusableObject>()) return unusable->error;
   if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
@@ -117,12 +117,12 @@ Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size
 
 }  // namespace
 
-Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs) {
+Result<StepValue> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs) {
   return convert(value, caller, inputs, 0);
 }
 
-Value fromStepValue(const lw::Value& value) {
-  return value.match([](lw::Value::None) { return Value(); }, [](bool v) { return Value(v); },
+Value fromStepValue(const StepValue& value) {
+  return value.match([](StepValue::None) { return Value(); }, [](bool v) { return Value(v); },
                      [](int64_t v) { return Value(v); }, [](double v) { return Value(v); },
                      [](const std::string& v) { return Value(v); },
                      [&](LoopRv) { return Value(std::make_shared<HandleObject>(value)); },
@@ -130,12 +130,12 @@ Value fromStepValue(const lw::Value& value) {
                      [&](ExprRv) { return Value(std::make_shared<HandleObject>(value)); },
                      [&](LoopId) { return Value(std::make_shared<HandleObject>(value)); },
                      [&](BlockId) { return Value(std::make_shared<HandleObject>(value)); },
-                     [](const lw::Value::List& list) {
+                     [](const StepValue::List& list) {
                        std::vector<Value> items;
-                       for (const lw::Value& item : list) items.push_back(fromStepValue(item));
+                       for (const StepValue& item : list) items.push_back(fromStepValue(item));
                        return Value(ListRef{std::make_shared<ListObject>(std::move(items))});
                      },
-                     [](const lw::Value::Dict& dict) {
+                     [](const StepValue::Dict& dict) {
                        auto out = std::make_shared<DictObject>();
                        for (const auto& [key, item] : dict) out->items.emplace_back(key, fromStepValue(item));
                        return Value(DictRef{std::move(out)});

@@ -16,7 +16,7 @@ using SchedulePtr = std::shared_ptr<ScheduleObject>;
 
 // What a schedule stores about its tensors between calls.
 struct TensorState {
-  std::map<std::string, lw::Value> stages;  // the block of a tensor, if it is not the block of the tensor's name
+  std::map<std::string, StepValue> stages;  // the block of a tensor, if it is not the block of the tensor's name
   std::set<uint32_t> scopedByPlace;         // blocks whose buffer got its scope from the loop to which they were moved
   std::map<LoopRv, LoopRv> renamed;         // old and new handle of loops that were made again
   std::map<uint32_t, uint32_t> attached;    // block -> the block into whose nest it was moved

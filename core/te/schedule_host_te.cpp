@@ -242,7 +242,7 @@ std::string removingStep(const Schedule& schedule, BlockId block) {
 }
 
 Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number, const Tensor& tensor) {
-  lw::Value block;
+  StepValue block;
   if (number >= 0 && !schedule->tensors.stages.contains(tensor.name())) {
     const auto& blocks = own[static_cast<size_t>(number)].blocks;
     if (const auto at = blocks.find(tensor.buffer().key()); at != blocks.end()) {
@@ -270,7 +270,7 @@ Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, 
   auto at = std::find_if(places.begin(), places.end(), [&](const AxisPlace& p) { return p.tensor.name() == stage; });
   if (at == places.end()) at = places.begin();
   SchedulePtr known = schedule;
-  lw::Value block;
+  StepValue block;
   if (axis.axis.kind == IterKind::Reduce && number >= 0) {
     const auto& blocks = own[static_cast<size_t>(number)].blocks;
     const auto computes = blocks.find(at->tensor.buffer().key());
@@ -283,7 +283,7 @@ Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, 
   if (block.isNone()) {
     Result<Value> tensor = tensorOf(schedule, number, at->tensor);
     if (!tensor) return tensor;
-    Result<lw::Value> stageBlock = tensor->hostAs<TensorObject>()->stage();
+    Result<StepValue> stageBlock = tensor->hostAs<TensorObject>()->stage();
     if (!stageBlock) return stageBlock.error();
     block = *stageBlock;
   }

@@ -16,33 +16,33 @@ bool worksOnLoops(const Primitive* p) {
   return std::find(std::begin(kOnLoops), std::end(kOnLoops), p) != std::end(kOnLoops);
 }
 
-void eachLoop(const lw::Value& value, const std::function<void(LoopRv)>& f) {
+void eachLoop(const StepValue& value, const std::function<void(LoopRv)>& f) {
   if (const auto* rv = value.as<LoopRv>()) f(*rv);
-  if (const auto* list = value.as<lw::Value::List>())
-    for (const lw::Value& item : *list) eachLoop(item, f);
+  if (const auto* list = value.as<StepValue::List>())
+    for (const StepValue& item : *list) eachLoop(item, f);
 }
 
 // nullopt: a loop has no counterpart.
-std::optional<lw::Value> renamed(const lw::Value& value, const std::map<LoopRv, LoopRv>& now) {
+std::optional<StepValue> renamed(const StepValue& value, const std::map<LoopRv, LoopRv>& now) {
   if (const auto* rv = value.as<LoopRv>()) {
     const auto found = now.find(*rv);
-    return found == now.end() ? std::nullopt : std::optional<lw::Value>(found->second);
+    return found == now.end() ? std::nullopt : std::optional<StepValue>(found->second);
   }
-  if (const auto* list = value.as<lw::Value::List>()) {
-    lw::Value::List out;
-    for (const lw::Value& item : *list) {
-      std::optional<lw::Value> one = renamed(item, now);
+  if (const auto* list = value.as<StepValue::List>()) {
+    StepValue::List out;
+    for (const StepValue& item : *list) {
+      std::optional<StepValue> one = renamed(item, now);
       if (!one) return std::nullopt;
       out.push_back(std::move(*one));
     }
-    return lw::Value(std::move(out));
+    return StepValue(std::move(out));
   }
   return value;
 }
 
 }  // namespace
 
-LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& handle) {
+LoopSteps loopSteps(const ScheduleObject& object, const StepValue& handle) {
   LoopSteps work;
   const Schedule& schedule = object.schedule;
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
@@ -57,7 +57,7 @@ LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& handle) {
   std::map<LoopRv, LoopId> ids;
   for (int s = 0; s < schedule.stepCount(); ++s) {
     const Schedule then = schedule.prefix(s + 1);
-    for (const lw::Value& output : schedule.step(s).outputs)
+    for (const StepValue& output : schedule.step(s).outputs)
       eachLoop(output, [&](LoopRv rv) {
         if (const Result<LoopId> id = then.resolve(rv)) ids.emplace(rv, *id);
       });
@@ -67,7 +67,7 @@ LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& handle) {
     const std::vector<LoopId>& added = schedule.change(s).loopsAdded;
     bool ours = std::any_of(added.begin(), added.end(), [&](LoopId l) { return own.contains(l); });
     std::vector<LoopId> inputs;
-    for (const lw::Value& arg : schedule.step(s).args)
+    for (const StepValue& arg : schedule.step(s).args)
       eachLoop(arg, [&](LoopRv rv) {
         if (const auto id = ids.find(rv); id != ids.end()) inputs.push_back(id->second);
       });
@@ -89,7 +89,7 @@ LoopSteps loopSteps(const ScheduleObject& object, const lw::Value& handle) {
   return work;
 }
 
-Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle,
+Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, const StepValue& handle,
                                 const LoopSteps& work, Span span) {
   Schedule& schedule = object->schedule;
   const Result<BlockId> block = schedule.resolve(*handle.as<BlockRv>());
@@ -106,14 +106,14 @@ Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, c
   for (const int s : work.steps) {
     const Instruction step = schedule.step(s);
     Arguments args;
-    std::optional<lw::Value> arg;
-    for (const lw::Value& old : step.args)
+    std::optional<StepValue> arg;
+    for (const StepValue& old : step.args)
       if ((arg = renamed(old, now))) args.push_back(std::move(*arg));
     if (args.size() == step.args.size()) {
       const int count = schedule.stepCount();
-      const Result<lw::Value> done = schedule.apply(*step.primitive, std::move(args));
+      const Result<StepValue> done = schedule.apply(*step.primitive, std::move(args));
       if (done && schedule.stepCount() > count) {
-        const std::vector<lw::Value>& outputs = schedule.step(schedule.stepCount() - 1).outputs;
+        const std::vector<StepValue>& outputs = schedule.step(schedule.stepCount() - 1).outputs;
         for (size_t i = 0; i < outputs.size() && i < step.outputs.size(); ++i)
           if (step.outputs[i].as<LoopRv>() && outputs[i].as<LoopRv>())
             now.insert_or_assign(*step.outputs[i].as<LoopRv>(), *outputs[i].as<LoopRv>());

@@ -64,7 +64,7 @@ Explanation missingAxis(const ScheduleObject& object, const Block& block, size_t
 
 }  // namespace
 
-Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle, IterKind kind) {
+Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const StepValue& handle, IterKind kind) {
   Schedule& schedule = object->schedule;
   const Result<BlockId> id = schedule.resolve(*handle.as<BlockRv>());
   if (!id) return id.error();

@@ -43,7 +43,7 @@ Result<Value> blocksOf(const Value& value) {
     const bool input = tensor->block.isNone() && isBuffer(tensor->schedule->schedule, tensor->name) &&
                        !writerOf(tensor->schedule->schedule, tensor->name);
     if (input) continue;
-    Result<lw::Value> block = tensor->stage();
+    Result<StepValue> block = tensor->stage();
     if (!block) return std::move(block).error();
     blocks.push_back(fromStepValue(*block));
   }
@@ -76,7 +76,7 @@ Result<Value> cacheWrite(const SchedulePtr& schedule, CallArgs& args, Caller& ca
   if (Status ok = given.check(2); !ok) return ok.error();
   TensorObject* tensor = given.find(0)->hostAs<TensorObject>();
   if (!tensor) return explain(err::kCacheWriteArguments(), "write s.cache_write(C, \"local\")");
-  Result<lw::Value> computes = tensor->stage();
+  Result<StepValue> computes = tensor->stage();
   if (!computes) return std::move(computes).error();
   CallArgs step{{fromStepValue(*computes), Value(0), *given.find(1)}, {}, {}, args.span};
   Result<Value> copy = schedule->apply(kCacheWrite, step, caller);
@@ -152,7 +152,7 @@ class Calls : public script::TensorCalls {
 
 Result<Value> OpObject::attribute(std::string_view part) {
   if (part == "axis" || part == "reduce_axis") {
-    Result<lw::Value> handle = tensor->stage();
+    Result<StepValue> handle = tensor->stage();
     if (!handle) return std::move(handle).error();
     return stageAxes(tensor->schedule, *handle, part == "axis" ? IterKind::Spatial : IterKind::Reduce);
   }
@@ -166,7 +166,7 @@ Result<Value> TensorObject::attribute(std::string_view part) {
   return explain(err::kTensorHasNoAttribute(part), say("it has op: {0}.op.axis", Ident(name)));
 }
 
-Result<lw::Value> TensorObject::stage() {
+Result<StepValue> TensorObject::stage() {
   if (!block.isNone()) return block;
   Schedule& s = schedule->schedule;
   if (const auto moved = schedule->tensors.stages.find(name); moved != schedule->tensors.stages.end())
@@ -178,7 +178,7 @@ Result<lw::Value> TensorObject::stage() {
   if (!id && isBuffer(s, name)) return explain(err::kInputIsNoStage(name), "choose a tensor that is computed");
   if (!id) return s.apply(kGetBlock, {name});  // the error lists the existing blocks
   Result<BlockRv> rv = s.rvFor(*id);
-  return rv ? Result<lw::Value>(*rv) : Result<lw::Value>(rv.error());
+  return rv ? Result<StepValue>(*rv) : Result<StepValue>(rv.error());
 }
 
 Result<Value> ThreadAxisObject::attribute(std::string_view part) {
@@ -207,7 +207,7 @@ Result<Value> Calls::stageOf(const SchedulePtr& schedule, const Value& key) cons
   }
   if (key.text()) tensor = std::make_shared<TensorObject>(schedule, *key.text());
   if (!tensor) return explain(err::kStageNeedsTensor(script::typeName(key)), "write s[C].split(...)");
-  Result<lw::Value> block = tensor->stage();
+  Result<StepValue> block = tensor->stage();
   if (!block) return std::move(block).error();
   return Value(std::make_shared<StageObject>(schedule, tensor, *block));
 }

@@ -160,7 +160,7 @@ Result<Description> describe(const std::shared_ptr<const Operation>& op, const s
     if (!program.block(block).init) continue;
     const std::vector<LoopId> loops = program.loopsAbove(block);
     if (loops.empty()) continue;
-    if (Result<lw::Value> done = schedule.apply(kDecomposeReduction, {block, loops.front()}); !done)
+    if (Result<StepValue> done = schedule.apply(kDecomposeReduction, {block, loops.front()}); !done)
       return done.error();
     break;
   }

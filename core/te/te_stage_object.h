@@ -46,10 +46,10 @@ struct OpObject : HostObject {
 
 class StageObject : public HostObject {
  public:
-  StageObject(std::shared_ptr<ScheduleObject> s, std::shared_ptr<TensorObject> t, lw::Value b)
+  StageObject(std::shared_ptr<ScheduleObject> s, std::shared_ptr<TensorObject> t, StepValue b)
       : schedule_(std::move(s)), tensor_(std::move(t)), block_(std::move(b)) {}
   Message typeName() const override { return say("the stage of {0}", Ident(tensor_->name)); }
-  const lw::Value& block() const { return block_; }
+  const StepValue& block() const { return block_; }
   Result<Value> attribute(std::string_view part) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
 
@@ -74,11 +74,11 @@ class StageObject : public HostObject {
 
   std::shared_ptr<ScheduleObject> schedule_;
   std::shared_ptr<TensorObject> tensor_;
-  lw::Value block_;
+  StepValue block_;
 };
 
 // Records that the block is now in the nest of another block.
-void attach(ScheduleObject& object, const lw::Value& block, const lw::Value& consumer);
+void attach(ScheduleObject& object, const StepValue& block, const StepValue& consumer);
 bool isBuffer(const Schedule& schedule, const std::string& name);  // a parameter of the function
 // The block that writes the buffer; nullopt: none, or several.
 std::optional<BlockId> writerOf(const Schedule& schedule, const std::string& buffer);

@@ -10,7 +10,7 @@ bool isBuffer(const Schedule& schedule, const std::string& name) {
   return std::any_of(f.buffers.begin(), f.buffers.end(), [&](const auto& entry) { return entry.second->name == name; });
 }
 
-void attach(ScheduleObject& object, const lw::Value& block, const lw::Value& consumer) {
+void attach(ScheduleObject& object, const StepValue& block, const StepValue& consumer) {
   const Result<BlockId> a = object.schedule.resolve(*block.as<BlockRv>()),
                         b = object.schedule.resolve(*consumer.as<BlockRv>());
   if (a && b) object.tensors.attached.insert_or_assign(a->value, b->value);
@@ -296,7 +296,7 @@ Result<Value> StageObject::guarded(const Expr& condition, const std::vector<Var>
       return explain(err::kNoLoopBoundTo(program.name(*id), v.name()),
                      say("bind one first: s[B].bind(axis, thread_axis(\"{0}\"))", Ident(v.name())));
   map.final = {substitute(condition, vars)};
-  Result<lw::Value> out = schedule_->schedule.apply(kSetStorePredicate, {block_, lw::Value(std::move(map))});
+  Result<StepValue> out = schedule_->schedule.apply(kSetStorePredicate, {block_, StepValue(std::move(map))});
   while (static_cast<int>(schedule_->stepSpans.size()) < schedule_->schedule.stepCount())
     schedule_->stepSpans.push_back(args.span);
   return out ? Result<Value>(Value()) : Result<Value>(std::move(out).error());

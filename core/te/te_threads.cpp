@@ -15,7 +15,7 @@ Result<Value> step(const std::shared_ptr<ScheduleObject>& schedule, const Primit
   return schedule->apply(p, args, caller);
 }
 
-Result<BlockId> blockOf(ScheduleObject& object, const lw::Value& block) {
+Result<BlockId> blockOf(ScheduleObject& object, const StepValue& block) {
   return object.schedule.resolve(*block.as<BlockRv>());
 }
 
@@ -26,7 +26,7 @@ bool reduces(const Snapshot& program, const Block& block, LoopId loop) {
 }
 
 // Makes the init of a reduction over thread blocks a kernel of its own. False: a step of that is refused.
-bool startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& start, Span span, Caller& caller) {
+bool startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const StepValue& start, Span span, Caller& caller) {
   const Result<BlockId> init = blockOf(*schedule, start);
   if (!init) return false;
   const std::vector<LoopId> around = schedule->schedule.program().loopsAbove(*init);
@@ -37,7 +37,7 @@ bool startInKernel(const std::shared_ptr<ScheduleObject>& schedule, const lw::Va
 
 }  // namespace
 
-bool makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop,
+bool makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const StepValue& block, const Value& loop,
                        bool inKernel, Span span, Caller& caller) {
   const Result<BlockId> id = blockOf(*schedule, block);
   if (!id) return false;
@@ -62,7 +62,7 @@ bool makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const lw
   return !inKernel || startInKernel(schedule, start->hostAs<HandleObject>()->handle, span, caller);
 }
 
-Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis,
+Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const StepValue& block, const std::string& axis,
                Span span, Caller& caller) {
   const Result<BlockId> id = blockOf(*schedule, block);
   if (!id) return id.error();

@@ -84,7 +84,7 @@ std::string formula(const Expr& e) {
     return "if_then_else(" + formula(s->condition) + ", " + formula(s->whenTrue) + ", " + formula(s->whenFalse) + ")";
   if (const auto* c = e.as<Call>(); c && c->op == "if_then_else")
     return "if_then_else(" + formula(c->args[0]) + ", " + formula(c->args[1]) + ", " + formula(c->args[2]) + ")";
-  return "/* " + toText(Value(e)) + " */ PrimExpr()";
+  return "/* " + toText(StepValue(e)) + " */ PrimExpr()";
 }
 
 std::string mapText(const IndexMap& map) {
@@ -126,7 +126,7 @@ class CppWriter {
                        : p.returns == Returns::Block || p.returns == Returns::Blocks ? "BlockRV"
                                                                                      : "ExprRV";
     std::vector<std::string> outputs;
-    for (const Value& output : step.outputs) outputs.push_back(names_.define(output));
+    for (const StepValue& output : step.outputs) outputs.push_back(names_.define(output));
     if (!p.traits.inTvm) return "  // TVM has no method for this step: " + call;
     if (outputs.empty() || p.returns == Returns::Nothing) return "  " + call;
     if (!list)
@@ -139,17 +139,17 @@ class CppWriter {
     return text;
   }
 
-  std::string list(std::string_view type, const Value& value) const {
+  std::string list(std::string_view type, const StepValue& value) const {
     std::string items;
-    const auto* all = value.as<Value::List>();
+    const auto* all = value.as<StepValue::List>();
     const bool objects = type.find("Optional") != std::string_view::npos;  // a number is no object by itself
-    for (const Value& item : all ? *all : Value::List{})
+    for (const StepValue& item : all ? *all : StepValue::List{})
       items +=
           (items.empty() ? "" : ", ") + (objects && item.as<int64_t>() ? "Integer(" + plain(item) + ")" : plain(item));
     return std::string(type) + "{" + items + "}";
   }
 
-  std::string argument(const Param& param, const Value& value) const {
+  std::string argument(const Param& param, const StepValue& value) const {
     const ParamTypeInfo& type = infoOf(param.type);
     if (!type.cppType.empty())
       return value.isNone() && !type.cppNone.empty() ? std::string(type.cppNone) : list(type.cppType, value);
@@ -157,7 +157,7 @@ class CppWriter {
       case Stored::Access:
         return access(value);
       case Stored::Slot: {
-        const auto& slot = *value.as<Value::List>();
+        const auto& slot = *value.as<StepValue::List>();
         return plain(slot.at(1)) + ", " + access(slot.at(0));
       }
       case Stored::Annotation:
@@ -171,33 +171,33 @@ class CppWriter {
     return {};
   }
 
-  static std::string access(const Value& value) {
+  static std::string access(const StepValue& value) {
     const auto* name = value.as<std::string>();
     return name && *name == "write" ? "BufferIndexType::kWrite" : "BufferIndexType::kRead";
   }
 
-  std::string plain(const Value& value) const {
+  std::string plain(const StepValue& value) const {
     return value.match(
-        [](Value::None) { return std::string("NullOpt"); }, [](bool v) { return std::string(v ? "true" : "false"); },
-        [](int64_t v) { return std::to_string(v); },
+        [](StepValue::None) { return std::string("NullOpt"); },
+        [](bool v) { return std::string(v ? "true" : "false"); }, [](int64_t v) { return std::to_string(v); },
         [](double v) { return "FloatImm(DataType::Float(32), " + realText(v) + ")"; },
         [](const std::string& v) { return literal(v); }, [&](LoopRv) { return names_.of(value); },
         [&](BlockRv) { return names_.of(value); }, [&](ExprRv) { return names_.of(value); },
-        [&](const Value::List&) { return list("", value); }, [](const IndexMap& v) { return mapText(v); },
+        [&](const StepValue::List&) { return list("", value); }, [](const IndexMap& v) { return mapText(v); },
         [](const Expr& v) { return formula(v); }, [&](const auto&) { return toText(value); });
   }
 
   // Objects, as an annotation keeps them.
-  std::string annotation(const Value& value) const {
+  std::string annotation(const StepValue& value) const {
     if (const auto* text = value.as<std::string>()) return "String(" + literal(*text) + ")";
     if (const auto* flag = value.as<bool>()) return std::string("Bool(") + (*flag ? "true" : "false") + ")";
     if (const auto* number = value.as<int64_t>()) return "Integer(" + std::to_string(*number) + ")";
-    if (const auto* all = value.as<Value::List>()) {
+    if (const auto* all = value.as<StepValue::List>()) {
       std::string items;
-      for (const Value& item : *all) items += (items.empty() ? "" : ", ") + annotation(item);
+      for (const StepValue& item : *all) items += (items.empty() ? "" : ", ") + annotation(item);
       return "Array<ObjectRef>{" + items + "}";
     }
-    if (const auto* map = value.as<Value::Dict>()) {
+    if (const auto* map = value.as<StepValue::Dict>()) {
       std::string items;
       for (const auto& [key, item] : *map)
         items += (items.empty() ? "{String(" : ", {String(") + literal(key) + "), " + annotation(item) + "}";

@@ -27,15 +27,15 @@ std::string spaced(const Json& j) {
   return j.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json encode(const Value& value, bool input, const HandleNames& names) {
-  return value.match([&](Value::None) -> Json { return input ? Json("None") : Json(nullptr); },
+Json encode(const StepValue& value, bool input, const HandleNames& names) {
+  return value.match([&](StepValue::None) -> Json { return input ? Json("None") : Json(nullptr); },
                      [&](const std::string& v) -> Json { return input ? quoted(v) : v; },
-                     [&](const Value::List& v) -> Json {
+                     [&](const StepValue::List& v) -> Json {
                        Json list = Json::array();
-                       for (const Value& item : v) list.push_back(encode(item, input, names));
+                       for (const StepValue& item : v) list.push_back(encode(item, input, names));
                        return list;
                      },
-                     [&](const Value::Dict& v) -> Json {
+                     [&](const StepValue::Dict& v) -> Json {
                        Json map = Json::object();
                        for (const auto& [key, item] : v) map[key] = encode(item, input, names);
                        return map;
@@ -51,12 +51,12 @@ struct Encoded {
   Json inputs = Json::array(), attributes = Json::array(), decision;
 };
 
-bool isWrite(const Value& access) { return access.as<std::string>() && *access.as<std::string>() == "write"; }
+bool isWrite(const StepValue& access) { return access.as<std::string>() && *access.as<std::string>() == "write"; }
 
 Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
   Encoded out;
   for (size_t i = 0; i < step.args.size(); ++i) {
-    const Value& value = step.args[i];
+    const StepValue& value = step.args[i];
     switch (step.primitive->params[i].encoding) {
       case Encoding::Input:
         out.inputs.push_back(encode(value, true, names));
@@ -69,7 +69,7 @@ Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
         break;
       case Encoding::Attr:
         if (infoOf(step.primitive->params[i].type).stored == Stored::Slot) {
-          const auto& slot = *value.as<Value::List>();
+          const auto& slot = *value.as<StepValue::List>();
           out.attributes.push_back(encode(slot.at(1), false, names));
           out.attributes.push_back(isWrite(slot.at(0)) ? 1 : 0);
         } else {
@@ -97,7 +97,7 @@ std::string toJson(const Trace& trace, Dialect dialect) {
     const Instruction& step = trace.instructions[i];
     const Encoded encoded = encodeArguments(step, names);
     Json outputs = Json::array();
-    for (const Value& output : step.outputs) outputs.push_back(names.define(output));
+    for (const StepValue& output : step.outputs) outputs.push_back(names.define(output));
     const Json line{kindIn(dialect, *step.primitive), encoded.inputs, encoded.attributes, outputs};
     instructions += (i ? ",\n    " : "\n    ") + spaced(line);
     if (!encoded.decision.is_null())
@@ -152,10 +152,10 @@ class Reader {
     return step;
   }
 
-  Value define(const Primitive& primitive, const std::string& name) {
+  StepValue define(const Primitive& primitive, const std::string& name) {
     const uint32_t number = next_++;
-    if (name == "_") return Value();
-    Value handle = ExprRv{number};
+    if (name == "_") return StepValue();
+    StepValue handle = ExprRv{number};
     if (primitive.returns == Returns::Loop || primitive.returns == Returns::Loops) handle = LoopRv{number};
     if (primitive.returns == Returns::Block || primitive.returns == Returns::Blocks) handle = BlockRv{number};
     handles_.insert_or_assign(name, handle);
@@ -178,18 +178,18 @@ class Reader {
     if (attributes.size() > wanted) return err::kTraceAttributes(index_, kind_, attributes.size(), wanted);
     size_t in = 0, attr = 0;
     for (const Param& param : params) {
-      std::optional<Value> value = param.defaultValue;
+      std::optional<StepValue> value = param.defaultValue;
       if (param.encoding == Encoding::Input || param.encoding == Encoding::CodedInput) {
         const Json& j = inputs[in++];
-        Result<Value> one = isMap(param)                             ? mapOf(j, param)
-                            : param.encoding == Encoding::CodedInput ? Result<Value>(accessOf(j))
-                                                                     : input(j);
+        Result<StepValue> one = isMap(param)                             ? mapOf(j, param)
+                                : param.encoding == Encoding::CodedInput ? Result<StepValue>(accessOf(j))
+                                                                         : input(j);
         if (!one) return one.error();
         value = *one;
       } else if (param.encoding == Encoding::Spread) {
-        Value::List list;
+        StepValue::List list;
         for (size_t i = 0; i < inputs.size() - single; ++i) {
-          Result<Value> one = input(inputs[in++]);
+          Result<StepValue> one = input(inputs[in++]);
           if (!one) return one.error();
           list.push_back(*one);
         }
@@ -197,10 +197,10 @@ class Reader {
       } else if (param.encoding == Encoding::Decision) {
         if (decision) value = plain(*decision);
       } else if (infoOf(param.type).stored == Stored::Slot && attr + 1 < attributes.size()) {
-        value = Value::List{accessOf(attributes[attr + 1]), plain(attributes[attr])};
+        value = StepValue::List{accessOf(attributes[attr + 1]), plain(attributes[attr])};
         attr += 2;
       } else if (isMap(param) && attr < attributes.size()) {
-        Result<Value> map = mapOf(attributes[attr++], param);
+        Result<StepValue> map = mapOf(attributes[attr++], param);
         if (!map) return map.error();
         value = *map;
       } else if (attr < attributes.size()) {
@@ -219,48 +219,48 @@ class Reader {
     return stored == Stored::Map || stored == Stored::Ranges;
   }
   // 0 and 1, or in words.
-  static Value accessOf(const Json& j) {
+  static StepValue accessOf(const Json& j) {
     if (j.is_number_integer()) return j.get<int64_t>() == 0 ? "read" : "write";
     return plain(j);
   }
-  Result<Value> mapOf(const Json& j, const Param& param) const {
-    if (!j.is_string() || j.get<std::string>() == "None") return j.is_string() ? Value() : plain(j);
+  Result<StepValue> mapOf(const Json& j, const Param& param) const {
+    if (!j.is_string() || j.get<std::string>() == "None") return j.is_string() ? StepValue() : plain(j);
     Result<IndexMap> map = indexMapFromJson(j.get<std::string>());
     if (!map) return err::kTraceIndexMap(index_, kind_, map.error().reason);
     map->ranges = infoOf(param.type).stored == Stored::Ranges;
-    return Value(std::move(*map));
+    return StepValue(std::move(*map));
   }
 
   // In inputs a string is a handle, None, or a literal in quotes.
-  Result<Value> input(const Json& j) const {
+  Result<StepValue> input(const Json& j) const {
     if (j.is_array()) {
-      Value::List list;
+      StepValue::List list;
       for (const Json& item : j) {
-        Result<Value> one = input(item);
+        Result<StepValue> one = input(item);
         if (!one) return one;
         list.push_back(*one);
       }
-      return Value(std::move(list));
+      return StepValue(std::move(list));
     }
     if (!j.is_string()) return plain(j);
     const std::string text = j.get<std::string>();
-    if (text == "None") return Value();
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return Value(unquoted(text));
+    if (text == "None") return StepValue();
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return StepValue(unquoted(text));
     const auto found = handles_.find(text);
     if (found == handles_.end())
-      if (std::optional<Value> outer = outerHandle(text)) return std::move(*outer);
+      if (std::optional<StepValue> outer = outerHandle(text)) return std::move(*outer);
     if (found == handles_.end()) return err::kUnknownHandle(index_, kind_, text);
     return found->second;
   }
 
-  std::optional<Value> outerHandle(const std::string& name) const {
+  std::optional<StepValue> outerHandle(const std::string& name) const {
     uint32_t number = 0;
     const auto [end, error] =
         std::from_chars(name.data() + std::min<size_t>(1, name.size()), name.data() + name.size(), number);
     if (error != std::errc() || end != name.data() + name.size() || number >= outer_) return std::nullopt;
-    if (name[0] == 'l') return Value(LoopRv{number});
-    if (name[0] == 'b') return Value(BlockRv{number});
-    if (name[0] == 'v') return Value(ExprRv{number});
+    if (name[0] == 'l') return StepValue(LoopRv{number});
+    if (name[0] == 'b') return StepValue(BlockRv{number});
+    if (name[0] == 'v') return StepValue(ExprRv{number});
     return std::nullopt;
   }
 
@@ -275,23 +275,23 @@ class Reader {
     return out;
   }
 
-  static Value plain(const Json& j) {
+  static StepValue plain(const Json& j) {
     if (j.is_boolean()) return j.get<bool>();
     if (j.is_number_integer()) return j.get<int64_t>();
     if (j.is_number()) return j.get<double>();
     if (j.is_string()) return j.get<std::string>();
     if (j.is_array()) {
-      Value::List list;
+      StepValue::List list;
       for (const Json& item : j) list.push_back(plain(item));
       return list;
     }
     if (j.is_object()) {
-      Value::Dict map;
+      StepValue::Dict map;
       for (const auto& [key, item] : j.items())
-        map.emplace(key, item.is_string() ? Value(plainString(item)) : plain(item));
+        map.emplace(key, item.is_string() ? StepValue(plainString(item)) : plain(item));
       return map;
     }
-    return Value();
+    return StepValue();
   }
   static std::string plainString(const Json& j) {
     const std::string text = j.get<std::string>();
@@ -301,7 +301,7 @@ class Reader {
   size_t index_ = 0;
   std::string kind_;
   uint32_t outer_, next_;
-  std::map<std::string, Value> handles_;
+  std::map<std::string, StepValue> handles_;
 };
 
 }  // namespace

@@ -18,15 +18,15 @@ std::string exactText(double value) {
   return s.find_first_of(".en") == std::string::npos ? s + ".0" : s;
 }
 
-std::string textOf(const Value& value, bool brief, const std::function<std::string(const Value&)>& handle) {
+std::string textOf(const StepValue& value, bool brief, const std::function<std::string(const StepValue&)>& handle) {
   if (const auto* d = value.as<double>(); d && !brief) return exactText(*d);
   if (value.isHandle() || value.as<LoopId>() || value.as<BlockId>()) return handle(value);
   std::string out;
-  if (const auto* list = value.as<Value::List>()) {
-    for (const Value& item : *list) out += (out.empty() ? "" : ", ") + textOf(item, brief, handle);
+  if (const auto* list = value.as<StepValue::List>()) {
+    for (const StepValue& item : *list) out += (out.empty() ? "" : ", ") + textOf(item, brief, handle);
     return "[" + out + "]";
   }
-  if (const auto* dict = value.as<Value::Dict>()) {
+  if (const auto* dict = value.as<StepValue::Dict>()) {
     for (const auto& [key, item] : *dict)
       out += (out.empty() ? "" : ", ") + quoted(key) + ": " + textOf(item, brief, handle);
     return "{" + out + "}";
@@ -34,8 +34,9 @@ std::string textOf(const Value& value, bool brief, const std::function<std::stri
   return toText(value);
 }
 
-std::string tupleText(const Value::List& list, bool brief, const std::function<std::string(const Value&)>& handle) {
-  const std::string text = textOf(Value(list), brief, handle);
+std::string tupleText(const StepValue::List& list, bool brief,
+                      const std::function<std::string(const StepValue&)>& handle) {
+  const std::string text = textOf(StepValue(list), brief, handle);
   return "(" + text.substr(1, text.size() - 2) + ")";
 }
 
@@ -48,23 +49,23 @@ std::string rangesText(const IndexMap& map) {
   return "lambda " + inputs + ": [" + ranges + "]";
 }
 
-std::string textOf(const Param& param, const Value& value, bool brief,
-                   const std::function<std::string(const Value&)>& handle) {
-  if (const auto* list = value.as<Value::List>(); list && infoOf(param.type).stored == Stored::Slot)
+std::string textOf(const Param& param, const StepValue& value, bool brief,
+                   const std::function<std::string(const StepValue&)>& handle) {
+  if (const auto* list = value.as<StepValue::List>(); list && infoOf(param.type).stored == Stored::Slot)
     return tupleText(*list, brief, handle);
   if (const auto* map = value.as<IndexMap>(); map && infoOf(param.type).stored == Stored::Ranges)
     return rangesText(*map);
   return textOf(value, brief, handle);
 }
 
-bool isDefault(const Param& param, const Value& value) {
+bool isDefault(const Param& param, const StepValue& value) {
   return param.defaultValue &&
          (equal(*param.defaultValue, value) ||
-          (value.as<Value::List>() && value.as<Value::List>()->empty() && param.defaultValue->isNone()));
+          (value.as<StepValue::List>() && value.as<StepValue::List>()->empty() && param.defaultValue->isNone()));
 }
 
 std::string argumentsText(const Primitive& primitive, const Arguments& args, bool brief,
-                          const std::function<std::string(const Value&)>& handle) {
+                          const std::function<std::string(const StepValue&)>& handle) {
   std::string out;
   bool named = !brief;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -97,7 +98,7 @@ std::string toPython(const Trace& trace, Dialect dialect) {
   if (std::any_of(trace.instructions.begin(), trace.instructions.end(), importedC))
     text += "    from tvm.contrib import clang\n";
   HandleNames names;
-  const auto handle = [&](const Value& v) { return names.of(v); };
+  const auto handle = [&](const StepValue& v) { return names.of(v); };
   auto group = trace.groups.begin();
   for (size_t i = 0; i < trace.instructions.size(); ++i) {
     const Instruction& step = trace.instructions[i];
@@ -113,7 +114,7 @@ std::string toPython(const Trace& trace, Dialect dialect) {
       call.replace(call.rfind(literal), literal.size(), "clang.create_llvm(" + literal + ")");
     }
     std::string outputs;
-    for (const Value& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + names.define(output);
+    for (const StepValue& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + names.define(output);
     const Returns returns = step.primitive->returns;
     const bool list = returns == Returns::Loops || returns == Returns::Blocks || returns == Returns::Ints;
     if (list && step.outputs.size() == 1) outputs += ",";
@@ -150,38 +151,38 @@ class CompositeWriter {
     std::map<std::string, std::string> replaced;  // value in a list -> the parameter
     for (size_t i = 0; i < args.size(); ++i) {
       const ParamTypeInfo& type = infoOf(p.params[i].type);
-      const auto* list = args[i].as<Value::List>();
+      const auto* list = args[i].as<StepValue::List>();
       if (!list || list->empty() || !type.list || type.loops || type.blocks || type.endings.empty()) continue;
       const std::string what(type.endings.front());  // factors, sizes
       const std::string param = what + "_" + std::to_string(++counts_[what]);
       optional_.push_back(param + "=" + toText(args[i]));
       replaced[p.params[i].name + "=" + toText(args[i])] = p.params[i].name + "=" + param;
     }
-    std::string call = argumentsText(p, args, false, [&](const Value& v) { return handleName(v, index); });
+    std::string call = argumentsText(p, args, false, [&](const StepValue& v) { return handleName(v, index); });
     for (const auto& [literal, param] : replaced)
       if (const size_t at = call.find(literal); at != std::string::npos) call.replace(at, literal.size(), param);
     std::string outputs;
-    for (const Value& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + define(output);
+    for (const StepValue& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + define(output);
     const bool list = p.returns == Returns::Loops || p.returns == Returns::Blocks || p.returns == Returns::Ints;
     if (list && step.outputs.size() == 1) outputs += ",";
     return "    " + (outputs.empty() ? "" : outputs + " = ") + "sch." + p.name + "(" + call + ")\n";
   }
-  std::string define(const Value& handle) {
+  std::string define(const StepValue& handle) {
     if (handle.isNone()) return "_";
     const std::string name = toText(handle);
     names_[handleNumber(handle)] = name;
     return name;
   }
-  void start(const Value& handle, const std::string& name) {
+  void start(const StepValue& handle, const std::string& name) {
     if (std::find(required_.begin(), required_.end(), name) == required_.end()) required_.push_back(name);
     names_[handleNumber(handle)] = name;
   }
   // A handle that an earlier step gave is a parameter.
-  std::string handleName(const Value& handle, int index) {
+  std::string handleName(const StepValue& handle, int index) {
     const auto known = names_.find(handleNumber(handle));
     if (known != names_.end()) return known->second;
     const Schedule before = schedule_.prefix(index);
-    const Result<Value> id = before.resolve(handle);
+    const Result<StepValue> id = before.resolve(handle);
     std::string name = toText(handle);
     if (const auto* loop = id ? id->as<LoopId>() : nullptr) name = plain(before.program().name(*loop)) + "_loop";
     if (const auto* block = id ? id->as<BlockId>() : nullptr) name = plain(before.program().name(*block)) + "_block";
@@ -221,7 +222,7 @@ static std::string loopName(const Snapshot& program, LoopId loop) {
 }
 
 std::string callText(const Snapshot& program, const Primitive& primitive, const Arguments& args) {
-  const auto handle = [&](const Value& v) -> std::string {
+  const auto handle = [&](const StepValue& v) -> std::string {
     if (const auto* loop = v.as<LoopId>()) return program.contains(*loop) ? loopName(program, *loop) : toText(v);
     if (const auto* block = v.as<BlockId>()) return program.contains(*block) ? quoted(program.name(*block)) : toText(v);
     return toText(v);

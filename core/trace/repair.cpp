@@ -94,9 +94,9 @@ class Search {
     const auto addBlock = [&](BlockId b) {
       if (program.contains(b) && std::find(blocks.begin(), blocks.end(), b) == blocks.end()) blocks.push_back(b);
     };
-    for (const Value& arg : node.args) {
-      const Value::List one{arg};
-      for (const Value& v : arg.as<Value::List>() ? *arg.as<Value::List>() : one) {
+    for (const StepValue& arg : node.args) {
+      const StepValue::List one{arg};
+      for (const StepValue& v : arg.as<StepValue::List>() ? *arg.as<StepValue::List>() : one) {
         if (const auto* loop = v.as<LoopId>()) addLoop(*loop);
         if (const auto* block = v.as<BlockId>()) addBlock(*block);
       }
@@ -146,7 +146,7 @@ class Search {
 
   // Vectorizing a loop with a single iteration is always legal and never useful.
   static bool isTrivial(const Snapshot& program, const Arguments& args) {
-    return std::any_of(args.begin(), args.end(), [&](const Value& v) {
+    return std::any_of(args.begin(), args.end(), [&](const StepValue& v) {
       const auto* loop = v.as<LoopId>();
       return loop && isOne(program.loop(*loop).extent);
     });
@@ -155,11 +155,11 @@ class Search {
   // The arguments after further steps: each loop or block itself, or its successor.
   static std::vector<Arguments> mappings(const Arguments& args, const Schedule& s, int from) {
     std::vector<Arguments> all{{}};
-    for (const Value& arg : args) {
-      const std::vector<Value> choices = heirs(arg, s, from);
+    for (const StepValue& arg : args) {
+      const std::vector<StepValue> choices = heirs(arg, s, from);
       std::vector<Arguments> grown;
       for (const Arguments& base : all)
-        for (const Value& choice : choices) {
+        for (const StepValue& choice : choices) {
           if (grown.size() >= kOffersPerStep) break;
           grown.push_back(base);
           grown.back().push_back(choice);
@@ -188,8 +188,8 @@ class Search {
     return std::any_of(is.begin(), is.end(),
                        [&](const std::string& iter) { return std::find(was.begin(), was.end(), iter) != was.end(); });
   }
-  static std::vector<Value> heirs(const Value& v, const Schedule& s, int from) {
-    std::vector<Value> all;
+  static std::vector<StepValue> heirs(const StepValue& v, const Schedule& s, int from) {
+    std::vector<StepValue> all;
     if (const auto* loop = v.as<LoopId>()) {
       const Snapshot& before = s.programAfter(from - 1);
       if (s.program().contains(*loop)) {
@@ -208,10 +208,10 @@ class Search {
       for (const BlockId b : s.follow(*block, from, s.stepCount())) all.emplace_back(b);
       return all;
     }
-    if (const auto* list = v.as<Value::List>()) {
-      Value::List mapped;
-      for (const Value& item : *list)
-        for (const Value& heir : heirs(item, s, from)) mapped.push_back(heir);
+    if (const auto* list = v.as<StepValue::List>()) {
+      StepValue::List mapped;
+      for (const StepValue& item : *list)
+        for (const StepValue& heir : heirs(item, s, from)) mapped.push_back(heir);
       return {mapped};
     }
     return {v};
@@ -230,26 +230,26 @@ class Search {
 namespace {
 
 // Handles and names as ids; nullopt: there is no such loop or block.
-std::optional<Value> idOf(const Schedule& s, ParamType type, const Value& v) {
+std::optional<StepValue> idOf(const Schedule& s, ParamType type, const StepValue& v) {
   const ParamTypeInfo& info = infoOf(type);
   const auto* name = v.as<std::string>();
-  if (const auto* list = v.as<Value::List>(); list && info.list && (info.loops || info.blocks)) {
-    Value::List ids;
-    for (const Value& item : *list) {
+  if (const auto* list = v.as<StepValue::List>(); list && info.list && (info.loops || info.blocks)) {
+    StepValue::List ids;
+    for (const StepValue& item : *list) {
       const auto id = idOf(s, *info.item, item);
       if (!id) return std::nullopt;
       ids.push_back(*id);
     }
-    return Value(std::move(ids));
+    return StepValue(std::move(ids));
   }
   if (name && info.loops && !info.list)
-    if (const Result<LoopId> loop = s.loopNamed(*name)) return Value(*loop);
+    if (const Result<LoopId> loop = s.loopNamed(*name)) return StepValue(*loop);
   if (name && info.blocks && !info.list) {
     const std::vector<BlockId> blocks = s.program().blocksNamed(*name, s.currentFunction());
-    return blocks.size() == 1 ? std::optional<Value>(blocks.front()) : std::nullopt;
+    return blocks.size() == 1 ? std::optional<StepValue>(blocks.front()) : std::nullopt;
   }
-  Result<Value> id = s.resolve(v);
-  return id ? std::optional<Value>(std::move(*id)) : std::nullopt;
+  Result<StepValue> id = s.resolve(v);
+  return id ? std::optional<StepValue>(std::move(*id)) : std::nullopt;
 }
 
 }  // namespace
@@ -265,19 +265,19 @@ std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wan
   if (!complete) return {};
   Arguments ids;
   for (size_t i = 0; i < complete->size(); ++i) {
-    const std::optional<Value> id = idOf(start, wanted.params[i].type, (*complete)[i]);
+    const std::optional<StepValue> id = idOf(start, wanted.params[i].type, (*complete)[i]);
     if (!id) return {};
     ids.push_back(*id);
   }
   // The request may be older than the program, so the loop or block that it names may be gone.
-  const auto gone = [&](const Value& value) {
+  const auto gone = [&](const StepValue& value) {
     const auto* loop = value.as<LoopId>();
     const auto* block = value.as<BlockId>();
     return (loop && *loop != kAtRoot && *loop != kInlined && !start.program().contains(*loop)) ||
            (block && !start.program().contains(*block));
   };
-  for (const Value& id : ids) {
-    const auto* list = id.as<Value::List>();
+  for (const StepValue& id : ids) {
+    const auto* list = id.as<StepValue::List>();
     if (gone(id) || (list && std::any_of(list->begin(), list->end(), gone))) return {};
   }
   return Search(start, wanted, limits).run(std::move(ids));

@@ -10,36 +10,37 @@
 namespace lw {
 namespace {
 
-using HandleMap = std::unordered_map<uint32_t, Value>;  // number in the trace -> handle in the new schedule
+using HandleMap = std::unordered_map<uint32_t, StepValue>;  // number in the trace -> handle in the new schedule
 
 // What a handle that is not in the map refers to; nullopt: nothing.
-using Outer = std::function<std::optional<Value>(const Value& handle)>;
+using Outer = std::function<std::optional<StepValue>(const StepValue& handle)>;
 
 // nullopt: an argument has no counterpart; `missing` is then that handle.
-std::optional<Value> mapped(const Value& value, const HandleMap& map, const Outer& outer, Value& missing) {
+std::optional<StepValue> mapped(const StepValue& value, const HandleMap& map, const Outer& outer, StepValue& missing) {
   if (value.isHandle()) {
     const auto found = map.find(handleNumber(value));
     if (found != map.end()) return found->second;
-    if (std::optional<Value> other = outer(value)) return other;
+    if (std::optional<StepValue> other = outer(value)) return other;
     missing = value;
     return std::nullopt;
   }
-  if (const auto* list = value.as<Value::List>()) {
-    Value::List items;
-    for (const Value& item : *list) {
-      std::optional<Value> one = mapped(item, map, outer, missing);
+  if (const auto* list = value.as<StepValue::List>()) {
+    StepValue::List items;
+    for (const StepValue& item : *list) {
+      std::optional<StepValue> one = mapped(item, map, outer, missing);
       if (!one) return std::nullopt;
       items.push_back(std::move(*one));
     }
-    return Value(std::move(items));
+    return StepValue(std::move(items));
   }
   return value;
 }
 
-std::optional<Arguments> mappedAll(const Arguments& args, const HandleMap& map, const Outer& outer, Value& missing) {
+std::optional<Arguments> mappedAll(const Arguments& args, const HandleMap& map, const Outer& outer,
+                                   StepValue& missing) {
   Arguments out;
-  for (const Value& arg : args) {
-    std::optional<Value> one = mapped(arg, map, outer, missing);
+  for (const StepValue& arg : args) {
+    std::optional<StepValue> one = mapped(arg, map, outer, missing);
     if (!one) return std::nullopt;
     out.push_back(std::move(*one));
   }
@@ -47,7 +48,7 @@ std::optional<Arguments> mappedAll(const Arguments& args, const HandleMap& map, 
 }
 
 // The name of the object of a handle just after its definition; empty for numbers.
-std::string nameOf(const Schedule& schedule, const Value& handle) {
+std::string nameOf(const Schedule& schedule, const StepValue& handle) {
   if (const auto* loop = handle.as<LoopRv>())
     if (Result<LoopId> id = schedule.resolve(*loop)) return schedule.program().name(*id);
   if (const auto* block = handle.as<BlockRv>())
@@ -57,8 +58,8 @@ std::string nameOf(const Schedule& schedule, const Value& handle) {
 
 // Pairs old outputs with new ones: by name if the name occurs among the new ones, in order; the rest by position if the
 // counts agree.
-void pair(const Schedule& before, const std::vector<Value>& old, const Schedule& after, const std::vector<Value>& made,
-          HandleMap& map) {
+void pair(const Schedule& before, const std::vector<StepValue>& old, const Schedule& after,
+          const std::vector<StepValue>& made, HandleMap& map) {
   std::vector<bool> taken(made.size());
   std::vector<size_t> rest;
   for (size_t i = 0; i < old.size(); ++i) {
@@ -88,21 +89,21 @@ Result<Schedule> replay(const Snapshot& source, const Trace& trace) { return rep
 Result<Schedule> replay(const Schedule& start, const Trace& trace) {
   Schedule schedule = start;
   HandleMap map;
-  const Outer itself = [&](const Value& handle) {
+  const Outer itself = [&](const StepValue& handle) {
     return handleNumber(handle) < trace.outer ? std::optional(handle) : std::nullopt;
   };
   for (size_t i = 0; i < trace.instructions.size(); ++i) {
     const Instruction& step = trace.instructions[i];
-    Value missing;
+    StepValue missing;
     const std::optional<Arguments> args = mappedAll(step.args, map, itself, missing);
     if (!args) return err::kTraceNotThere(Snippet(toText(missing)));
-    Result<Value> result = schedule.apply(*step.primitive, *args);
+    Result<StepValue> result = schedule.apply(*step.primitive, *args);
     if (!result) {
       Explanation e = std::move(result).error();
       e.setMessage(say("step {0}, {1}: {2}", i + 1, Ident(step.primitive->name), e.reason));
       return e;
     }
-    const std::vector<Value>& outputs = schedule.step(schedule.stepCount() - 1).outputs;
+    const std::vector<StepValue>& outputs = schedule.step(schedule.stepCount() - 1).outputs;
     if (outputs.size() != step.outputs.size())
       return explain(err::kTraceOutputs(i + 1, step.primitive->name, outputs.size(), step.outputs.size()),
                      "the trace was made for another program");
@@ -154,31 +155,31 @@ std::optional<BlockId> counterpart(const Snapshot& before, BlockId block, const 
 }
 
 // What a handle of an earlier schedule refers to in another program.
-std::optional<Value> counterpart(const Schedule& before, const Value& handle, const Snapshot& after) {
-  const Result<Value> stood = before.resolve(handle);
+std::optional<StepValue> counterpart(const Schedule& before, const StepValue& handle, const Snapshot& after) {
+  const Result<StepValue> stood = before.resolve(handle);
   if (!stood) return std::nullopt;
   if (const auto* loop = stood->as<LoopId>()) {
     const std::optional<LoopId> now = counterpart(before.program(), *loop, after);
-    return now ? std::optional<Value>(*now) : std::nullopt;
+    return now ? std::optional<StepValue>(*now) : std::nullopt;
   }
   if (const auto* block = stood->as<BlockId>()) {
     const std::optional<BlockId> now = counterpart(before.program(), *block, after);
-    return now ? std::optional<Value>(*now) : std::nullopt;
+    return now ? std::optional<StepValue>(*now) : std::nullopt;
   }
   return *stood;  // a number
 }
 
 uint32_t firstDefined(const Schedule& schedule, int from) {
   for (int i = from; i < schedule.stepCount(); ++i)
-    if (const std::vector<Value>& outputs = schedule.step(i).outputs; !outputs.empty())
+    if (const std::vector<StepValue>& outputs = schedule.step(i).outputs; !outputs.empty())
       return handleNumber(outputs.front());
   return std::numeric_limits<uint32_t>::max();
 }
 
 std::string textOf(const Schedule& before, const Instruction& step) {
   Arguments ids;
-  for (const Value& arg : step.args) {
-    Result<Value> resolved = before.resolve(arg);
+  for (const StepValue& arg : step.args) {
+    Result<StepValue> resolved = before.resolve(arg);
     ids.push_back(resolved ? *resolved : arg);
   }
   return callText(before.program(), *step.primitive, ids);
@@ -198,10 +199,10 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
     const auto lose = [&](Explanation why) {
       result.droppedSteps.push_back({i, textOf(before, step), std::move(why)});
     };
-    const Outer earlier = [&](const Value& handle) {
+    const Outer earlier = [&](const StepValue& handle) {
       return handleNumber(handle) < own ? counterpart(before, handle, result.schedule.program()) : std::nullopt;
     };
-    Value missing;
+    StepValue missing;
     const std::optional<Arguments> args = mappedAll(step.args, map, earlier, missing);
     if (!args) {
       const std::string name = nameOf(before, missing);
@@ -211,7 +212,7 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
       continue;
     }
     Schedule next = result.schedule;
-    Result<Value> made = next.apply(*step.primitive, *args);
+    Result<StepValue> made = next.apply(*step.primitive, *args);
     if (!made) {
       lose(made.error());
       continue;

@@ -13,8 +13,8 @@ namespace {
 
 using ToySizes = std::vector<std::pair<int64_t, int64_t>>;
 
-constexpr std::chrono::seconds kPatience{4};  // long schedules take time to be carried out repeatedly
-constexpr int64_t kSmall = 4;                 // smaller extents are kept, such as filters and channels of a picture
+constexpr std::chrono::seconds kTimeLimit{4};  // long schedules take time to be carried out repeatedly
+constexpr int64_t kSmall = 4;                  // smaller extents are kept, such as filters and channels of a picture
 
 std::optional<Expr> smaller(const Expr& extent, const ToySizes& sizes) {
   const std::optional<int64_t> value = asInt(extent);
@@ -259,7 +259,7 @@ double storesOf(const PrimFunc& function) { return storesOf(function.body); }
 
 ToyProgram toyOf(const Schedule& schedule, int function, const std::function<bool()>& cancelled) {
   constexpr double kEnough = 40'000;  // stores that a user can still step through
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + kTimeLimit;
   const auto stop = [&] { return std::chrono::steady_clock::now() > end || (cancelled && cancelled()); };
   ToyProgram toy = copyWith(schedule, function, 16, stop);
   for (const int64_t least : {8, 4, 2})

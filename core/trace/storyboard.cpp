@@ -244,8 +244,8 @@ std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepG
     if (step.primitive->query) continue;
     const Schedule before = schedule.prefix(i);
     Arguments args;
-    for (const Value& value : step.args) {
-      Result<Value> resolved = before.resolve(value);
+    for (const StepValue& value : step.args) {
+      Result<StepValue> resolved = before.resolve(value);
       args.push_back(resolved ? std::move(*resolved) : value);
     }
     steps.push_back({callText(before.program(), *step.primitive, args), schedule.programAfter(i)});

@@ -10,7 +10,7 @@ Trace traceOf(const Schedule& schedule, int from, uint32_t outer) {
   return trace;
 }
 
-uint32_t handleNumber(const Value& handle) {
+uint32_t handleNumber(const StepValue& handle) {
   if (handle.isNone()) return UINT32_MAX;
   if (const auto* loop = handle.as<LoopRv>()) return loop->number;
   if (const auto* block = handle.as<BlockRv>()) return block->number;
@@ -18,7 +18,7 @@ uint32_t handleNumber(const Value& handle) {
   return 0;
 }
 
-std::string HandleNames::define(const Value& handle) {
+std::string HandleNames::define(const StepValue& handle) {
   if (handle.isNone()) {
     names_.emplace_back(UINT32_MAX, "_");
     return "_";
@@ -28,7 +28,7 @@ std::string HandleNames::define(const Value& handle) {
   return names_.back().second;
 }
 
-std::string HandleNames::of(const Value& handle) const {
+std::string HandleNames::of(const StepValue& handle) const {
   const uint32_t number = handleNumber(handle);
   for (auto at = names_.rbegin(); at != names_.rend(); ++at)
     if (at->first == number) return at->second;

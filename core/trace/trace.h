@@ -70,14 +70,14 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from);
 class HandleNames {
  public:
   explicit HandleNames(uint32_t outer = 0) : outer_(outer) {}
-  std::string define(const Value& handle);
-  std::string of(const Value& handle) const;
+  std::string define(const StepValue& handle);
+  std::string of(const StepValue& handle) const;
 
  private:
   uint32_t outer_;                                       // this many are defined elsewhere
   std::vector<std::pair<uint32_t, std::string>> names_;  // handle number -> name
 };
-uint32_t handleNumber(const Value& handle);
+uint32_t handleNumber(const StepValue& handle);
 // The kind and the method name in a dialect: GetBlock / GetSBlock, get_block / get_sblock.
 std::string kindIn(Dialect dialect, const Primitive& primitive);
 std::string methodIn(Dialect dialect, const Primitive& primitive);

@@ -98,16 +98,16 @@ class RandomSteps {
     switch (number(0, 15)) {
       case 0:
       case 1:
-        apply("split", {loop, Value::List{Value(), Value(int64_t{number(2, 4)})}});
+        apply("split", {loop, StepValue::List{StepValue(), StepValue(int64_t{number(2, 4)})}});
         break;
       case 2: {
         const auto at = std::find(above.begin(), above.end(), loop);
-        if (at != above.end() && at + 1 != above.end()) apply("fuse", {Value::List{loop, *(at + 1)}});
+        if (at != above.end() && at + 1 != above.end()) apply("fuse", {StepValue::List{loop, *(at + 1)}});
         break;
       }
       case 3: {
         const auto at = std::find(above.begin(), above.end(), loop);
-        if (at != above.end() && at + 1 != above.end()) apply("reorder", {Value::List{*(at + 1), loop}});
+        if (at != above.end() && at + 1 != above.end()) apply("reorder", {StepValue::List{*(at + 1), loop}});
         break;
       }
       case 4:

@@ -21,8 +21,8 @@ def main(A: T.Buffer((8,), "int32")):
             A[vi] = 0
 )");
   Schedule schedule{Snapshot(*file.select("main"))};
-  const Result<Value> noStep = schedule.apply("spilt", {"i", 2}), noLoop = schedule.apply("unroll", {LoopId{77}}),
-                      noBlock = schedule.apply("compute_inline", {BlockId{77}});
+  const Result<StepValue> noStep = schedule.apply("spilt", {"i", 2}), noLoop = schedule.apply("unroll", {LoopId{77}}),
+                          noBlock = schedule.apply("compute_inline", {BlockId{77}});
   ASSERT_FALSE(noStep.ok() || noLoop.ok() || noBlock.ok());
   EXPECT_EQ(noStep.error().kind, "schedule.unknown-primitive");
   EXPECT_THAT(noStep.error().message, ::testing::EndsWith("no primitive named \"spilt\""));

@@ -83,11 +83,12 @@ class TestForms : public QObject {
   }
 
   void literals() {
-    QVERIFY(equal(valueFromText("[None, 4]"), Value::List{Value(), Value(4)}));
-    QVERIFY(equal(valueFromText("True"), Value(true)));
-    QVERIFY(equal(valueFromText("2.5"), Value(2.5)));
-    QVERIFY(equal(valueFromText("'a,b'"), Value("a,b")));
-    QVERIFY(equal(valueFromText("[[1, 2], 'x']"), Value::List{Value::List{Value(1), Value(2)}, Value("x")}));
+    QVERIFY(equal(valueFromText("[None, 4]"), StepValue::List{StepValue(), StepValue(4)}));
+    QVERIFY(equal(valueFromText("True"), StepValue(true)));
+    QVERIFY(equal(valueFromText("2.5"), StepValue(2.5)));
+    QVERIFY(equal(valueFromText("'a,b'"), StepValue("a,b")));
+    QVERIFY(equal(valueFromText("[[1, 2], 'x']"),
+                  StepValue::List{StepValue::List{StepValue(1), StepValue(2)}, StepValue("x")}));
   }
 };
 

@@ -57,11 +57,12 @@ Selection randomSelection(const Nodes& nodes, std::mt19937_64& random) {
 
 // Varies arguments that offers leave at their defaults.
 Arguments varied(const Snapshot& program, const Primitive& primitive, Arguments args, std::mt19937_64& random) {
-  const auto set = [&](std::string_view name, Value value) {
+  const auto set = [&](std::string_view name, StepValue value) {
     const auto at =
         std::find_if(primitive.params.begin(), primitive.params.end(), [&](const Param& p) { return p.name == name; });
     const auto index = static_cast<size_t>(at - primitive.params.begin());
-    for (size_t i = args.size(); i <= index; ++i) args.push_back(primitive.params[i].defaultValue.value_or(Value()));
+    for (size_t i = args.size(); i <= index; ++i)
+      args.push_back(primitive.params[i].defaultValue.value_or(StepValue()));
     args[index] = std::move(value);
   };
   if (primitive.name == "cache_index") set("cse_thresh", static_cast<int64_t>(random() % 4));
@@ -69,7 +70,7 @@ Arguments varied(const Snapshot& program, const Primitive& primitive, Arguments 
   if ((primitive.name == "cache_read" || primitive.name == "cache_write") && random() % 2) {
     const BlockId block = *args[0].as<BlockId>();
     const auto& accesses = primitive.name == "cache_read" ? program.block(block).reads : program.block(block).writes;
-    Value::List consumers;
+    StepValue::List consumers;
     for (const BlockId reader :
          readersOf(program, program.scopeOf(block), accesses[static_cast<size_t>(*args[1].as<int64_t>())].buffer))
       if (random() % 2) consumers.emplace_back(reader);
@@ -99,7 +100,7 @@ RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& rand
     const Arguments args = varied(program, p, offers[random() % offers.size()].args, random);
     Schedule next = run.schedule;
     const std::string text = callText(program, p, args);
-    if (Result<Value> done = next.apply(p, args); !done) {
+    if (Result<StepValue> done = next.apply(p, args); !done) {
       ++run.refused;
       ++misses;
       continue;

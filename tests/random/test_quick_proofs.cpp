@@ -100,8 +100,8 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
       if (run.steps.empty()) break;
       const Instruction& last = run.schedule.step(run.schedule.stepCount() - 1);
       Arguments args;
-      for (const Value& a : last.args)
-        if (Result<Value> v = run.schedule.prefix(run.schedule.stepCount() - 1).resolve(a)) args.push_back(*v);
+      for (const StepValue& a : last.args)
+        if (Result<StepValue> v = run.schedule.prefix(run.schedule.stepCount() - 1).resolve(a)) args.push_back(*v);
       const Schedule before = run.schedule.prefix(run.schedule.stepCount() - 1);
       if (const auto c = correspondenceOf(before, run.schedule, *last.primitive, args)) {
         const int proven = count.proven;
@@ -183,7 +183,7 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
     ASSERT_TRUE(after) << call << ": " << toText(after.error());
     const int last = after->stepCount() - 1;
     Arguments args;
-    for (const Value& a : after->step(last).args) args.push_back(*after->prefix(last).resolve(a));
+    for (const StepValue& a : after->step(last).args) args.push_back(*after->prefix(last).resolve(a));
     const auto c = correspondenceOf(*before, *after, *after->step(last).primitive, args);
     ASSERT_TRUE(c) << call;
     EXPECT_TRUE(provablyKeepsValueFlow(before->program().function(), after->program().function(), *c))
@@ -212,7 +212,7 @@ TEST(QuickFlow, ProvesThatPaddingReadsWhatIsThere) {
     ASSERT_TRUE(after) << call << ": " << toText(after.error());
     const int last = after->stepCount() - 1;
     Arguments args;
-    for (const Value& a : after->step(last).args) args.push_back(*after->prefix(last).resolve(a));
+    for (const StepValue& a : after->step(last).args) args.push_back(*after->prefix(last).resolve(a));
     if (const auto c = correspondenceOf(at, *after, *after->step(last).primitive, args)) {
       EXPECT_TRUE(provablyKeepsValueFlow(at.program().function(), after->program().function(), *c)) << call;
     }

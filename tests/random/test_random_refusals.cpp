@@ -170,10 +170,10 @@ class RandomRefusals : public testing::Test {
       }
       ++count.refused;
       std::vector<LoopId> loops;
-      for (const Value& arg : offer.args) {
+      for (const StepValue& arg : offer.args) {
         if (const auto* one = arg.as<LoopId>()) loops.push_back(*one);
-        if (const auto* list = arg.as<Value::List>())
-          for (const Value& item : *list)
+        if (const auto* list = arg.as<StepValue::List>())
+          for (const StepValue& item : *list)
             if (const auto* l = item.as<LoopId>()) loops.push_back(*l);
       }
       ASSERT_NO_FATAL_FAILURE(confirm(p, program, primitive, loops, *e.witness));

@@ -29,22 +29,22 @@ PrimFunc elementwise(int extent) {
   return f;
 }
 
-Value::List list(const Result<Value>& r) {
+StepValue::List list(const Result<StepValue>& r) {
   EXPECT_TRUE(r.ok()) << (r.ok() ? "" : toText(r.error()));
-  return r.ok() && r->as<Value::List>() ? *r->as<Value::List>() : Value::List{};
+  return r.ok() && r->as<StepValue::List>() ? *r->as<StepValue::List>() : StepValue::List{};
 }
 
 TEST(Schedule, HandlesFollowTvm) {
   Schedule sch{Snapshot(elementwise(50))};
-  const Result<Value> block = sch.apply("get_block", {"B"});
+  const Result<StepValue> block = sch.apply("get_block", {"B"});
   ASSERT_TRUE(block.ok());
-  const Value::List first = list(sch.apply("get_loops", {*block})), second = list(sch.apply("get_loops", {*block}));
+  const StepValue::List first = list(sch.apply("get_loops", {*block})), second = list(sch.apply("get_loops", {*block}));
   ASSERT_EQ(first.size(), 1u);
   EXPECT_EQ(toText(first[0]), "l1");
   EXPECT_EQ(toText(second[0]), "l2") << "each call gives new handles";
-  const Value::List halves = list(sch.apply("split", {first[0], Value::List{Value(), 16}}));
+  const StepValue::List halves = list(sch.apply("split", {first[0], StepValue::List{StepValue(), 16}}));
   ASSERT_EQ(halves.size(), 2u);
-  const Result<Value> again = sch.apply("split", {second[0], Value::List{2, Value()}});
+  const Result<StepValue> again = sch.apply("split", {second[0], StepValue::List{2, StepValue()}});
   ASSERT_FALSE(again.ok());
   EXPECT_EQ(again.error().message, "loop i no longer exists: step 1 (split) consumed it");
   EXPECT_EQ(again.error().hint, "go on with what split returned");
@@ -94,7 +94,7 @@ TEST(Schedule, SaysWhereTheSignatureDecided) {
 TEST(Schedule, SplitAddsGuardAndKeepsSource) {
   Schedule sch{Snapshot(elementwise(50))};
   const LoopId loop = sch.program().loops(0).front();
-  const Value::List halves = list(sch.apply("split", {loop, Value::List{Value(), 16}}));
+  const StepValue::List halves = list(sch.apply("split", {loop, StepValue::List{StepValue(), 16}}));
   ASSERT_EQ(halves.size(), 2u);
   EXPECT_EQ(sch.stepCount(), 3) << "get_block and get_loops were recorded for the loop";
   const std::vector<LoopId> loops = sch.program().loops(0);
@@ -111,7 +111,7 @@ TEST(Schedule, SplitAddsGuardAndKeepsSource) {
 
 TEST(Schedule, ManyStepsAreCheapAndDie) {
   Schedule sch{Snapshot(elementwise(50))};
-  const Result<Value> block = sch.apply("get_block", {"B"});
+  const Result<StepValue> block = sch.apply("get_block", {"B"});
   for (int i = 0; i < 100'000; ++i) ASSERT_TRUE(sch.apply(kGetLoops, {*block}).ok());
   EXPECT_EQ(sch.stepCount(), 100'001);
 }
@@ -119,15 +119,15 @@ TEST(Schedule, ManyStepsAreCheapAndDie) {
 TEST(Schedule, RefusalsNamePlaceValuesAndRemedy) {
   Schedule sch{Snapshot(elementwise(50))};
   const LoopId loop = sch.program().loops(0).front();
-  const Result<Value> less = sch.apply("split", {loop, Value::List{5, 8}});
+  const Result<StepValue> less = sch.apply("split", {loop, StepValue::List{5, 8}});
   ASSERT_FALSE(less.ok());
   EXPECT_EQ(less.error().message, "the factors of loop i cover 40 of its 50 iterations");
   EXPECT_EQ(sch.stepCount(), 0) << "a refused step leaves nothing behind";
-  const Result<Value> kind = sch.apply("split", {"B", Value::List{5, 8}});
+  const Result<StepValue> kind = sch.apply("split", {"B", StepValue::List{5, 8}});
   ASSERT_FALSE(kind.ok());
   EXPECT_EQ(kind.error().message, "there is no loop named \"B\"");
   EXPECT_EQ(kind.error().hint, "the loops are i");
-  const Result<Value> factors = sch.apply("split", {"i", 8});
+  const Result<StepValue> factors = sch.apply("split", {"i", 8});
   ASSERT_FALSE(factors.ok());
   EXPECT_EQ(factors.error().message, "split takes for 'factors' a list of whole numbers and None, not the number 8");
 }
@@ -152,9 +152,9 @@ TEST(Catalogue, TypesOfParametersAreComplete) {
     EXPECT_TRUE(!info.item || info.list) << info.name;
     EXPECT_TRUE(!info.list || info.typed == Typed::List || info.typed == Typed::Factors) << info.name;
   }
-  EXPECT_TRUE(fits(ParamType::Factors, Value::List{Value(), 8}));
-  EXPECT_FALSE(fits(ParamType::Ints, Value::List{Value(), 8}));
-  EXPECT_TRUE(fits(ParamType::Loops, Value::List{"i", "j"}));
+  EXPECT_TRUE(fits(ParamType::Factors, StepValue::List{StepValue(), 8}));
+  EXPECT_FALSE(fits(ParamType::Ints, StepValue::List{StepValue(), 8}));
+  EXPECT_TRUE(fits(ParamType::Loops, StepValue::List{"i", "j"}));
   EXPECT_FALSE(fits(ParamType::Block, 8));
 }
 

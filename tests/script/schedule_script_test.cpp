@@ -171,7 +171,7 @@ TEST(ScheduleScript, BringsACKernelAlong) {
 
 TEST(StepValue, ReadsIndexMapsAsTyped) {
   const auto text = [](const std::string& typed) {
-    const Result<Value> value = stepValueFromText(typed);
+    const Result<StepValue> value = stepValueFromText(typed);
     return value ? toText(*value) : value.error().message;
   };
   EXPECT_EQ(text("lambda i, j: (j // 4, i + 1, j % 4)"), "lambda i, j: (j // 4, i + 1, j % 4,)");
@@ -180,7 +180,7 @@ TEST(StepValue, ReadsIndexMapsAsTyped) {
   EXPECT_EQ(text("lambda i: T.min(i, 7)"), "lambda i: (T.min(i, 7),)");
   EXPECT_EQ(text("[None, 8]"), "[None, 8]");
   EXPECT_EQ(text("lambda i: 'x'"), "an index map gives indices, not a string");
-  const Result<Value> ranges = stepValueFromText("lambda i, j: ((i, i + 2), j)");
+  const Result<StepValue> ranges = stepValueFromText("lambda i, j: ((i, i + 2), j)");
   ASSERT_TRUE(ranges.ok());
   ASSERT_TRUE(ranges->as<IndexMap>());
   EXPECT_TRUE(ranges->as<IndexMap>()->ranges);
@@ -190,9 +190,9 @@ TEST(StepValue, ReadsIndexMapsAsTyped) {
 // The wider of two types is the result type, as in programs; numbers are int32 if they fit.
 TEST(StepValue, TypesOperandsAsPrograms) {
   const auto text = [](const std::string& typed) {
-    const Result<Value> value = stepValueFromText(typed);
+    const Result<StepValue> value = stepValueFromText(typed);
     if (!value) return value.error().message;
-    const Result<Value> again = stepValueFromText(toText(*value));
+    const Result<StepValue> again = stepValueFromText(toText(*value));
     return again && toText(*again) == toText(*value)
                ? toText(*value)
                : "read again: " + (again ? toText(*again) : again.error().message);

@@ -82,8 +82,8 @@ TEST_F(OffersTest, CandidatesGetOneVerdictEach) {
                      verdicts = reasons;
                    });
   Candidate legal, illegal;
-  legal.args = {Value(loop("i"))};
-  illegal.args = {Value(loop("k"))};
+  legal.args = {StepValue(loop("i"))};
+  illegal.args = {StepValue(loop("k"))};
   bench.offers()->checkCandidates(kParallel, {legal, illegal});
   ASSERT_TRUE(comes([&] { return verdicts.size() == 2; }));
   EXPECT_FALSE(verdicts[0].has_value());

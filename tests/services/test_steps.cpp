@@ -22,7 +22,7 @@ class StepsTest : public ServicesTest {
 
 TEST_F(StepsTest, ALegalStepIsARowAndTheSelectionFollows) {
   select(loop("i"));
-  bench.steps()->apply(kSplit, {Value(loop("i")), Value(Value::List{Value(), Value(8)})});
+  bench.steps()->apply(kSplit, {StepValue(loop("i")), StepValue(StepValue::List{StepValue(), StepValue(8)})});
   ASSERT_TRUE(settle());
   ASSERT_EQ(applied.count(), 1) << lastSaid();
   EXPECT_TRUE(loop("i_0").valid());
@@ -65,12 +65,12 @@ TEST_F(StepsTest, AScheduleFunctionStartsFromTheSource) {
 }
 
 TEST_F(StepsTest, ACheckTellsTheReason) {
-  bench.steps()->check(kParallel, {Value(loop("k"))});
+  bench.steps()->check(kParallel, {StepValue(loop("k"))});
   ASSERT_TRUE(comes([&] { return checked.count() == 1; }));
   const auto reason = checked.last().at(1).value<std::optional<Explanation>>();
   ASSERT_TRUE(reason.has_value());
   EXPECT_FALSE(reason->message.empty());
-  bench.steps()->check(kParallel, {Value(loop("i"))});
+  bench.steps()->check(kParallel, {StepValue(loop("i"))});
   ASSERT_TRUE(comes([&] { return checked.count() == 2; }));
   EXPECT_FALSE(checked.last().at(1).value<std::optional<Explanation>>().has_value());
   EXPECT_EQ(history().size(), 1) << "a check changes nothing";
@@ -79,12 +79,12 @@ TEST_F(StepsTest, ACheckTellsTheReason) {
 TEST_F(StepsTest, APreviewShowsTheProgramAfterTheStep) {
   std::shared_ptr<const StepPreview> preview;
   QObject::connect(bench.steps(), &Steps::previewed, bench.steps(), [&](const auto& made) { preview = made; });
-  bench.steps()->preview(kUnroll, {Value(loop("k"))});
+  bench.steps()->preview(kUnroll, {StepValue(loop("k"))});
   ASSERT_TRUE(comes([&] { return preview != nullptr; }));
   EXPECT_TRUE(preview->legal);
   EXPECT_THAT(preview->after, HasSubstr("T.unroll(64)"));
   preview.reset();
-  bench.steps()->preview(kUnroll, {Value(loop("k"))});
+  bench.steps()->preview(kUnroll, {StepValue(loop("k"))});
   bench.steps()->endPreview();
   ASSERT_TRUE(settle());
   EXPECT_EQ(preview, nullptr) << "nobody looks at it any more";

@@ -26,7 +26,7 @@ def mm(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.
 LoopId named(const Schedule& s, const std::string& name) { return *s.loopNamed(name); }
 
 Schedule with(Schedule s, const char* step, Arguments args) {
-  const Result<Value> done = s.apply(step, std::move(args));
+  const Result<StepValue> done = s.apply(step, std::move(args));
   EXPECT_TRUE(done.ok()) << (done.ok() ? "" : done.error().message);
   return s;
 }
@@ -34,7 +34,7 @@ Schedule with(Schedule s, const char* step, Arguments args) {
 TEST(Branches, EachStandsBelowTheOneThatItLeaves) {
   History history(product().source());
   const Schedule one =
-      with(history.schedule(), "split", {named(history.schedule(), "i"), Value(Value::List{Value(), 8})});
+      with(history.schedule(), "split", {named(history.schedule(), "i"), StepValue(StepValue::List{StepValue(), 8})});
   history.add(one, "split(i, [None, 8])");
   const int fork = history.current();
   history.add(with(one, "unroll", {named(one, "i_1")}), "unroll(i_1)");
@@ -59,9 +59,9 @@ TEST(Branches, EachStandsBelowTheOneThatItLeaves) {
 
 TEST(Provenance, NamesTheStepsThatMadeALoopAndChangedIt) {
   Schedule s = product();
-  s = with(s, "split", {named(s, "j"), Value(Value::List{Value(), 16})});
+  s = with(s, "split", {named(s, "j"), StepValue(StepValue::List{StepValue(), 16})});
   const int split = s.stepCount() - 1;
-  s = with(s, "reorder", {Value(Value::List{named(s, "k"), named(s, "j_1")})});
+  s = with(s, "reorder", {StepValue(StepValue::List{named(s, "k"), named(s, "j_1")})});
   s = with(s, "vectorize", {named(s, "j_1")});
   const int vectorize = s.stepCount() - 1;
   EXPECT_EQ(stepsBehind(s, named(s, "j_1")), (std::vector<int>{split, vectorize}));
@@ -70,7 +70,7 @@ TEST(Provenance, NamesTheStepsThatMadeALoopAndChangedIt) {
   const Selection made = madeBySteps(s, split, split + 1);
   EXPECT_EQ(made.loops, (std::vector<LoopId>{named(s, "j_0"), named(s, "j_1")}));
   EXPECT_TRUE(made.blocks.empty());
-  s = with(s, "split", {named(s, "j_0"), Value(Value::List{Value(), 2})});
+  s = with(s, "split", {named(s, "j_0"), StepValue(StepValue::List{StepValue(), 2})});
   EXPECT_EQ(stepsBehind(s, named(s, "j_0_1")), (std::vector<int>{split, s.stepCount() - 1}));
 }
 

@@ -22,7 +22,7 @@ TEST(IndexMapJson, CarriesMapsThereAndBack) {
       const std::string text = indexMapToJson(map, indented);
       const Result<IndexMap> again = indexMapFromJson(text);
       ASSERT_TRUE(again.ok()) << toText(again.error()) << text;
-      EXPECT_TRUE(equal(Value(map), Value(*again))) << text;
+      EXPECT_TRUE(equal(StepValue(map), StepValue(*again))) << text;
       EXPECT_EQ(indexMapToJson(*again, indented), text);
     }
 }

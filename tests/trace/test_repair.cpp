@@ -43,7 +43,7 @@ TEST(Repair, TakesTheObstacleAwayFirst) {
   Schedule s = program(kStages);
   const LoopId loop = s.program().loops(0).front();
   ASSERT_TRUE(s.apply("annotate", {loop, "note", 1}).ok());
-  const Arguments args{loop, Value::List{Value(), 4}, true, false};
+  const Arguments args{loop, StepValue::List{StepValue(), 4}, true, false};
   const std::vector<RepairChain> chains = findRepairs(s, *findPrimitive("split"), args);
   ASSERT_THAT(chains, Not(IsEmpty()));
   EXPECT_THAT(callsOf(chains[0]), ElementsAre("unannotate(i, \"note\")", "split(i, [None, 4])"));
@@ -70,10 +70,10 @@ TEST(Repair, FindsNothingForALegalStep) {
 TEST(Repair, LooksForNothingWhereTheLoopIsGone) {
   Schedule s = program(kStages);
   const LoopId loop = s.program().loops(0).front();
-  ASSERT_TRUE(s.apply("split", {loop, Value::List{Value(), 4}, true, false}).ok());
+  ASSERT_TRUE(s.apply("split", {loop, StepValue::List{StepValue(), 4}, true, false}).ok());
   ASSERT_FALSE(s.program().contains(loop));
   EXPECT_THAT(findRepairs(s, *findPrimitive("vectorize"), {loop}), IsEmpty());
-  EXPECT_THAT(findRepairs(s, *findPrimitive("fuse"), {Value::List{loop, s.program().loops(0).front()}, true}),
+  EXPECT_THAT(findRepairs(s, *findPrimitive("fuse"), {StepValue::List{loop, s.program().loops(0).front()}, true}),
               IsEmpty());
 }
 

@@ -50,8 +50,10 @@ TEST(Toy, UnscheduledProgramsShrinkToSixteen) {
 
 TEST(Toy, TilesKeepTheirSizesAndLoopsTheirNumber) {
   Schedule schedule = scheduleOf(kProduct);
-  ASSERT_TRUE(schedule.apply("split", {Value("j"), Value(Value::List{Value(), Value(int64_t{32})})}).ok());
-  ASSERT_TRUE(schedule.apply("split", {Value("k"), Value(Value::List{Value(), Value(int64_t{4})})}).ok());
+  ASSERT_TRUE(
+      schedule.apply("split", {StepValue("j"), StepValue(StepValue::List{StepValue(), StepValue(int64_t{32})})}).ok());
+  ASSERT_TRUE(
+      schedule.apply("split", {StepValue("k"), StepValue(StepValue::List{StepValue(), StepValue(int64_t{4})})}).ok());
   const ToyProgram toy = toyOf(schedule, 0);
   EXPECT_EQ(toy.sizes, (std::vector<std::pair<int64_t, int64_t>>{{2048, 8}, {1024, 64}}))
       << "two tiles of 32; j and i have one size; with 16 for k there would be too many stores to look at";

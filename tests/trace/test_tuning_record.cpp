@@ -15,7 +15,7 @@ std::string record(int workload, int factor, const std::string& seconds) {
 }
 
 int64_t factorOf(const ReadTrace& read) {
-  return *read.trace.instructions.at(2).args.at(1).as<Value::List>()->at(1).as<int64_t>();
+  return *read.trace.instructions.at(2).args.at(1).as<StepValue::List>()->at(1).as<int64_t>();
 }
 
 TEST(TuningRecord, TheFastestOfADatabaseIsTaken) {

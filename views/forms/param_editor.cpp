@@ -37,15 +37,15 @@ class TextEditor : public ParamEditor {
     connect(edit_, &QLineEdit::textChanged, this, &ParamEditor::changed);
   }
   QWidget* widget() const override { return edit_; }
-  Value value() const override {
+  StepValue value() const override {
     const QString text = edit_->text().trimmed();
     if (list_) return valueFromText(text.startsWith('[') ? text : "[" + text + "]");
     if (type_ == ParamType::String) return text.toStdString();
     if (text.startsWith("lambda"))
-      if (Result<Value> map = stepValueFromText(text.toStdString())) return *map;
-    return text.isEmpty() ? Value() : valueFromText(text);
+      if (Result<StepValue> map = stepValueFromText(text.toStdString())) return *map;
+    return text.isEmpty() ? StepValue() : valueFromText(text);
   }
-  void setValue(const Value& value) override {
+  void setValue(const StepValue& value) override {
     QString text = QString::fromStdString(toText(value));
     if (list_ && text.startsWith('[')) text = text.mid(1, text.size() - 2);
     if (const auto* s = value.as<std::string>()) text = type_ == ParamType::String ? QString::fromStdString(*s) : text;
@@ -66,8 +66,8 @@ class FlagEditor : public ParamEditor {
     connect(box_, &QCheckBox::toggled, this, &ParamEditor::changed);
   }
   QWidget* widget() const override { return box_; }
-  Value value() const override { return box_->isChecked(); }
-  void setValue(const Value& value) override { box_->setChecked(value.as<bool>() && *value.as<bool>()); }
+  StepValue value() const override { return box_->isChecked(); }
+  void setValue(const StepValue& value) override { box_->setChecked(value.as<bool>() && *value.as<bool>()); }
 
  private:
   QCheckBox* box_;
@@ -88,7 +88,7 @@ class IndentDelegate : public QStyledItemDelegate {
 // A choice of one value; also accepts free text if the type allows it.
 class ChoiceEditor : public ParamEditor {
  public:
-  ChoiceEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, Value>> choices, bool free)
+  ChoiceEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, StepValue>> choices, bool free)
       : ParamEditor(parent), box_(named(new QComboBox(parent), param)), choices_(std::move(choices)), free_(free) {
     box_->setEditable(free);
     box_->setItemDelegate(new IndentDelegate(box_));
@@ -97,12 +97,12 @@ class ChoiceEditor : public ParamEditor {
     connect(box_, &QComboBox::currentIndexChanged, this, &ParamEditor::changed);
   }
   QWidget* widget() const override { return box_; }
-  Value value() const override {
+  StepValue value() const override {
     if (free_) return box_->currentText().trimmed().toStdString();
     const int at = box_->currentIndex();
-    return at >= 0 && at < int(choices_.size()) ? choices_[size_t(at)].second : Value();
+    return at >= 0 && at < int(choices_.size()) ? choices_[size_t(at)].second : StepValue();
   }
-  void setValue(const Value& value) override {
+  void setValue(const StepValue& value) override {
     for (size_t i = 0; i < choices_.size(); ++i)
       if (equal(choices_[i].second, value)) return box_->setCurrentIndex(int(i));
     if (const auto* text = value.as<std::string>()) {
@@ -112,7 +112,7 @@ class ChoiceEditor : public ParamEditor {
         box_->setCurrentIndex(box_->findText(QString::fromStdString(*text)));
     }
   }
-  void setChoices(std::vector<std::pair<QString, Value>> choices) {
+  void setChoices(std::vector<std::pair<QString, StepValue>> choices) {
     choices_ = std::move(choices);
     fill();
   }
@@ -127,7 +127,7 @@ class ChoiceEditor : public ParamEditor {
     }
   }
   QComboBox* box_;
-  std::vector<std::pair<QString, Value>> choices_;
+  std::vector<std::pair<QString, StepValue>> choices_;
   bool free_;
 };
 
@@ -136,7 +136,7 @@ class BufferEditor : public ChoiceEditor {
   BufferEditor(const Param& param, QWidget* parent, const FormContext& context)
       : ChoiceEditor(param, parent, {}, false), buffers_(context.buffers), type_(param.type) {}
   void setBlock(BlockId block) override {
-    std::vector<std::pair<QString, Value>> choices;
+    std::vector<std::pair<QString, StepValue>> choices;
     for (const FormContext::BlockBuffers& b : buffers_) {
       if (b.block != block) continue;
       if (type_ == ParamType::BufferSlot) {
@@ -151,11 +151,11 @@ class BufferEditor : public ChoiceEditor {
   }
 
  private:
-  static void addSlots(std::vector<std::pair<QString, Value>>& choices, const char* access,
+  static void addSlots(std::vector<std::pair<QString, StepValue>>& choices, const char* access,
                        const std::vector<std::string>& names) {
     for (size_t i = 0; i < names.size(); ++i)
       choices.emplace_back(QString("%1 %2").arg(access, QString::fromStdString(names[i])),
-                           Value(Value::List{access, int64_t(i)}));
+                           StepValue(StepValue::List{access, int64_t(i)}));
   }
   std::vector<FormContext::BlockBuffers> buffers_;
   ParamType type_;
@@ -165,7 +165,7 @@ class BufferEditor : public ChoiceEditor {
 // Alt+Up/Down.
 class ListEditor : public ParamEditor {
  public:
-  ListEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, Value>> choices)
+  ListEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, StepValue>> choices)
       : ParamEditor(parent), list_(named(new QListWidget(parent), param)), choices_(std::move(choices)) {
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setMinimumHeight(std::min<int>(8, std::max<int>(3, int(choices_.size()))) * kListRow + 8);
@@ -177,15 +177,15 @@ class ListEditor : public ParamEditor {
   }
   QWidget* widget() const override { return list_; }
   bool wide() const override { return true; }
-  Value value() const override {
-    Value::List chosen;
+  StepValue value() const override {
+    StepValue::List chosen;
     for (int i = 0; i < list_->count(); ++i)
       if (list_->item(i)->checkState() == Qt::Checked)
         chosen.push_back(choices_[size_t(list_->item(i)->data(Qt::UserRole).toInt())].second);
     return chosen;
   }
-  void setValue(const Value& value) override {
-    if (const auto* chosen = value.as<Value::List>()) order(*chosen);
+  void setValue(const StepValue& value) override {
+    if (const auto* chosen = value.as<StepValue::List>()) order(*chosen);
     Q_EMIT changed();
   }
 
@@ -206,7 +206,7 @@ class ListEditor : public ParamEditor {
 
  private:
   // Puts the chosen values first, in their order, and then the others in program order.
-  void order(const Value::List& chosen) {
+  void order(const StepValue::List& chosen) {
     const QSignalBlocker quiet(list_);
     list_->clear();
     const auto add = [this](size_t i, bool checked) {
@@ -218,7 +218,7 @@ class ListEditor : public ParamEditor {
       item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
     };
     std::vector<bool> used(choices_.size());
-    for (const Value& v : chosen)
+    for (const StepValue& v : chosen)
       for (size_t i = 0; i < choices_.size(); ++i)
         if (!used[i] && equal(choices_[i].second, v)) used[i] = true, add(i, true);
     for (size_t i = 0; i < choices_.size(); ++i)
@@ -227,19 +227,19 @@ class ListEditor : public ParamEditor {
   }
 
   QListWidget* list_;
-  std::vector<std::pair<QString, Value>> choices_;
+  std::vector<std::pair<QString, StepValue>> choices_;
 };
 
 template <class Id>
-void addChoices(std::vector<std::pair<QString, Value>>& to, const std::vector<FormContext::Choice<Id>>& from) {
+void addChoices(std::vector<std::pair<QString, StepValue>>& to, const std::vector<FormContext::Choice<Id>>& from) {
   for (const auto& choice : from)
-    to.emplace_back(QString(choice.depth * 2, ' ') + QString::fromStdString(choice.name), Value(choice.id));
+    to.emplace_back(QString(choice.depth * 2, ' ') + QString::fromStdString(choice.name), StepValue(choice.id));
 }
 
-std::vector<std::pair<QString, Value>> usualValues(ParamType type) {
-  std::vector<std::pair<QString, Value>> choices;
+std::vector<std::pair<QString, StepValue>> usualValues(ParamType type) {
+  std::vector<std::pair<QString, StepValue>> choices;
   for (const std::string_view text : infoOf(type).usual)
-    choices.emplace_back(QString::fromUtf8(text.data(), qsizetype(text.size())), Value(std::string(text)));
+    choices.emplace_back(QString::fromUtf8(text.data(), qsizetype(text.size())), StepValue(std::string(text)));
   return choices;
 }
 
@@ -267,7 +267,7 @@ QStringList topLevelParts(const QString& text) {
 
 }  // namespace
 
-Value valueFromText(const QString& typed) {
+StepValue valueFromText(const QString& typed) {
   const QString text = typed.trimmed();
   if (text == "None") return {};
   if (text == "True" || text == "False") return text == "True";
@@ -277,7 +277,7 @@ Value valueFromText(const QString& typed) {
   const int n = int(text.size());
   if (n >= 2 && (text[0] == '"' || text[0] == '\'') && text[n - 1] == text[0]) return text.mid(1, n - 2).toStdString();
   if (n >= 2 && ((text[0] == '[' && text[n - 1] == ']') || (text[0] == '(' && text[n - 1] == ')'))) {
-    Value::List list;
+    StepValue::List list;
     for (const QString& part : topLevelParts(text.mid(1, n - 2))) list.push_back(valueFromText(part));
     return list;
   }
@@ -285,7 +285,7 @@ Value valueFromText(const QString& typed) {
 }
 
 ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget* parent) {
-  std::vector<std::pair<QString, Value>> choices;
+  std::vector<std::pair<QString, StepValue>> choices;
   switch (param.type) {
     case ParamType::Loop:
       addChoices(choices, context.loops);
@@ -317,8 +317,9 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
     case ParamType::BufferSlot:
       return new BufferEditor(param, parent, context);
     case ParamType::Function:
-      choices.emplace_back(QObject::tr("the one that is worked on"), Value());
-      for (const std::string& name : context.functions) choices.emplace_back(QString::fromStdString(name), Value(name));
+      choices.emplace_back(QObject::tr("the one that is worked on"), StepValue());
+      for (const std::string& name : context.functions)
+        choices.emplace_back(QString::fromStdString(name), StepValue(name));
       return new ChoiceEditor(param, parent, choices, false);
     case ParamType::Factors:
     case ParamType::Ints:

@@ -1,4 +1,4 @@
-// An editor for one parameter of a form: a widget that shows and returns a Value of the parameter's type.
+// An editor for one parameter of a form: a widget that shows and returns a StepValue of the parameter's type.
 #pragma once
 
 #include <QWidget>
@@ -32,8 +32,8 @@ class ParamEditor : public QObject {
  public:
   using QObject::QObject;
   virtual QWidget* widget() const = 0;
-  virtual Value value() const = 0;
-  virtual void setValue(const Value& value) = 0;
+  virtual StepValue value() const = 0;
+  virtual void setValue(const StepValue& value) = 0;
   virtual void setBlock(BlockId) {}  // sets the block of the form, whose buffers are the choices
   virtual bool wide() const { return false; }
 
@@ -45,6 +45,6 @@ class ParamEditor : public QObject {
 ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget* parent);
 
 // Parses a plain Python literal: numbers, True, False, None, quoted strings, lists. Anything else is a string.
-Value valueFromText(const QString& text);
+StepValue valueFromText(const QString& text);
 
 }  // namespace lw

@@ -208,7 +208,7 @@ void PrimitiveForm::take(const Arguments& args) {
 void PrimitiveForm::blockChanged() {
   for (size_t i = 0; i < editors_.size(); ++i)
     if (primitive_->params[i].type == ParamType::Block) {
-      const Value block = editors_[i]->value();
+      const StepValue block = editors_[i]->value();
       if (const auto* id = block.as<BlockId>())
         for (ParamEditor* editor : editors_) editor->setBlock(*id);
       return;

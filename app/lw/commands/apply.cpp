@@ -31,7 +31,7 @@ nlohmann::json stepsJson(const Schedule& schedule) {
   nlohmann::json list = nlohmann::json::array();
   for (const Instruction& step : schedule.instructions()) {
     nlohmann::json outputs = nlohmann::json::array();
-    for (const Value& output : step.outputs) outputs.push_back(toText(output));
+    for (const StepValue& output : step.outputs) outputs.push_back(toText(output));
     list.push_back({{"primitive", step.primitive->name}, {"outputs", outputs}});
   }
   return list;

@@ -31,12 +31,13 @@ std::optional<DropStep> dropStep(const Snapshot& program, const LoopTree& tree, 
   if (loop.valid()) {
     // The dragged loop moves outside of the loop that it is dropped on, or inside if it came from outside.
     const bool inward = program.isAncestor(loop, target);
-    // Value() makes the braces one argument, a list, instead of two arguments.
-    return DropStep{&kReorder, {Value(Value::List{inward ? target : loop, inward ? loop : target})}};
+    // StepValue() makes the braces one argument, a list, instead of two arguments.
+    return DropStep{&kReorder, {StepValue(StepValue::List{inward ? target : loop, inward ? loop : target})}};
   }
   // A block before the loop is a producer, a block after it a consumer.
   const bool before = tree.find(block) < tree.find(target);
-  return DropStep{before ? &kComputeAt : &kReverseComputeAt, {Value(block), Value(target), Value(false), Value(-1)}};
+  return DropStep{before ? &kComputeAt : &kReverseComputeAt,
+                  {StepValue(block), StepValue(target), StepValue(false), StepValue(-1)}};
 }
 
 void checkDrops(const Schedule& schedule, const LoopTree& tree, LoopId loop, BlockId block, const Stop& stop,

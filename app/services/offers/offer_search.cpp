@@ -78,7 +78,7 @@ Arguments argumentsFor(const Primitive& primitive, const Selection& selection) {
   Arguments args;
   size_t nextLoop = 0, nextBlock = 0;
   for (const Param& param : primitive.params) {
-    Value value = param.defaultValue.value_or(Value());
+    StepValue value = param.defaultValue.value_or(StepValue());
     const ParamTypeInfo& type = infoOf(param.type);
     const auto& [loops, blocks] = selection;
     if (type.loops && type.blocks) {
@@ -87,9 +87,9 @@ Arguments argumentsFor(const Primitive& primitive, const Selection& selection) {
       else if (!blocks.empty())
         value = blocks.back();
     } else if (type.loops && type.list) {
-      if (!loops.empty()) value = Value::List(loops.begin(), loops.end());
+      if (!loops.empty()) value = StepValue::List(loops.begin(), loops.end());
     } else if (type.blocks && type.list) {
-      if (!blocks.empty()) value = Value::List(blocks.begin(), blocks.end());
+      if (!blocks.empty()) value = StepValue::List(blocks.begin(), blocks.end());
     } else if (type.loops && nextLoop < loops.size()) {
       value = loops[nextLoop++];
     } else if (type.blocks && nextBlock < blocks.size()) {

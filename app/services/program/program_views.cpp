@@ -65,8 +65,8 @@ std::vector<TitledState> statesOf(const Schedule& schedule, int from, const std:
     if (step.primitive->query) continue;
     const Schedule before = schedule.prefix(i);
     Arguments args;
-    for (const Value& value : step.args) {
-      Result<Value> resolved = before.resolve(value);
+    for (const StepValue& value : step.args) {
+      Result<StepValue> resolved = before.resolve(value);
       args.push_back(resolved ? std::move(*resolved) : value);
     }
     states.push_back({schedule.prefix(i + 1), callText(before.program(), *step.primitive, args)});

@@ -115,7 +115,7 @@ void Steps::apply(const Primitive& primitive, const Arguments& args) {
       return outcome;
     }
     Schedule next = start;
-    const Result<Value> done = next.apply(primitive, args);
+    const Result<StepValue> done = next.apply(primitive, args);
     if (done)
       outcome.states.push_back({next, outcome.call.toStdString()});
     else {

@@ -95,8 +95,8 @@ std::vector<LoopOrBlock> nodesOf(const Selection& selection) {
   return nodes;
 }
 
-Value asValue(const LoopOrBlock& node) {
-  return std::visit([](auto id) { return Value(id); }, node);
+StepValue asValue(const LoopOrBlock& node) {
+  return std::visit([](auto id) { return StepValue(id); }, node);
 }
 
 std::vector<Candidate> usualNotes(const Snapshot&, const Selection& selection) {

@@ -26,7 +26,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const LoopId loop : selection.loops)
     if (blockizeLoop(program, loop, true)) offers.push_back({{loop}, "from " + program.name(loop) + " inwards"});
   if (selection.blocks.size() > 1 && blockizeBlocks(program, selection.blocks, true))
-    offers.push_back({{Value::List(selection.blocks.begin(), selection.blocks.end())}, "of the selected blocks"});
+    offers.push_back({{StepValue::List(selection.blocks.begin(), selection.blocks.end())}, "of the selected blocks"});
   return offers;
 }
 

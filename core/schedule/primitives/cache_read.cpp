@@ -176,7 +176,7 @@ const Primitive kCacheRead = define<Args, Plan>(
                       {.encoding = Encoding::Attr}),
                 param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
                 param("consumer_blocks", &Args::consumers, "the blocks that read the copy; none: all readers",
-                      {.defaultValue = Value::List{}, .hideDefault = true})},
+                      {.defaultValue = StepValue::List{}, .hideDefault = true})},
      .returns = Returns::Block,
      .errors = {&kNoSuchSlot, &kRootBlock, &kWritesItself, &kNotConsumer, &kAmongWriters, &kByPointer, &kChanges,
                 &kUndecided, &kUnknownStorage},

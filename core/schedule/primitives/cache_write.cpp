@@ -126,7 +126,7 @@ const Primitive kCacheWrite = define<Args, Plan>(
                 param("storage_scope", &Args::storage, "where the block writes now", {.encoding = Encoding::Attr}),
                 param("consumer_blocks", &Args::consumers,
                       "blocks that read the cache directly; none: all read the old buffer",
-                      {.defaultValue = Value::List{}, .hideDefault = true})},
+                      {.defaultValue = StepValue::List{}, .hideDefault = true})},
      .returns = Returns::Block,
      .errors = {&kNoSuchSlot, &kRootBlock, &kNotConsumer, &kAmongReaders, &kByPointer, &kChanges, &kUndecided,
                 &kUnknownStorage},

@@ -56,7 +56,7 @@ std::vector<Demand> demandsOn(const Snapshot& program, BlockId id, const Analyze
         if (!(read.buffer == offered.buffer)) continue;
         const BufferRegion there = substitute(read, bindings);
         for (size_t d = 0; d < there.ranges.size(); ++d) {
-          const std::optional<Interval> values = valuesOf(there.ranges[d], vars, analyzer);
+          const std::optional<ExprInterval> values = valuesOf(there.ranges[d], vars, analyzer);
           if (demand.wanted.size() <= d)
             demand.wanted.push_back(values);
           else if (demand.wanted[d] && values)

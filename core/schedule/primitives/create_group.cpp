@@ -49,7 +49,7 @@ Result<Edit> checkGroup(const Snapshot& program, const GroupArgs& args) {
   const std::vector<BlockId> group = groupOf(program, args);
   return Edit{.function = program.functionOf(args.outputs.front()),
               .changed = {},
-              .outputs = std::vector<Value>(group.begin(), group.end()),
+              .outputs = std::vector<StepValue>(group.begin(), group.end()),
               .fate = {}};
 }
 
@@ -76,7 +76,7 @@ const Primitive kCreateGroup = define<GroupArgs, Edit>(
      .summary = "All blocks that some blocks are computed from.",
      .params = {param("outputs", &GroupArgs::outputs, "the last blocks of the group"),
                 param("inputs", &GroupArgs::inputs, "where the group begins; none: at the parameters",
-                      {.defaultValue = Value::List{}}),
+                      {.defaultValue = StepValue::List{}}),
                 param("include_inputs", &GroupArgs::includeInputs, "whether these blocks belong to it",
                       {.defaultValue = false, .encoding = Encoding::Attr})},
      .returns = Returns::Blocks,

@@ -91,7 +91,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   if (loops.size() < 2) return {};
   std::string label;
   for (const LoopId loop : loops) label += (label.empty() ? "" : ", ") + program.name(loop);
-  return {{{Value::List(loops.begin(), loops.end())}, label}};
+  return {{{StepValue::List(loops.begin(), loops.end())}, label}};
 }
 
 }  // namespace

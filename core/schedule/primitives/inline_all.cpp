@@ -46,7 +46,7 @@ const Primitive kInlineAll =
                         .group = Group::Program,
                         .summary = "Inline every block that can be inlined.",
                         .params = {param("func_name", &Args::function, "the function; None: the one that is worked on",
-                                         {.defaultValue = Value(), .encoding = Encoding::Attr})},
+                                         {.defaultValue = StepValue(), .encoding = Encoding::Attr})},
                         .errors = {&kNothing},
                         .candidates = candidates,
                         .check = check,

@@ -84,7 +84,7 @@ std::vector<BufferRegion> overDomains(const std::vector<BufferRegion>& regions, 
     BufferRegion whole{region.buffer, {}};
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const Expr& size = region.buffer->shape[i];
-      const std::optional<Interval> values = valuesOf(region.ranges[i], axes, analyzer);
+      const std::optional<ExprInterval> values = valuesOf(region.ranges[i], axes, analyzer);
       if (values)
         whole.ranges.push_back(insideBuffer(
             {analyzer.simplify(values->min), analyzer.simplify(values->max - values->min + 1)}, size, analyzer));
@@ -146,7 +146,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   const Block common = wrapper(function.freshBlock(), title + "_common", sequence(std::move(parts)));
   edit.changed = replaceStmt(function, program.stmt(plan.loop), common);
   std::vector<LoopId> loops;
-  for (const Value& made : edit.outputs) loops.push_back(*made.as<LoopId>());
+  for (const StepValue& made : edit.outputs) loops.push_back(*made.as<LoopId>());
   edit.fate.loops = {{plan.loop, loops}};
   edit.fate.blocks = std::move(blocks);
   return edit;
@@ -162,10 +162,10 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const int64_t tile : {8, 16, 32, 64}) {
     const int64_t whole = *extent / tile * tile;
     if (whole > 0 && whole < *extent)
-      offers.push_back({{loop, Value::List{whole, Value()}},
+      offers.push_back({{loop, StepValue::List{whole, StepValue()}},
                         "[" + std::to_string(whole) + ", None], tiles of " + std::to_string(tile)});
   }
-  if (*extent > 1) offers.push_back({{loop, Value::List{1, Value()}}, "[1, None], the first iteration apart"});
+  if (*extent > 1) offers.push_back({{loop, StepValue::List{1, StepValue()}}, "[1, None], the first iteration apart"});
   return offers;
 }
 

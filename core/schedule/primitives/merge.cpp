@@ -207,7 +207,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   if (selection.loops.size() < 2) return {};
   std::string label;
   for (const LoopId loop : selection.loops) label += (label.empty() ? "" : ", ") + program.name(loop);
-  return {{{Value::List(selection.loops.begin(), selection.loops.end())}, label}};
+  return {{{StepValue::List(selection.loops.begin(), selection.loops.end())}, label}};
 }
 
 }  // namespace

@@ -51,11 +51,12 @@ Status checkOwn(const Snapshot& program, const Args& args) {
 
 // The copy is moved before its layout is changed: in the operand's layout the region that one iteration needs is found
 // best. If the new layout has gaps, its layout is changed first, so that the copy itself fills the gaps.
-Result<Edit> run(const Snapshot& program, const Args& args, const Value& pad) {
+Result<Edit> run(const Snapshot& program, const Args& args, const StepValue& pad) {
   Steps steps(program, program.functionOf(args.block));
-  const auto copy = steps.run(kCacheRead, {args.block, args.operand.index, args.storage.name, Value::List{args.block}});
+  const auto copy =
+      steps.run(kCacheRead, {args.block, args.operand.index, args.storage.name, StepValue::List{args.block}});
   if (!copy) return copy.error();
-  const Arguments layout{(*copy)[0], Value::List{"write", 0}, args.layout, pad, false},
+  const Arguments layout{(*copy)[0], StepValue::List{"write", 0}, args.layout, pad, false},
       place{(*copy)[0], args.at, false, -1};
   const bool gaps = !pad.isNone();
   if (const auto first = steps.run(gaps ? kTransformLayout : kComputeAt, gaps ? layout : place); !first)
@@ -67,7 +68,7 @@ Result<Edit> run(const Snapshot& program, const Args& args, const Value& pad) {
 
 Result<Edit> check(const Snapshot& program, const Args& args) {
   if (Status ok = checkOwn(program, args); !ok) return ok.error();
-  Result<Edit> plain = run(program, args, Value());
+  Result<Edit> plain = run(program, args, StepValue());
   return plain || !args.pad.map ? plain : run(program, args, *args.pad.map);
 }
 
@@ -93,10 +94,10 @@ void addOffers(std::vector<Candidate>& offers, const Snapshot& program, BlockId 
       const auto extent = asInt(buffer->shape[d]);
       if (!extent || *extent <= width) continue;
       const bool divides = *extent % width == 0;
-      offers.push_back(
-          {{id, static_cast<int64_t>(operand), panels(rank, d, width), at, divides ? Value() : Value(0), "global"},
-           buffer->name + " under " + program.name(at) + ", panels of " + std::to_string(width) + " along index " +
-               std::to_string(d)});
+      offers.push_back({{id, static_cast<int64_t>(operand), panels(rank, d, width), at,
+                         divides ? StepValue() : StepValue(0), "global"},
+                        buffer->name + " under " + program.name(at) + ", panels of " + std::to_string(width) +
+                            " along index " + std::to_string(d)});
     }
 }
 
@@ -125,7 +126,7 @@ const Primitive kPack = define<Args, Edit>(
                       "from the indices of the operand to those of the packed one: lambda k, n: (n // 16, k, n % 16)"),
                 param("at", &Args::at, "one packed copy per iteration of this loop"),
                 param("pad_value", &Args::pad, "what places without an element hold; None: there are none",
-                      {.defaultValue = Value(), .encoding = Encoding::Attr}),
+                      {.defaultValue = StepValue(), .encoding = Encoding::Attr}),
                 param("storage_scope", &Args::storage, "where the copy lies",
                       {.defaultValue = "global", .encoding = Encoding::Attr})},
      .returns = Returns::Block,

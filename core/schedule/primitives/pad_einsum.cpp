@@ -275,7 +275,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const Block& block = program.block(id);
   if (!ownLoops(program, id, "pad the block") || !einsumOf(block)) return offers;
   for (const int64_t multiple : {4, 8, 16}) {
-    Value::List padding(block.iters.size(), Value(multiple));
+    StepValue::List padding(block.iters.size(), StepValue(multiple));
     offers.push_back({{id, padding}, "to multiples of " + std::to_string(multiple)});
   }
   return offers;

@@ -86,7 +86,7 @@ Edit rewrite(const Snapshot& program, const Args& args) {
   }
   const LoopId copied = copy.as<For>()->id;
   std::vector<Stmt> parts{kept, copy};
-  std::vector<Value> outputs{args.loop, copied};
+  std::vector<StepValue> outputs{args.loop, copied};
   if (args.atStart) std::swap(parts[0], parts[1]), std::swap(outputs[0], outputs[1]);
   Edit edit{.function = index,
             .changed = replaceStmt(function, program.stmt(args.loop), sequence(parts)),

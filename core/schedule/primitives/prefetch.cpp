@@ -32,7 +32,7 @@ struct Args {
 struct Plan {
   LoopId loop;
   Buffer buffer;
-  std::vector<Interval> region;  // read in one iteration, `offset` iterations ahead
+  std::vector<ExprInterval> region;  // read in one iteration, `offset` iterations ahead
   std::vector<LoopId> spread;  // loops inside whose iterations share the requests, outermost first; empty: all requests
                                // are made at once
 };
@@ -45,9 +45,9 @@ bool loads(const Expr& e) {
 }
 
 // The hull of what the blocks below the loop read of the buffer in one iteration of the loop.
-std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer,
-                                              const Analyzer& known) {
-  std::optional<std::vector<Interval>> all;
+std::optional<std::vector<ExprInterval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer,
+                                                  const Analyzer& known) {
+  std::optional<std::vector<ExprInterval>> all;
   for (const BlockId id : program.blocksBelow(loop)) {
     const Block& block = program.block(id);
     RunningVars below;
@@ -58,9 +58,9 @@ std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId lo
     for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
     for (const BufferRegion& read : block.reads) {
       if (!(read.buffer == buffer)) continue;
-      std::vector<Interval> region;
+      std::vector<ExprInterval> region;
       for (const Range& r : substitute(read, bindings).ranges) {
-        const std::optional<Interval> values = valuesOf(r, below, known);
+        const std::optional<ExprInterval> values = valuesOf(r, below, known);
         if (!values || loads(values->min) || loads(values->max)) return std::nullopt;
         region.push_back(*values);
       }
@@ -88,7 +88,7 @@ Analyzer knownAt(const Snapshot& program, LoopId loop) {
 
 // The number of cache lines in the innermost dimension, of indices in the others.
 Expr requestsIn(const Plan& plan, size_t dimension, const Analyzer& known) {
-  const Interval& i = plan.region[dimension];
+  const ExprInterval& i = plan.region[dimension];
   const int64_t perLine = std::max<int64_t>(1, kLineBytes / plan.buffer->dtype.bytes());
   const DataType type = i.min.dtype();
   const int64_t step = dimension + 1 == plan.region.size() ? perLine : 1;
@@ -128,11 +128,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (args.offset < 1 || args.offset > 1'000'000)
     return aboutLoops(kDistance(args.offset), {args.loop}, "give a positive number");
   const Analyzer known = knownAt(program, args.loop);
-  std::optional<std::vector<Interval>> region = regionOf(program, args.loop, *buffer, known);
+  std::optional<std::vector<ExprInterval>> region = regionOf(program, args.loop, *buffer, known);
   if (!region) return aboutLoops(kUnknownRegion(loop, args.buffer), {args.loop}, "choose a loop further inside");
   const Var& var = program.loop(args.loop).var;
   const VarMap ahead{{var.key(), var + makeConst(var.dtype(), args.offset)}};
-  for (Interval& i : *region) i = {known.simplify(substitute(i.min, ahead)), known.simplify(substitute(i.max, ahead))};
+  for (ExprInterval& i : *region)
+    i = {known.simplify(substitute(i.min, ahead)), known.simplify(substitute(i.max, ahead))};
   Plan plan{args.loop, *buffer, *region, {}};
   plan.spread = args.spread;
   if (Status ok = maySpread(program, plan, known); !ok) return ok.error();
@@ -155,7 +156,7 @@ Stmt requests(const Plan& plan, const Analyzer& known, PrimFunc& ids) {
   std::vector<Expr> indices;
   std::vector<For> loops;
   for (size_t d = 0; d < plan.region.size(); ++d) {
-    const Interval& i = plan.region[d];
+    const ExprInterval& i = plan.region[d];
     const DataType type = i.min.dtype();
     const Expr count = requestsIn(plan, d, known);
     const Var var("prefetch_" + plan.buffer->name + "_" + std::to_string(d), type);
@@ -248,7 +249,7 @@ const Primitive kPrefetch = define<Args, Plan>(
                       {.defaultValue = 1, .encoding = Encoding::Attr}),
                 param("spread", &Args::spread,
                       "loops inside whose iterations make a share of the requests each; none: all at once",
-                      {.defaultValue = Value::List(), .hideDefault = true})},
+                      {.defaultValue = StepValue::List(), .hideDefault = true})},
      .returns = Returns::Block,
      .errors = {&kNotRead, &kUnknownRegion, &kDistance, &kSpread},
      .candidates = candidates,

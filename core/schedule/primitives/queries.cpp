@@ -11,7 +11,7 @@ constexpr Error<Ident, Message> kUnknownBlock{"get_block.unknown", "there is no 
 constexpr Error<int64_t, Ident, Message> kAmbiguousBlock{"get_block.ambiguous", "{0} blocks are named \"{1}\" in {2}"};
 
 struct Found {
-  std::vector<Value> outputs;
+  std::vector<StepValue> outputs;
 };
 
 Edit answer(const Snapshot&, const Found& found) { return Edit{.outputs = found.outputs}; }
@@ -96,7 +96,7 @@ const Primitive kGetBlock = define<NameArgs, Found>(
      .summary = "Find a block by its name.",
      .params = {param("name", &NameArgs::name, "name of the block", {.encoding = Encoding::Attr}),
                 param("func_name", &NameArgs::function, "function to look into; None: the one that is worked on",
-                      {.defaultValue = Value(), .encoding = Encoding::Attr})},
+                      {.defaultValue = StepValue(), .encoding = Encoding::Attr})},
      .returns = Returns::Block,
      .errors = {&kUnknownFunction, &kUnknownBlock, &kAmbiguousBlock},
      .check = findBlock,

@@ -70,7 +70,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const Block& block = program.block(id);
   const auto offer = [&](const char* access, const std::vector<BufferRegion>& regions) {
     for (size_t i = 0; i < regions.size(); ++i)
-      offers.push_back({{id, Value::List{access, static_cast<int64_t>(i)}},
+      offers.push_back({{id, StepValue::List{access, static_cast<int64_t>(i)}},
                         regions[i].buffer->name + " by the iters of " + block.name});
   };
   offer("read", block.reads);

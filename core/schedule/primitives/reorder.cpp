@@ -113,7 +113,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
     if (std::find(loops.begin(), loops.end(), loop) != loops.end()) order.push_back(loop);
   for (size_t turn = 1; turn < order.size(); ++turn) {
     std::rotate(order.begin(), order.begin() + 1, order.end());
-    offers.push_back({{Value::List(order.begin(), order.end())}, namesOf(program, order)});
+    offers.push_back({{StepValue::List(order.begin(), order.end())}, namesOf(program, order)});
   }
   return offers;
 }

@@ -27,9 +27,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   std::string names;
   for (size_t i = 0; i < block.iters.size(); ++i)
     names += (i ? ", " : "") + std::to_string(i) + " (" + block.iters[i].var.name() + ")";
-  return aboutBlock(
-      kNoPermutation(toText(Value(Value::List(args.order.begin(), args.order.end()))), block.iters.size(), block.name),
-      args.block, names.empty() ? "the block has no iters" : say("each of these once: {0}", Ident(names)));
+  return aboutBlock(kNoPermutation(toText(StepValue(StepValue::List(args.order.begin(), args.order.end()))),
+                                   block.iters.size(), block.name),
+                    args.block,
+                    names.empty() ? "the block has no iters" : say("each of these once: {0}", Ident(names)));
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
@@ -55,7 +56,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
     std::rotate(order.begin(), order.begin() + 1, order.end());
     std::string names;
     for (const int64_t i : order) names += (names.empty() ? "" : ", ") + iters[static_cast<size_t>(i)].var.name();
-    offers.push_back({{block, Value::List(order.begin(), order.end())}, names});
+    offers.push_back({{block, StepValue::List(order.begin(), order.end())}, names});
   }
   return offers;
 }

@@ -31,7 +31,7 @@ Status checkArguments(const Args& args) {
   double sum = 0;
   for (size_t i = 0; i < args.probabilities.size(); ++i) {
     const double p = args.probabilities[i];
-    if (!(p >= 0) || std::isinf(p)) return kProbability(std::to_string(i), toText(Value(p)));
+    if (!(p >= 0) || std::isinf(p)) return kProbability(std::to_string(i), toText(StepValue(p)));
     sum += p;
   }
   if (sum <= 0) return kProbability("0", "0");
@@ -41,9 +41,9 @@ Status checkArguments(const Args& args) {
   return success();
 }
 
-Result<Value> decide(const Snapshot&, const Args& args, Random& random) {
+Result<StepValue> decide(const Snapshot&, const Args& args, Random& random) {
   if (Status ok = checkArguments(args); !ok) return ok.error();
-  if (args.decision) return Value(*args.decision);
+  if (args.decision) return StepValue(*args.decision);
   double sum = 0;
   for (const double p : args.probabilities) sum += p;
   double at = random.unit() * sum;
@@ -54,7 +54,7 @@ Result<Value> decide(const Snapshot&, const Args& args, Random& random) {
     if (at < args.probabilities[i]) break;
     at -= args.probabilities[i];
   }
-  return Value(last);
+  return StepValue(last);
 }
 
 Result<Plan> check(const Snapshot&, const Args& args) {
@@ -66,7 +66,7 @@ Edit rewrite(const Snapshot&, const Plan& plan) { return Edit{.outputs = {plan.c
 
 std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
   if (!selection.loops.empty() || !selection.blocks.empty()) return {};
-  return {{{Value::List{0, 16, 64, 512}, Value::List{0.25, 0.25, 0.25, 0.25}}, "steps to unroll"}};
+  return {{{StepValue::List{0, 16, 64, 512}, StepValue::List{0.25, 0.25, 0.25, 0.25}}, "steps to unroll"}};
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ const Primitive kSampleCategorical = define<Args, Plan>(
      .params = {param("candidates", &Args::candidates, "the numbers", {.encoding = Encoding::Attr}),
                 param("probs", &Args::probabilities, "how likely each is", {.encoding = Encoding::Attr}),
                 param("decision", &Args::decision, "the position of the chosen number; None: it is drawn",
-                      {.defaultValue = Value(), .encoding = Encoding::Decision})},
+                      {.defaultValue = StepValue(), .encoding = Encoding::Decision})},
      .returns = Returns::Int,
      .errors = {&kNothing, &kCount, &kProbability, &kDecision},
      .candidates = candidates,

@@ -73,12 +73,12 @@ Explanation impossible(const Snapshot& program, const Args& args, const std::vec
   return e;
 }
 
-Result<Value> decide(const Snapshot& program, const Args& args, Random& random) {
+Result<StepValue> decide(const Snapshot& program, const Args& args, Random& random) {
   const std::vector<Place> places = placesOf(program, args.block);
   if (!args.decision)
-    return Value(places[static_cast<size_t>(random.below(static_cast<int64_t>(places.size())))].decision);
+    return StepValue(places[static_cast<size_t>(random.below(static_cast<int64_t>(places.size())))].decision);
   if (!find(places, *args.decision)) return impossible(program, args, places);
-  return Value(*args.decision);
+  return StepValue(*args.decision);
 }
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
@@ -108,7 +108,7 @@ const Primitive kSampleComputeLocation = define<Args, Plan>(
           param(
               "decision", &Args::decision,
               "-2: inside its consumer; -1: where it stands; else the position of a loop of its consumer; None: drawn",
-              {.defaultValue = Value(), .encoding = Encoding::Decision})},
+              {.defaultValue = StepValue(), .encoding = Encoding::Decision})},
      .returns = Returns::Loop,
      .errors = {&kDecision},
      .candidates = candidates,

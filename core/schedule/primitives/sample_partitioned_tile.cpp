@@ -56,7 +56,7 @@ Status checkArguments(const Snapshot& program, const Args& args) {
                     {args.loop}, "leave it out to draw one");
 }
 
-Result<Value> decide(const Snapshot& program, const Args& args, Random& random) {
+Result<StepValue> decide(const Snapshot& program, const Args& args, Random& random) {
   if (Status ok = checkArguments(program, args); !ok) return ok.error();
   const int parts = static_cast<int>(args.n);
   if (!possible(program, args)) return decisionOf(noFactors(parts));
@@ -96,7 +96,7 @@ const Primitive kSamplePartitionedTile = define<Args, Plan>(
                 param("innerpart_factor", &Args::inner, "the product of the inner part is a multiple of this",
                       {.defaultValue = 1, .encoding = Encoding::Attr}),
                 param("decision", &Args::decision, "the factors; None: they are drawn",
-                      {.defaultValue = Value(), .encoding = Encoding::Decision})},
+                      {.defaultValue = StepValue(), .encoding = Encoding::Decision})},
      .returns = Returns::Ints,
      .errors = {&kParts, &kPosition, &kInner, &kDecision},
      .candidates = candidates,

@@ -34,7 +34,7 @@ Status checkArguments(const Snapshot& program, const Args& args) {
   return aboutLoops(kDecision(toText(decisionOf(*args.decision)), args.n), {args.loop}, "leave it out to draw one");
 }
 
-Result<Value> decide(const Snapshot& program, const Args& args, Random& random) {
+Result<StepValue> decide(const Snapshot& program, const Args& args, Random& random) {
   if (Status ok = checkArguments(program, args); !ok) return ok.error();
   const std::optional<int64_t> extent = asInt(program.loop(args.loop).extent);
   const int parts = static_cast<int>(args.n);
@@ -69,7 +69,7 @@ const Primitive kSamplePerfectTile = define<Args, Plan>(
                 param("max_innermost_factor", &Args::maxInnermost, "the innermost factor is at most this",
                       {.defaultValue = 16, .encoding = Encoding::Attr}),
                 param("decision", &Args::decision, "the factors; None: they are drawn",
-                      {.defaultValue = Value(), .encoding = Encoding::Decision})},
+                      {.defaultValue = StepValue(), .encoding = Encoding::Decision})},
      .returns = Returns::Ints,
      .errors = {&kParts, &kLimit, &kDecision},
      .candidates = candidates,

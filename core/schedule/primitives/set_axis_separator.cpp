@@ -30,7 +30,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const bool fine =
         at >= 0 && at <= buffer->rank() && (node.axisSeparators.empty() || at > node.axisSeparators.back());
     if (!fine)
-      return aboutBlock(kPositions(toText(Value(Value::List(args.separators.begin(), args.separators.end()))),
+      return aboutBlock(kPositions(toText(StepValue(StepValue::List(args.separators.begin(), args.separators.end()))),
                                    buffer->rank(), node.name),
                         args.block, "give ascending numbers from 0 to the number of dimensions");
     node.axisSeparators.push_back(static_cast<int>(at));

@@ -73,7 +73,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 // A parameter of the function cannot change its scope; a copy of it can be in another scope.
 Alternatives copyInstead(const Snapshot&, const Primitive&, const Arguments& args, const Explanation& reason) {
   if (!args.front().as<BlockId>() || reason.kind != kPlacedByCaller.id) return {};
-  return {{{&kCacheWrite, {args[0], args[1], args[2], Value::List{}}}}};
+  return {{{&kCacheWrite, {args[0], args[1], args[2], StepValue::List{}}}}};
 }
 
 }  // namespace

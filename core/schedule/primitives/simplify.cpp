@@ -88,7 +88,7 @@ const Primitive kSimplify =
                         .group = Group::Program,
                         .summary = "Shorten index expressions and guards, and drop loops of one iteration.",
                         .params = {param("func_name", &Args::function, "the function; None: the one that is worked on",
-                                         {.defaultValue = Value(), .encoding = Encoding::Attr})},
+                                         {.defaultValue = StepValue(), .encoding = Encoding::Attr})},
                         .errors = {&kNothing},
                         .candidates = candidates,
                         .check = check,

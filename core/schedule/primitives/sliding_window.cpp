@@ -37,7 +37,7 @@ std::optional<Expr> isNew(const Snapshot& program, const Args& args) {
   std::optional<Expr> found;
   for (const Expr& binding : block.bindings) {
     if (!usesVar(binding, loop.var)) continue;
-    const std::optional<Interval> now = valuesOf({binding, 1}, below, known);
+    const std::optional<ExprInterval> now = valuesOf({binding, 1}, below, known);
     if (!now || found) return std::nullopt;  // with two moving iters the new elements are not one range
     const VarMap previous{{loop.var.key(), loop.var - 1}};
     const Expr lastBefore = substitute(now->max, previous);

@@ -154,9 +154,9 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const LoopId loop = selection.loops.front();
   const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
   for (const int64_t factor : innerFactors(extent)) {
-    const Value::List factors{Value(), Value(factor)};
+    const StepValue::List factors{StepValue(), StepValue(factor)};
     const bool guarded = extent && *extent % factor != 0;
-    offers.push_back({{loop, factors}, toText(Value(factors)) + (guarded ? " (guarded)" : ""), factor});
+    offers.push_back({{loop, factors}, toText(StepValue(factors)) + (guarded ? " (guarded)" : ""), factor});
   }
   return offers;
 }

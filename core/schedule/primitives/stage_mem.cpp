@@ -39,8 +39,8 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
     return e;
   }
   Steps steps(program, program.functionOf(args.block));
-  const auto copy = write ? steps.run(kCacheWrite, {args.block, *write, args.storage.name, Value::List{}})
-                          : steps.run(kCacheRead, {args.block, *read, args.storage.name, Value::List{}});
+  const auto copy = write ? steps.run(kCacheWrite, {args.block, *write, args.storage.name, StepValue::List{}})
+                          : steps.run(kCacheRead, {args.block, *read, args.storage.name, StepValue::List{}});
   if (!copy) return copy.error();
   const auto moved = steps.run(write ? kReverseComputeAt : kComputeAt, {(*copy)[0], args.loop, false, -1});
   if (!moved) return moved.error();

@@ -235,7 +235,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (const LoopOrBlock& target : targets)
     for (const TensorIntrin& t : program.intrinsics())
       if (check(program, {target, t.name, true}))
-        offers.push_back({{std::visit([](auto id) { return Value(id); }, target), t.name}, t.name});
+        offers.push_back({{std::visit([](auto id) { return StepValue(id); }, target), t.name}, t.name});
   return offers;
 }
 

@@ -19,15 +19,15 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
   if (args.loops.size() != args.sizes.size())
     return aboutLoops(kSizes(args.loops.size(), args.sizes.size()), args.loops, "give one size for each loop");
   Steps steps(program, program.functionOf(args.loops.front()));
-  Value::List outer, inner;
+  StepValue::List outer, inner;
   for (size_t i = 0; i < args.loops.size(); ++i) {
-    const auto halves = steps.run(kSplit, {args.loops[i], Value::List{Value(), args.sizes[i]}});
+    const auto halves = steps.run(kSplit, {args.loops[i], StepValue::List{StepValue(), args.sizes[i]}});
     if (!halves) return halves.error();
     outer.push_back((*halves)[0]);
     inner.push_back((*halves)[1]);
   }
   outer.insert(outer.end(), inner.begin(), inner.end());
-  if (const auto ordered = steps.run(kReorder, Arguments(1, Value(outer))); !ordered) return ordered.error();
+  if (const auto ordered = steps.run(kReorder, Arguments(1, StepValue(outer))); !ordered) return ordered.error();
   return steps.edit(outer);
 }
 
@@ -41,10 +41,10 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   if (loops.size() < 2) return {};
   std::vector<Candidate> offers;
   for (const int size : {4, 8, 16, 32, 64}) {
-    const Value::List sizes(loops.size(), Value(size));
+    const StepValue::List sizes(loops.size(), StepValue(size));
     std::string label;
     for (size_t i = 0; i < loops.size(); ++i) label += (i ? " x " : "") + std::to_string(size);
-    offers.push_back({{Value::List(loops.begin(), loops.end()), sizes}, label});
+    offers.push_back({{StepValue::List(loops.begin(), loops.end()), sizes}, label});
   }
   return offers;
 }

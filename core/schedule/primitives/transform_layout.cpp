@@ -264,19 +264,19 @@ IndexMap packed(size_t rank, int64_t tile) {
 }
 
 void addOffers(std::vector<Candidate>& offers, BlockId block, const char* access, size_t index, const Buffer& b) {
-  const Value slot = Value::List{access, static_cast<int64_t>(index)};
+  const StepValue slot = StepValue::List{access, static_cast<int64_t>(index)};
   const size_t rank = b->shape.size();
   if (rank >= 2) {
     IndexMap map = identity(rank);
     map.final.assign(map.initial.begin(), map.initial.end());
     std::swap(map.final[rank - 1], map.final[rank - 2]);
-    offers.push_back({{block, slot, map, Value(), false}, b->name + " transposed"});
+    offers.push_back({{block, slot, map, StepValue(), false}, b->name + " transposed"});
   }
   const int64_t extent = rank ? asInt(b->shape.back()).value_or(0) : 0;  // 0: not known
   for (const int64_t tile : {4, 8, 16}) {
     if (extent <= tile) continue;
     const bool divides = extent % tile == 0;
-    offers.push_back({{block, slot, packed(rank, tile), divides ? Value() : Value(0), false},
+    offers.push_back({{block, slot, packed(rank, tile), divides ? StepValue() : StepValue(0), false},
                       b->name + " in tiles of " + std::to_string(tile) + (divides ? "" : ", padded with 0")});
   }
 }
@@ -302,7 +302,7 @@ std::optional<StepCall> separatorStep(Arguments& args) {
   if (!map || map->separators.empty()) return std::nullopt;
   IndexMap plain = *map;
   plain.separators.clear();
-  Arguments step{args[0], args[1], Value::List(map->separators.begin(), map->separators.end())};
+  Arguments step{args[0], args[1], StepValue::List(map->separators.begin(), map->separators.end())};
   args[2] = std::move(plain);
   return StepCall{&kSetAxisSeparator, std::move(step)};
 }
@@ -310,7 +310,7 @@ std::optional<StepCall> separatorStep(Arguments& args) {
 // The map has one input per dimension of the buffer.
 std::optional<size_t> dimensions(const Snapshot& program, const Block& block, Arguments args) {
   if (!completeBufferArguments(program, kTransformLayout, block.id, args)) return std::nullopt;
-  const auto* slot = args[1].as<Value::List>();
+  const auto* slot = args[1].as<StepValue::List>();
   if (!slot || slot->size() != 2 || !slot->front().as<std::string>() || !slot->back().as<int64_t>())
     return std::nullopt;
   const std::vector<BufferRegion>& list = *slot->front().as<std::string>() == "write" ? block.writes : block.reads;
@@ -330,7 +330,7 @@ const Primitive kTransformLayout = define<Args, Plan>(
                       {.encoding = Encoding::Attr}),
                 param("index_map", &Args::map, "from the indices to the new ones: lambda i, j: (j // 16, i, j % 16)"),
                 param("pad_value", &Args::pad, "what places without an element hold; None: there are none",
-                      {.defaultValue = Value(), .encoding = Encoding::Attr}),
+                      {.defaultValue = StepValue(), .encoding = Encoding::Attr}),
                 param("assume_injective_transform", &Args::assumeInjective,
                       "where it cannot be decided, take the map as one to one",
                       {.defaultValue = false, .encoding = Encoding::IntAttr})},

@@ -30,11 +30,11 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
     return aboutLoops(kInnermost(program.name(args.loop)), {args.loop},
                       "unroll it instead, or give a loop further outside");
   Steps steps(program, program.functionOf(args.loop));
-  const auto halves = steps.run(kSplit, {args.loop, Value::List{Value(), args.factor}});
+  const auto halves = steps.run(kSplit, {args.loop, StepValue::List{StepValue(), args.factor}});
   if (!halves) return halves.error();
-  Value::List order(inside.begin(), inside.end());
+  StepValue::List order(inside.begin(), inside.end());
   order.push_back((*halves)[1]);
-  if (const auto moved = steps.run(kReorder, Arguments(1, Value(order))); !moved) return moved.error();
+  if (const auto moved = steps.run(kReorder, Arguments(1, StepValue(order))); !moved) return moved.error();
   if (const auto unrolled = steps.run(kUnroll, {(*halves)[1]}); !unrolled) return unrolled.error();
   return steps.edit(*halves);
 }

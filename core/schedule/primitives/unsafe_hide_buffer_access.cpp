@@ -46,7 +46,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const BlockId block = selection.blocks.front();
   const std::vector<BufferRegion>& reads = program.block(block).reads;
   for (size_t i = 0; i < reads.size(); ++i)
-    offers.push_back({{block, "read", Value::List{static_cast<int64_t>(i)}}, "that it reads " + reads[i].buffer->name});
+    offers.push_back(
+        {{block, "read", StepValue::List{static_cast<int64_t>(i)}}, "that it reads " + reads[i].buffer->name});
   return offers;
 }
 

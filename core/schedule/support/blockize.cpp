@@ -217,7 +217,7 @@ std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, co
     BufferRegion wide{region.buffer, {}};
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const Expr& size = region.buffer->shape[i];
-      if (const std::optional<Interval> v = valuesOf(region.ranges[i], running, analyzer))
+      if (const std::optional<ExprInterval> v = valuesOf(region.ranges[i], running, analyzer))
         wide.ranges.push_back(
             insideBuffer({analyzer.simplify(v->min), analyzer.simplify(v->max - v->min + 1)}, size, analyzer));
       else
@@ -341,7 +341,7 @@ std::vector<BufferRegion> mergedRegions(const std::vector<BufferRegion>& regions
     }
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const Range &a = same->ranges[i], &b = region.ranges[i];
-      const Interval both = hull({a.min, a.min + a.extent - 1}, {b.min, b.min + b.extent - 1}, analyzer);
+      const ExprInterval both = hull({a.min, a.min + a.extent - 1}, {b.min, b.min + b.extent - 1}, analyzer);
       same->ranges[i] = {both.min, analyzer.simplify(both.max - both.min + 1)};
     }
   }

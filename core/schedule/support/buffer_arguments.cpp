@@ -25,9 +25,9 @@ Explanation unknown(const Block& block, const std::string& verb, const std::stri
   return e;
 }
 
-Result<Value> position(const Block& block, const std::string& name, bool reads) {
+Result<StepValue> position(const Block& block, const std::string& name, bool reads) {
   const std::vector<BufferRegion>& regions = reads ? block.reads : block.writes;
-  if (const auto at = positionIn(regions, name)) return Value(*at);
+  if (const auto at = positionIn(regions, name)) return StepValue(*at);
   const std::string names = namesOf(regions);
   return unknown(block, reads ? "reads" : "writes", name,
                  names.empty() ? Message()
@@ -35,7 +35,7 @@ Result<Value> position(const Block& block, const std::string& name, bool reads) 
                                : say("it writes {0}", Ident(names)));
 }
 
-Result<Value> slotOf(const Block& block, const std::string& name) {
+Result<StepValue> slotOf(const Block& block, const std::string& name) {
   const auto read = positionIn(block.reads, name), written = positionIn(block.writes, name);
   if (read && written) {
     Explanation e = explain(err::kReadAndWritten(block.name, name),
@@ -43,14 +43,14 @@ Result<Value> slotOf(const Block& block, const std::string& name) {
     e.blocks = {block.id};
     return e;
   }
-  if (read) return Value(Value::List{"read", *read});
-  if (written) return Value(Value::List{"write", *written});
+  if (read) return StepValue(StepValue::List{"read", *read});
+  if (written) return StepValue(StepValue::List{"write", *written});
   return unknown(block, "accesses", name,
                  say("it reads {0} and writes {1}", namesOf(block.reads), namesOf(block.writes)));
 }
 
 // The map that gives this number for all indices.
-Value padMap(const Expr& value, size_t inputs) {
+StepValue padMap(const Expr& value, size_t inputs) {
   IndexMap map;
   for (size_t i = 0; i < inputs; ++i) map.initial.emplace_back("indices_" + std::to_string(i));
   map.final = {value};
@@ -58,7 +58,7 @@ Value padMap(const Expr& value, size_t inputs) {
 }
 
 // Turns each single index of the map into a range of one element.
-Value rangeMap(const IndexMap& map) {
+StepValue rangeMap(const IndexMap& map) {
   IndexMap full{map.initial, {}, {}, true};
   for (const Expr& e : map.final) {
     full.final.push_back(e);
@@ -77,30 +77,30 @@ class Completion {
       if (const auto* name = args_[i].as<std::string>()) {
         const auto byName = infoOf(primitive_.params[i].type).byName;
         if (!byName) continue;
-        Result<Value> named = byName(block_, *name);
+        Result<StepValue> named = byName(block_, *name);
         if (!named) return named.error();
         args_[i] = *named;
       }
     for (size_t i = 0; i < args_.size(); ++i)
       if (const auto complete = infoOf(primitive_.params[i].type).complete) {
-        const Value* layout = argument(ParamType::IndexMap);
+        const StepValue* layout = argument(ParamType::IndexMap);
         complete(args_[i], buffer(), layout ? layout->as<IndexMap>() : nullptr);
       }
     return success();
   }
 
  private:
-  const Value* argument(ParamType type) const {
+  const StepValue* argument(ParamType type) const {
     for (size_t i = 0; i < args_.size(); ++i)
       if (primitive_.params[i].type == type) return &args_[i];
     return nullptr;
   }
   const Buffer* buffer() const {
-    if (const Value* read = argument(ParamType::ReadIndex); read && read->as<int64_t>())
+    if (const StepValue* read = argument(ParamType::ReadIndex); read && read->as<int64_t>())
       return bufferAt(block_, false, *read->as<int64_t>());
-    const Value *access = argument(ParamType::Access), *index = argument(ParamType::Int);
-    if (const Value* value = argument(ParamType::BufferSlot)) {
-      const auto* pair = value->as<Value::List>();
+    const StepValue *access = argument(ParamType::Access), *index = argument(ParamType::Int);
+    if (const StepValue* value = argument(ParamType::BufferSlot)) {
+      const auto* pair = value->as<StepValue::List>();
       if (!pair || pair->size() != 2) return nullptr;
       access = &(*pair)[0], index = &(*pair)[1];
     }
@@ -115,11 +115,11 @@ class Completion {
 
 }  // namespace
 
-Result<Value> readNamed(const Block& block, const std::string& buffer) { return position(block, buffer, true); }
-Result<Value> writeNamed(const Block& block, const std::string& buffer) { return position(block, buffer, false); }
-Result<Value> slotNamed(const Block& block, const std::string& buffer) { return slotOf(block, buffer); }
+Result<StepValue> readNamed(const Block& block, const std::string& buffer) { return position(block, buffer, true); }
+Result<StepValue> writeNamed(const Block& block, const std::string& buffer) { return position(block, buffer, false); }
+Result<StepValue> slotNamed(const Block& block, const std::string& buffer) { return slotOf(block, buffer); }
 
-void completePadValue(Value& value, const Buffer* buffer, const IndexMap* layout) {
+void completePadValue(StepValue& value, const Buffer* buffer, const IndexMap* layout) {
   if (!buffer || !layout) return;
   const size_t inputs = layout->final.size();
   const DataType type = (*buffer)->dtype;
@@ -131,7 +131,7 @@ void completePadValue(Value& value, const Buffer* buffer, const IndexMap* layout
     value = padMap(cast(type, *e), inputs);
 }
 
-void completeRanges(Value& value, const Buffer* buffer, const IndexMap*) {
+void completeRanges(StepValue& value, const Buffer* buffer, const IndexMap*) {
   const auto* map = value.as<IndexMap>();
   if (buffer && map && !map->ranges && map->final.size() == static_cast<size_t>(buffer->rank())) value = rangeMap(*map);
 }

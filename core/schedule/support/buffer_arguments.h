@@ -9,12 +9,12 @@ namespace lw {
 Status completeBufferArguments(const Snapshot& program, const Primitive& primitive, BlockId block, Arguments& args);
 
 // The position of a buffer in the reads or writes of the block, from its name; or ("read", 0) or ("write", 0).
-Result<Value> readNamed(const Block& block, const std::string& buffer);
-Result<Value> writeNamed(const Block& block, const std::string& buffer);
-Result<Value> slotNamed(const Block& block, const std::string& buffer);
+Result<StepValue> readNamed(const Block& block, const std::string& buffer);
+Result<StepValue> writeNamed(const Block& block, const std::string& buffer);
+Result<StepValue> slotNamed(const Block& block, const std::string& buffer);
 // Turns a number into the map that gives it for all indices, and single indices into ranges of one element.
-void completePadValue(Value& value, const Buffer* buffer, const IndexMap* layout);
-void completeRanges(Value& value, const Buffer* buffer, const IndexMap* layout);
+void completePadValue(StepValue& value, const Buffer* buffer, const IndexMap* layout);
+void completeRanges(StepValue& value, const Buffer* buffer, const IndexMap* layout);
 
 // The buffer at that position; nullptr: there is none.
 const Buffer* bufferAt(const Block& block, bool written, int64_t index);

@@ -301,7 +301,7 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
   Analyzer analyzer;
   for (const LoopId l : program.loopsAbove(writers.front()))
     analyzer.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
-  std::vector<std::optional<Interval>> all;
+  std::vector<std::optional<ExprInterval>> all;
   bool first = true;
   for (const BlockId id : writers) {
     const Block& declared = program.block(id);

@@ -74,7 +74,7 @@ std::vector<Candidate> cacheCandidates(const Snapshot& program, const Selection&
   const std::vector<BufferRegion>& regions = written ? program.block(block).writes : program.block(block).reads;
   for (size_t i = 0; i < regions.size(); ++i)
     for (const std::string& storage : storageScopes())
-      offers.push_back({{block, static_cast<int64_t>(i), storage, Value::List{}},
+      offers.push_back({{block, static_cast<int64_t>(i), storage, StepValue::List{}},
                         regions[i].buffer->name + " " + way + " " + storage});
   return offers;
 }

@@ -21,7 +21,7 @@ void follow(std::vector<std::pair<Id, std::vector<Id>>>& all, const std::vector<
 
 }  // namespace
 
-Result<std::vector<Value>> Steps::run(const Primitive& primitive, const Arguments& args) {
+Result<std::vector<StepValue>> Steps::run(const Primitive& primitive, const Arguments& args) {
   Result<Checked> checked = primitive.check(program_, args);
   if (!checked) return std::move(checked).error();
   conservative_ = conservative_ || checked->conservative;
@@ -35,7 +35,7 @@ Result<std::vector<Value>> Steps::run(const Primitive& primitive, const Argument
   return std::move(edit.outputs);
 }
 
-Edit Steps::edit(std::vector<Value> outputs) const {
+Edit Steps::edit(std::vector<StepValue> outputs) const {
   Edit all{.function = function_, .changed = {}, .outputs = std::move(outputs), .fate = fate_};
   if (changed_) all.changed = program_.function(function_);
   return all;

@@ -12,11 +12,11 @@ class Steps {
 
   // Checks the step on the current program and carries it out. Loops and blocks in `args` are LoopId and BlockId.
   // Returns the outputs of the step.
-  Result<std::vector<Value>> run(const Primitive& primitive, const Arguments& args);
+  Result<std::vector<StepValue>> run(const Primitive& primitive, const Arguments& args);
 
   const Snapshot& program() const { return program_; }
   bool conservative() const { return conservative_; }  // a step was accepted by the signatures of blocks
-  Edit edit(std::vector<Value> outputs) const;
+  Edit edit(std::vector<StepValue> outputs) const;
 
  private:
   Snapshot program_;
@@ -26,7 +26,7 @@ class Steps {
 };
 
 // The loop or block at this position of a step's outputs.
-inline LoopId loopAt(const std::vector<Value>& outputs, size_t i) { return *outputs[i].as<LoopId>(); }
-inline BlockId blockAt(const std::vector<Value>& outputs, size_t i) { return *outputs[i].as<BlockId>(); }
+inline LoopId loopAt(const std::vector<StepValue>& outputs, size_t i) { return *outputs[i].as<LoopId>(); }
+inline BlockId blockAt(const std::vector<StepValue>& outputs, size_t i) { return *outputs[i].as<BlockId>(); }
 
 }  // namespace lw

@@ -23,7 +23,7 @@ std::optional<LoopId> loopIn(const Snapshot& program, const std::vector<LoopId>&
 }
 
 // The sum of factor * iter over all iters, plus base, which does not use the iters.
-struct Linear {
+struct ItersAndBase {
   std::map<size_t, int64_t> factors;  // by position of the iter
   Expr base;
 };
@@ -36,7 +36,7 @@ class Solver {
   void add(const Demand& demand) {
     for (size_t i = 0; i < demand.offered.ranges.size(); ++i) {
       const Range& range = demand.offered.ranges[i];
-      const std::optional<Interval> wanted = i < demand.wanted.size() ? demand.wanted[i] : std::nullopt;
+      const std::optional<ExprInterval> wanted = i < demand.wanted.size() ? demand.wanted[i] : std::nullopt;
       if (wanted)
         ask(range.min, *wanted);
       else
@@ -57,7 +57,7 @@ class Solver {
   }
 
  private:
-  Interval domainOf(size_t i) const {
+  ExprInterval domainOf(size_t i) const {
     const Range& d = block_.iters[i].domain;
     return {d.min, analyzer_.simplify(d.min + d.extent - 1)};
   }
@@ -72,13 +72,13 @@ class Solver {
       if (usesVar(e, iter.var)) return true;
     return false;
   }
-  bool within(const Interval& inner, const Interval& outer) const {
+  bool within(const ExprInterval& inner, const ExprInterval& outer) const {
     return analyzer_.canProve(ge(inner.min, outer.min)) && analyzer_.canProve(le(inner.max, outer.max));
   }
   // An instance is needed only if all dimensions of the demand need it. If two dimensions use the same iter, as in A[i,
   // i], the narrower request counts.
-  void request(size_t iter, const Interval& values) {
-    std::optional<Interval>& known = perDemand_[iter];
+  void request(size_t iter, const ExprInterval& values) {
+    std::optional<ExprInterval>& known = perDemand_[iter];
     if (!known || within(values, *known))
       known = values;
     else if (!within(*known, values))
@@ -89,22 +89,22 @@ class Solver {
       if (usesVar(e, block_.iters[i].var)) request(i, domainOf(i));
   }
 
-  std::optional<Linear> linear(const Expr& e) const {
-    if (!usesIters(e)) return Linear{{}, e};
-    if (const auto iter = iterOf(e)) return Linear{{{*iter, 1}}, makeZero(e.dtype())};
+  std::optional<ItersAndBase> itersAndBase(const Expr& e) const {
+    if (!usesIters(e)) return ItersAndBase{{}, e};
+    if (const auto iter = iterOf(e)) return ItersAndBase{{{*iter, 1}}, makeZero(e.dtype())};
     const auto* n = e.as<Binary>();
     if (!n) return std::nullopt;
     if (n->op == BinaryOp::Mul) {
       const bool right = asInt(n->b).has_value();
       const auto factor = right ? asInt(n->b) : asInt(n->a);
-      auto inner = factor ? linear(right ? n->a : n->b) : std::nullopt;
+      auto inner = factor ? itersAndBase(right ? n->a : n->b) : std::nullopt;
       if (!inner) return std::nullopt;
       for (auto& [iter, k] : inner->factors) k *= *factor;
       inner->base = inner->base * makeConst(e.dtype(), *factor);
       return inner;
     }
     if (n->op != BinaryOp::Add && n->op != BinaryOp::Sub) return std::nullopt;
-    auto a = linear(n->a), b = linear(n->b);
+    auto a = itersAndBase(n->a), b = itersAndBase(n->b);
     if (!a || !b) return std::nullopt;
     const bool plus = n->op == BinaryOp::Add;
     for (const auto& [iter, k] : b->factors) a->factors[iter] += plus ? k : -k;
@@ -113,9 +113,9 @@ class Solver {
     return a;
   }
 
-  void ask(const Expr& offered, const Interval& wanted) {
+  void ask(const Expr& offered, const ExprInterval& wanted) {
     const Expr e = analyzer_.simplify(offered);
-    if (const auto sum = linear(e)) return askLinear(*sum, wanted);
+    if (const auto sum = itersAndBase(e)) return askSum(*sum, wanted);
     const auto* n = e.as<Binary>();
     const auto iter = n ? iterOf(n->a) : std::nullopt;
     const auto c = n ? asInt(n->b) : std::nullopt;
@@ -129,7 +129,7 @@ class Solver {
 
   // offered = k * iter + base + rest, where the rest comes from the other iters and is within [low, high]: the iter is
   // (value - base - low) // k.
-  void askLinear(const Linear& sum, const Interval& wanted) {
+  void askSum(const ItersAndBase& sum, const ExprInterval& wanted) {
     for (const auto& [iter, k] : sum.factors) {
       int64_t low = 0, high = 0;
       bool known = true;
@@ -174,9 +174,9 @@ class Solver {
   }
 
   IterSpan limited(size_t i) const {
-    const Interval domain = domainOf(i);
+    const ExprInterval domain = domainOf(i);
     if (!asked_[i]) return {domain, {}};
-    const Interval values{analyzer_.simplify(asked_[i]->min), analyzer_.simplify(asked_[i]->max)};
+    const ExprInterval values{analyzer_.simplify(asked_[i]->min), analyzer_.simplify(asked_[i]->max)};
     const bool above = analyzer_.canProve(ge(values.min, domain.min)),
                below = analyzer_.canProve(le(values.max, domain.max));
     if (above && below) return {values, {}};
@@ -189,11 +189,11 @@ class Solver {
   }
 
   struct Division {
-    std::optional<Interval> quotient, remainder;
+    std::optional<ExprInterval> quotient, remainder;
   };
   const Block& block_;
   const Analyzer& analyzer_;
-  std::vector<std::optional<Interval>> asked_, perDemand_;
+  std::vector<std::optional<ExprInterval>> asked_, perDemand_;
   std::map<std::pair<size_t, int64_t>, Division> divisions_;
 };
 

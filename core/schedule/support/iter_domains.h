@@ -17,13 +17,14 @@ Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId block);
 
 // A region over the iters of a block, and the part of its buffer that is needed.
 struct Demand {
-  BufferRegion offered;                         // the region of one instance of the block
-  std::vector<std::optional<Interval>> wanted;  // the needed part per dimension; nullopt: everything
+  BufferRegion offered;                             // the region of one instance of the block
+  std::vector<std::optional<ExprInterval>> wanted;  // the needed part per dimension; nullopt: everything
 };
 
 struct IterSpan {
-  Interval values;                 // the loop gets their minimum and number of iterations
-  std::optional<Interval> limits;  // the loop must be guarded by these limits; none: the values are inside the domain
+  ExprInterval values;  // the loop gets their minimum and number of iterations
+  std::optional<ExprInterval>
+      limits;  // the loop must be guarded by these limits; none: the values are inside the domain
 };
 
 // One span per iter: the hull of what the demands need, inside the iter's domain. An iter that no demand uses gets its

@@ -34,7 +34,7 @@ Alternatives atOtherLoops(const Snapshot& program, const Primitive& refused, con
       order.push_back(nest[static_cast<size_t>(i)]);
       order.insert(order.end(), nest.begin() + own, nest.begin() + i);
     }
-    if (order.size() > 1) way.push_back({&kReorder, {Value::List(order.begin(), order.end())}});
+    if (order.size() > 1) way.push_back({&kReorder, {StepValue::List(order.begin(), order.end())}});
     Arguments same = args;
     same.front() = nest[static_cast<size_t>(i)];
     way.push_back({&refused, std::move(same)});

@@ -41,7 +41,7 @@ bool isChangedBy(const Schedule& schedule, int step, Id id) {
   if (instruction.primitive->query || instruction.args.empty()) return false;
   const Snapshot &before = schedule.programAfter(step - 1), &after = schedule.programAfter(step);
   if (!before.contains(id) || !after.contains(id)) return false;
-  const Result<Value> subject = schedule.prefix(step).resolve(instruction.args.front());
+  const Result<StepValue> subject = schedule.prefix(step).resolve(instruction.args.front());
   const Id* given = subject ? subject->as<Id>() : nullptr;
   return given && *given == id && isAnother(before, after, id);
 }

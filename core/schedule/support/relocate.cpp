@@ -229,7 +229,7 @@ class Relocation {
     std::vector<For> loops;
     for (size_t i = 0; i < spans.size(); ++i) {
       const DataType type = block.iters[i].var.dtype();
-      const Interval& values = spans[i].values;
+      const ExprInterval& values = spans[i].values;
       const Expr start = cast(type, values.min), extent = cast(type, analyzer.simplify(values.max - values.min + 1));
       block.bindings[i] = start;
       if (move_.preserveUnitLoops || !isOne(extent)) {

@@ -79,7 +79,7 @@ class Tile {
   // The box of all accesses in one iteration of the loop, over the loop and those around it.
   void makeDomain(const std::vector<BlockId>& below) {
     Analyzer analyzer;
-    std::vector<std::optional<Interval>> box((*buffer_)->shape.size());
+    std::vector<std::optional<ExprInterval>> box((*buffer_)->shape.size());
     bool first = true;
     for (const BlockId id : below) {
       const Block block = withInferredRegions(program_.block(id));  // declared regions may be wider
@@ -99,7 +99,7 @@ class Tile {
           const Range range = substitute(region.ranges[i], bindings);
           // An index that is read from memory may not be read where the block does not run.
           const bool known = isTrue(block.predicate) || !readsMemory(range);
-          const std::optional<Interval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
+          const std::optional<ExprInterval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
           if (first)
             box[i] = values;
           else if (box[i] && values)

@@ -95,11 +95,11 @@ std::vector<int64_t> noFactors(int parts) {
   return factors;
 }
 
-Value decisionOf(const std::vector<int64_t>& factors) { return Value::List(factors.begin(), factors.end()); }
+StepValue decisionOf(const std::vector<int64_t>& factors) { return StepValue::List(factors.begin(), factors.end()); }
 
-std::vector<Value> factorOutputs(const std::vector<int64_t>& factors) {
-  std::vector<Value> outputs;
-  for (const int64_t f : factors) outputs.push_back(f < 0 ? Value() : Value(f));
+std::vector<StepValue> factorOutputs(const std::vector<int64_t>& factors) {
+  std::vector<StepValue> outputs;
+  for (const int64_t f : factors) outputs.push_back(f < 0 ? StepValue() : StepValue(f));
   return outputs;
 }
 

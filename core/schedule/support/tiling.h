@@ -22,7 +22,7 @@ std::vector<int64_t> adaptedFactors(std::vector<int64_t> factors, int64_t extent
 std::vector<int64_t> noFactors(int parts);
 
 // The value that a step that draws factors returns and records.
-Value decisionOf(const std::vector<int64_t>& factors);
-std::vector<Value> factorOutputs(const std::vector<int64_t>& factors);  // -1: None
+StepValue decisionOf(const std::vector<int64_t>& factors);
+std::vector<StepValue> factorOutputs(const std::vector<int64_t>& factors);  // -1: None
 
 }  // namespace lw

@@ -11,27 +11,27 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/text/tir/linear.h"
+#include "core/text/tir/term_sum.h"
 
 namespace lw::tir {
 
 namespace {
 
 // Least and greatest value, both inclusive; nullopt: unbounded.
-struct Interval {
+struct Bounds {
   Expr min, max;
   bool isPoint() const { return min.sameAs(max) || equal(min, max); }
 };
-using Domains = std::unordered_map<const void*, std::optional<Interval>>;  // Var::key() of loops inside the block
+using Domains = std::unordered_map<const void*, std::optional<Bounds>>;  // Var::key() of loops inside the block
 
-Expr simplified(const Expr& e) { return e.dtype().isInteger() ? cast(e.dtype(), toExpr(toLinear(e))) : e; }
+Expr simplified(const Expr& e) { return e.dtype().isInteger() ? cast(e.dtype(), toExpr(termSum(e))) : e; }
 
 class Evaluator {
  public:
   explicit Evaluator(const Domains& domains) : domains_(domains) {}
 
-  std::optional<Interval> eval(const Expr& e) const {
-    if (!usesDomains(e)) return Interval{e, e};
+  std::optional<Bounds> eval(const Expr& e) const {
+    if (!usesDomains(e)) return Bounds{e, e};
     if (const auto* v = e.as<Var>()) return domains_.at(v->key());
     if (const auto* b = e.as<Binary>()) return evalBinary(*b);
     if (const auto* c = e.as<Cast>()) return evalCast(*c);
@@ -42,12 +42,12 @@ class Evaluator {
     return std::nullopt;
   }
 
-  static Interval unite(const Interval& a, const Interval& b) {
+  static Bounds unite(const Bounds& a, const Bounds& b) {
     const auto low = constantDifference(a.min, b.min), high = constantDifference(a.max, b.max);
     return {low ? (*low <= 0 ? a.min : b.min) : min(a.min, b.min),
             high ? (*high >= 0 ? a.max : b.max) : max(a.max, b.max)};
   }
-  static std::optional<Interval> join(const std::optional<Interval>& a, const std::optional<Interval>& b) {
+  static std::optional<Bounds> join(const std::optional<Bounds>& a, const std::optional<Bounds>& b) {
     if (!a || !b) return std::nullopt;
     return unite(*a, *b);
   }
@@ -62,42 +62,42 @@ class Evaluator {
     return found;
   }
 
-  std::optional<Interval> evalCast(const Cast& c) const {
+  std::optional<Bounds> evalCast(const Cast& c) const {
     auto value = eval(c.value);
     if (!value) return std::nullopt;
-    return Interval{cast(c.type, value->min), cast(c.type, value->max)};
+    return Bounds{cast(c.type, value->min), cast(c.type, value->max)};
   }
-  std::optional<Interval> evalRamp(const Ramp& r) const {
+  std::optional<Bounds> evalRamp(const Ramp& r) const {
     auto base = eval(r.base);
     const auto stride = asInt(r.stride);
     if (!base || !stride) return std::nullopt;
     const Expr reach = makeConst(r.base.dtype(), *stride * (r.lanes - 1));
-    if (*stride >= 0) return Interval{base->min, simplified(base->max + reach)};
-    return Interval{simplified(base->min + reach), base->max};
+    if (*stride >= 0) return Bounds{base->min, simplified(base->max + reach)};
+    return Bounds{simplified(base->min + reach), base->max};
   }
 
-  std::optional<Interval> evalBinary(const Binary& b) const {
+  std::optional<Bounds> evalBinary(const Binary& b) const {
     const auto l = eval(b.a), r = eval(b.b);
     if (!l || !r) return std::nullopt;
     switch (b.op) {
       case BinaryOp::Add:
-        return Interval{simplified(l->min + r->min), simplified(l->max + r->max)};
+        return Bounds{simplified(l->min + r->min), simplified(l->max + r->max)};
       case BinaryOp::Sub:
-        return Interval{simplified(l->min - r->max), simplified(l->max - r->min)};
+        return Bounds{simplified(l->min - r->max), simplified(l->max - r->min)};
       case BinaryOp::Mul:
         return evalMul(*l, *r);
       case BinaryOp::FloorDiv: {
         const auto divisor = r->isPoint() ? asInt(r->min) : std::nullopt;
         if (!divisor || *divisor == 0) return std::nullopt;
-        if (*divisor > 0) return Interval{floordiv(l->min, r->min), floordiv(l->max, r->min)};
-        return Interval{floordiv(l->max, r->min), floordiv(l->min, r->min)};
+        if (*divisor > 0) return Bounds{floordiv(l->min, r->min), floordiv(l->max, r->min)};
+        return Bounds{floordiv(l->max, r->min), floordiv(l->min, r->min)};
       }
       case BinaryOp::FloorMod:
         return evalMod(*l, *r);
       case BinaryOp::Min:
-        return Interval{min(l->min, r->min), min(l->max, r->max)};
+        return Bounds{min(l->min, r->min), min(l->max, r->max)};
       case BinaryOp::Max:
-        return Interval{max(l->min, r->min), max(l->max, r->max)};
+        return Bounds{max(l->min, r->min), max(l->max, r->max)};
       case BinaryOp::Div:
       case BinaryOp::Mod:
       case BinaryOp::EQ:
@@ -113,21 +113,21 @@ class Evaluator {
     return std::nullopt;
   }
 
-  std::optional<Interval> evalMul(const Interval& l, const Interval& r) const {
+  std::optional<Bounds> evalMul(const Bounds& l, const Bounds& r) const {
     if (!r.isPoint()) return l.isPoint() ? evalMul(r, l) : std::nullopt;
     const auto factor = asInt(r.min);
-    if (!factor) return l.isPoint() ? std::optional(Interval{l.min * r.min, l.min * r.min}) : std::nullopt;
-    if (*factor >= 0) return Interval{simplified(l.min * r.min), simplified(l.max * r.min)};
-    return Interval{simplified(l.max * r.min), simplified(l.min * r.min)};
+    if (!factor) return l.isPoint() ? std::optional(Bounds{l.min * r.min, l.min * r.min}) : std::nullopt;
+    if (*factor >= 0) return Bounds{simplified(l.min * r.min), simplified(l.max * r.min)};
+    return Bounds{simplified(l.max * r.min), simplified(l.min * r.min)};
   }
 
-  std::optional<Interval> evalMod(const Interval& l, const Interval& r) const {
+  std::optional<Bounds> evalMod(const Bounds& l, const Bounds& r) const {
     const auto divisor = r.isPoint() ? asInt(r.min) : std::nullopt;
     if (!divisor || *divisor <= 0) return std::nullopt;
     const auto low = asInt(l.min), high = asInt(l.max);
     if (low && high && floorDivide(*low, *divisor) == floorDivide(*high, *divisor))
-      return Interval{floormod(l.min, r.min), floormod(l.max, r.min)};
-    return Interval{makeZero(r.min.dtype()), simplified(r.min - makeConst(r.min.dtype(), 1))};
+      return Bounds{floormod(l.min, r.min), floormod(l.max, r.min)};
+    return Bounds{makeZero(r.min.dtype()), simplified(r.min - makeConst(r.min.dtype(), 1))};
   }
 
   const Domains& domains_;
@@ -135,7 +135,7 @@ class Evaluator {
 
 struct Access {
   Buffer buffer;
-  std::vector<std::optional<Interval>> ranges;
+  std::vector<std::optional<Bounds>> ranges;
 };
 
 class Collector : public Visitor {
@@ -196,8 +196,7 @@ class Collector : public Visitor {
     const Evaluator evaluator(domains_);
     const auto low = evaluator.eval(loop.min);
     const auto high = evaluator.eval(simplified(loop.min + loop.extent - makeConst(loop.extent.dtype(), 1)));
-    domains_.insert_or_assign(loop.var.key(),
-                              low && high ? std::optional(Interval{low->min, high->max}) : std::nullopt);
+    domains_.insert_or_assign(loop.var.key(), low && high ? std::optional(Bounds{low->min, high->max}) : std::nullopt);
     stmt(loop.body);
     domains_.erase(loop.var.key());
   }
@@ -208,20 +207,20 @@ class Collector : public Visitor {
     for (size_t i = 0; i < inner.iters.size(); ++i) bindings.emplace(inner.iters[i].var.key(), inner.bindings[i]);
     for (const auto* list : {&inner.reads, &inner.writes})
       for (const BufferRegion& r : *list) {
-        std::vector<std::optional<Interval>> ranges;
+        std::vector<std::optional<Bounds>> ranges;
         for (const Range& range : r.ranges) ranges.push_back(relax(substitute(range, bindings)));
         record(list == &inner.reads ? reads_ : writes_, {r.buffer, std::move(ranges)});
       }
   }
 
-  std::optional<Interval> relax(const Range& range) const {
+  std::optional<Bounds> relax(const Range& range) const {
     const Evaluator evaluator(domains_);
     const Expr first = substitute(range.min, lets_);
     if (isOne(range.extent)) return evaluator.eval(first);
     const Expr last = simplified(first + substitute(range.extent, lets_) - makeConst(range.extent.dtype(), 1));
     const auto low = evaluator.eval(first), high = evaluator.eval(last);
     if (!low || !high) return std::nullopt;
-    return Interval{low->min, high->max};
+    return Bounds{low->min, high->max};
   }
 
   void record(std::vector<Access>& list, const Buffer& buffer, const std::vector<Expr>& indices) {
@@ -252,14 +251,14 @@ class Collector : public Visitor {
       const Range& range = m.source.ranges[d];
       const Expr last = simplified(range.min + range.extent - makeConst(range.extent.dtype(), 1));
       if (d + own < rank) {
-        result.ranges.push_back(Interval{range.min, isOne(range.extent) ? range.min : last});
+        result.ranges.push_back(Bounds{range.min, isOne(range.extent) ? range.min : last});
         continue;
       }
       const auto& inner = access.ranges[d + own - rank];
       if (!inner)
-        result.ranges.push_back(Interval{range.min, last});
+        result.ranges.push_back(Bounds{range.min, last});
       else
-        result.ranges.push_back(Interval{simplified(range.min + inner->min), simplified(range.min + inner->max)});
+        result.ranges.push_back(Bounds{simplified(range.min + inner->min), simplified(range.min + inner->max)});
     }
     return result;
   }
@@ -284,7 +283,7 @@ class Collector : public Visitor {
     if (!pointer || !mask) return false;
     for (const Buffer& b : visible_) {
       if (!(b->data == *pointer) || !isVisible(b)) continue;
-      Access full{b, std::vector<std::optional<Interval>>(b->shape.size())};
+      Access full{b, std::vector<std::optional<Bounds>>(b->shape.size())};
       if ((*mask & 3) == 3)
         opaque_.push_back(b);
       else if (*mask & 1)

@@ -72,7 +72,7 @@ bool FunctionParser::blockStatement(const std::string& name, const py::Call& cal
   return true;
 }
 
-std::optional<BufferRegion> FunctionParser::regionArgument(const Value& value, Span span) {
+std::optional<BufferRegion> FunctionParser::regionArgument(const ParsedValue& value, Span span) {
   if (const auto* b = value.as<Buffer>()) {
     BufferRegion region{*b, {}};
     for (const Expr& size : (*b)->shape) region.ranges.push_back({makeZero(size.dtype()), size});
@@ -94,7 +94,7 @@ void FunctionParser::readsOrWrites(bool isReads, const py::Call& call, Body& out
   for (const py::Expr& a : args) list.push_back(*regionArgument(eval(a), a->span));
 }
 
-Value FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span) {
+ParsedValue FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span) {
   if (!binding.dtype().isInteger() || binding.dtype().isVector())
     fail(span, err::kAxisValueNotInteger(toString(binding.dtype())));
   if (const Misfit why = matchTypes(domain.min, domain.extent); !why.empty())
@@ -122,7 +122,7 @@ ListValue FunctionParser::axis(const std::string& kind, const py::Call& call, Sp
   const Args args(*this, call, span, "T.axis." + kind, {"dom", "binding", "dtype"}, 2);
   const py::Expr& dom = *args.get("dom");
   Range domain{0, 0};
-  const Value value = eval(dom);
+  const ParsedValue value = eval(dom);
   if (const auto* pair = value.as<ListValue>()) {
     if (pair->items.size() != 2) fail(dom->span, err::kAxisDomainForm());
     domain.min = toExpr(pair->items[0], dom->span);
@@ -143,7 +143,7 @@ ListValue FunctionParser::remap(const py::Call& call, Span span, BlockFrame& fra
   const Args args(*this, call, span, "T.axis.remap", {"kinds", "bindings", "dtype"}, 2);
   const py::Expr& kindsArg = *args.get("kinds");
   const std::string kinds = evalString(kindsArg, "the kinds of the axes");
-  const Value bindings = eval(*args.get("bindings"));
+  const ParsedValue bindings = eval(*args.get("bindings"));
   const auto* list = bindings.as<ListValue>();
   if (!list) fail((*args.get("bindings"))->span, err::kRemapArguments());
   if (list->items.size() != kinds.size()) fail(span, err::kRemapCount(kinds.size(), list->items.size()));
@@ -164,7 +164,7 @@ ListValue FunctionParser::remap(const py::Call& call, Span span, BlockFrame& fra
 }
 
 Annotations FunctionParser::annotations(const py::Expr& e) {
-  const Value value = eval(e);
+  const ParsedValue value = eval(e);
   const auto* entries = value.as<MapValue>();
   if (!entries) fail(e->span, err::kExpectedMap(describe(value)));
   Annotations result;
@@ -172,7 +172,7 @@ Annotations FunctionParser::annotations(const py::Expr& e) {
   return result;
 }
 
-AnnotationValue FunctionParser::annotationValue(const Value& value, Span span) {
+AnnotationValue FunctionParser::annotationValue(const ParsedValue& value, Span span) {
   if (const auto* b = value.as<bool>()) return *b;
   if (const auto* i = value.as<int64_t>()) return *i;
   if (const auto* d = value.as<double>()) return *d;
@@ -180,7 +180,7 @@ AnnotationValue FunctionParser::annotationValue(const Value& value, Span span) {
   if (const auto* e = value.as<Expr>()) return *e;
   if (const auto* list = value.as<ListValue>()) {
     AnnotationValue::List items;
-    for (const Value& v : list->items) items.push_back(annotationValue(v, span));
+    for (const ParsedValue& v : list->items) items.push_back(annotationValue(v, span));
     return items;
   }
   if (const auto* entries = value.as<MapValue>()) {

@@ -7,14 +7,14 @@
 namespace lw::tir {
 
 std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
-  const Value value = eval(e);
-  std::vector<Value> items;
+  const ParsedValue value = eval(e);
+  std::vector<ParsedValue> items;
   if (const auto* list = value.as<ListValue>())
     items = list->items;
   else
     items.push_back(value);
   std::vector<Expr> sizes;
-  for (const Value& v : items) {
+  for (const ParsedValue& v : items) {
     Expr size = toExpr(v, e->span);
     if (!size.dtype().isInteger() || size.dtype().isVector()) fail(e->span, err::kSizeNotInteger(describe(v)));
     if (asInt(size).value_or(1) < 0) fail(e->span, err::kSizeNegative());
@@ -48,10 +48,10 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
   } else if (node.offsetFactor > 0)
     node.elemOffset = Var("elem_offset", indexType);
   if (const py::Expr* e = args.get("strides"); e && !(*e)->as<py::NoneLiteral>()) {
-    const Value value = eval(*e);
+    const ParsedValue value = eval(*e);
     const auto* list = value.as<ListValue>();
     if (!list) fail((*e)->span, err::kStridesNeedsTuple());
-    for (const Value& v : list->items) {
+    for (const ParsedValue& v : list->items) {
       if (const auto* s = v.as<std::string>())
         node.strides.push_back(Var(*s, dtype::Int32));
       else
@@ -69,9 +69,9 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
     if (align > 0 && align <= 1 << 30) node.dataAlignment = static_cast<int>(align);
   }
   if (const py::Expr* e = args.get("axis_separators")) {
-    const Value value = eval(*e);
+    const ParsedValue value = eval(*e);
     if (const auto* list = value.as<ListValue>())
-      for (const Value& v : list->items)
+      for (const ParsedValue& v : list->items)
         if (const auto* i = v.as<int64_t>()) node.axisSeparators.push_back(static_cast<int>(*i));
   }
   return Buffer(std::move(node));
@@ -87,7 +87,7 @@ Buffer FunctionParser::bufferType(const py::Expr& annotation, const std::string&
   return bufferFrom(call, annotation->span, "T.Buffer", name, nullptr);
 }
 
-Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::string& name, Body& out) {
+ParsedValue FunctionParser::matchBuffer(const py::Call& call, Span span, const std::string& name, Body& out) {
   py::Call rest = call;
   py::Expr param;
   if (!rest.args.empty()) {
@@ -95,7 +95,7 @@ Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::st
     rest.args.erase(rest.args.begin());
   }
   if (!param) fail(span, err::kMatchBufferArguments());
-  const Value source = eval(param);
+  const ParsedValue source = eval(param);
   const auto* e = source.as<Expr>();
   if (const auto* var = e ? e->as<Var>() : nullptr; var && var->dtype().isHandle()) {
     bool isParam = false;
@@ -188,7 +188,7 @@ void FunctionParser::declBuffer(const std::string& path, const py::Call& call, c
 
 void FunctionParser::attr(const py::Call& call, Span span, Body& out) {
   const Args args(*this, call, span, "T.attr", {"node", "attr_key", "value"}, 3);
-  const Value node = eval(*args.get("node"));
+  const ParsedValue node = eval(*args.get("node"));
   const auto* buffer = node.as<Buffer>();
   const Expr object = buffer ? Expr((*buffer)->data) : toExpr(node, (*args.get("node"))->span);
   const std::string key = evalString(*args.get("attr_key"), "the name of the attribute");
@@ -199,7 +199,7 @@ void FunctionParser::attr(const py::Call& call, Span span, Body& out) {
 // The key contains the thread's name: "thread_extent:threadIdx.x".
 void FunctionParser::launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
   const Args args(*this, call, span, "T.launch_thread", {"thread", "extent"}, 2);
-  const Value thread = eval(*args.get("thread"));
+  const ParsedValue thread = eval(*args.get("thread"));
   const Expr extent = evalInteger(*args.get("extent"), "the number of threads");
   const auto* known = thread.as<ThreadValue>();
   const auto* text = thread.as<std::string>();

@@ -142,8 +142,8 @@ const py::Expr* FunctionParser::Args::get(std::string_view name) const {
   return found == values_.end() ? nullptr : found->second;
 }
 
-std::vector<Value> FunctionParser::positional(const py::Call& node, size_t least, size_t most,
-                                              const std::string& function, Span span) {
+std::vector<ParsedValue> FunctionParser::positional(const py::Call& node, size_t least, size_t most,
+                                                    const std::string& function, Span span) {
   if (node.args.size() < least || node.args.size() > most) {
     std::string wanted = std::to_string(least);
     if (most != least)
@@ -151,7 +151,7 @@ std::vector<Value> FunctionParser::positional(const py::Call& node, size_t least
     fail(span, err::kTakesArguments(function, wanted, wanted == "1" ? " argument, " : " arguments, ", node.args.size(),
                                     node.args.size() == 1 ? " is given" : " are given"));
   }
-  std::vector<Value> values;
+  std::vector<ParsedValue> values;
   for (const py::Expr& e : node.args) values.push_back(eval(e));
   return values;
 }
@@ -164,8 +164,8 @@ void FunctionParser::unknownFunction(const std::string& path, Span span) {
   fail(span, err::kUnknownFunction(path), didYouMean(member, known, "T."));
 }
 
-Value FunctionParser::call(const py::Call& node, Span span) {
-  const Value function = eval(node.function);
+ParsedValue FunctionParser::call(const py::Call& node, Span span) {
+  const ParsedValue function = eval(node.function);
   if (const auto* m = function.as<Method>()) return method(*m, node, span);
   const auto* name = function.as<FunctionName>();
   if (!name) fail(node.function->span, err::kCannotBeCalled(describe(function)));
@@ -174,10 +174,10 @@ Value FunctionParser::call(const py::Call& node, Span span) {
   return builtin(name->path, node, span);
 }
 
-Value FunctionParser::builtin(const std::string& name, const py::Call& node, Span span) {
+ParsedValue FunctionParser::builtin(const std::string& name, const py::Call& node, Span span) {
   if (name == "min" || name == "max" || name == "abs") return tirCall(name, node, span);
   if (name == "float") {
-    const Value value = positional(node, 1, 1, name, span)[0];
+    const ParsedValue value = positional(node, 1, 1, name, span)[0];
     if (const auto* s = value.as<std::string>()) {
       const double inf = std::numeric_limits<double>::infinity();
       if (*s == "inf") return inf;
@@ -187,12 +187,12 @@ Value FunctionParser::builtin(const std::string& name, const py::Call& node, Spa
     if (const auto* i = value.as<int64_t>()) return static_cast<double>(*i);
     if (value.as<double>()) return value;
   } else if (name == "int" || name == "bool") {
-    const Value value = positional(node, 1, 1, name, span)[0];
+    const ParsedValue value = positional(node, 1, 1, name, span)[0];
     if (name == "int" && value.as<int64_t>()) return value;
     if (const auto* d = value.as<double>(); d && name == "int" && std::abs(*d) < 9e18) return static_cast<int64_t>(*d);
     if (value.as<bool>() && name == "bool") return value;
   } else if (name == "len") {
-    const Value value = positional(node, 1, 1, name, span)[0];
+    const ParsedValue value = positional(node, 1, 1, name, span)[0];
     if (const auto* list = value.as<ListValue>()) return static_cast<int64_t>(list->items.size());
   } else {
     fail(node.function->span, err::kCannotBeCalledInPrimFunc(name));
@@ -200,7 +200,7 @@ Value FunctionParser::builtin(const std::string& name, const py::Call& node, Spa
   fail(span, err::kNotAnArgument(name));
 }
 
-Value FunctionParser::method(const Method& m, const py::Call& node, Span span) {
+ParsedValue FunctionParser::method(const Method& m, const py::Call& node, Span span) {
   if (m.name == "astype") {
     const Args args(*this, node, span, "astype", {"dtype"}, 1);
     return cast(evalType(*args.get("dtype")), *m.object->as<Expr>());
@@ -213,12 +213,13 @@ Value FunctionParser::method(const Method& m, const py::Call& node, Span span) {
 }
 
 // B.vload([0], "int8x64"): loads as many elements as the type has lanes, starting at the index.
-Value FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Span span) {
+ParsedValue FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Span span) {
   const Args args(*this, node, span, "vload", {"begin", "dtype"}, 1);
-  const Value begin = eval(*args.get("begin"));
+  const ParsedValue begin = eval(*args.get("begin"));
   const auto* list = begin.as<ListValue>();
   std::vector<Expr> indices;
-  for (const Value& index : list ? list->items : std::vector<Value>{begin}) indices.push_back(toExpr(index, span));
+  for (const ParsedValue& index : list ? list->items : std::vector<ParsedValue>{begin})
+    indices.push_back(toExpr(index, span));
   if (indices.size() != buffer->shape.size())
     fail(span,
          err::kHasIndices(buffer->name, buffer->shape.size(),
@@ -242,9 +243,9 @@ Value FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Spa
   return Expr(BufferLoad{buffer, std::move(indices)});
 }
 
-Value FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, Span span) {
+ParsedValue FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, Span span) {
   const Args args(*this, node, span, "access_ptr", {"access_mask", "ptr_type", "content_lanes", "offset", "extent"}, 1);
-  const Value mask = eval(*args.get("access_mask"));
+  const ParsedValue mask = eval(*args.get("access_mask"));
   int bits = 0;
   if (const auto* s = mask.as<std::string>()) {
     for (char c : *s) bits |= c == 'r' ? 1 : c == 'w' ? 2 : 0;
@@ -266,7 +267,7 @@ Value FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, 
       dtype::Handle(), "tvm_access_ptr", {type, Expr(buffer->data), buffer->elemOffset + offset, extent, Expr(bits)}});
 }
 
-Value FunctionParser::tirCall(const std::string& name, const py::Call& node, Span span) {
+ParsedValue FunctionParser::tirCall(const std::string& name, const py::Call& node, Span span) {
   for (auto read : {&FunctionParser::typeCall, &FunctionParser::binaryCall, &FunctionParser::valueCall,
                     &FunctionParser::vectorCall, &FunctionParser::choiceCall, &FunctionParser::intrinsicCall})
     if (auto value = (this->*read)(name, node, span)) return *value;
@@ -276,12 +277,12 @@ Value FunctionParser::tirCall(const std::string& name, const py::Call& node, Spa
 }
 
 // T.float32(x), T.int64(3), T.bool(True), T.handle().
-std::optional<Value> FunctionParser::typeCall(const std::string& name, const py::Call& node, Span span) {
+std::optional<ParsedValue> FunctionParser::typeCall(const std::string& name, const py::Call& node, Span span) {
   const auto type = parseDataType(name);
   if (!type) return std::nullopt;
   if (type->isHandle()) return Expr(Var("handle", dtype::Handle()));
   if (node.args.empty()) fail(span, err::kVariableNeedsName(name), "n = T." + name + "()");
-  const Value value = positional(node, 1, 1, "T." + name, span)[0];
+  const ParsedValue value = positional(node, 1, 1, "T." + name, span)[0];
   if (const auto* s = value.as<std::string>(); s && type->isFloat()) {
     const double inf = std::numeric_limits<double>::infinity();
     if (*s == "inf" || *s == "-inf" || *s == "nan")
@@ -300,13 +301,13 @@ std::optional<Value> FunctionParser::typeCall(const std::string& name, const py:
   return cast(type->withLanes(e.dtype().lanes), e);
 }
 
-std::optional<Value> FunctionParser::binaryCall(const std::string& name, const py::Call& node, Span span) {
+std::optional<ParsedValue> FunctionParser::binaryCall(const std::string& name, const py::Call& node, Span span) {
   for (const NamedOp& n : kBinaryCalls) {
     if (n.name != name) continue;
-    const std::vector<Value> args = positional(node, 2, 2, "T." + name, span);
+    const std::vector<ParsedValue> args = positional(node, 2, 2, "T." + name, span);
     if (args[0].isLiteral() && args[1].isLiteral() && !n.raw) {
       const auto folded = foldBinary(n.op, toExpr(args[0], span), toExpr(args[1], span));
-      if (folded && asInt(*folded)) return Value(*asInt(*folded));
+      if (folded && asInt(*folded)) return ParsedValue(*asInt(*folded));
     }
     auto [a, b] = matched(args[0], node.args[0]->span, args[1], node.args[1]->span, span);
     if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, err::kPointerArithmetic());
@@ -314,12 +315,12 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
       a = asCondition(a, node.args[0]->span);
       b = asCondition(b, node.args[1]->span);
     }
-    return Value(n.raw ? rawBinary(n.op, a, b) : binary(n.op, a, b));
+    return ParsedValue(n.raw ? rawBinary(n.op, a, b) : binary(n.op, a, b));
   }
   if (name == "ceildiv") {
-    const std::vector<Value> args = positional(node, 2, 2, "T.ceildiv", span);
+    const std::vector<ParsedValue> args = positional(node, 2, 2, "T.ceildiv", span);
     const Span sa = node.args[0]->span, sb = node.args[1]->span;
-    Value sum = binaryOp(py::BinOp::Add, args[0], sa, args[1], sb, span);
+    ParsedValue sum = binaryOp(py::BinOp::Add, args[0], sa, args[1], sb, span);
     if (const auto* e = sum.as<Expr>())
       sum = binary(BinaryOp::Sub, *e, makeConst(e->dtype(), 1));  // keeps the type of the sum
     else
@@ -336,7 +337,7 @@ const py::Expr& FunctionParser::onlyArgument(const py::Call& node, const std::st
   return node.args[0];
 }
 
-std::optional<Value> FunctionParser::valueCall(const std::string& name, const py::Call& node, Span span) {
+std::optional<ParsedValue> FunctionParser::valueCall(const std::string& name, const py::Call& node, Span span) {
   if (name == "Cast" || name == "cast") {
     const bool typeFirst = name == "Cast";
     std::vector<py::Expr> args = node.args;
@@ -346,7 +347,7 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     const Expr e = evalExpr(args[typeFirst ? 1 : 0]);
     if (e.as<StringImm>()) fail(span, err::kCannotCast("string", toString(type)));
     if (type.lanes != e.dtype().lanes) fail(span, err::kCannotCast(toString(e.dtype()), toString(type)));
-    return Value(typeFirst ? Expr(Cast{type, e}) : cast(type, e));
+    return ParsedValue(typeFirst ? Expr(Cast{type, e}) : cast(type, e));
   }
   if (name == "IntImm" || name == "FloatImm") return immediate(name, node, span);
   if (name == "min_value" || name == "max_value" || name == "infinity") {
@@ -355,22 +356,22 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     const bool greatest = name != "min_value";
     if (type.isFloat()) {
       const double value = name == "infinity" ? std::numeric_limits<double>::infinity() : largestOf(type);
-      return Value(Expr(FloatImm{type, greatest ? value : -value}));
+      return ParsedValue(Expr(FloatImm{type, greatest ? value : -value}));
     }
     if (type.isHandle() || type.isVector()) fail(span, err::kNoSuchValueOfType(toString(type)));
-    return Value(Expr(IntImm{type, greatest ? maxValueOf(type) : minValueOf(type)}));
+    return ParsedValue(Expr(IntImm{type, greatest ? maxValueOf(type) : minValueOf(type)}));
   }
   if (name == "abs") {
-    const Value value = positional(node, 1, 1, "T.abs", span)[0];
+    const ParsedValue value = positional(node, 1, 1, "T.abs", span)[0];
     const Expr e = toExpr(value, span);
-    if (e.dtype().isFloat()) return Value(Expr(Call{e.dtype(), "fabs", {e}}));
-    if (!e.dtype().isInt()) return Value(e);
-    if (const auto i = asInt(e); i && *i != INT64_MIN) return Value(makeConst(e.dtype(), *i < 0 ? -*i : *i));
-    return Value(Expr(Select{ge(e, makeZero(e.dtype())), e, -e}));
+    if (e.dtype().isFloat()) return ParsedValue(Expr(Call{e.dtype(), "fabs", {e}}));
+    if (!e.dtype().isInt()) return ParsedValue(e);
+    if (const auto i = asInt(e); i && *i != INT64_MIN) return ParsedValue(makeConst(e.dtype(), *i < 0 ? -*i : *i));
+    return ParsedValue(Expr(Select{ge(e, makeZero(e.dtype())), e, -e}));
   }
   if (name == "Not") {
     const Expr e = toExpr(positional(node, 1, 1, "T.Not", span)[0], span);
-    return Value(Expr(Not{asCondition(e, span)}));
+    return ParsedValue(Expr(Not{asCondition(e, span)}));
   }
   if (name == "any" || name == "all") {
     std::optional<Expr> joined;
@@ -379,20 +380,20 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
       joined = !joined ? condition : name == "any" ? logicalOr(*joined, condition) : logicalAnd(*joined, condition);
     }
     if (!joined) fail(span, err::kNeedsConditions(name));
-    return Value(*joined);
+    return ParsedValue(*joined);
   }
   if (name == "llvm_lookup_intrinsic_id")
-    return Value(
+    return ParsedValue(
         Expr(StringImm{evalString(onlyArgument(node, name, span), "the name of the intrinsic")}));  // kept as a name
-  if (name == "Let") return Value(letExpr(node, span));
+  if (name == "Let") return ParsedValue(letExpr(node, span));
   return std::nullopt;
 }
 
 // T.IntImm("int64", 8), T.FloatImm("float32", 1.5): makes a constant by the constructor of its node.
-Value FunctionParser::immediate(const std::string& name, const py::Call& node, Span span) {
+ParsedValue FunctionParser::immediate(const std::string& name, const py::Call& node, Span span) {
   const Args args(*this, node, span, "T." + name, {"dtype", "value", "span"}, 2);
   const DataType type = evalType(*args.get("dtype"));
-  const Value value = eval(*args.get("value"));
+  const ParsedValue value = eval(*args.get("value"));
   if (name == "IntImm" && type == dtype::Bool() && (value.as<int64_t>() || value.as<bool>()))
     return boolConst(!isZero(toExpr(value, span)));
   const bool fits = (name == "IntImm" ? type.isInteger() : type.isFloat()) && !type.isVector();
@@ -408,7 +409,7 @@ Expr FunctionParser::letExpr(const py::Call& node, Span span) {
       node.keywords.size() == 1 && node.keywords[0].name == "where" ? node.keywords[0].value->as<py::Dict>() : nullptr;
   if (node.args.size() != 1 || !where || where->items.size() != 1)
     fail(span, err::kLetArguments(), "T.Let(x * x, where={x: value})");
-  const Value variable = eval(where->items[0].first);
+  const ParsedValue variable = eval(where->items[0].first);
   const auto* e = variable.as<Expr>();
   const auto* var = e ? e->as<Var>() : nullptr;
   if (!var) fail(where->items[0].first->span, err::kLetNeedsVariable(), "x = T.int32() before it");
@@ -416,7 +417,7 @@ Expr FunctionParser::letExpr(const py::Call& node, Span span) {
   return Let{*var, value, evalExpr(node.args[0])};
 }
 
-std::optional<Value> FunctionParser::vectorCall(const std::string& name, const py::Call& node, Span span) {
+std::optional<ParsedValue> FunctionParser::vectorCall(const std::string& name, const py::Call& node, Span span) {
   const auto lanesOf = [&](const py::Expr& e) {
     const int64_t lanes = evalConstant(e, "the number of lanes");
     if (lanes < 2 || lanes > 4096) fail(e->span, err::kLaneCount(lanes));
@@ -429,29 +430,29 @@ std::optional<Value> FunctionParser::vectorCall(const std::string& name, const p
     const Args args(*this, node, span, "T.Broadcast", {"value", "lanes"}, 2);
     const Expr value = evalExpr(*args.get("value"));
     scalar(value);
-    return Value(Expr(Broadcast{value, lanesOf(*args.get("lanes"))}));
+    return ParsedValue(Expr(Broadcast{value, lanesOf(*args.get("lanes"))}));
   }
   if (name == "Ramp" || name == "ramp") {
     const Args args(*this, node, span, "T.Ramp", {"base", "stride", "lanes"}, 3);
     const Expr base = evalExpr(*args.get("base"));
     scalar(base);
     // As in TVM, the stride is converted to the type of the base.
-    return Value(Expr(Ramp{base, converted(toOperand(eval(*args.get("stride")), span), base.dtype(), span),
-                           lanesOf(*args.get("lanes"))}));
+    return ParsedValue(Expr(Ramp{base, converted(toOperand(eval(*args.get("stride")), span), base.dtype(), span),
+                                 lanesOf(*args.get("lanes"))}));
   }
   return std::nullopt;
 }
 
-std::optional<Value> FunctionParser::choiceCall(const std::string& name, const py::Call& node, Span span) {
+std::optional<ParsedValue> FunctionParser::choiceCall(const std::string& name, const py::Call& node, Span span) {
   if (name != "Select" && name != "if_then_else") return std::nullopt;
-  const std::vector<Value> args = positional(node, 3, name == "Select" ? 3 : 4, "T." + name, span);
+  const std::vector<ParsedValue> args = positional(node, 3, name == "Select" ? 3 : 4, "T." + name, span);
   const Expr test = asCondition(toExpr(args[0], node.args[0]->span), node.args[0]->span);
   const auto [a, b] = matched(args[1], node.args[1]->span, args[2], node.args[2]->span, span);
-  if (name == "Select") return Value(Expr(Select{test, a, b}));
-  return Value(Expr(Call{a.dtype(), "if_then_else", {test, a, b}}));
+  if (name == "Select") return ParsedValue(Expr(Select{test, a, b}));
+  return ParsedValue(Expr(Call{a.dtype(), "if_then_else", {test, a, b}}));
 }
 
-std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, const py::Call& node, Span span) {
+std::optional<ParsedValue> FunctionParser::intrinsicCall(const std::string& name, const py::Call& node, Span span) {
   const Intrinsic* intrinsic = findIntrinsic(name == "power" ? "pow" : name);
   if (!intrinsic) return std::nullopt;
   std::vector<py::Expr> args = node.args;
@@ -476,7 +477,7 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
                                       intrinsic->minArgs, intrinsic->minArgs == 1 ? " argument, " : " arguments, ",
                                       count, count == 1 ? " is given" : " are given"));
   std::vector<Expr> values;
-  std::vector<Value> evaluated;
+  std::vector<ParsedValue> evaluated;
   for (const py::Expr& e : args) {
     evaluated.push_back(eval(e));
     const auto* b = evaluated.back().as<Buffer>();
@@ -490,7 +491,7 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
     values.erase(values.begin() + 1);
   if (intrinsic->elementwise && values.size() > 1 && !given) {
     std::vector<Operand> operands;
-    for (const Value& v : evaluated) operands.push_back(toOperand(v, span));
+    for (const ParsedValue& v : evaluated) operands.push_back(toOperand(v, span));
     if (const Misfit why = matchArguments(intrinsic->name, operands); !why.empty())
       fail(span, err::kTypeMisfit(why.message), why.hint);
     for (size_t i = 0; i < values.size(); ++i) values[i] = operands[i].value;
@@ -524,7 +525,7 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
   const auto bitsOf = [](DataType t) { return t.bits * t.lanes; };
   if (const DataType from = name == "reinterpret" ? values[0].dtype() : type; bitsOf(from) != bitsOf(type))
     fail(span, err::kReinterpretBits(toString(from), bitsOf(from), toString(type), bitsOf(type)));
-  return Value(Expr(Call{given.value_or(type), std::string(intrinsic->name), std::move(values)}));
+  return ParsedValue(Expr(Call{given.value_or(type), std::string(intrinsic->name), std::move(values)}));
 }
 
 }  // namespace lw::tir

@@ -8,17 +8,17 @@
 
 namespace lw::tir {
 
-Value FunctionParser::eval(const py::Expr& e) {
+ParsedValue FunctionParser::eval(const py::Expr& e) {
   const Span span = e->span;
-  const auto unsupported = [&](const std::string& what) -> Value { fail(span, err::kNoMeaningInPrimFunc(what)); };
-  return std::visit(Overloaded{[](const py::NoneLiteral&) -> Value { return NoneValue{}; },
+  const auto unsupported = [&](const std::string& what) -> ParsedValue { fail(span, err::kNoMeaningInPrimFunc(what)); };
+  return std::visit(Overloaded{[](const py::NoneLiteral&) -> ParsedValue { return NoneValue{}; },
                                [&](const py::EllipsisLiteral&) { return unsupported("`...`"); },
-                               [](const py::BoolLiteral& n) -> Value { return n.value; },
-                               [](const py::IntLiteral& n) -> Value { return n.value; },
-                               [](const py::FloatLiteral& n) -> Value { return n.value; },
-                               [](const py::StringLiteral& n) -> Value { return n.value; },
+                               [](const py::BoolLiteral& n) -> ParsedValue { return n.value; },
+                               [](const py::IntLiteral& n) -> ParsedValue { return n.value; },
+                               [](const py::FloatLiteral& n) -> ParsedValue { return n.value; },
+                               [](const py::StringLiteral& n) -> ParsedValue { return n.value; },
                                [&](const py::Name& n) {
-                                 Value value = resolve(n.id, span);
+                                 ParsedValue value = resolve(n.id, span);
                                  if (const auto* x = value.as<Expr>())
                                    if (const auto* v = x->as<Var>())
                                      map(MappedRange::Kind::Variable, span, n.id, v->key());
@@ -33,29 +33,29 @@ Value FunctionParser::eval(const py::Expr& e) {
                                [&](const py::Starred&) { return unsupported("`*`"); },
                                [&](const py::Unary& n) { return unary(n, span); },
                                [&](const py::Binary& n) {
-                                 const Value a = eval(n.left), b = eval(n.right);
-                                 Value made = binaryOp(n.op, a, n.left->span, b, n.right->span, span);
+                                 const ParsedValue a = eval(n.left), b = eval(n.right);
+                                 ParsedValue made = binaryOp(n.op, a, n.left->span, b, n.right->span, span);
                                  if (const auto* x = made.as<Expr>())
                                    map(MappedRange::Kind::Expression, span, {}, x->key());
                                  return made;
                                },
                                [&](const py::Compare& n) { return compare(n, span); },
                                [&](const py::BoolOp& n) { return boolean(n, span); },
-                               [&](const py::Conditional&) -> Value {
+                               [&](const py::Conditional&) -> ParsedValue {
                                  fail(span, err::kConditionalExpression(), "T.if_then_else(c, a, b)");
                                },
                                [&](const py::Lambda&) { return unsupported("a lambda"); },
-                               [&](const py::Tuple& n) -> Value {
+                               [&](const py::Tuple& n) -> ParsedValue {
                                  ListValue list;
                                  for (const py::Expr& item : n.items) list.items.push_back(eval(item));
                                  return list;
                                },
-                               [&](const py::List& n) -> Value {
+                               [&](const py::List& n) -> ParsedValue {
                                  ListValue list;
                                  for (const py::Expr& item : n.items) list.items.push_back(eval(item));
                                  return list;
                                },
-                               [&](const py::Dict& n) -> Value {
+                               [&](const py::Dict& n) -> ParsedValue {
                                  MapValue entries;
                                  for (const auto& [k, v] : n.items) {
                                    std::string key = evalString(k, "the key of a map");
@@ -70,7 +70,7 @@ Value FunctionParser::eval(const py::Expr& e) {
 
 Expr FunctionParser::evalExpr(const py::Expr& e) { return toExpr(eval(e), e->span); }
 
-Expr FunctionParser::toExpr(const Value& value, Span span) {
+Expr FunctionParser::toExpr(const ParsedValue& value, Span span) {
   if (const auto* e = value.as<Expr>()) return *e;
   if (const auto number = numberOf(value)) return numberExpr(*number);
   if (const auto* s = value.as<std::string>()) return StringImm{*s};
@@ -81,12 +81,13 @@ Expr FunctionParser::toExpr(const Value& value, Span span) {
   fail(span, err::kExpectedValue(describe(value)));
 }
 
-Operand FunctionParser::toOperand(const Value& value, Span span) {
+Operand FunctionParser::toOperand(const ParsedValue& value, Span span) {
   const auto number = numberOf(value);
   return number ? Operand(*number) : Operand(toExpr(value, span));
 }
 
-std::pair<Expr, Expr> FunctionParser::matched(const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
+std::pair<Expr, Expr> FunctionParser::matched(const ParsedValue& va, Span spanA, const ParsedValue& vb, Span spanB,
+                                              Span span) {
   Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
   if (const Misfit why = matchTypes(a, b); !why.empty()) fail(span, err::kTypeMisfit(why.message), why.hint);
   return {a.value, b.value};
@@ -98,7 +99,7 @@ Expr FunctionParser::converted(Operand value, DataType type, Span span) {
 }
 
 Expr FunctionParser::evalInteger(const py::Expr& e, std::string_view what) {
-  const Value value = eval(e);
+  const ParsedValue value = eval(e);
   Expr result = toExpr(value, e->span);
   if (!result.dtype().isInteger() || result.dtype().isVector())
     fail(e->span, err::kMustBeInteger(std::string(what), describe(value)));
@@ -106,7 +107,7 @@ Expr FunctionParser::evalInteger(const py::Expr& e, std::string_view what) {
 }
 
 int64_t FunctionParser::evalConstant(const py::Expr& e, std::string_view what) {
-  const Value value = eval(e);
+  const ParsedValue value = eval(e);
   if (const auto* i = value.as<int64_t>()) return *i;
   if (const auto* x = value.as<Expr>())
     if (const auto i = asInt(*x)) return *i;
@@ -114,13 +115,13 @@ int64_t FunctionParser::evalConstant(const py::Expr& e, std::string_view what) {
 }
 
 std::string FunctionParser::evalString(const py::Expr& e, std::string_view what) {
-  const Value value = eval(e);
+  const ParsedValue value = eval(e);
   if (const auto* s = value.as<std::string>()) return *s;
   fail(e->span, err::kMustBeString(std::string(what), describe(value)));
 }
 
 DataType FunctionParser::evalType(const py::Expr& e) {
-  const Value value = eval(e);
+  const ParsedValue value = eval(e);
   std::string text;
   if (const auto* s = value.as<std::string>()) text = *s;
   if (const auto* f = value.as<FunctionName>()) text = tirMember(f->path);
@@ -154,13 +155,13 @@ std::string FunctionParser::tirMember(const std::string& path) const {
   return {};
 }
 
-Value FunctionParser::attribute(const py::Attribute& node, Span span) {
+ParsedValue FunctionParser::attribute(const py::Attribute& node, Span span) {
   if (const auto* base = node.object->as<py::Name>(); base && !lookup(base->id)) {
     if (base->id == file_.tirName || base->id == "tir" || base->id == "T")
       return FunctionName{base->id + "." + node.name};
     if (base->id == "tvm" || base->id == "np" || base->id == "numpy") return FunctionName{base->id + "." + node.name};
   }
-  const Value object = eval(node.object);
+  const ParsedValue object = eval(node.object);
   if (const auto* f = object.as<FunctionName>()) return FunctionName{f->path + "." + node.name};
   if (const auto* b = object.as<Buffer>()) {
     const BufferNode& buffer = **b;
@@ -173,18 +174,19 @@ Value FunctionParser::attribute(const py::Attribute& node, Span span) {
       return list;
     }
     if (node.name == "access_ptr" || node.name == "scope" || node.name == "vload")
-      return Method{std::make_shared<const Value>(object), node.name};
+      return Method{std::make_shared<const ParsedValue>(object), node.name};
     fail(node.nameSpan, err::kBufferHasNoAttribute(node.name),
          "known are data, elem_offset, strides, shape, dtype, scope() and access_ptr()");
   }
   const bool isExpr = object.as<Expr>() || object.as<SliceValue>() || object.isLiteral();
-  if (isExpr && node.name == "astype") return Method{std::make_shared<const Value>(toExpr(object, span)), node.name};
+  if (isExpr && node.name == "astype")
+    return Method{std::make_shared<const ParsedValue>(toExpr(object, span)), node.name};
   if (isExpr && node.name == "dtype") return toString(toExpr(object, span).dtype());
   fail(node.nameSpan, err::kHasNoAttribute(describe(object), node.name));
 }
 
-Value FunctionParser::subscript(const py::Subscript& node, Span span) {
-  const Value object = eval(node.object);
+ParsedValue FunctionParser::subscript(const py::Subscript& node, Span span) {
+  const ParsedValue object = eval(node.object);
   if (const auto* b = object.as<Buffer>()) {
     SliceValue s = slice(*b, node, span);
     map(MappedRange::Kind::Expression, span, (*b)->name, nullptr);
@@ -261,8 +263,8 @@ Expr FunctionParser::load(const SliceValue& slice, Span span) {
   return e;
 }
 
-Value FunctionParser::unary(const py::Unary& node, Span span) {
-  const Value value = eval(node.value);
+ParsedValue FunctionParser::unary(const py::Unary& node, Span span) {
+  const ParsedValue value = eval(node.value);
   if (node.op == py::UnaryOp::Plus) return value;
   if (const auto* i = value.as<int64_t>()) {
     if (node.op == py::UnaryOp::Not) return *i == 0;
@@ -282,13 +284,13 @@ Value FunctionParser::unary(const py::Unary& node, Span span) {
   return binary(BinaryOp::Mul, e, makeConst(e.dtype(), -1));
 }
 
-Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b, Span span) {
-  const auto asNumber = [](const Value& v) {
+ParsedValue FunctionParser::pythonBinary(py::BinOp op, const ParsedValue& a, const ParsedValue& b, Span span) {
+  const auto asNumber = [](const ParsedValue& v) {
     if (const auto* x = v.as<bool>()) return double(*x);
     if (const auto* x = v.as<int64_t>()) return static_cast<double>(*x);
     return *v.as<double>();
   };
-  const auto asInteger = [](const Value& v) { return v.as<bool>() ? int64_t(*v.as<bool>()) : *v.as<int64_t>(); };
+  const auto asInteger = [](const ParsedValue& v) { return v.as<bool>() ? int64_t(*v.as<bool>()) : *v.as<int64_t>(); };
   if (!a.as<double>() && !b.as<double>() && op != py::BinOp::Div) {
     const int64_t x = asInteger(a), y = asInteger(b);
     int64_t r = 0;
@@ -373,12 +375,13 @@ Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b,
   fail(span, err::kOperatorOnFractions());
 }
 
-Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
+ParsedValue FunctionParser::binaryOp(py::BinOp op, const ParsedValue& va, Span spanA, const ParsedValue& vb, Span spanB,
+                                     Span span) {
   if (va.isLiteral() && vb.isLiteral()) return pythonBinary(op, va, vb, span);
   const bool ambiguous = divisionIsAmbiguous(toOperand(va, spanA), toOperand(vb, spanB));
   const auto [a, b] = matched(va, spanA, vb, spanB, span);
   if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, err::kPointerArithmetic());
-  const auto bits = [&, &a = a, &b = b](const char* name) -> Value {
+  const auto bits = [&, &a = a, &b = b](const char* name) -> ParsedValue {
     if (a.dtype().isFloat()) fail(span, err::kBitsOfType(toString(a.dtype())), "use integers");
     return Expr(Call{a.dtype(), name, {a, b}});
   };
@@ -416,7 +419,8 @@ Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const 
   __builtin_unreachable();
 }
 
-Value FunctionParser::compareTwo(py::CompareOp op, const Value& va, Span spanA, const Value& vb, Span spanB) {
+ParsedValue FunctionParser::compareTwo(py::CompareOp op, const ParsedValue& va, Span spanA, const ParsedValue& vb,
+                                       Span spanB) {
   const Span span{spanA.begin, spanB.end};
   BinaryOp kind = BinaryOp::EQ;
   switch (op) {
@@ -450,13 +454,13 @@ Value FunctionParser::compareTwo(py::CompareOp op, const Value& va, Span spanA, 
   return result;
 }
 
-Value FunctionParser::compare(const py::Compare& node, Span) {
-  std::optional<Value> result;
-  Value left = eval(node.first);
+ParsedValue FunctionParser::compare(const py::Compare& node, Span) {
+  std::optional<ParsedValue> result;
+  ParsedValue left = eval(node.first);
   Span leftSpan = node.first->span;
   for (const auto& [op, e] : node.rest) {
-    Value right = eval(e);
-    const Value one = compareTwo(op, left, leftSpan, right, e->span);
+    ParsedValue right = eval(e);
+    const ParsedValue one = compareTwo(op, left, leftSpan, right, e->span);
     if (!result)
       result = one;
     else
@@ -467,12 +471,12 @@ Value FunctionParser::compare(const py::Compare& node, Span) {
   return *result;
 }
 
-Value FunctionParser::boolean(const py::BoolOp& node, Span) {
-  std::optional<Value> result;
+ParsedValue FunctionParser::boolean(const py::BoolOp& node, Span) {
+  std::optional<ParsedValue> result;
   for (const py::Expr& e : node.values) {
-    const Value value = eval(e);
+    const ParsedValue value = eval(e);
     if (!result) {
-      result = value.as<bool>() ? value : Value(asCondition(toExpr(value, e->span), e->span));
+      result = value.as<bool>() ? value : ParsedValue(asCondition(toExpr(value, e->span), e->span));
       continue;
     }
     const bool *x = result->as<bool>(), *y = value.as<bool>();

@@ -24,9 +24,9 @@ void FunctionParser::map(MappedRange::Kind kind, Span span, std::string name, co
   file_.map.add({span, kind, loop, currentBlock(), std::move(name), node});
 }
 
-void FunctionParser::define(const std::string& name, Value value) { names_.emplace_back(name, std::move(value)); }
+void FunctionParser::define(const std::string& name, ParsedValue value) { names_.emplace_back(name, std::move(value)); }
 
-const Value* FunctionParser::lookup(const std::string& name) const {
+const ParsedValue* FunctionParser::lookup(const std::string& name) const {
   for (auto it = names_.rbegin(); it != names_.rend(); ++it)
     if (it->first == name) return &it->second;
   return nullptr;
@@ -39,8 +39,8 @@ std::vector<std::string> FunctionParser::knownNames() const {
   return known;
 }
 
-Value FunctionParser::resolve(const std::string& name, Span span) {
-  if (const Value* value = lookup(name)) {
+ParsedValue FunctionParser::resolve(const std::string& name, Span span) {
+  if (const ParsedValue* value = lookup(name)) {
     if (value->as<Poison>()) {
       failed_ = true;
       throw Failed{};
@@ -52,9 +52,9 @@ Value FunctionParser::resolve(const std::string& name, Span span) {
     if (std::find(resolving_.begin(), resolving_.end(), name) != resolving_.end() || resolving_.size() > 50)
       fail(span, err::kConstantCycle(name));
     resolving_.push_back(name);
-    std::vector<std::pair<std::string, Value>> locals;
+    std::vector<std::pair<std::string, ParsedValue>> locals;
     locals.swap(names_);  // constants may use only names of the module
-    std::optional<Value> value;
+    std::optional<ParsedValue> value;
     const size_t errors = file_.diagnostics.size();
     const bool failedBefore = failed_;
     attempt([&] { value = eval(constant->second); });

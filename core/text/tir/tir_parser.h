@@ -85,9 +85,9 @@ class FunctionParser {
   bool attempt(F&& f);  // false: `f` failed
 
   // Names
-  void define(const std::string& name, Value value);
-  const Value* lookup(const std::string& name) const;
-  Value resolve(const std::string& name, Span span);
+  void define(const std::string& name, ParsedValue value);
+  const ParsedValue* lookup(const std::string& name) const;
+  ParsedValue resolve(const std::string& name, Span span);
   void poison(const py::Expr& target);
   std::vector<std::string> knownNames() const;
 
@@ -101,8 +101,8 @@ class FunctionParser {
   Stmt finish(Body body);
   void statement(const py::Stmt& stmt, Body& out);
   void assign(const py::Expr& target, const py::Expr& value, Span span, Body& out);
-  void bind(const py::Expr& target, Value value, Span span, Body& out);
-  void bindName(const std::string& name, Span nameSpan, Value value, Span span, Body& out);
+  void bind(const py::Expr& target, ParsedValue value, Span span, Body& out);
+  void bindName(const std::string& name, Span nameSpan, ParsedValue value, Span span, Body& out);
   void annotated(const py::AnnAssign& node, Span span, Body& out);
   void augmented(const py::AugAssign& node, Span span, Body& out);
   void store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan, Span span, Body& out);
@@ -123,19 +123,19 @@ class FunctionParser {
   void block(const py::Call& call, const py::With& node, Span span, Body& out);
   bool blockStatement(const std::string& name, const py::Call& call, Span span, Body& out);
   void readsOrWrites(bool isReads, const py::Call& call, Body& out);
-  std::optional<BufferRegion> regionArgument(const Value& value, Span span);
+  std::optional<BufferRegion> regionArgument(const ParsedValue& value, Span span);
   ListValue axis(const std::string& kind, const py::Call& call, Span span, Body& out);
   ListValue remap(const py::Call& call, Span span, BlockFrame& frame);
-  Value addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span);
+  ParsedValue addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span);
   void closeBlock(BlockFrame& frame, Span header);
   Annotations annotations(const py::Expr& e);
-  AnnotationValue annotationValue(const Value& value, Span span);
+  AnnotationValue annotationValue(const ParsedValue& value, Span span);
 
   // Buffers and low-level statements
   Buffer bufferFrom(const py::Call& call, Span span, const std::string& function, const std::string& name,
                     const Var* data);
   Buffer bufferType(const py::Expr& annotation, const std::string& name);
-  Value matchBuffer(const py::Call& call, Span span, const std::string& name, Body& out);
+  ParsedValue matchBuffer(const py::Call& call, Span span, const std::string& name, Body& out);
   bool declaration(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan, Span span,
                    Body& out);
   void allocate(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
@@ -147,52 +147,52 @@ class FunctionParser {
   std::vector<Expr> shape(const py::Expr& e);
 
   // Expressions
-  Value eval(const py::Expr& e);
+  ParsedValue eval(const py::Expr& e);
   Expr evalExpr(const py::Expr& e);  // literals become constants, slices become loads
   Expr evalInteger(const py::Expr& e, std::string_view what);
   int64_t evalConstant(const py::Expr& e, std::string_view what);
   std::string evalString(const py::Expr& e, std::string_view what);
   DataType evalType(const py::Expr& e);
   bool evalFlag(const py::Expr& e);
-  Expr toExpr(const Value& value, Span span);
-  Operand toOperand(const Value& value, Span span);
+  Expr toExpr(const ParsedValue& value, Span span);
+  Operand toOperand(const ParsedValue& value, Span span);
   // Both operands, converted to the type of their operation.
-  std::pair<Expr, Expr> matched(const Value& a, Span spanA, const Value& b, Span spanB, Span span);
+  std::pair<Expr, Expr> matched(const ParsedValue& a, Span spanA, const ParsedValue& b, Span spanB, Span span);
   // The value, converted to the type of the buffer or variable in which it is stored.
   Expr converted(Operand value, DataType type, Span span);
   Expr condition(const py::Expr& e);
   Expr asCondition(Expr e, Span span);
-  Value attribute(const py::Attribute& node, Span span);
-  Value subscript(const py::Subscript& node, Span span);
+  ParsedValue attribute(const py::Attribute& node, Span span);
+  ParsedValue subscript(const py::Subscript& node, Span span);
   SliceValue slice(const Buffer& buffer, const py::Subscript& node, Span span);
   Expr load(const SliceValue& slice, Span span);
   std::vector<Expr> indices(const SliceValue& slice, Span span);
-  Value unary(const py::Unary& node, Span span);
-  Value binaryOp(py::BinOp op, const Value& a, Span spanA, const Value& b, Span spanB, Span span);
-  Value pythonBinary(py::BinOp op, const Value& a, const Value& b, Span span);
-  Value compare(const py::Compare& node, Span span);
-  Value compareTwo(py::CompareOp op, const Value& a, Span spanA, const Value& b, Span spanB);
-  Value boolean(const py::BoolOp& node, Span span);
+  ParsedValue unary(const py::Unary& node, Span span);
+  ParsedValue binaryOp(py::BinOp op, const ParsedValue& a, Span spanA, const ParsedValue& b, Span spanB, Span span);
+  ParsedValue pythonBinary(py::BinOp op, const ParsedValue& a, const ParsedValue& b, Span span);
+  ParsedValue compare(const py::Compare& node, Span span);
+  ParsedValue compareTwo(py::CompareOp op, const ParsedValue& a, Span spanA, const ParsedValue& b, Span spanB);
+  ParsedValue boolean(const py::BoolOp& node, Span span);
   std::optional<std::string> path(const py::Expr& function);  // "T.axis.remap"; nullopt: not a plain name
 
   // Calls
-  Value call(const py::Call& node, Span span);
-  Value method(const Method& m, const py::Call& node, Span span);
-  Value accessPointer(const Buffer& buffer, const py::Call& node, Span span);
-  Value builtin(const std::string& name, const py::Call& node, Span span);
-  Value tirCall(const std::string& name, const py::Call& node, Span span);
-  std::optional<Value> typeCall(const std::string& name, const py::Call& node, Span span);
-  std::optional<Value> binaryCall(const std::string& name, const py::Call& node, Span span);
-  Value vectorLoad(const Buffer& buffer, const py::Call& node, Span span);
+  ParsedValue call(const py::Call& node, Span span);
+  ParsedValue method(const Method& m, const py::Call& node, Span span);
+  ParsedValue accessPointer(const Buffer& buffer, const py::Call& node, Span span);
+  ParsedValue builtin(const std::string& name, const py::Call& node, Span span);
+  ParsedValue tirCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<ParsedValue> typeCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<ParsedValue> binaryCall(const std::string& name, const py::Call& node, Span span);
+  ParsedValue vectorLoad(const Buffer& buffer, const py::Call& node, Span span);
   const py::Expr& onlyArgument(const py::Call& node, const std::string& name, Span span);
-  std::optional<Value> valueCall(const std::string& name, const py::Call& node, Span span);
-  std::optional<Value> vectorCall(const std::string& name, const py::Call& node, Span span);
-  std::optional<Value> choiceCall(const std::string& name, const py::Call& node, Span span);
-  std::optional<Value> intrinsicCall(const std::string& name, const py::Call& node, Span span);
-  Value immediate(const std::string& name, const py::Call& node, Span span);
+  std::optional<ParsedValue> valueCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<ParsedValue> vectorCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<ParsedValue> choiceCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<ParsedValue> intrinsicCall(const std::string& name, const py::Call& node, Span span);
+  ParsedValue immediate(const std::string& name, const py::Call& node, Span span);
   Expr letExpr(const py::Call& node, Span span);
-  std::vector<Value> positional(const py::Call& node, size_t least, size_t most, const std::string& function,
-                                Span span);
+  std::vector<ParsedValue> positional(const py::Call& node, size_t least, size_t most, const std::string& function,
+                                      Span span);
   [[noreturn]] void unknownFunction(const std::string& path, Span span);
   std::string tirMember(const std::string& path) const;  // "T.exp" -> "exp"; empty: not of T
 
@@ -202,7 +202,7 @@ class FunctionParser {
   FileContext& file_;
   PrimFunc func_{"", Evaluate{0}};
   bool failed_ = false;
-  std::vector<std::pair<std::string, Value>> names_;
+  std::vector<std::pair<std::string, ParsedValue>> names_;
   std::vector<std::string> resolving_;  // constants that are being evaluated, to detect cycles
   std::vector<LoopInScope> loops_;
   std::vector<BlockId> blocks_;

@@ -88,7 +88,7 @@ void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
   const auto name = call ? path(call->function) : std::nullopt;
   const std::string member = name ? tirMember(*name) : "";
   if (member == "evaluate") {
-    const std::vector<Value> args = positional(*call, 1, 1, "T.evaluate", span);
+    const std::vector<ParsedValue> args = positional(*call, 1, 1, "T.evaluate", span);
     return emit(Evaluate{toExpr(args[0], call->args[0]->span)}, span, out);
   }
   if (member == "buffer_store") fail(span, err::kWriteStoreAsAssignment(), "A[i, j] = value");
@@ -102,7 +102,7 @@ void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
 
 void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span span, Body& out) {
   if (const auto* sub = target->as<py::Subscript>()) {
-    const Value v = eval(value);
+    const ParsedValue v = eval(value);
     return store(*sub, target->span, toOperand(v, value->span), value->span, span, out);
   }
   const auto* name = target->as<py::Name>();
@@ -141,7 +141,7 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
   bind(target, eval(value), span, out);
 }
 
-void FunctionParser::bind(const py::Expr& target, Value value, Span span, Body& out) {
+void FunctionParser::bind(const py::Expr& target, ParsedValue value, Span span, Body& out) {
   if (const auto* name = target->as<py::Name>()) return bindName(name->id, target->span, std::move(value), span, out);
   const std::vector<py::Expr>* targets = nullptr;
   if (const auto* tuple = target->as<py::Tuple>()) targets = &tuple->items;
@@ -154,7 +154,7 @@ void FunctionParser::bind(const py::Expr& target, Value value, Span span, Body& 
   for (size_t i = 0; i < targets->size(); ++i) bind((*targets)[i], values->items[i], span, out);
 }
 
-void FunctionParser::bindName(const std::string& name, Span nameSpan, Value value, Span span, Body& out) {
+void FunctionParser::bindName(const std::string& name, Span nameSpan, ParsedValue value, Span span, Body& out) {
   if (const auto* e = value.as<Expr>()) {
     // A fresh iter of the block gets its name here.
     if (const auto* v = e->as<Var>(); v && out.block && v->name().empty()) {
@@ -189,7 +189,7 @@ void FunctionParser::annotated(const py::AnnAssign& node, Span span, Body& out) 
   if (!node.value) fail(span, err::kVariableHasNoValue(name->id), say("write {0}: type = value", name->id));
   const auto* call = node.annotation->as<py::Call>();
   const DataType type = evalType(call && call->args.empty() ? call->function : node.annotation);
-  const Value value = eval(node.value);
+  const ParsedValue value = eval(node.value);
   const Operand e = toOperand(value, node.value->span);
   if (const DataType from = e.value.dtype();
       from.isHandle() != type.isHandle() || (from.lanes != type.lanes && !e.number))
@@ -198,11 +198,11 @@ void FunctionParser::annotated(const py::AnnAssign& node, Span span, Body& out) 
 }
 
 void FunctionParser::augmented(const py::AugAssign& node, Span span, Body& out) {
-  const Value right = eval(node.value);
-  const Value left = eval(node.target);
+  const ParsedValue right = eval(node.value);
+  const ParsedValue left = eval(node.target);
   if (const auto* sub = node.target->as<py::Subscript>()) {
-    const Value loaded = toExpr(left, node.target->span);
-    const Value sum = binaryOp(node.op, loaded, node.target->span, right, node.value->span, span);
+    const ParsedValue loaded = toExpr(left, node.target->span);
+    const ParsedValue sum = binaryOp(node.op, loaded, node.target->span, right, node.value->span, span);
     return store(*sub, node.target->span, toOperand(sum, span), span, span, out);
   }
   bind(node.target, binaryOp(node.op, left, node.target->span, right, node.value->span, span), span, out);
@@ -210,7 +210,7 @@ void FunctionParser::augmented(const py::AugAssign& node, Span span, Body& out) 
 
 void FunctionParser::store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan,
                            Span span, Body& out) {
-  const Value object = eval(target.object);
+  const ParsedValue object = eval(target.object);
   const auto* buffer = object.as<Buffer>();
   if (!buffer) fail(target.object->span, err::kAssignedToNoElement(describe(object)));
   const SliceValue place = slice(*buffer, target, targetSpan);

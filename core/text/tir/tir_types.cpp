@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "core/ir/equal.h"
-#include "core/text/tir/linear.h"
+#include "core/text/tir/term_sum.h"
 
 namespace lw::tir {
 
@@ -17,7 +17,7 @@ std::string realText(double d) {
 
 }  // namespace
 
-Message describe(const Value& value) {
+Message describe(const ParsedValue& value) {
   return std::visit(
       Overloaded{
           [](const NoneValue&) -> Message { return "None"; }, [](const Poison&) -> Message { return "an error"; },
@@ -34,7 +34,7 @@ Message describe(const Value& value) {
       value.kind);
 }
 
-std::optional<Number> numberOf(const Value& value) {
+std::optional<Number> numberOf(const ParsedValue& value) {
   if (const bool* b = value.as<bool>()) return *b;
   if (const int64_t* i = value.as<int64_t>()) return *i;
   if (const double* d = value.as<double>()) return *d;
@@ -46,8 +46,8 @@ Expr extentBetween(const Expr& start, const Expr& stop) {
   if (const auto* sum = stop.as<Binary>(); sum && sum->op == BinaryOp::Add && equal(sum->a, start)) return sum->b;
   Expr a = stop, b = start;
   if (!matchTypes(a, b).empty()) return stop;
-  const Linear left = toLinear(a), right = toLinear(b);
-  const Linear difference = add(left, right, -1);
+  const TermSum left = termSum(a), right = termSum(b);
+  const TermSum difference = add(left, right, -1);
   if (difference.terms.size() < left.terms.size() + right.terms.size()) return cast(a.dtype(), toExpr(difference));
   return binary(BinaryOp::Sub, a, b);
 }

@@ -10,7 +10,7 @@
 namespace lw::tir {
 
 // The number, if the value is a number literal.
-std::optional<Number> numberOf(const Value& value);
+std::optional<Number> numberOf(const ParsedValue& value);
 // The difference of two integer expressions, in which equal terms cancel: for `start:start + extent`, as the printer
 // writes slices, it is `extent` itself.
 Expr extentBetween(const Expr& start, const Expr& stop);

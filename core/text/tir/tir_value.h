@@ -13,7 +13,7 @@
 
 namespace lw::tir {
 
-struct Value;
+struct ParsedValue;
 
 struct NoneValue {};
 struct Poison {};  // assigned by a statement with an error; using it causes no second error
@@ -24,10 +24,10 @@ struct SliceValue {
   std::vector<bool> isPoint;
 };
 struct ListValue {
-  std::vector<Value> items;
+  std::vector<ParsedValue> items;
 };
 struct MapValue {
-  std::vector<std::pair<std::string, Value>> items;
+  std::vector<std::pair<std::string, ParsedValue>> items;
 };
 struct FunctionName {
   std::string path;
@@ -40,16 +40,16 @@ struct ThreadValue {
   Var var;
 };  // T.env_thread
 struct Method {
-  std::shared_ptr<const Value> object;
+  std::shared_ptr<const ParsedValue> object;
   std::string name;
 };
 
-struct Value {
+struct ParsedValue {
   using Kinds = std::variant<NoneValue, Poison, bool, int64_t, double, std::string, Expr, Buffer, SliceValue, ListValue,
                              MapValue, FunctionName, ThreadValue, Method>;
   Kinds kind;
   template <class K>
-  Value(K k) : kind(std::move(k)) {}
+  ParsedValue(K k) : kind(std::move(k)) {}
   template <class K>
   const K* as() const {
     return std::get_if<K>(&kind);
@@ -58,6 +58,6 @@ struct Value {
   bool isLiteral() const { return as<bool>() || as<int64_t>() || as<double>(); }
 };
 
-Message describe(const Value& value);  // "a number", "buffer A", for messages
+Message describe(const ParsedValue& value);  // "a number", "buffer A", for messages
 
 }  // namespace lw::tir

@@ -9,7 +9,7 @@
 
 namespace lw {
 
-struct Linear {
+struct VariableSum {
   struct Term {
     Var var;
     int64_t factor;
@@ -18,12 +18,12 @@ struct Linear {
   int64_t constant = 0;
 
   int64_t factorOf(const Var& v) const;
-  bool add(const Linear& other, int64_t factor);  // false: a coefficient overflows int64_t
+  bool add(const VariableSum& other, int64_t factor);  // false: a coefficient overflows int64_t
 };
 
 // nullopt: the expression has other parts, such as a division or a load.
-std::optional<Linear> linearForm(const Expr& e);
+std::optional<VariableSum> variableSum(const Expr& e);
 // From the constant bounds of the variables.
-IntBound boundOf(const Linear& sum, const Facts& facts);
+IntBound boundOf(const VariableSum& sum, const Facts& facts);
 
 }  // namespace lw

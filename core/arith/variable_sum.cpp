@@ -1,4 +1,4 @@
-#include "core/arith/linear.h"
+#include "core/arith/variable_sum.h"
 
 #include <algorithm>
 
@@ -7,9 +7,9 @@
 namespace lw {
 namespace {
 
-bool collect(const Expr& e, int64_t factor, Linear& sum) {
-  if (const auto* i = e.as<IntImm>()) return sum.add(Linear{{}, i->value}, factor);
-  if (const auto* v = e.as<Var>()) return v->dtype().isInteger() && sum.add(Linear{{{*v, 1}}, 0}, factor);
+bool collect(const Expr& e, int64_t factor, VariableSum& sum) {
+  if (const auto* i = e.as<IntImm>()) return sum.add(VariableSum{{}, i->value}, factor);
+  if (const auto* v = e.as<Var>()) return v->dtype().isInteger() && sum.add(VariableSum{{{*v, 1}}, 0}, factor);
   if (const auto* c = e.as<Cast>()) {  // widening keeps the value
     const DataType from = c->value.dtype();
     return c->type.isInteger() && from.isInteger() && c->type.bits >= from.bits && collect(c->value, factor, sum);
@@ -30,13 +30,13 @@ bool collect(const Expr& e, int64_t factor, Linear& sum) {
 
 }  // namespace
 
-int64_t Linear::factorOf(const Var& v) const {
+int64_t VariableSum::factorOf(const Var& v) const {
   for (const Term& t : terms)
     if (t.var.sameAs(v)) return t.factor;
   return 0;
 }
 
-bool Linear::add(const Linear& other, int64_t factor) {
+bool VariableSum::add(const VariableSum& other, int64_t factor) {
   int64_t product = 0;
   if (__builtin_mul_overflow(other.constant, factor, &product) || __builtin_add_overflow(constant, product, &constant))
     return false;
@@ -54,14 +54,14 @@ bool Linear::add(const Linear& other, int64_t factor) {
   return true;
 }
 
-std::optional<Linear> linearForm(const Expr& e) {
-  Linear sum;
+std::optional<VariableSum> variableSum(const Expr& e) {
+  VariableSum sum;
   return collect(e, 1, sum) ? std::optional(std::move(sum)) : std::nullopt;
 }
 
-IntBound boundOf(const Linear& sum, const Facts& facts) {
+IntBound boundOf(const VariableSum& sum, const Facts& facts) {
   IntBound bound{sum.constant, sum.constant};
-  for (const Linear::Term& t : sum.terms) {
+  for (const VariableSum::Term& t : sum.terms) {
     const auto known = facts.bounds.find(t.var.key());
     if (known == facts.bounds.end()) return {};
     bound = bound + known->second * IntBound{t.factor, t.factor};

@@ -9,7 +9,7 @@
 
 namespace lw::tir {
 
-struct Linear {
+struct TermSum {
   struct Term {
     Expr atom;
     int64_t factor;
@@ -21,10 +21,10 @@ struct Linear {
   bool isConstant() const { return terms.empty(); }
 };
 
-Linear toLinear(const Expr& e);
-Linear add(const Linear& a, const Linear& b, int64_t factor = 1);  // a + factor * b
-Linear scale(const Linear& a, int64_t factor);
-Expr toExpr(const Linear& sum);
+TermSum termSum(const Expr& e);
+TermSum add(const TermSum& a, const TermSum& b, int64_t factor = 1);  // a + factor * b
+TermSum scale(const TermSum& a, int64_t factor);
+Expr toExpr(const TermSum& sum);
 std::optional<int64_t> constantDifference(const Expr& a, const Expr& b);  // a - b
 
 }  // namespace lw::tir

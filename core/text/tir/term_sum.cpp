@@ -1,4 +1,4 @@
-#include "core/text/tir/linear.h"
+#include "core/text/tir/term_sum.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ int64_t wrapMul(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
 }
 
-void addTerm(Linear& sum, const Expr& atom, int64_t factor) {
+void addTerm(TermSum& sum, const Expr& atom, int64_t factor) {
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     if (!sum.terms[i].atom.sameAs(atom) && !equal(sum.terms[i].atom, atom)) continue;
     sum.terms[i].factor = wrapAdd(sum.terms[i].factor, factor);
@@ -30,7 +30,7 @@ void addTerm(Linear& sum, const Expr& atom, int64_t factor) {
   if (factor != 0) sum.terms.push_back({atom, factor});
 }
 
-void collect(const Expr& e, int64_t factor, Linear& sum) {
+void collect(const Expr& e, int64_t factor, TermSum& sum) {
   if (const auto value = asInt(e)) {
     sum.constant = wrapAdd(sum.constant, wrapMul(*value, factor));
     return;
@@ -51,41 +51,41 @@ void collect(const Expr& e, int64_t factor, Linear& sum) {
 
 }  // namespace
 
-Linear toLinear(const Expr& e) {
-  Linear sum;
+TermSum termSum(const Expr& e) {
+  TermSum sum;
   sum.type = e.dtype();
   collect(e, 1, sum);
   return sum;
 }
 
-Linear add(const Linear& a, const Linear& b, int64_t factor) {
-  Linear sum = a;
+TermSum add(const TermSum& a, const TermSum& b, int64_t factor) {
+  TermSum sum = a;
   if (b.type.bits > sum.type.bits) sum.type = b.type;
   sum.constant = wrapAdd(sum.constant, wrapMul(factor, b.constant));
-  for (const Linear::Term& t : b.terms) addTerm(sum, t.atom, wrapMul(t.factor, factor));
+  for (const TermSum::Term& t : b.terms) addTerm(sum, t.atom, wrapMul(t.factor, factor));
   return sum;
 }
 
-Linear scale(const Linear& a, int64_t factor) {
-  Linear zero;
+TermSum scale(const TermSum& a, int64_t factor) {
+  TermSum zero;
   zero.type = a.type;
   return add(zero, a, factor);
 }
 
-Expr toExpr(const Linear& sum) {
+Expr toExpr(const TermSum& sum) {
   std::optional<Expr> result;
-  const auto product = [&](const Linear::Term& t, int64_t factor) {
+  const auto product = [&](const TermSum::Term& t, int64_t factor) {
     return binary(BinaryOp::Mul, t.atom, makeConst(t.atom.dtype(), factor));
   };
   // Positive terms first, so that the sum does not start with a negation.
-  for (const Linear::Term& t : sum.terms)
+  for (const TermSum::Term& t : sum.terms)
     if (t.factor > 0) result = result ? binary(BinaryOp::Add, *result, product(t, t.factor)) : product(t, t.factor);
   bool constantUsed = false;
   if (!result && sum.constant != 0) {
     result = makeConst(sum.type, sum.constant);
     constantUsed = true;
   }
-  for (const Linear::Term& t : sum.terms) {
+  for (const TermSum::Term& t : sum.terms) {
     if (t.factor > 0) continue;
     result = result && t.factor != INT64_MIN ? binary(BinaryOp::Sub, *result, product(t, -t.factor))
              : result                        ? binary(BinaryOp::Add, *result, product(t, t.factor))
@@ -99,7 +99,7 @@ Expr toExpr(const Linear& sum) {
 }
 
 std::optional<int64_t> constantDifference(const Expr& a, const Expr& b) {
-  const Linear difference = add(toLinear(a), toLinear(b), -1);
+  const TermSum difference = add(termSum(a), termSum(b), -1);
   if (!difference.isConstant()) return std::nullopt;
   return difference.constant;
 }
