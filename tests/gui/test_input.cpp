@@ -117,8 +117,7 @@ class TestInput : public QObject {
     QVERIFY2(message.contains("k=0") && message.contains("k=1") && message.contains("C[0, 0]"), qPrintable(message));
   }
 
-  // A key in the tree for a refused step opens the form with the reason; Enter applies it nevertheless, and it is
-  // listed.
+  // A key in the tree for a refused step opens the form with the reason; Enter still applies it, and it is listed.
   void refusalFromAKey() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
