@@ -360,7 +360,7 @@ class TestInput : public QObject {
       QVERIFY(f.settle());
       const bool did = index.data(StageModel::kChanged).toBool();
       (did ? changed : same) = true;
-      QVERIFY2(state().startsWith(did ? "● changed" : "○ unchanged"), qPrintable(state()));
+      QVERIFY2(state().startsWith(did ? "● Changed" : "○ Unchanged"), qPrintable(state()));
     }
     QVERIFY(changed && same);
   }
@@ -504,8 +504,13 @@ class TestInput : public QObject {
     ProblemsView view;
     view.resize(600, 200);
     Problem refusal{Problem::Severity::Refusal, "parallel(k)", "loop k carries", "", "", {}, {}, {}, {}};
-    refusal.repairs = {{"split(k, [None, 8])\nrfactor(k_1, 0)", "allocates 8589934592 bytes (8.0 GiB) for C_rf"},
-                       {"parallel(i)", ""}};
+    struct Typed final : RepairStep {
+      explicit Typed(const char* call) : call(call) {}
+      std::string text() const override { return call; }
+      const char* call;
+    };
+    refusal.repairs = {{{std::make_shared<Typed>("split(k, [None, 8])\nrfactor(k_1, 0)")}, say("allocates 8.0 GiB")},
+                       {{std::make_shared<Typed>("parallel(i)")}, {}}};
     view.setProblems({refusal});
     QVERIFY(view.model()
                 ->index(0, ProblemsModel::kMessage)
