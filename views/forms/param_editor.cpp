@@ -316,7 +316,7 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
     case ParamType::BufferSlot:
       return new BufferEditor(param, parent, context);
     case ParamType::Function:
-      choices.emplace_back(QObject::tr("the one that is worked on"), Value());
+      choices.emplace_back(QObject::tr("the current function"), Value());
       for (const std::string& name : context.functions) choices.emplace_back(QString::fromStdString(name), Value(name));
       return new ChoiceEditor(param, parent, choices, false);
     case ParamType::Factors:
